@@ -1,0 +1,1 @@
+//! Digests: summaries of the past of an access.

@@ -1,0 +1,47 @@
+//! Lattices: the vocabulary in which the solver, the digests and the values state what they know.
+//!
+//! This crate knows no C, no threads, no constraint systems.
+//! It holds a ladder of small traits, from [`Lattice`] up to [`Widen`], and the combinators beside them.
+//!
+//! A lattice element stands for a set of concrete things, its *concretisation*; joining two elements
+//! stands for at least the union of their sets, and `a.leq(b)` promises that the set of `a` is contained in that of `b`.
+
+/// A join-semilattice: elements that can be joined and compared.
+pub trait Lattice: Clone + PartialEq {
+    /// Makes `self` the least upper bound of itself and `other`, and returns whether `self` changed.
+    fn join(&mut self, other: &Self) -> bool;
+
+    /// Whether `self` is at most `other` in the order: all that `self` stands for, `other` stands for too.
+    fn leq(&self, other: &Self) -> bool {
+        let mut joined = other.clone();
+        !joined.join(self)
+    }
+}
+
+/// A lattice with a least element, which stands for nothing (unreachable, never written, no contribution).
+pub trait Bottom: Lattice {
+    /// The least element.
+    fn bottom() -> Self;
+    /// Whether this is the least element.
+    fn is_bottom(&self) -> bool;
+}
+
+/// A lattice whose ascending and descending chains can be cut short.
+///
+/// `widen` must make every ascending sequence `x, x ▽ y1, (x ▽ y1) ▽ y2, …` stationary,
+/// `narrow` every descending one; `a ⊒ b` implies `a ⊒ a △ b ⊒ b`.
+/// (Cousot and Cousot, POPL 1977, section 9.)
+pub trait Widen: Bottom {
+    /// Makes `self` an upper bound of itself and `next` (`self ▽ next`), and returns whether `self` changed.
+    fn widen(&mut self, next: &Self) -> bool {
+        self.join(next)
+    }
+    /// Brings `self` down towards `next`, which is at most `self` (`self △ next`), and returns whether `self` changed.
+    fn narrow(&mut self, next: &Self) -> bool {
+        let changed = *self != *next;
+        if changed {
+            *self = next.clone();
+        }
+        changed
+    }
+}

@@ -1,0 +1,1 @@
+//! The side-effecting constraint systems and their top-down solver.

@@ -1,0 +1,11 @@
+//! Pepsin: a digest-driven abstract interpreter that proves C programs with threads free of data races.
+
+pub mod cli;
+pub mod config;
+pub mod explore;
+pub mod frontend;
+pub mod ir;
+pub mod races;
+pub mod report;
+pub mod semantics;
+pub mod values;
