@@ -21,7 +21,7 @@ impl Bytes {
         first: i64::MIN,
         last: i64::MAX,
         stride: 1,
-        size: 1,
+        size: u64::MAX,
     };
 
     /// `size` bytes from offset `start` on. A size of 0 touches nothing.
@@ -71,24 +71,48 @@ impl Bytes {
     }
 
     /// Whether two accesses may touch a common byte.
+    pub fn overlaps(&self, other: &Bytes) -> bool {
+        self.differences(other).is_some()
+    }
+
+    /// `a − b` for the starts `a` of this access and `b` of the other, if it is the same whenever they touch a common byte.
+    pub fn only_difference(&self, other: &Bytes) -> Option<i128> {
+        let found = self.differences(other)?;
+        let next = found.lowest + found.modulus;
+        (found.modulus == 0 || next > found.highest).then_some(found.lowest)
+    }
+
+    /// All differences `a − b` of starts with which the accesses touch a common byte; `None` if there is none.
     ///
     /// Starts `a` and `b` overlap iff `−sizeᵃ < a − b < sizeᵇ`.
-    /// The difference `a − b` lies in `[firstᵃ − lastᵇ, lastᵃ − firstᵇ]` and is congruent to `firstᵃ − firstᵇ`
-    /// modulo the greatest common divisor of the strides, so the test looks for such a number in both intervals.
-    pub fn overlaps(&self, other: &Bytes) -> bool {
+    /// The difference lies in `[firstᵃ − lastᵇ, lastᵃ − firstᵇ]` and is congruent to `firstᵃ − firstᵇ`
+    /// modulo the greatest common divisor of the strides; what fulfils all three contains all differences.
+    fn differences(&self, other: &Bytes) -> Option<Differences> {
         if self.size == 0 || other.size == 0 {
-            return false;
+            return None;
         }
         let (mine, theirs) = (i128::from(self.size), i128::from(other.size));
-        let lowest = (1 - mine).max(i128::from(self.first) - i128::from(other.last));
+        let from = (1 - mine).max(i128::from(self.first) - i128::from(other.last));
         let highest = (theirs - 1).min(i128::from(self.last) - i128::from(other.first));
-        if lowest > highest {
-            return false;
-        }
         let modulus = i128::from(greatest_common_divisor(self.stride, other.stride));
         let residue = i128::from(self.first) - i128::from(other.first);
-        modulus == 0 || (residue - lowest).rem_euclid(modulus) <= highest - lowest
+        let lowest = match modulus {
+            0 => residue,
+            _ => from + (residue - from).rem_euclid(modulus),
+        };
+        (from <= lowest && lowest <= highest).then_some(Differences {
+            lowest,
+            highest,
+            modulus,
+        })
     }
+}
+
+/// The numbers `lowest, lowest + modulus, …` up to `highest`; only `lowest` if the modulus is 0.
+struct Differences {
+    lowest: i128,
+    highest: i128,
+    modulus: i128,
 }
 
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
@@ -156,6 +180,17 @@ mod tests {
         #[test]
         fn overlap_is_symmetric(a in some_bytes(), b in some_bytes()) {
             prop_assert_eq!(a.overlaps(&b), b.overlaps(&a));
+        }
+
+        #[test]
+        fn an_only_difference_is_that_of_all_overlapping_starts(a in some_bytes(), b in some_bytes()) {
+            if let Some(only) = a.only_difference(&b) {
+                for (x, y) in starts(&a).iter().flat_map(|x| starts(&b).into_iter().map(move |y| (x, y))) {
+                    if x - y < b.size as i64 && y - x < a.size as i64 {
+                        prop_assert_eq!(i128::from(x - y), only);
+                    }
+                }
+            }
         }
 
         #[test]

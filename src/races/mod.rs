@@ -8,8 +8,15 @@
 
 pub mod access;
 pub mod evidence;
+pub mod exempt;
+pub mod explain;
+pub mod facts;
+#[cfg(test)]
+pub mod fixture;
 pub mod locations;
+pub mod pair;
 pub mod predicates;
+pub mod verdict;
 
 pub use access::{
     Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, SymbolicLock, ThreadId,
@@ -18,5 +25,9 @@ pub use evidence::{
     Assumption, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle, Reach,
     Repetition, Statistic, Thread,
 };
+pub use explain::{Argument, Explainer};
+pub use facts::AccessFact;
 pub use locations::Bytes;
-pub use predicates::{Predicate, Predicates};
+pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
+pub use predicates::{Predicate, Predicates, Rows};
+pub use verdict::{Confirmation, Exploration, Sighting, Verdict, decide};
