@@ -60,6 +60,11 @@ impl Bytes {
         self.first
     }
 
+    /// The distance of neighbouring starts; 0 if there is only one.
+    pub fn stride(&self) -> u64 {
+        self.stride
+    }
+
     /// The number of bytes touched from each start on.
     pub fn size(&self) -> u64 {
         self.size
