@@ -5,38 +5,7 @@
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
-macro_rules! name {
-    ($(#[$meaning:meta])* $id:ident) => {
-        $(#[$meaning])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $id(u32);
-
-        impl $id {
-            /// The name with the given number.
-            pub const fn new(number: u32) -> Self {
-                Self(number)
-            }
-
-            /// The number as an index into a table.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
-
-name! {
-    /// An interned element of the product of digests.
-    DigestId
-}
-name! {
-    /// A memory object: an index into [`super::Evidence::objects`].
-    ObjectId
-}
-name! {
-    /// An abstract thread id: a creation history.
-    ThreadId
-}
+pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
 
 /// One access to memory, as the final solution knows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,13 +88,4 @@ pub struct SymbolicLock {
     pub distance: i64,
     /// Whether the lock is held in read mode.
     pub mode: LockMode,
-}
-
-/// How a lock is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LockMode {
-    /// Shared with other readers.
-    Read,
-    /// Exclusively.
-    Write,
 }

@@ -3,8 +3,9 @@
 use super::access::{Access, AccessKind, Atomicity, DigestId, Freshness, ObjectId, Origin, ThreadId};
 use super::evidence::{Creation, Evidence, Multiplicity, Object, ObjectKind, Reach, Repetition, Thread};
 use super::locations::Bytes;
-use super::predicates::{Predicate, Predicates, Rows};
+use super::predicates::{Predicates, Rows};
 use crate::ir::{FileId, FunctionId, Position};
+use pepsin_digests::{ByDefault, Row};
 
 /// A position in file 0.
 pub fn at(line: u32) -> Position {
@@ -37,20 +38,11 @@ pub fn write(digest: u32, line: u32) -> Access {
 pub struct LocksAndThreads(pub Vec<(u32, u32)>);
 
 impl Predicates for LocksAndThreads {
-    fn rows(&self) -> &[Predicate] {
-        const ROWS: [Predicate; 2] = [
-            Predicate {
-                id: "L",
-                name: "lockset",
-                help: "A common lock.",
-            },
-            Predicate {
-                id: "TID",
-                name: "thread id",
-                help: "The same unique thread.",
-            },
-        ];
-        &ROWS
+    fn rows(&self) -> Vec<Row> {
+        vec![
+            Row::access_fact("L", "lockset", ByDefault::On, "A common lock."),
+            Row::access_fact("TID", "thread id", ByDefault::On, "The same unique thread."),
+        ]
     }
 
     fn excluding(&self, first: DigestId, second: DigestId) -> Rows {

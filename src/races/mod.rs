@@ -16,6 +16,7 @@ pub mod fixture;
 pub mod locations;
 pub mod pair;
 pub mod predicates;
+pub mod product;
 pub mod verdict;
 
 pub use access::{
@@ -29,5 +30,6 @@ pub use explain::{Argument, Explainer};
 pub use facts::AccessFact;
 pub use locations::Bytes;
 pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
-pub use predicates::{Predicate, Predicates, Rows};
+pub use predicates::{Predicates, Rows};
+pub use product::Product;
 pub use verdict::{Confirmation, Exploration, Sighting, Verdict, decide};

@@ -18,9 +18,10 @@ use super::evidence::{Evidence, Reach};
 use super::exempt::is_exempt;
 use super::facts::{AccessFact, Judgement};
 use super::locations::Bytes;
-use super::predicates::{Predicate, Rows};
+use super::predicates::Rows;
 use crate::ir::{FunctionId, Position, Types};
 use hashbrown::{HashMap, HashSet};
+use pepsin_digests::Row;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ pub enum Releases {
 #[derive(Clone, Debug)]
 pub struct Pairing {
     /// The rows of the catalogue, digests first; [`Rows`] count along it.
-    pub catalogue: Vec<Predicate>,
+    pub catalogue: Vec<Row>,
     /// The accesses that pairs refer to, sorted, each once.
     pub accesses: Vec<Access>,
     /// The locations that have conflicting pairs, by object and bytes.
@@ -133,6 +134,7 @@ pub fn pair(evidence: &Evidence, types: &Types, facts: &[&dyn AccessFact], optio
         facts,
         options,
         accesses: &accesses,
+        digests: evidence.predicates.rows().len(),
         excluding: HashMap::default(),
         locations: BTreeMap::new(),
     };
@@ -148,9 +150,10 @@ pub fn pair(evidence: &Evidence, types: &Types, facts: &[&dyn AccessFact], optio
 }
 
 /// The rows of digests and facts, in this order.
-pub fn catalogue(evidence: &Evidence, facts: &[&dyn AccessFact]) -> Vec<Predicate> {
-    let digests = evidence.predicates.rows().iter().copied();
-    digests.chain(facts.iter().map(|fact| fact.row())).collect()
+pub fn catalogue(evidence: &Evidence, facts: &[&dyn AccessFact]) -> Vec<Row> {
+    let mut rows = evidence.predicates.rows();
+    rows.extend(facts.iter().map(|fact| fact.row()));
+    rows
 }
 
 /// The accesses that can take part in a race, sorted by family, each once.
@@ -221,6 +224,8 @@ struct Pairer<'a> {
     facts: &'a [&'a dyn AccessFact],
     options: &'a PairingOptions,
     accesses: &'a [Access],
+    /// How many rows are digests; those of facts follow.
+    digests: usize,
     excluding: HashMap<(DigestId, DigestId), Rows, FxBuildHasher>,
     locations: BTreeMap<(ObjectId, Bytes), OpenLocation>,
 }
@@ -285,7 +290,7 @@ impl Pairer<'_> {
     }
 
     fn excluding_facts(&self, first: &Access, second: &Access) -> Rows {
-        let digests = self.evidence.predicates.rows().len();
+        let digests = self.digests;
         let excluding = self.facts.iter().enumerate().filter_map(|(number, fact)| {
             matches!(fact.judge(first, second), Judgement::Excluded(_)).then_some(digests + number)
         });

@@ -1,24 +1,13 @@
 //! What pairing asks about digests: the rows of the catalogue, and sets of them.
 
-use super::access::DigestId;
-
-/// A row of the catalogue: one digest or one access fact that may exclude pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Predicate {
-    /// The short id of the row, such as `L`.
-    pub id: &'static str,
-    /// Its name, such as ‘lockset’.
-    pub name: &'static str,
-    /// What it stands for and when it excludes a pair, as one sentence.
-    pub help: &'static str,
-}
+use pepsin_digests::{DigestId, Row};
 
 /// The predicates `A ||? B` of the digests whose product the accesses carry.
 ///
 /// All answers are symmetric in the two digests, and the same for the same question.
 pub trait Predicates {
     /// The digests, in the order of the catalogue.
-    fn rows(&self) -> &[Predicate];
+    fn rows(&self) -> Vec<Row>;
 
     /// The digests by which two accesses with these summaries never race: all rows with `A ||? B = false`.
     fn excluding(&self, first: DigestId, second: DigestId) -> Rows;
@@ -90,7 +79,7 @@ impl Rows {
 }
 
 /// The rows with these ids, or the first id that no row has.
-pub fn rows_named<'a>(catalogue: &[Predicate], ids: impl IntoIterator<Item = &'a str>) -> Result<Rows, String> {
+pub fn rows_named<'a>(catalogue: &[Row], ids: impl IntoIterator<Item = &'a str>) -> Result<Rows, String> {
     let mut rows = Rows::NONE;
     for id in ids {
         let row = catalogue.iter().position(|row| row.id.eq_ignore_ascii_case(id));

@@ -9,19 +9,20 @@
 
 use super::{AccessFact, Judgement};
 use crate::races::access::{Access, Freshness};
-use crate::races::predicates::Predicate;
+use pepsin_digests::{ByDefault, Row};
 
 /// The access fact FR.
 #[derive(Clone, Copy, Debug)]
 pub struct Fresh;
 
 impl AccessFact for Fresh {
-    fn row(&self) -> Predicate {
-        Predicate {
-            id: "FR",
-            name: "fresh",
-            help: "The memory was just allocated and no other thread can know its address yet; excludes a pair when either side is fresh.",
-        }
+    fn row(&self) -> Row {
+        Row::access_fact(
+            "FR",
+            "fresh",
+            ByDefault::On,
+            "The memory was just allocated and no other thread can know its address yet; excludes a pair when either side is fresh.",
+        )
     }
 
     fn judge(&self, first: &Access, second: &Access) -> Judgement {

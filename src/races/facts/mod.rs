@@ -11,12 +11,12 @@ pub use fresh::Fresh;
 pub use symbolic_lockset::SymbolicLockset;
 
 use super::access::Access;
-use super::predicates::Predicate;
+use pepsin_digests::{Catalogue, Row};
 
 /// A predicate on two accesses to overlapping bytes of one object.
 pub trait AccessFact {
     /// The row of the catalogue that describes it.
-    fn row(&self) -> Predicate;
+    fn row(&self) -> Row;
 
     /// Whether the two accesses never race, or not, and the fact that says so. Symmetric in the accesses.
     fn judge(&self, first: &Access, second: &Access) -> Judgement;
@@ -43,4 +43,11 @@ impl Judgement {
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
     vec![&Fresh, &SymbolicLockset]
+}
+
+/// The whole catalogue: the digests, then the access facts.
+pub fn full_catalogue() -> Catalogue {
+    catalogue()
+        .iter()
+        .fold(Catalogue::standard(), |rows, fact| rows.with(fact.row()))
 }

@@ -11,19 +11,20 @@
 
 use super::{AccessFact, Judgement};
 use crate::races::access::{Access, LockMode, SymbolicLock};
-use crate::races::predicates::Predicate;
+use pepsin_digests::{ByDefault, Row};
 
 /// The access fact SL.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolicLockset;
 
 impl AccessFact for SymbolicLockset {
-    fn row(&self) -> Predicate {
-        Predicate {
-            id: "SL",
-            name: "symbolic lockset",
-            help: "Locks held at a constant byte distance from the accessed byte; excludes a pair with a common distance that is not held in read mode on both sides.",
-        }
+    fn row(&self) -> Row {
+        Row::access_fact(
+            "SL",
+            "symbolic lockset",
+            ByDefault::On,
+            "Locks held at a constant byte distance from the accessed byte; excludes a pair with a common distance that is not held in read mode on both sides.",
+        )
     }
 
     fn judge(&self, first: &Access, second: &Access) -> Judgement {
