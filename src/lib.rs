@@ -8,4 +8,5 @@ pub mod ir;
 pub mod races;
 pub mod report;
 pub mod semantics;
+pub mod tasks;
 pub mod values;
