@@ -180,7 +180,14 @@ fn intersect(mine: &mut Rc<[LockId]>, theirs: &[LockId]) -> bool {
 
 impl Lattice for Fact {
     fn join(&mut self, other: &Self) -> bool {
-        self.combine(other, &Operations { contents: Contents::join, memory: Memory::join, value: Value::join })
+        self.combine(
+            other,
+            &Operations {
+                contents: Contents::join,
+                memory: Memory::join,
+                value: Value::join,
+            },
+        )
     }
 }
 
@@ -196,6 +203,13 @@ impl Bottom for Fact {
 
 impl Widen for Fact {
     fn widen(&mut self, next: &Self) -> bool {
-        self.combine(next, &Operations { contents: Contents::widen, memory: Memory::widen, value: Value::widen })
+        self.combine(
+            next,
+            &Operations {
+                contents: Contents::widen,
+                memory: Memory::widen,
+                value: Value::widen,
+            },
+        )
     }
 }
