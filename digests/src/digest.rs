@@ -168,6 +168,10 @@ pub trait Digest: Send + 'static {
         }
     }
 
+    /// Forgets what the digest noted beside its elements while operations were computed. Few digests note anything:
+    /// those whose predicate needs what other threads do later (CL).
+    fn forget_observations(&self) {}
+
     /// Spells an element for people.
     fn render(&self, element: &Self::Element, describe: &dyn Describe) -> String;
 }

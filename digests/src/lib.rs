@@ -27,6 +27,7 @@ mod catalogue;
 mod digest;
 mod erased;
 mod facts;
+pub mod laws;
 pub mod lockset;
 pub mod must_join;
 pub mod names;

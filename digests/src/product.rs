@@ -74,6 +74,8 @@ pub struct Siblings<'a> {
 
 impl<'a> Siblings<'a> {
     /// The component of digest `D`; nothing if `D` is not tracked, or not among the components known so far.
+    ///
+    /// A component is found by the type of its elements, which therefore should be the digest's own.
     pub fn get<D: Digest>(&self) -> Option<Arc<D::Element>> {
         let position = position_of::<D>(self.tracked)?;
         let number = *self.components.get(position)?;
@@ -83,10 +85,10 @@ impl<'a> Siblings<'a> {
 }
 
 fn position_of<D: Digest>(tracked: &[Tracked]) -> Option<usize> {
-    let wanted = TypeId::of::<D>();
+    let wanted = TypeId::of::<D::Element>();
     tracked
         .iter()
-        .position(|candidate| candidate.digest.digest_type() == wanted)
+        .position(|candidate| candidate.digest.element_type() == wanted)
 }
 
 impl Digests {
@@ -106,6 +108,13 @@ impl Digests {
             excluding: RefCell::default(),
             interference: RefCell::default(),
         }
+    }
+
+    /// The same product with fresh tables of names, which summarise creations beyond `limit` thread ids.
+    #[must_use]
+    pub fn with_thread_limit(mut self, limit: usize) -> Self {
+        self.names = Names::with_thread_limit(limit);
+        self
     }
 
     /// The tables of names.
@@ -300,6 +309,18 @@ impl Digests {
         Verdict {
             judgements: self.tracked.iter().enumerate().map(judge).collect(),
         }
+    }
+
+    /// Forgets what digests noted beside their elements, and the predicates that rest on it.
+    ///
+    /// Some predicates need what other threads do later (CL): it is noted while operations are computed. Notes taken on
+    /// the way to a solution make predicates weaker, never wrong. Call this before the operations are computed once more
+    /// from the final solution.
+    pub fn forget_observations(&self) {
+        for tracked in &self.tracked {
+            tracked.digest.forget_observations();
+        }
+        self.excluding.borrow_mut().clear();
     }
 
     /// The component of digest `D`, if `D` is tracked.
