@@ -168,8 +168,13 @@ pub trait Digest: Send + 'static {
         }
     }
 
-    /// Forgets what the digest noted beside its elements while operations were computed. Few digests note anything:
-    /// those whose predicate needs what other threads do later (CL).
+    /// How many things the digest has noted beside its elements while operations were computed. Few digests note
+    /// anything: those whose predicate needs what other threads do later (CL).
+    fn observations(&self) -> usize {
+        0
+    }
+
+    /// Forgets what the digest has noted beside its elements.
     fn forget_observations(&self) {}
 
     /// Spells an element for people.

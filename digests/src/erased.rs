@@ -32,6 +32,7 @@ pub(crate) trait Erased: Send {
     fn excludes(&self, a: u32, b: u32, pair: &Pair<'_>) -> Judgement;
     fn join(&self, a: u32, b: u32) -> u32;
     fn leq(&self, a: u32, b: u32) -> bool;
+    fn observations(&self) -> usize;
     fn forget_observations(&self);
     fn render(&self, element: u32, describe: &dyn Describe) -> String;
 }
@@ -130,6 +131,10 @@ impl<D: Digest> Erased for Interned<D> {
         let below = self.get(a).leq(&self.get(b));
         self.orders.borrow_mut().insert((a, b), below);
         below
+    }
+
+    fn observations(&self) -> usize {
+        self.digest.observations()
     }
 
     fn forget_observations(&self) {

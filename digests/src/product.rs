@@ -19,7 +19,7 @@ use crate::thread_flag::{ThreadFlag, ThreadFlags};
 use crate::thread_id::ThreadIds;
 use crate::verdict::{DigestSet, Verdict};
 use core::any::TypeId;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::fmt;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -62,6 +62,8 @@ pub struct Digests {
     elements: RefCell<Interner<Components>>,
     joins: PairTable<DigestId>,
     excluding: PairTable<DigestSet>,
+    /// How much the digests had noted when `excluding` was last filled.
+    observations: Cell<usize>,
     pub(crate) interference: PairTable<bool>,
 }
 
@@ -106,6 +108,7 @@ impl Digests {
             elements: RefCell::default(),
             joins: RefCell::default(),
             excluding: RefCell::default(),
+            observations: Cell::default(),
             interference: RefCell::default(),
         }
     }
@@ -279,12 +282,22 @@ impl Digests {
     ///
     /// A pair may race, as far as a set of enabled digests knows, if none of them is in the answer.
     pub fn excluding(&self, a: DigestId, b: DigestId) -> DigestSet {
+        self.drop_outdated_predicates();
         if let Some(&known) = self.excluding.borrow().get(&(a, b)) {
             return known;
         }
         let set = self.verdict(a, b).excluding();
         self.excluding.borrow_mut().insert((a, b), set);
         set
+    }
+
+    /// Drops the remembered predicates if digests have noted something since.
+    fn drop_outdated_predicates(&self) {
+        let digests = self.tracked.iter().map(|tracked| &tracked.digest);
+        let observations = digests.map(|digest| digest.observations()).sum();
+        if self.observations.replace(observations) != observations {
+            self.excluding.borrow_mut().clear();
+        }
     }
 
     /// Whether some of the `enabled` digests exclude a race between accesses with these elements: `A ||? B = false`.
@@ -314,7 +327,8 @@ impl Digests {
     /// Forgets what digests noted beside their elements, and the predicates that rest on it.
     ///
     /// Some predicates need what other threads do later (CL): it is noted while operations are computed. Notes taken on
-    /// the way to a solution make predicates weaker, never wrong. Call this before the operations are computed once more
+    /// the way to a solution make predicates weaker, never wrong, and while notes are missing, predicates are not to be
+    /// relied on. Call this before the operations are computed once more
     /// from the final solution.
     pub fn forget_observations(&self) {
         for tracked in &self.tracked {

@@ -100,6 +100,23 @@ impl ThreadHistory {
         self.own.is_some_and(|own| names.is_unique(own)) && self.own == other.own
     }
 
+    /// The ids of the threads that creating at `edge` may start: the first one there, and a further one if there may
+    /// have been one before. Nothing if the own id is not known.
+    pub fn creates(
+        &self,
+        edge: EdgeId,
+        repetition: Repetition,
+        names: &Names,
+    ) -> SortedSet<ThreadId> {
+        let Some(own) = self.own else {
+            return SortedSet::default();
+        };
+        let again = self.creates_again(edge, repetition);
+        let again = again.then(|| names.compose_again(own, edge));
+        let first = core::iter::once(names.compose(own, edge));
+        first.chain(again).collect()
+    }
+
     /// Whether creating at `edge` may be another creation there.
     fn creates_again(&self, edge: EdgeId, repetition: Repetition) -> bool {
         repetition == Repetition::MaybeAgain || self.created.contains(edge)
@@ -136,19 +153,12 @@ impl Digest for ThreadIds {
         creation: &Creation,
         context: &Context<'_>,
     ) -> Next<ThreadHistory> {
-        let Some(own) = creator.own else {
+        if creator.own.is_none() {
             return Next::To(ThreadHistory::newborn(None));
-        };
-        let edge = creation.edge;
-        let first = context.names.compose(own, edge);
-        let mut starts = vec![ThreadHistory::newborn(Some(first))];
-        if creator.creates_again(edge, creation.repetition) {
-            let again = context.names.compose_again(own, edge);
-            if again != first {
-                starts.push(ThreadHistory::newborn(Some(again)));
-            }
         }
-        Next::Either(starts)
+        let ids = creator.creates(creation.edge, creation.repetition, context.names);
+        let starts = ids.iter().map(|id| ThreadHistory::newborn(Some(id)));
+        Next::Either(starts.collect())
     }
 
     fn step(

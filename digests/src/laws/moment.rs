@@ -14,6 +14,10 @@ pub struct Child {
     pub id: ThreadId,
     /// Where it was created.
     pub edge: EdgeId,
+    /// The weakest mode in which its creator has held each lock since before the creation; none after a break.
+    pub unbroken: [Option<LockMode>; EACH],
+    /// Whether its creator held each lock for writing at the creation.
+    pub locked: [bool; EACH],
 }
 
 /// What a thread has done so far.
@@ -33,8 +37,8 @@ pub struct Record {
     pub inside: [bool; EACH],
     /// For each barrier, how many of its events come before each of its arrivals, that one included.
     pub arrivals: [Vec<usize>; EACH],
-    /// For each lock, how many of its events come before each of its acquisitions, that one included.
-    pub acquisitions: [Vec<usize>; EACH],
+    /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
+    pub acquisitions: [Vec<(usize, LockMode)>; EACH],
 }
 
 impl Record {
@@ -49,6 +53,20 @@ impl Record {
             inside: [false; EACH],
             arrivals: Default::default(),
             acquisitions: Default::default(),
+        }
+    }
+
+    /// The mode in which it holds a lock, if it does.
+    pub fn mode(&self, lock: usize) -> Option<LockMode> {
+        self.held[lock].iter().min().copied()
+    }
+
+    /// Its critical sections go on, or end.
+    fn weaken_unbroken(&mut self, lock: usize) {
+        let mode = self.mode(lock);
+        for child in &mut self.children {
+            let both = child.unbroken[lock].zip(mode);
+            child.unbroken[lock] = both.map(|(since, now)| since.max(now));
         }
     }
 
@@ -111,12 +129,16 @@ impl World {
             Happening::Did(instruction) => match instruction {
                 Instruction::Lock { lock, mode, .. } => {
                     ego.held[lock].push(mode);
-                    ego.acquisitions[lock].push(done);
+                    ego.acquisitions[lock].push((done, mode));
                 }
                 Instruction::Unlock { lock, .. } => {
                     ego.held[lock].pop();
+                    ego.weaken_unbroken(lock);
                 }
-                Instruction::Reset { lock, .. } => ego.held[lock].clear(),
+                Instruction::Reset { lock, .. } => {
+                    ego.held[lock].clear();
+                    ego.weaken_unbroken(lock);
+                }
                 Instruction::Once { control, .. } => ego.inside[control] = true,
                 Instruction::OnceFinish { control, .. } => {
                     ego.inside[control] = false;
@@ -137,7 +159,15 @@ impl World {
         } else {
             names.compose_again(ego.id, edge)
         };
-        ego.children.push(Child { thread, id, edge });
+        let modes: [usize; EACH] = core::array::from_fn(|lock| lock);
+        let unbroken = modes.map(|lock| ego.mode(lock));
+        ego.children.push(Child {
+            thread,
+            id,
+            edge,
+            unbroken,
+            locked: unbroken.map(|mode| mode == Some(LockMode::Write)),
+        });
         self.threads.push(Record::newborn(id, Some(creator)));
     }
 
