@@ -30,6 +30,11 @@ use std::sync::Arc;
 pub struct DigestId(u32);
 
 impl DigestId {
+    /// The element with the given number.
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
     /// The number as an index into a table.
     pub const fn index(self) -> usize {
         self.0 as usize
