@@ -6,10 +6,14 @@
 //! The order of the rows matters in one respect: a digest may use what the rows above it know after an action
 //! ([`Context::after`](crate::Context::after)).
 
+use crate::barrier::Barriers;
+use crate::creation_lockset::CreationLocksets;
+use crate::descendant_lockset::DescendantLocksets;
 use crate::digest::Digest;
 use crate::erased::{Erased, Interned};
 use crate::lockset::Locksets;
 use crate::must_join::MustJoins;
+use crate::once::Onces;
 use crate::product::Digests;
 use crate::thread_flag::ThreadFlags;
 use crate::thread_id::ThreadIds;
@@ -162,6 +166,38 @@ impl Catalogue {
                 ByDefault::On,
                 "The locks that the thread certainly holds. \
                  Excludes accesses under a common lock, unless both hold it for reading.",
+            ),
+            Row::digest::<Onces>(
+                "O",
+                "once",
+                ByDefault::On,
+                "The once-controls inside whose initialisation the thread is, and those that it knows to be finished. \
+                 Excludes an access inside an initialisation that the other knows to be finished, or is inside of, too.",
+            ),
+            // Uses thread ids.
+            Row::digest::<Barriers>(
+                "B",
+                "barrier",
+                ByDefault::On,
+                "How often the thread has arrived at barriers, and where it knows other threads to have arrived. \
+                 Excludes an access that lies before an arrival which the other access knows of.",
+            ),
+            // Uses thread ids, must-joins and locksets.
+            Row::digest::<CreationLocksets>(
+                "CL",
+                "creation lockset",
+                ByDefault::On,
+                "The locks that ancestors held when they created what leads to the thread. \
+                 Excludes an access under a lock that an ancestor of the other's thread keeps as long as that may run.",
+            ),
+            // Uses thread ids and locksets.
+            Row::digest::<DescendantLocksets>(
+                "DL",
+                "descendant lockset",
+                ByDefault::On,
+                "The locks held without a break since creating a thread, and the locks taken in the past. \
+                 Excludes an access under a lock held since the creation of a thread that must have taken it \
+                 before the other access.",
             ),
         ];
         Self { rows }

@@ -150,6 +150,15 @@ pub trait Digest: Send + 'static {
         }
     }
 
+    /// How many things the digest has noted beside its elements while operations were computed. Few digests note
+    /// anything: those whose predicate needs what other threads do later (CL).
+    fn observations(&self) -> usize {
+        0
+    }
+
+    /// Forgets what the digest has noted beside its elements.
+    fn forget_observations(&self) {}
+
     /// Spells an element for people.
     fn render(&self, element: &Self::Element, describe: &dyn Describe) -> String;
 }

@@ -21,8 +21,8 @@ type PairTable<T> = RefCell<HashMap<(u32, u32), T, FxBuildHasher>>;
 
 /// A digest behind numbers.
 pub(crate) trait Erased: Send {
-    /// The type of the digest.
-    fn digest_type(&self) -> TypeId;
+    /// The type of the digest's elements.
+    fn element_type(&self) -> TypeId;
     /// The element with a number, as an `Arc` of the digest's element type.
     fn element(&self, number: u32) -> Arc<dyn Any + Send + Sync>;
     fn start(&self, names: &Names) -> u32;
@@ -32,6 +32,8 @@ pub(crate) trait Erased: Send {
     fn excludes(&self, a: u32, b: u32, pair: &Pair<'_>) -> Judgement;
     fn join(&self, a: u32, b: u32) -> u32;
     fn leq(&self, a: u32, b: u32) -> bool;
+    fn observations(&self) -> usize;
+    fn forget_observations(&self);
     fn render(&self, element: u32, describe: &dyn Describe) -> String;
 }
 
@@ -72,8 +74,8 @@ impl<D: Digest> Interned<D> {
 }
 
 impl<D: Digest> Erased for Interned<D> {
-    fn digest_type(&self) -> TypeId {
-        TypeId::of::<D>()
+    fn element_type(&self) -> TypeId {
+        TypeId::of::<D::Element>()
     }
 
     fn element(&self, number: u32) -> Arc<dyn Any + Send + Sync> {
@@ -127,6 +129,14 @@ impl<D: Digest> Erased for Interned<D> {
         let below = self.get(a).leq(&self.get(b));
         self.orders.borrow_mut().insert((a, b), below);
         below
+    }
+
+    fn observations(&self) -> usize {
+        self.digest.observations()
+    }
+
+    fn forget_observations(&self) {
+        self.digest.forget_observations();
     }
 
     fn render(&self, element: u32, describe: &dyn Describe) -> String {

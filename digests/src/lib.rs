@@ -15,21 +15,28 @@
 //! - [`names`]: threads by creation history, locks, objects, edges;
 //! - [`Action`], [`Facts`]: the alphabet, and what must be asked;
 //! - [`Digest`]: what a digest is, the laws that it must obey, and Proposition 2;
-//! - the digests, one file each: [`thread_id`], [`must_join`], [`thread_flag`], [`lockset`];
-//! - [`Catalogue`]: one row for each digest; [`Digests`]: the product of those that are tracked.
+//! - the digests, one file each: [`thread_id`], [`must_join`], [`thread_flag`], [`lockset`], [`once`], [`barrier`],
+//!   [`creation_lockset`], [`descendant_lockset`];
+//! - [`Catalogue`]: one row for each digest; [`Digests`]: the product of those that are tracked;
+//! - [`laws`]: what every digest must obey, checked on an executable local-trace semantics.
 //!
 //! **What this crate does not know.** C, memory, values, constraint systems.
 //!
 //! To add a digest, implement [`Digest`] and add a row: `Catalogue::standard().with(Row::digest::<Mine>(…))`.
 
 mod action;
+pub mod barrier;
 mod catalogue;
+pub mod creation_lockset;
+pub mod descendant_lockset;
 mod digest;
 mod erased;
 mod facts;
+pub mod laws;
 pub mod lockset;
 pub mod must_join;
 pub mod names;
+pub mod once;
 mod product;
 pub mod set;
 pub mod thread_flag;

@@ -8,10 +8,13 @@
 //!
 //! **Operations.** `init = new = ∅`.
 //! ```text
-//! ⟦lock(a, m)⟧(L) = ∅                       if a is definite, not recursive, for writing, blocking, and L(a) = (write, _)
-//!                 = L ⊔ {a ↦ (m, 1)}        if a is definite and a ∉ L
-//!                 = L with one more depth   if a is definite, a ∈ L, and a counts (recursive, or reading again)
-//!                 = L                       otherwise, with the weaker mode if a is definite
+//! ⟦lock(a, m)⟧(L) = L                       if a is not definite
+//!                 = L ∪ {a ↦ (m, 1)}        if a ∉ L
+//!                 = L ∪ {a ↦ (read, d + 1)} if m = read and L(a) = (_, d): reading counts
+//!                 = L ∪ {a ↦ (write, 1)}    if m = write and L(a) = (read, _)
+//!                 = ∅                       if m = write, L(a) = (write, _), a is a normal mutex, and locking blocks
+//!                 = L with one more depth   if m = write, L(a) = (write, _), and a is recursive
+//!                 = L                       otherwise
 //! ⟦unlock(a)⟧(L)  = L with one less depth for each lock that may be a; depth 0 leaves
 //! ⟦reset(a)⟧(L)   = L without each lock that may be a
 //! ```
@@ -83,14 +86,14 @@ impl Lockset {
         let Some(held) = self.hold(lock) else {
             return Next::To(self.with(lock, Hold { mode, depth: 1 }));
         };
-        let both_write = mode == LockMode::Write && held.mode == LockMode::Write;
-        if both_write && kind == LockKind::Normal && acquisition == Acquisition::Blocking {
-            return Next::Impossible;
-        }
-        let both_read = mode == LockMode::Read && held.mode == LockMode::Read;
-        let counts = kind == LockKind::Recursive || both_read;
-        let depth = held.depth + u8::from(counts && held.depth < MAX_DEPTH);
-        let mode = mode.max(held.mode);
+        let deeper = (held.depth + 1).min(MAX_DEPTH);
+        let (mode, depth) = match (mode, held.mode, kind, acquisition) {
+            (LockMode::Read, ..) => (LockMode::Read, deeper),
+            (LockMode::Write, LockMode::Read, ..) => (LockMode::Write, 1),
+            (_, _, LockKind::Normal, Acquisition::Blocking) => return Next::Impossible,
+            (_, _, LockKind::Recursive, _) => (LockMode::Write, deeper),
+            _ => return Next::Unchanged,
+        };
         Next::To(self.with(lock, Hold { mode, depth }))
     }
 

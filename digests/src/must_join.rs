@@ -89,12 +89,10 @@ impl Joined {
         }
     }
 
-    fn without(&self, threads: impl IntoIterator<Item = ThreadId>) -> Next<Self> {
+    /// `J` without the id of a created thread; nothing is left if that is not known.
+    fn without_created(&self, created: Option<ThreadId>) -> Next<Self> {
         let mut rest = self.0.clone();
-        let mut changed = false;
-        for thread in threads {
-            changed |= rest.remove(thread).is_some();
-        }
+        let changed = rest.retain(|thread, _| created.is_some_and(|created| created != thread));
         Next::from_change(Self(rest), changed)
     }
 
@@ -187,10 +185,8 @@ impl Digest for MustJoins {
     }
 
     fn child(&self, creator: &Joined, _: &Creation, context: &Context<'_>) -> Next<Joined> {
-        match context.after.get::<ThreadIds>() {
-            Some(child) => creator.without(child.own()),
-            None => Next::Unchanged,
-        }
+        let child = context.after.get::<ThreadIds>();
+        creator.without_created(child.and_then(|history| history.own()))
     }
 
     fn step(&self, before: &Joined, action: &Action, context: &Context<'_>) -> Next<Joined> {
@@ -199,7 +195,7 @@ impl Digest for MustJoins {
             Action::Create { edge, .. } => {
                 let creator = context.before.get::<ThreadIds>();
                 let own = creator.and_then(|history| history.own());
-                before.without(own.map(|own| names.compose(own, edge)))
+                before.without_created(own.map(|own| names.compose(own, edge)))
             }
             Action::Join { thread } => match context.facts.threads(thread).definite() {
                 Some(thread) if names.is_unique(thread) => match context.facts.ended(thread) {

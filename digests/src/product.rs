@@ -19,7 +19,7 @@ use crate::thread_flag::{ThreadFlag, ThreadFlags};
 use crate::thread_id::ThreadIds;
 use crate::verdict::{DigestSet, Verdict};
 use core::any::TypeId;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::fmt;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -67,6 +67,8 @@ pub struct Digests {
     elements: RefCell<Interner<Components>>,
     joins: PairTable<DigestId>,
     excluding: PairTable<DigestSet>,
+    /// How much the digests had noted when `excluding` was last filled.
+    observations: Cell<usize>,
     pub(crate) interference: PairTable<bool>,
 }
 
@@ -79,6 +81,8 @@ pub struct Siblings<'a> {
 
 impl<'a> Siblings<'a> {
     /// The component of digest `D`; nothing if `D` is not tracked, or not among the components known so far.
+    ///
+    /// A component is found by the type of its elements, which therefore should be the digest's own.
     pub fn get<D: Digest>(&self) -> Option<Arc<D::Element>> {
         let position = position_of::<D>(self.tracked)?;
         let number = *self.components.get(position)?;
@@ -88,10 +92,10 @@ impl<'a> Siblings<'a> {
 }
 
 fn position_of<D: Digest>(tracked: &[Tracked]) -> Option<usize> {
-    let wanted = TypeId::of::<D>();
+    let wanted = TypeId::of::<D::Element>();
     tracked
         .iter()
-        .position(|candidate| candidate.digest.digest_type() == wanted)
+        .position(|candidate| candidate.digest.element_type() == wanted)
 }
 
 impl Digests {
@@ -109,8 +113,16 @@ impl Digests {
             elements: RefCell::default(),
             joins: RefCell::default(),
             excluding: RefCell::default(),
+            observations: Cell::default(),
             interference: RefCell::default(),
         }
+    }
+
+    /// The same product with fresh tables of names, which summarise creations beyond `limit` thread ids.
+    #[must_use]
+    pub fn with_thread_limit(mut self, limit: usize) -> Self {
+        self.names = Names::with_thread_limit(limit);
+        self
     }
 
     /// The tables of names.
@@ -262,12 +274,22 @@ impl Digests {
     ///
     /// A pair may race, as far as a set of enabled digests knows, if none of them is in the answer.
     pub fn excluding(&self, a: DigestId, b: DigestId) -> DigestSet {
+        self.drop_outdated_predicates();
         if let Some(&known) = self.excluding.borrow().get(&(a, b)) {
             return known;
         }
         let set = self.verdict(a, b).excluding();
         self.excluding.borrow_mut().insert((a, b), set);
         set
+    }
+
+    /// Drops the remembered predicates if digests have noted something since.
+    fn drop_outdated_predicates(&self) {
+        let digests = self.tracked.iter().map(|tracked| &tracked.digest);
+        let observations = digests.map(|digest| digest.observations()).sum();
+        if self.observations.replace(observations) != observations {
+            self.excluding.borrow_mut().clear();
+        }
     }
 
     /// Whether some of the `enabled` digests exclude a race between accesses with these elements: `A ||? B = false`.
@@ -290,6 +312,19 @@ impl Digests {
         Verdict {
             judgements: self.tracked.iter().enumerate().map(judge).collect(),
         }
+    }
+
+    /// Forgets what digests noted beside their elements, and the predicates that rest on it.
+    ///
+    /// Some predicates need what other threads do later (CL): it is noted while operations are computed. Notes taken on
+    /// the way to a solution make predicates weaker, never wrong, and while notes are missing, predicates are not to be
+    /// relied on. Call this before the operations are computed once more
+    /// from the final solution.
+    pub fn forget_observations(&self) {
+        for tracked in &self.tracked {
+            tracked.digest.forget_observations();
+        }
+        self.excluding.borrow_mut().clear();
     }
 
     /// The component of digest `D`, if `D` is tracked.

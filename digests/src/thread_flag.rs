@@ -3,7 +3,7 @@
 //! **Elements.** A non-empty set of flags; it stands for the local traces that have one of them:
 //! - `ST_main`: the ego is main and has started nothing;
 //! - `SJ_main`: the ego is main, and everything ever started has ended, which the ego knows because all was joined;
-//! - `MT_main`: the ego is main and has started something;
+//! - `MT_main`: the ego is main and has started something (what has `SJ_main` has `MT_main`, too);
 //! - `MT`: the ego is another thread.
 //!
 //! **Operations.** `init = {ST_main}`, `new(A, u) = {MT}`, all others flag by flag:
@@ -43,17 +43,10 @@ impl ThreadFlag {
     pub const ALONE: Self = Self(1);
     /// `SJ_main`: main, and everything ever started has ended.
     pub const ALONE_AGAIN: Self = Self(2);
-    /// `MT_main`: main, and something was started.
-    pub const MAIN: Self = Self(4);
+    /// `MT_main`: main, and something was started. What was started may have ended, so this contains `SJ_main`.
+    pub const MAIN: Self = Self(4 | Self::ALONE_AGAIN.0);
     /// `MT`: another thread.
     pub const OTHER: Self = Self(8);
-
-    const NAMES: [(Self, &'static str); 4] = [
-        (Self::ALONE, "ST_main"),
-        (Self::ALONE_AGAIN, "SJ_main"),
-        (Self::MAIN, "MT_main"),
-        (Self::OTHER, "MT"),
-    ];
 
     /// Whether every flag of this set is in `other`.
     pub fn is_subset(self, other: Self) -> bool {
@@ -62,7 +55,7 @@ impl ThreadFlag {
 
     /// Whether the thread is certainly main.
     pub fn is_main(self) -> bool {
-        !self.may_be(Self::OTHER)
+        !Self::OTHER.is_subset(self)
     }
 
     /// Whether certainly no other thread is running.
@@ -70,29 +63,29 @@ impl ThreadFlag {
         self.is_subset(Self(Self::ALONE.0 | Self::ALONE_AGAIN.0))
     }
 
-    /// Whether some flag of `flags` is possible.
-    pub fn may_be(self, flags: Self) -> bool {
-        self.0 & flags.0 != 0
-    }
-
-    /// The set with the flags `from` replaced by the flags `to`.
-    fn replaced(self, from: Self, to: Self) -> Self {
-        if self.may_be(from) {
-            Self(self.0 & !from.0 | to.0)
-        } else {
-            self
+    /// `⟦create⟧`: whatever main was, it now has started something.
+    fn after_creation(self) -> Self {
+        match Self(self.0 & Self::OTHER.0) {
+            others if others == self => self,
+            others => Self(others.0 | Self::MAIN.0),
         }
     }
 
-    /// `⟦create⟧`: whatever main was, it now has started something.
-    fn after_creation(self) -> Self {
-        self.replaced(Self(Self::ALONE.0 | Self::ALONE_AGAIN.0), Self::MAIN)
+    /// `⟦join⟧` after which everything has ended.
+    fn after_last_join(self) -> Self {
+        Self(self.0 & !Self::MAIN.0 | self.0 & Self::ALONE_AGAIN.0)
     }
 }
 
 impl fmt::Display for ThreadFlag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let possible = Self::NAMES.iter().filter(|(flag, _)| self.may_be(*flag));
+        let main = if Self::MAIN.is_subset(*self) {
+            (Self::MAIN, "MT_main")
+        } else {
+            (Self::ALONE_AGAIN, "SJ_main")
+        };
+        let flags = [(Self::ALONE, "ST_main"), main, (Self::OTHER, "MT")];
+        let possible = flags.iter().filter(|(flag, _)| flag.is_subset(*self));
         let names: Vec<&str> = possible.map(|&(_, name)| name).collect();
         f.write_str(&names.join(" or "))
     }
@@ -133,11 +126,18 @@ impl Digest for ThreadFlags {
         Next::To(ThreadFlag::OTHER)
     }
 
-    fn step(&self, before: &ThreadFlag, action: &Action, context: &Context<'_>) -> Next<ThreadFlag> {
+    fn step(
+        &self,
+        before: &ThreadFlag,
+        action: &Action,
+        context: &Context<'_>,
+    ) -> Next<ThreadFlag> {
         match action {
             Action::Create { .. } => Next::To(before.after_creation()),
-            Action::Join { .. } if before.may_be(ThreadFlag::MAIN) && Self::everything_has_ended(context) => {
-                Next::To(before.replaced(ThreadFlag::MAIN, ThreadFlag::ALONE_AGAIN))
+            Action::Join { .. }
+                if ThreadFlag::MAIN.is_subset(*before) && Self::everything_has_ended(context) =>
+            {
+                Next::To(before.after_last_join())
             }
             _ => Next::Unchanged,
         }
@@ -150,7 +150,7 @@ impl Digest for ThreadFlags {
         seen: &ThreadFlag,
         context: &Context<'_>,
     ) -> Next<ThreadFlag> {
-        if seen.may_be(ThreadFlag::ALONE) {
+        if ThreadFlag::ALONE.is_subset(*seen) {
             return self.step(before, action, context);
         }
         // Only the flags other than ST_main can observe this; the others go on as in a step.
@@ -181,7 +181,8 @@ impl Digest for ThreadFlags {
             return Judgement::Excluded(reason.text("both accesses are made by main"));
         }
         Judgement::NotExcluded(
-            Reason::new("multi-threaded").text("both accesses are made while several threads may be running"),
+            Reason::new("multi-threaded")
+                .text("both accesses are made while several threads may be running"),
         )
     }
 

@@ -80,7 +80,9 @@ impl ThreadHistory {
         };
         let first = self.created.iter().map(|edge| names.compose(own, edge));
         let again = self.again.iter();
-        first.chain(again.map(|edge| names.compose_again(own, edge))).collect()
+        first
+            .chain(again.map(|edge| names.compose_again(own, edge)))
+            .collect()
     }
 
     /// Whether, seen from here, no thread with id `other` is started.
@@ -96,6 +98,23 @@ impl ThreadHistory {
     /// Whether both belong to the one thread with a unique id.
     pub fn same_unique(&self, other: &Self, names: &Names) -> bool {
         self.own.is_some_and(|own| names.is_unique(own)) && self.own == other.own
+    }
+
+    /// The ids of the threads that creating at `edge` may start: the first one there, and a further one if there may
+    /// have been one before. Nothing if the own id is not known.
+    pub fn creates(
+        &self,
+        edge: EdgeId,
+        repetition: Repetition,
+        names: &Names,
+    ) -> SortedSet<ThreadId> {
+        let Some(own) = self.own else {
+            return SortedSet::default();
+        };
+        let again = self.creates_again(edge, repetition);
+        let again = again.then(|| names.compose_again(own, edge));
+        let first = core::iter::once(names.compose(own, edge));
+        first.chain(again).collect()
     }
 
     /// Whether creating at `edge` may be another creation there.
@@ -128,23 +147,26 @@ impl Digest for ThreadIds {
         ThreadHistory::newborn(Some(Names::MAIN))
     }
 
-    fn child(&self, creator: &ThreadHistory, creation: &Creation, context: &Context<'_>) -> Next<ThreadHistory> {
-        let Some(own) = creator.own else {
+    fn child(
+        &self,
+        creator: &ThreadHistory,
+        creation: &Creation,
+        context: &Context<'_>,
+    ) -> Next<ThreadHistory> {
+        if creator.own.is_none() {
             return Next::To(ThreadHistory::newborn(None));
-        };
-        let edge = creation.edge;
-        let first = context.names.compose(own, edge);
-        let mut starts = vec![ThreadHistory::newborn(Some(first))];
-        if creator.creates_again(edge, creation.repetition) {
-            let again = context.names.compose_again(own, edge);
-            if again != first {
-                starts.push(ThreadHistory::newborn(Some(again)));
-            }
         }
-        Next::Either(starts)
+        let ids = creator.creates(creation.edge, creation.repetition, context.names);
+        let starts = ids.iter().map(|id| ThreadHistory::newborn(Some(id)));
+        Next::Either(starts.collect())
     }
 
-    fn step(&self, before: &ThreadHistory, action: &Action, _: &Context<'_>) -> Next<ThreadHistory> {
+    fn step(
+        &self,
+        before: &ThreadHistory,
+        action: &Action,
+        _: &Context<'_>,
+    ) -> Next<ThreadHistory> {
         let Action::Create { edge, repetition } = *action else {
             return Next::Unchanged;
         };
@@ -179,7 +201,9 @@ impl Digest for ThreadIds {
             let Some(late) = other.own else { continue };
             if one.not_started(late, names) {
                 let reason = Reason::new("not-started").thread(late);
-                return Judgement::Excluded(reason.text(format!(" is not started when the {side} access is made")));
+                return Judgement::Excluded(
+                    reason.text(format!(" is not started when the {side} access is made")),
+                );
             }
         }
         Judgement::NotExcluded(may_run_reason(a.own_or_any(), b.own_or_any(), names))
