@@ -26,6 +26,8 @@ mod schedule;
 mod search;
 mod shadow;
 mod synchronisation;
+#[cfg(test)]
+mod tests;
 mod thread;
 
 pub use machine::{MemoryModel, PathEnd};
