@@ -133,17 +133,10 @@ impl Digest for ThreadFlags {
         Next::To(ThreadFlag::OTHER)
     }
 
-    fn step(
-        &self,
-        before: &ThreadFlag,
-        action: &Action,
-        context: &Context<'_>,
-    ) -> Next<ThreadFlag> {
+    fn step(&self, before: &ThreadFlag, action: &Action, context: &Context<'_>) -> Next<ThreadFlag> {
         match action {
             Action::Create { .. } => Next::To(before.after_creation()),
-            Action::Join { .. }
-                if before.may_be(ThreadFlag::MAIN) && Self::everything_has_ended(context) =>
-            {
+            Action::Join { .. } if before.may_be(ThreadFlag::MAIN) && Self::everything_has_ended(context) => {
                 Next::To(before.replaced(ThreadFlag::MAIN, ThreadFlag::ALONE_AGAIN))
             }
             _ => Next::Unchanged,
@@ -188,8 +181,7 @@ impl Digest for ThreadFlags {
             return Judgement::Excluded(reason.text("both accesses are made by main"));
         }
         Judgement::NotExcluded(
-            Reason::new("multi-threaded")
-                .text("both accesses are made while several threads may be running"),
+            Reason::new("multi-threaded").text("both accesses are made while several threads may be running"),
         )
     }
 

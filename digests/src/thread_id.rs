@@ -80,9 +80,7 @@ impl ThreadHistory {
         };
         let first = self.created.iter().map(|edge| names.compose(own, edge));
         let again = self.again.iter();
-        first
-            .chain(again.map(|edge| names.compose_again(own, edge)))
-            .collect()
+        first.chain(again.map(|edge| names.compose_again(own, edge))).collect()
     }
 
     /// Whether, seen from here, no thread with id `other` is started.
@@ -130,12 +128,7 @@ impl Digest for ThreadIds {
         ThreadHistory::newborn(Some(Names::MAIN))
     }
 
-    fn child(
-        &self,
-        creator: &ThreadHistory,
-        creation: &Creation,
-        context: &Context<'_>,
-    ) -> Next<ThreadHistory> {
+    fn child(&self, creator: &ThreadHistory, creation: &Creation, context: &Context<'_>) -> Next<ThreadHistory> {
         let Some(own) = creator.own else {
             return Next::To(ThreadHistory::newborn(None));
         };
@@ -151,12 +144,7 @@ impl Digest for ThreadIds {
         Next::Either(starts)
     }
 
-    fn step(
-        &self,
-        before: &ThreadHistory,
-        action: &Action,
-        _: &Context<'_>,
-    ) -> Next<ThreadHistory> {
+    fn step(&self, before: &ThreadHistory, action: &Action, _: &Context<'_>) -> Next<ThreadHistory> {
         let Action::Create { edge, repetition } = *action else {
             return Next::Unchanged;
         };
@@ -191,9 +179,7 @@ impl Digest for ThreadIds {
             let Some(late) = other.own else { continue };
             if one.not_started(late, names) {
                 let reason = Reason::new("not-started").thread(late);
-                return Judgement::Excluded(
-                    reason.text(format!(" is not started when the {side} access is made")),
-                );
+                return Judgement::Excluded(reason.text(format!(" is not started when the {side} access is made")));
             }
         }
         Judgement::NotExcluded(may_run_reason(a.own_or_any(), b.own_or_any(), names))
