@@ -15,7 +15,7 @@ use super::library::Library;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::settings::Settings;
-use super::shape::{Shape, shapes};
+use super::shape::Shape;
 use super::state::States;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
@@ -50,10 +50,13 @@ pub struct Analysis<'p> {
     contexts_of: RefCell<HashMap<FunctionId, usize, FxBuildHasher>>,
     chains: RefCell<Interner<Vec<u32>>>,
     points: RefCell<Interner<ProgramPoint>>,
-    locals: RefCell<HashMap<(FunctionId, ThreadId), Rc<[ObjectId]>, FxBuildHasher>>,
+    locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
     shapes: Vec<Shape>,
 }
+
+/// The objects of the local variables of a function, in activations that a thread runs.
+type LocalObjects = HashMap<(FunctionId, ThreadId), Rc<[ObjectId]>, FxBuildHasher>;
 
 /// A point in the program that names something: a creation, an allocation, a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +100,7 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
-            shapes: shapes(program, library),
+            shapes,
         }
     }
 

@@ -13,7 +13,9 @@ use super::library::Library;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning};
 use super::settings::Settings;
+use super::shape::shapes;
 use super::unknowns::{Context, Point, Unknown};
+use super::unroll::unroll;
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
@@ -31,7 +33,9 @@ pub struct Outcome {
 
 /// Analyses a program.
 pub fn analyse(program: &Program, library: &Library, digests: Digests, settings: &Settings) -> Outcome {
-    let mut analysis = Analysis::new(program, settings, library, Rc::new(digests));
+    let shapes = shapes(program, library);
+    let program = &unroll(program, &shapes, settings.unroll);
+    let mut analysis = Analysis::new(program, settings, library, Rc::new(digests), shapes);
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
         evaluations: settings.evaluations,

@@ -21,7 +21,9 @@ use pepsin_lattice::Lattice;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global, Key};
-use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
+use crate::values::{
+    Addresses, Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value,
+};
 
 impl Transfer<'_, '_> {
     /// The key under which the ego leaves things.
@@ -64,20 +66,26 @@ impl Transfer<'_, '_> {
 
     /// What the object may hold now, for the ego. Brings the view up to date.
     pub fn contents(&mut self, state: &mut State, object: ObjectId) -> Contents {
-        if let Some(constant) = self.outside(object) {
-            return constant;
-        }
         if self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object) {
             self.refresh(state, object);
         }
-        view(state, object)
+        let mut contents = view(state, object);
+        if let Some(outside) = self.outside(object) {
+            contents.join(&Contents::uniform(&outside));
+        }
+        contents
     }
 
-    /// The contents of memory that is not tracked: literals, and what the program did not make itself.
-    fn outside(&self, object: ObjectId) -> Option<Contents> {
+    /// What memory holds that the program did not make itself: literals hold numbers, and what comes from outside of
+    /// the program holds anything that does, and what the program stored there.
+    fn outside(&self, object: ObjectId) -> Option<Value> {
         match self.analysis.objects.kind(object) {
-            ObjectKind::String(_) => Some(Contents::uniform(&Value::ANY_NUMBER)),
-            ObjectKind::External(_) => Some(Contents::unknown(self.at)),
+            ObjectKind::String(_) => Some(Value::ANY_NUMBER),
+            ObjectKind::External(_) => {
+                let mut anything = Value::addresses(Addresses::of(object, Offsets::ANY));
+                anything.join(&Value::ANY_NUMBER);
+                Some(anything)
+            }
             _ => None,
         }
     }

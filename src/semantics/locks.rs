@@ -187,7 +187,7 @@ impl Transfer<'_, '_> {
     pub fn release(&mut self, state: State, locks: MayBe<LockId>) -> Vec<State> {
         if let Some(candidates) = locks.candidates() {
             let key = self.key(&state);
-            for lock in candidates.to_vec() {
+            for &lock in candidates {
                 if self.analysis.has_static_storage(lock) {
                     self.io
                         .side(Global::Releases(lock), Fact::Keys([key].into_iter().collect()));

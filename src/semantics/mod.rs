@@ -39,6 +39,7 @@ mod state;
 mod threads;
 mod transfer;
 mod unknowns;
+mod unroll;
 
 pub use evidence::{Outcome, analyse};
 pub use library::Library;

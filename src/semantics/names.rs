@@ -39,11 +39,7 @@ impl SourceNames {
             place(analysis, name.object, name.offset)
         });
         let locks = locks.collect();
-        SourceNames {
-            threads,
-            locks,
-            edges: BTreeMap::new(),
-        }
+        SourceNames { threads, locks }
     }
 }
 
@@ -60,10 +56,7 @@ impl Describe for SourceNames {
     }
 
     fn edge(&self, id: EdgeId) -> String {
-        self.edges
-            .get(&id)
-            .cloned()
-            .unwrap_or_else(|| format!("creation {}", id.index()))
+        format!("creation {}", id.index())
     }
 
     fn once(&self, id: OnceId) -> String {

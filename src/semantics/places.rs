@@ -266,9 +266,11 @@ impl Transfer<'_, '_> {
     }
 
     fn read(&self, contents: &Contents, located: &Located, offsets: Offsets, scalar: Scalar) -> Value {
-        match located.bits {
-            field => contents.read(offsets, Slot { ty: scalar, field }),
-        }
+        let slot = Slot {
+            ty: scalar,
+            field: located.bits,
+        };
+        contents.read(offsets, slot)
     }
 
     /// The value of an expression, scalar or record.

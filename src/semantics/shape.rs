@@ -17,6 +17,8 @@ const MOST_GUARDS: usize = 4;
 pub struct Shape {
     /// Whether it creates threads, or returns memory that it allocates, itself or by what it calls.
     pub is_wrapper: bool,
+    /// Whether a call of it creates, joins, locks or allocates, so that each of several calls may need a name of its own.
+    pub makes_names: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
 }
@@ -61,6 +63,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
     }
     let shape = |(function, traits): (&crate::ir::Function, &Traits)| Shape {
         is_wrapper: function.body.is_some() && (traits.creates || traits.allocates),
+        makes_names: traits.creates || traits.allocates || traits.synchronises,
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),

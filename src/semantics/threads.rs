@@ -199,11 +199,6 @@ impl Transfer<'_, '_> {
         ]
         .map(Rvalue::Scalar);
         self.pass_arguments(&mut state, self.unknown.function, self.context.thread, &arguments);
-        let outside = self.analysis.external(self.unknown.function.0);
-        state.memory.set(
-            outside,
-            Contents::uniform(&Value::addresses(Addresses::of(outside, Offsets::ANY))),
-        );
         state
     }
 
