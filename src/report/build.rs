@@ -45,11 +45,12 @@ pub fn build(findings: &Findings<'_>) -> Report {
 }
 
 impl Findings<'_> {
-    fn evidence(&self) -> &Evidence {
+    pub(super) fn evidence(&self) -> &Evidence {
         self.explainer.evidence
     }
 
-    fn place(&self, at: Position) -> PlaceReport {
+    /// A position with the name of its file.
+    pub(super) fn place(&self, at: Position) -> PlaceReport {
         PlaceReport {
             file: self.program.files.name(at.file).to_owned(),
             line: at.line,
@@ -83,7 +84,7 @@ impl Findings<'_> {
     }
 
     /// The remaining pairs of a location, the most telling first.
-    fn ranked(&self, location: &Location) -> Vec<Pair> {
+    pub(super) fn ranked(&self, location: &Location) -> Vec<Pair> {
         let mut pairs = location.remaining.clone();
         pairs.sort_by_key(|pair| self.rank(*pair));
         pairs
@@ -100,6 +101,15 @@ impl Findings<'_> {
             races: Vec::new(),
             unlisted: location.unlisted,
             declared: self.place(object.at),
+        }
+    }
+
+    /// What is reported of one location, by what pairing alone says of it.
+    pub(super) fn location_report(&self, location: &Location) -> LocationReport {
+        if location.is_open() {
+            self.open_location(location)
+        } else {
+            self.safe_location(location)
         }
     }
 

@@ -5,6 +5,9 @@
 //! This layer does not know how anything in the report was found out.
 
 mod build;
+pub mod dump;
+pub mod explanation;
+mod hints;
 mod json;
 mod model;
 #[cfg(test)]
