@@ -118,7 +118,7 @@ pub enum Fact {
     Written(Past, Contents),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
-    /// The past of ended threads, their view of what they wrote, and the values they returned.
+    /// What ended threads leave.
     Ended(Box<Ended>),
     /// A set of values.
     Value(Value),
@@ -129,7 +129,7 @@ pub enum Fact {
 pub struct Ended {
     /// Their pasts.
     pub past: Past,
-    /// Their view of what they wrote.
+    /// Their view of shared memory.
     pub view: Memory,
     /// What they may have written.
     pub written: Set<ObjectId>,
