@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{LockId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, LockId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
@@ -101,6 +101,12 @@ pub enum Global {
     Destructors,
     /// The functions that run when the process exits.
     ExitHandlers,
+    /// For how many threads the barrier was initialised.
+    BarrierCount(BarrierId),
+    /// The keys of those who wait at the barrier.
+    BarrierWaiters(BarrierId),
+    /// The keys of those who wait at a barrier that is not known.
+    UnknownBarrier,
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
 }
