@@ -66,6 +66,8 @@ fn a_possible_race_names_both_accesses_and_why_no_digest_excluded_it() {
     let report = report((1, 2), |_| (), &Exploration::Open);
     insta::assert_snapshot!("possible_text", rendered("text", &report));
     insta::assert_snapshot!("possible_json", rendered("json", &report));
+    insta::assert_snapshot!("possible_sarif", rendered("sarif", &report));
+    insta::assert_snapshot!("possible_html", rendered("html", &report));
 }
 
 #[test]
