@@ -45,11 +45,7 @@ impl Bounds {
 ///
 /// # Errors
 /// The first law that does not hold.
-pub fn check(
-    subject: &Subject<'_>,
-    choices: &mut Choices,
-    bounds: Bounds,
-) -> Result<usize, Failure> {
+pub fn check(subject: &Subject<'_>, choices: &mut Choices, bounds: Bounds) -> Result<usize, Failure> {
     let program = Program::choose(choices);
     let mut pool = Pool::new();
     let mut runs = 0;

@@ -214,8 +214,7 @@ impl Writer<'_> {
     fn access(&mut self) {
         let global = self.choices.below(EACH);
         let writes = self.choices.below(3) < 2;
-        self.instructions
-            .push(Instruction::Access { global, writes });
+        self.instructions.push(Instruction::Access { global, writes });
     }
 
     fn create(&mut self, repetition: Repetition) {
@@ -232,8 +231,7 @@ impl Writer<'_> {
     fn join(&mut self) {
         let handle = self.choices.below(EACH);
         let knowledge = self.knowledge();
-        self.instructions
-            .push(Instruction::Join { handle, knowledge });
+        self.instructions.push(Instruction::Join { handle, knowledge });
     }
 
     fn lock(&mut self) {
@@ -258,15 +256,13 @@ impl Writer<'_> {
     fn unlock(&mut self) {
         let lock = self.choices.below(EACH);
         let knowledge = self.knowledge();
-        self.instructions
-            .push(Instruction::Unlock { lock, knowledge });
+        self.instructions.push(Instruction::Unlock { lock, knowledge });
     }
 
     fn reset(&mut self) {
         let lock = self.choices.below(EACH);
         let knowledge = self.knowledge();
-        self.instructions
-            .push(Instruction::Reset { lock, knowledge });
+        self.instructions.push(Instruction::Reset { lock, knowledge });
     }
 
     fn barrier(&mut self) {
@@ -283,8 +279,7 @@ impl Writer<'_> {
         };
         self.block(3, depth - 1, repetition);
         let knowledge = self.knowledge();
-        self.instructions
-            .push(Instruction::Unlock { lock, knowledge });
+        self.instructions.push(Instruction::Unlock { lock, knowledge });
     }
 
     /// A block that is the initialisation of a once-control.
@@ -294,8 +289,7 @@ impl Writer<'_> {
         let start = self.instructions.len();
         self.instructions.push(Instruction::Branch { behind: 0 });
         self.block(3, depth - 1, repetition);
-        self.instructions
-            .push(Instruction::OnceFinish { control, knowledge });
+        self.instructions.push(Instruction::OnceFinish { control, knowledge });
         self.instructions[start] = Instruction::Once {
             control,
             behind: self.instructions.len(),
