@@ -1,7 +1,7 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
 
@@ -142,6 +142,17 @@ pub const SETTINGS: &[Setting] = &[
         "seconds",
         seconds,
         "After how many seconds the analysis gives up; 0 for never."
+    ),
+    word!(
+        "exploration",
+        exploration: Search,
+        "off | first | all",
+        "Whether the program is executed under controlled schedules to confirm what the analysis left open: no, until the first race, or for as many races as the steps allow."
+    ),
+    number!(
+        "steps",
+        steps,
+        "How many steps these executions take at most, all together."
     ),
     number!(
         "listed-pairs",

@@ -26,6 +26,10 @@ pub struct Settings {
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
     pub seconds: u64,
+    /// Whether executions are searched for races that the analysis left open.
+    pub exploration: Search,
+    /// How many steps these executions take at most, all together.
+    pub steps: u64,
     /// How many pairs of a location are listed at most.
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
@@ -51,6 +55,18 @@ choices! {
         Absent = "absent",
         /// It wraps around, as with `-fwrapv`.
         Wraps = "wraps",
+    }
+}
+
+choices! {
+    /// Whether executions are searched for races that the analysis left open.
+    Search {
+        /// No.
+        Off = "off",
+        /// Until one shows a race.
+        First = "first",
+        /// For as many races as the steps allow.
+        All = "all",
     }
 }
 
@@ -82,6 +98,8 @@ impl Settings {
             unroll: 16,
             evaluations: 20_000_000,
             seconds: 0,
+            exploration: if competition { Search::First } else { Search::All },
+            steps: 20_000_000,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
         }
