@@ -187,6 +187,11 @@ impl Contents {
         self.parts().iter().flat_map(Part::values).chain(self.rest.values())
     }
 
+    /// The objects that they point to, possibly repeated.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        self.values().flat_map(Value::objects)
+    }
+
     /// The contents with other objects in place of those that `rename` renames.
     pub fn substitute(&self, rename: &dyn Fn(ObjectId) -> ObjectId) -> Self {
         if self
