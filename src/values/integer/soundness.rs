@@ -139,8 +139,6 @@ fn small_elements(ty: IntegerType) -> Vec<Integer> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
-
     #[test]
     fn operators_hold_all_concrete_results((ty, (left, a), (right, b)) in operands()) {
         for op in OPERATORS {
