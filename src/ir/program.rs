@@ -1,0 +1,103 @@
+//! A whole program: types, globals, functions, strings.
+
+use super::body::Body;
+use super::expression::Expr;
+use super::source::{Files, Position};
+use super::types::{BitField, TypeId, Types};
+
+/// A function of the program, defined or only declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(pub u32);
+
+/// A variable with static or thread storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GlobalId(pub u32);
+
+/// A string literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StringId(pub u32);
+
+/// A linked program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The types of all places and values.
+    pub types: Types,
+    /// All globals: file scope, local statics, externs.
+    pub globals: Vec<Global>,
+    /// All functions.
+    pub functions: Vec<Function>,
+    /// The bytes of the string literals, terminating zero included; wide strings by their elements' bytes.
+    pub strings: Vec<Vec<u8>>,
+    /// `main`.
+    pub main: FunctionId,
+    /// The files that positions refer to.
+    pub files: Files,
+}
+
+/// A variable with static or thread storage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Global {
+    /// The name in the source.
+    pub name: String,
+    /// For a local static, the function it stands in.
+    pub function: Option<String>,
+    /// Its type.
+    pub ty: TypeId,
+    /// `_Thread_local`: one instance per thread.
+    pub thread_local: bool,
+    /// Whether this program defines it; otherwise its memory is external and may hold anything.
+    pub defined: bool,
+    /// What differs from zero at program start, in order of increasing offset; later entries win where bytes overlap.
+    pub initial: Vec<InitialValue>,
+    /// Where it is declared.
+    pub at: Position,
+}
+
+/// A scalar stored at program start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InitialValue {
+    /// Byte offset in the global (of the storage unit, for a bit-field).
+    pub offset: u64,
+    /// The bits, for a bit-field.
+    pub bits: Option<BitField>,
+    /// The value: a constant expression (integers, addresses, casts, sums).
+    pub value: Expr,
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// The name in the source.
+    pub name: String,
+    /// Its type, of kind [`super::TypeKind::Function`].
+    pub ty: TypeId,
+    /// The body, if the program defines it.
+    pub body: Option<Body>,
+    /// Whether it is declared never to return.
+    pub no_return: bool,
+    /// Where it is declared.
+    pub at: Position,
+}
+
+impl Program {
+    /// The function with an id.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    /// The global with an id.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.0 as usize]
+    }
+
+    /// The bytes of a string literal, terminating zero included.
+    pub fn string(&self, id: StringId) -> &[u8] {
+        &self.strings[id.0 as usize]
+    }
+
+    /// The function with a name, if there is one.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        let found = self.functions.iter().position(|function| function.name == name)?;
+        Some(FunctionId(found as u32))
+    }
+}
