@@ -46,6 +46,8 @@ pub struct Arguments {
 const STACK: usize = 256 << 20;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    // A task on which Pepsin fails has its line in the table; the message of the panic would only tear the progress apart.
+    std::panic::set_hook(Box::new(|_| ()));
     let tasks = find_tasks(&arguments.tasks)?;
     let configurations = configurations(&arguments.preset)?;
     let study = solve(&tasks, configurations, arguments)?;

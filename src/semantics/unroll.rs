@@ -154,7 +154,7 @@ fn bound(condition: &Expr) -> Option<u32> {
             if constant == 0 {
                 None
             } else {
-                u32::try_from(constant + extra).ok()
+                u32::try_from(constant + extra).ok().filter(|rounds| *rounds > 0)
             }
         }
         Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => bound(operand),
