@@ -27,7 +27,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
             frontier.extend(&local.effects.demands);
             frontier.extend(local.effects.starts.iter().filter(|y| {
                 let starts = self.locals[y.index()].starts.as_ref();
-                starts.is_some_and(|cell| cell.contributed_in(x, local.evaluation))
+                starts.is_some_and(|cell| cell.contributed_in(self.evaluation_of(x)))
             }));
         }
         reached

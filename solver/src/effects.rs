@@ -1,26 +1,21 @@
 //! Contributions while an unknown is evaluated, and their settlement when it is stable.
 
-use crate::graph::{LocalId, Status};
+use crate::cell::Cell;
+use crate::graph::{EvaluationId, LocalId, Status};
 use crate::system::System;
 use crate::td::Solver;
-use crate::update::{Cell, UpdateRule};
+use crate::update::UpdateRule;
 
 impl<S: System + ?Sized> Solver<'_, S> {
     /// `origin` contributes `v` to the global `g`.
     pub(crate) fn side(&mut self, origin: LocalId, g: S::Global, v: S::Fact) {
+        let evaluation = self.evaluation_of(origin);
         let g = self.global(g);
-        let local = &mut self.locals[origin.index()];
-        let global = &mut self.globals[g.index()];
-        if !global.cell.holds(origin) {
-            local.effects.sides.push(g);
+        let cell = &mut self.globals[g.index()].cell;
+        if !cell.holds(origin) {
+            self.locals[origin.index()].effects.sides.push(g);
         }
-        let changed = global.cell.contribute(
-            origin,
-            local.evaluation,
-            v,
-            &self.contribution_limits,
-            &mut self.statistics,
-        );
+        let changed = cell.contribute(evaluation, v, &mut self.contributions);
         if changed {
             self.statistics.global_updates += 1;
             self.tell_global_readers(g);
@@ -29,13 +24,13 @@ impl<S: System + ?Sized> Solver<'_, S> {
 
     /// `origin` contributes `v` to the local `y`, which is wanted from now on.
     pub(crate) fn start(&mut self, origin: LocalId, y: S::Local, v: S::Value) {
+        let evaluation = self.evaluation_of(origin);
         let y = self.local(y);
-        let evaluation = self.locals[origin.index()].evaluation;
         let cell = self.locals[y.index()]
             .starts
             .get_or_insert_with(|| Box::new(Cell::new(UpdateRule::Reluctant)));
         let held = cell.holds(origin);
-        let changed = cell.contribute(origin, evaluation, v, &self.contribution_limits, &mut self.statistics);
+        let changed = cell.contribute(evaluation, v, &mut self.contributions);
         if !held {
             self.locals[origin.index()].effects.starts.push(y);
         }
@@ -51,16 +46,14 @@ impl<S: System + ?Sized> Solver<'_, S> {
         if !std::mem::take(&mut local.unsettled) {
             return;
         }
-        let evaluation = local.evaluation;
+        let evaluation = EvaluationId {
+            of: origin,
+            number: local.evaluation,
+        };
         let mut sides = std::mem::take(&mut local.effects.sides);
         let mut starts = std::mem::take(&mut local.effects.starts);
         sides.retain(|&g| {
-            let settled = self.globals[g.index()].cell.settle(
-                origin,
-                evaluation,
-                &self.contribution_limits,
-                &mut self.statistics,
-            );
+            let settled = self.globals[g.index()].cell.settle(evaluation, &mut self.contributions);
             if settled.changed {
                 self.statistics.global_updates += 1;
                 self.tell_global_readers(g);
@@ -71,7 +64,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
             let Some(cell) = &mut self.locals[y.index()].starts else {
                 return false;
             };
-            let settled = cell.settle(origin, evaluation, &self.contribution_limits, &mut self.statistics);
+            let settled = cell.settle(evaluation, &mut self.contributions);
             if settled.changed {
                 self.destabilise(y, Status::Suspect);
             }

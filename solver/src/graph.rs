@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use pepsin_lattice::Widen;
 use rustc_hash::FxBuildHasher;
 
-use crate::update::Cell;
+use crate::cell::Cell;
 use crate::warrowing::Course;
 
 /// The number of a local unknown.
@@ -72,19 +72,21 @@ pub(crate) enum Status {
     Dirty,
 }
 
-/// Somebody read: the reader, and the evaluation of the reader in which it did.
+/// One evaluation of one unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Edge {
-    pub(crate) reader: LocalId,
-    pub(crate) evaluation: u32,
+pub(crate) struct EvaluationId {
+    /// The unknown evaluated.
+    pub(crate) of: LocalId,
+    /// Its evaluations count from 1.
+    pub(crate) number: u32,
 }
 
-/// Who read an unknown (the *influence* of the unknown).
+/// Who read an unknown, and in which evaluation (the *influence* of the unknown).
 ///
 /// An edge is dead once its reader was evaluated again; dead edges are swept when they are many.
 #[derive(Debug)]
 pub(crate) struct Influence {
-    edges: Vec<Edge>,
+    edges: Vec<EvaluationId>,
     sweep_at: usize,
 }
 
@@ -99,12 +101,12 @@ impl Influence {
     }
 
     /// The edges, dead ones included.
-    pub(crate) fn edges(&self) -> &[Edge] {
+    pub(crate) fn edges(&self) -> &[EvaluationId] {
         &self.edges
     }
 
     /// Takes all edges out, since all their readers are told.
-    pub(crate) fn take(&mut self) -> Vec<Edge> {
+    pub(crate) fn take(&mut self) -> Vec<EvaluationId> {
         std::mem::take(&mut self.edges)
     }
 
@@ -114,7 +116,7 @@ impl Influence {
     }
 
     /// Adds an edge, and returns whether there are so many that it is time to sweep.
-    pub(crate) fn add(&mut self, edge: Edge) -> bool {
+    pub(crate) fn add(&mut self, edge: EvaluationId) -> bool {
         if self.edges.last() != Some(&edge) {
             self.edges.push(edge);
         }
@@ -122,7 +124,7 @@ impl Influence {
     }
 
     /// Keeps the edges that live, each once.
-    pub(crate) fn sweep(&mut self, lives: impl Fn(&Edge) -> bool) {
+    pub(crate) fn sweep(&mut self, lives: impl Fn(&EvaluationId) -> bool) {
         self.edges.retain(lives);
         self.edges.sort_unstable();
         self.edges.dedup();

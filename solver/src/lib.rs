@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`system`] | what a client writes: [`System`], and [`Io`], what its right-hand sides can do |
 //! | `td` | the solver; its head tells the algorithm |
-//! | [`update`] | contributions by origin, and the rules by which they make up a fact |
+//! | `cell`, [`update`] | contributions by origin, and the rules by which they make up a fact |
 //! | `effects`, `collect` | contributions made, settled, and withdrawn when their origin is no longer reached |
 //! | `warrowing` | widening and narrowing as one operator that ends without monotonicity |
 //! | `graph` | the unknowns met so far, and who read whom |
@@ -21,6 +21,7 @@
 //! depends on the order of a hash map or on addresses.
 
 pub mod budget;
+mod cell;
 mod collect;
 mod effects;
 mod graph;

@@ -51,13 +51,13 @@ use std::collections::VecDeque;
 
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::budget::{Budget, Cut, Extrapolation, SolverSettings};
-use crate::graph::{Edge, Global, GlobalId, Local, LocalId, Names, Status};
+use crate::budget::{Budget, Cut, SolverSettings};
+use crate::cell::Cell;
+use crate::graph::{EvaluationId, Global, GlobalId, Local, LocalId, Names, Status};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::system::{Io, Stop, System};
-use crate::update::Cell;
-use crate::warrowing::{Growth, ascend};
+use crate::warrowing::Extrapolator;
 
 /// The stack that one evaluation, up to its next query, may use without asking for more.
 const RED_ZONE_BYTES: usize = 256 * 1024;
@@ -88,8 +88,8 @@ pub(crate) struct Solver<'s, S: System + ?Sized> {
     telling: Vec<LocalId>,
     pub(crate) budget: Budget,
     depth: usize,
-    point_limits: Extrapolation,
-    pub(crate) contribution_limits: Extrapolation,
+    points: Extrapolator,
+    pub(crate) contributions: Extrapolator,
     pub(crate) statistics: Statistics,
 }
 
@@ -105,8 +105,8 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             telling: Vec::new(),
             budget: Budget::new(settings),
             depth: 0,
-            point_limits: settings.locals,
-            contribution_limits: settings.contributions,
+            points: Extrapolator::new(settings.locals),
+            contributions: Extrapolator::new(settings.contributions),
             statistics: Statistics::default(),
         }
     }
@@ -268,22 +268,10 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             return changed;
         };
         if !next.leq(&local.value) {
-            if local.value.is_bottom() {
-                local.value = next.clone();
-                return true;
-            }
-            let growth = course.count_growth(&self.point_limits);
-            if growth == Growth::Widened {
-                self.statistics.widenings += 1;
-            }
-            return ascend(&mut local.value, next, growth);
+            course.begin();
+            return self.points.grow(course, &mut local.value, next);
         }
-        let narrowed = local.status == Status::Stable
-            && *next != local.value
-            && course.count_descent(&self.point_limits)
-            && pepsin_lattice::Widen::narrow(&mut local.value, next);
-        self.statistics.narrowings += u64::from(narrowed);
-        narrowed
+        local.status == Status::Stable && *next != local.value && self.points.shrink(course, &mut local.value, next)
     }
 
     /// Tells those that read the local `x` that its value changed.
@@ -298,10 +286,10 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         self.make_dirty(&edges);
     }
 
-    fn make_dirty(&mut self, edges: &[Edge]) {
+    fn make_dirty(&mut self, edges: &[EvaluationId]) {
         for edge in edges {
             if self.lives(edge) {
-                self.destabilise(edge.reader, Status::Dirty);
+                self.destabilise(edge.of, Status::Dirty);
             }
         }
     }
@@ -313,7 +301,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             for at in 0..self.locals[y.index()].influence.edges().len() {
                 let edge = self.locals[y.index()].influence.edges()[at];
                 if self.lives(&edge) {
-                    self.lower(edge.reader, Status::Suspect);
+                    self.lower(edge.of, Status::Suspect);
                 }
             }
         }
@@ -330,15 +318,15 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         }
     }
 
-    fn lives(&self, edge: &Edge) -> bool {
-        self.locals[edge.reader.index()].evaluation == edge.evaluation
+    fn lives(&self, edge: &EvaluationId) -> bool {
+        self.locals[edge.of.index()].evaluation == edge.number
     }
 
-    /// The edge to `x` in its present evaluation.
-    fn edge_to(&self, x: LocalId) -> Edge {
-        Edge {
-            reader: x,
-            evaluation: self.locals[x.index()].evaluation,
+    /// The evaluation of `x` that was last begun.
+    pub(crate) fn evaluation_of(&self, x: LocalId) -> EvaluationId {
+        EvaluationId {
+            of: x,
+            number: self.locals[x.index()].evaluation,
         }
     }
 
@@ -351,6 +339,9 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         let mut statistics = self.statistics;
         statistics.locals = self.locals.len();
         statistics.globals = self.globals.len();
+        statistics.widenings = self.points.widenings + self.contributions.widenings;
+        statistics.narrowings = self.points.narrowings + self.contributions.narrowings;
+        statistics.withdrawals = self.contributions.withdrawals;
         let names = roots.iter().map(|x| self.locals[x.index()].name).collect();
         let locals = self.locals.into_iter().zip(reached);
         Solution::new(
@@ -376,7 +367,7 @@ impl<S: System + ?Sized> Io<S> for Evaluation<'_, '_, S> {
     fn get(&mut self, y: S::Local) -> Result<S::Value, Stop> {
         let y = self.solver.local(y);
         self.solver.solve_for_reader(y)?;
-        let edge = self.solver.edge_to(self.x);
+        let edge = self.solver.evaluation_of(self.x);
         let dependencies = &mut self.solver.locals[self.x.index()].dependencies;
         if dependencies.last() != Some(&y) {
             dependencies.push(y);
@@ -392,7 +383,7 @@ impl<S: System + ?Sized> Io<S> for Evaluation<'_, '_, S> {
 
     fn global(&mut self, g: S::Global) -> S::Fact {
         let g = self.solver.global(g);
-        let edge = self.solver.edge_to(self.x);
+        let edge = self.solver.evaluation_of(self.x);
         let influence = &mut self.solver.globals[g.index()].influence;
         if influence.add(edge) {
             let mut influence = influence.lend();
