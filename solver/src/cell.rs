@@ -17,28 +17,31 @@
 use pepsin_lattice::Widen;
 
 use crate::graph::{EvaluationId, LocalId};
-use crate::update::{Raise, Rule, UpdateRule};
+use crate::join_tree::JoinTree;
+use crate::update::{Holding, Rule, UpdateRule};
 use crate::warrowing::{Course, Extrapolator};
 
 /// A value made up of contributions.
 #[derive(Debug)]
 pub(crate) struct Cell<V> {
     rule: UpdateRule,
-    value: V,
     /// Sorted by origin.
     contributions: Vec<Contribution<V>>,
+    /// What counts of each contribution: c(x, g), an upper bound of what x contributed last, made by ⊟.
+    held: JoinTree<V>,
+    bottom: V,
 }
 
 /// What one origin contributes.
 #[derive(Debug)]
 struct Contribution<V> {
     origin: LocalId,
-    /// The evaluation of the origin that made `fresh`; evaluations count from 1.
+    /// The evaluation of the origin that made `fresh`.
     evaluation: u32,
     /// What that evaluation contributed, exactly.
     fresh: V,
-    /// What counts: an upper bound of `fresh`, made by ⊟.
-    held: V,
+    /// Where it is held.
+    held_at: usize,
     course: Course,
 }
 
@@ -55,19 +58,15 @@ impl<V: Widen> Cell<V> {
     pub(crate) fn new(rule: UpdateRule) -> Self {
         Self {
             rule,
-            value: V::bottom(),
             contributions: Vec::new(),
+            held: JoinTree::new(),
+            bottom: V::bottom(),
         }
     }
 
     /// The join of all contributions.
     pub(crate) fn value(&self) -> &V {
-        &self.value
-    }
-
-    /// The join of all contributions, taken out.
-    pub(crate) fn into_value(self) -> V {
-        self.value
+        self.held.join().unwrap_or(&self.bottom)
     }
 
     /// Whether the origin contributed in this very evaluation.
@@ -79,84 +78,76 @@ impl<V: Widen> Cell<V> {
     /// Whether there is a contribution of `origin`, of whichever evaluation.
     pub(crate) fn holds(&self, origin: LocalId) -> bool {
         self.position(origin)
-            .is_ok_and(|at| !self.contributions[at].held.is_bottom())
+            .is_ok_and(|at| !self.held.get(self.contributions[at].held_at).is_bottom())
     }
 
     /// Takes in what is contributed in an evaluation, and returns whether the value changed.
     pub(crate) fn contribute(&mut self, evaluation: EvaluationId, next: V, extrapolator: &mut Extrapolator) -> bool {
         let at = self.position(evaluation.of).unwrap_or_else(|at| {
-            let new = Contribution::new(evaluation.of);
+            let new = self.new_contribution(evaluation.of);
             self.contributions.insert(at, new);
             at
         });
-        let contribution = &mut self.contributions[at];
-        if contribution.evaluation == evaluation.number {
-            contribution.fresh.join(&next);
+        let Contribution {
+            evaluation: last,
+            fresh,
+            held_at,
+            course,
+            ..
+        } = &mut self.contributions[at];
+        if *last == evaluation.number {
+            fresh.join(&next);
         } else {
-            contribution.evaluation = evaluation.number;
-            contribution.fresh = next;
-            contribution.course.begin();
+            *last = evaluation.number;
+            *fresh = next;
+            course.begin();
         }
-        if contribution.fresh.leq(&contribution.held) {
+        let mut held = self.held.get(*held_at).clone();
+        if fresh.leq(&held) {
             return false;
         }
-        let operands = Raise {
-            fact: &mut self.value,
-            held: &mut contribution.held,
-            next: &contribution.fresh,
-            course: &mut contribution.course,
-        };
-        self.rule.raise(operands, extrapolator)
+        let fact = self.held.join().unwrap_or(&self.bottom);
+        self.rule.raise(&mut held, fresh, fact, course, extrapolator) && self.held.raise(*held_at, held)
     }
 
     /// Lowers the contribution of the origin to what this evaluation contributed, as far as ⊟ allows;
     /// if it contributed nothing, the contribution is withdrawn.
     pub(crate) fn settle(&mut self, evaluation: EvaluationId, extrapolator: &mut Extrapolator) -> Settled {
-        let (Ok(at), true) = (self.position(evaluation.of), self.rule.keeps_apart()) else {
+        let (Ok(at), Holding::ByOrigin) = (self.position(evaluation.of), self.rule.holding()) else {
             return Settled::default();
         };
         let contribution = &mut self.contributions[at];
         let made = contribution.evaluation == evaluation.number;
-        let Contribution {
-            fresh, held, course, ..
-        } = contribution;
+        let mut held = self.held.get(contribution.held_at).clone();
         let lowered = if made {
-            fresh != held && extrapolator.shrink(course, held, fresh)
+            contribution.fresh != held && extrapolator.shrink(&mut contribution.course, &mut held, &contribution.fresh)
         } else {
-            extrapolator.vanish(course, held)
+            extrapolator.vanish(&mut contribution.course, &mut held)
         };
         Settled {
-            changed: lowered && self.join_again(),
+            changed: lowered && self.held.replace(contribution.held_at, held),
             withdrawn: lowered && !made,
         }
     }
 
-    /// Joins the contributions anew after one was lowered, and returns whether the value changed.
-    fn join_again(&mut self) -> bool {
-        let mut joined = V::bottom();
-        for contribution in &self.contributions {
-            joined.join(&contribution.held);
+    /// A contribution of nothing; evaluations count from 1.
+    fn new_contribution(&mut self, origin: LocalId) -> Contribution<V> {
+        let held_at = match self.rule.holding() {
+            Holding::Together if !self.contributions.is_empty() => 0,
+            Holding::Together | Holding::ByOrigin => self.held.push_bottom(),
+        };
+        Contribution {
+            origin,
+            evaluation: 0,
+            fresh: V::bottom(),
+            held_at,
+            course: Course::default(),
         }
-        let changed = joined != self.value;
-        self.value = joined;
-        changed
     }
 
     fn position(&self, origin: LocalId) -> Result<usize, usize> {
         self.contributions
             .binary_search_by_key(&origin, |contribution| contribution.origin)
-    }
-}
-
-impl<V: Widen> Contribution<V> {
-    fn new(origin: LocalId) -> Self {
-        Self {
-            origin,
-            evaluation: 0,
-            fresh: V::bottom(),
-            held: V::bottom(),
-            course: Course::default(),
-        }
     }
 }
 

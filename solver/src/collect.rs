@@ -3,7 +3,7 @@
 //! While values grow and then narrow, unknowns are met that the solution does not need: a callee in a
 //! context that was only there before narrowing, a thread started at a point that turned out dead.
 //! Such an unknown is evaluated no more, so nothing would take its contributions back.
-//! When all that is wanted is stable, the unknowns reached from the roots are determined, along
+//! When no evaluation is under way, the unknowns reached from the roots are determined, along
 //! what each last evaluation got, started and demanded; the contributions of the others are withdrawn.
 //! (Stemmler et al., PLDI 2025, section "abstract garbage collection".)
 
@@ -36,6 +36,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
     /// Withdraws what the unknowns that are not reached contribute, and forgets their values.
     pub(crate) fn collect(&mut self, roots: &[LocalId]) {
         self.statistics.collections += 1;
+        self.abandoned = false;
         let reached = self.reached(roots);
         self.statistics.reached = reached.iter().filter(|reached| **reached).count();
         for number in 0..u32::try_from(reached.len()).unwrap_or(u32::MAX) {
@@ -44,6 +45,8 @@ impl<S: System + ?Sized> Solver<'_, S> {
                 self.forget(x);
             }
         }
+        // Whoever was started by the forgotten alone is forgotten too.
+        self.abandoned = false;
     }
 
     /// Forgets the local `x`: if it is reached again, it starts anew.

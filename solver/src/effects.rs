@@ -68,6 +68,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
             if settled.changed {
                 self.destabilise(y, Status::Suspect);
             }
+            self.abandoned |= settled.withdrawn;
             !settled.withdrawn
         });
         let effects = &mut self.locals[origin.index()].effects;

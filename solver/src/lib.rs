@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`system`] | what a client writes: [`System`], and [`Io`], what its right-hand sides can do |
 //! | `td` | the solver; its head tells the algorithm |
-//! | `cell`, [`update`] | contributions by origin, and the rules by which they make up a fact |
+//! | `cell`, `join_tree`, [`update`] | contributions by origin, their join, and the rules by which they make up a fact |
 //! | `effects`, `collect` | contributions made, settled, and withdrawn when their origin is no longer reached |
 //! | `warrowing` | widening and narrowing as one operator that ends without monotonicity |
 //! | `graph` | the unknowns met so far, and who read whom |
@@ -25,6 +25,7 @@ mod cell;
 mod collect;
 mod effects;
 mod graph;
+mod join_tree;
 pub mod solution;
 pub mod statistics;
 pub mod system;

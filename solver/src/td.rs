@@ -37,9 +37,10 @@
 //! but its growth makes its readers dirty, which the queue then finds. As the queue is first in, first out,
 //! many growths of a global between two turns of a reader cost it one evaluation.
 //!
-//! When the queue is empty, everything reached is stable. Unknowns that were met on the way
-//! but are no longer reached from the roots may still contribute; that is withdrawn ([`crate::collect`]),
-//! which may queue unknowns again. This ends since a contribution may only come and go a bounded number of times.
+//! Unknowns that were met on the way but are no longer reached from the roots may still contribute. That is
+//! withdrawn ([`crate::collect`]) when the queue is empty, and already between two turns if a start was withdrawn, lest
+//! what a callee did in a context that narrowing gave up spreads. That may queue unknowns again, but not for
+//! ever, since a contribution may only come and go a bounded number of times.
 //!
 //! # Termination
 //!
@@ -84,6 +85,8 @@ pub(crate) struct Solver<'s, S: System + ?Sized> {
     global_names: Names<S::Global>,
     /// The wanted unknowns that are not stable.
     queue: VecDeque<LocalId>,
+    /// Whether a start was withdrawn since unknowns were last collected, so that much may be reached no longer.
+    pub(crate) abandoned: bool,
     /// Unstable unknowns whose readers still have to be told; empty between operations.
     telling: Vec<LocalId>,
     pub(crate) budget: Budget,
@@ -102,6 +105,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             globals: Vec::new(),
             global_names: Names::new(),
             queue: VecDeque::new(),
+            abandoned: false,
             telling: Vec::new(),
             budget: Budget::new(settings),
             depth: 0,
@@ -120,6 +124,9 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
                 self.locals[x.index()].queued = false;
                 if self.locals[x.index()].wanted {
                     self.solve(x)?;
+                }
+                if std::mem::take(&mut self.abandoned) {
+                    self.collect(roots);
                 }
             }
             self.collect(roots);
@@ -350,7 +357,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             self.globals
                 .into_iter()
                 .filter(|g| !g.cell.value().is_bottom())
-                .map(|g| (g.name, g.cell.into_value())),
+                .map(|g| (g.name, g.cell.value().clone())),
             statistics,
             cut_by,
         )

@@ -31,43 +31,56 @@ pub enum UpdateRule {
 
 /// What an [`UpdateRule`] decides.
 pub(crate) trait Rule {
-    /// Raises a contribution, and the fact with it; returns whether the fact changed.
-    fn raise<V: Widen>(&self, operands: Raise<'_, V>, extrapolator: &mut Extrapolator) -> bool;
+    /// Raises what is held of a contribution by `next`, which is not below it, and returns whether it changed.
+    ///
+    /// The fact is the join of all that is held; the course tells the ups and downs of the contribution.
+    fn raise<V: Widen>(
+        &self,
+        held: &mut V,
+        next: &V,
+        fact: &V,
+        course: &mut Course,
+        extrapolator: &mut Extrapolator,
+    ) -> bool;
 
-    /// Whether contributions are kept apart, so that they can be lowered.
-    fn keeps_apart(&self) -> bool {
-        true
+    /// Whether what is held is one for each origin, or one for all.
+    fn holding(&self) -> Holding {
+        Holding::ByOrigin
     }
 }
 
-/// The operands of [`Rule::raise`].
-pub(crate) struct Raise<'c, V> {
-    /// The fact: the join of all contributions.
-    pub(crate) fact: &'c mut V,
-    /// The contribution of the origin, so far.
-    pub(crate) held: &'c mut V,
-    /// What the origin contributes, not below `held`.
-    pub(crate) next: &'c V,
-    /// The ups and downs of the contribution.
-    pub(crate) course: &'c mut Course,
+/// For whom a contribution is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holding {
+    /// For its origin: it can be lowered when the origin contributes less.
+    ByOrigin,
+    /// For all origins together: it can only be raised.
+    Together,
 }
 
 impl Rule for UpdateRule {
-    fn raise<V: Widen>(&self, operands: Raise<'_, V>, extrapolator: &mut Extrapolator) -> bool {
+    fn raise<V: Widen>(
+        &self,
+        held: &mut V,
+        next: &V,
+        fact: &V,
+        course: &mut Course,
+        extrapolator: &mut Extrapolator,
+    ) -> bool {
         match self {
-            Self::Accumulate => Accumulate.raise(operands, extrapolator),
-            Self::ByOrigin => ByOrigin.raise(operands, extrapolator),
-            Self::Reluctant => Reluctant.raise(operands, extrapolator),
-            Self::Unwidened => Unwidened.raise(operands, extrapolator),
+            Self::Accumulate => Accumulate.raise(held, next, fact, course, extrapolator),
+            Self::ByOrigin => ByOrigin.raise(held, next, fact, course, extrapolator),
+            Self::Reluctant => Reluctant.raise(held, next, fact, course, extrapolator),
+            Self::Unwidened => Unwidened.raise(held, next, fact, course, extrapolator),
         }
     }
 
-    fn keeps_apart(&self) -> bool {
+    fn holding(&self) -> Holding {
         match self {
-            Self::Accumulate => Accumulate.keeps_apart(),
-            Self::ByOrigin => ByOrigin.keeps_apart(),
-            Self::Reluctant => Reluctant.keeps_apart(),
-            Self::Unwidened => Unwidened.keeps_apart(),
+            Self::Accumulate => Accumulate.holding(),
+            Self::ByOrigin => ByOrigin.holding(),
+            Self::Reluctant => Reluctant.holding(),
+            Self::Unwidened => Unwidened.holding(),
         }
     }
 }
@@ -76,26 +89,19 @@ impl Rule for UpdateRule {
 struct Accumulate;
 
 impl Rule for Accumulate {
-    fn raise<V: Widen>(&self, operands: Raise<'_, V>, extrapolator: &mut Extrapolator) -> bool {
-        let Raise {
-            fact,
-            held,
-            next,
-            course,
-        } = operands;
-        let first = held.is_bottom();
-        held.join(next);
-        if next.leq(fact) {
-            false
-        } else if first {
-            extrapolator.join(course, fact, next)
-        } else {
-            extrapolator.grow(course, fact, next)
-        }
+    fn raise<V: Widen>(
+        &self,
+        held: &mut V,
+        next: &V,
+        _: &V,
+        course: &mut Course,
+        extrapolator: &mut Extrapolator,
+    ) -> bool {
+        extrapolator.grow(course, held, next)
     }
 
-    fn keeps_apart(&self) -> bool {
-        false
+    fn holding(&self) -> Holding {
+        Holding::Together
     }
 }
 
@@ -103,37 +109,50 @@ impl Rule for Accumulate {
 struct ByOrigin;
 
 impl Rule for ByOrigin {
-    fn raise<V: Widen>(&self, operands: Raise<'_, V>, extrapolator: &mut Extrapolator) -> bool {
-        let Raise {
-            fact,
-            held,
-            next,
-            course,
-        } = operands;
-        extrapolator.grow(course, held, next);
-        fact.join(held)
+    fn raise<V: Widen>(
+        &self,
+        held: &mut V,
+        next: &V,
+        _: &V,
+        course: &mut Course,
+        extrapolator: &mut Extrapolator,
+    ) -> bool {
+        extrapolator.grow(course, held, next)
     }
 }
 
-/// c(x, g) := c(x, g) ⊔ v if v ⊑ σ g, and as [`ByOrigin`] otherwise.
+/// c(x, g) := c(x, g) ⊔ v if v ⊑ σ g, and c(x, g) ▽ v otherwise.
 struct Reluctant;
 
 impl Rule for Reluctant {
-    fn raise<V: Widen>(&self, operands: Raise<'_, V>, extrapolator: &mut Extrapolator) -> bool {
-        if !operands.next.leq(operands.fact) {
-            return ByOrigin.raise(operands, extrapolator);
+    fn raise<V: Widen>(
+        &self,
+        held: &mut V,
+        next: &V,
+        fact: &V,
+        course: &mut Course,
+        extrapolator: &mut Extrapolator,
+    ) -> bool {
+        if next.leq(fact) {
+            extrapolator.join(course, held, next)
+        } else {
+            extrapolator.grow(course, held, next)
         }
-        extrapolator.join(operands.course, operands.held, operands.next);
-        false
     }
 }
 
-/// c(x, g) := c(x, g) ⊔ v, σ g := ⨆ c(·, g).
+/// c(x, g) := c(x, g) ⊔ v.
 struct Unwidened;
 
 impl Rule for Unwidened {
-    fn raise<V: Widen>(&self, operands: Raise<'_, V>, extrapolator: &mut Extrapolator) -> bool {
-        extrapolator.join(operands.course, operands.held, operands.next);
-        operands.fact.join(operands.held)
+    fn raise<V: Widen>(
+        &self,
+        held: &mut V,
+        next: &V,
+        _: &V,
+        course: &mut Course,
+        extrapolator: &mut Extrapolator,
+    ) -> bool {
+        extrapolator.join(course, held, next)
     }
 }

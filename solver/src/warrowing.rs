@@ -22,7 +22,8 @@ use crate::budget::Extrapolation;
 /// Where one extrapolated value is in its ups and downs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Course {
-    growths: u32,
+    /// Growths counted; the first is the beginning, and counts as none.
+    growths: Option<u32>,
     switches: u32,
     descents: u32,
     /// Whether the growths now count as one with the one before.
@@ -33,6 +34,18 @@ impl Course {
     /// What grows from now on is another growth than what grew before.
     pub(crate) fn begin(&mut self) {
         self.continued = false;
+    }
+
+    /// Counts a growth, unless it continues the one before, and returns how many there were.
+    fn count_growth(&mut self) -> u32 {
+        let growths = match self.growths {
+            None => 0,
+            Some(growths) if self.continued => growths,
+            Some(growths) => growths.saturating_add(1),
+        };
+        self.growths = Some(growths);
+        self.continued = true;
+        growths
     }
 
     /// Notes that the value goes up, which is a switch if it came down before.
@@ -74,14 +87,8 @@ impl Extrapolator {
     }
 
     /// Makes `value` an upper bound of itself and `next`, and returns whether it changed.
-    ///
-    /// A growth from bottom is the beginning and does not count.
     pub(crate) fn grow<V: Widen>(&mut self, course: &mut Course, value: &mut V, next: &V) -> bool {
-        if !course.continued && !value.is_bottom() {
-            course.growths = course.growths.saturating_add(1);
-        }
-        course.continued = true;
-        if course.growths <= self.limits.delay || value.is_bottom() {
+        if course.count_growth() <= self.limits.delay || value.is_bottom() {
             return self.join(course, value, next);
         }
         course.turn_up();
