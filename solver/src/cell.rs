@@ -155,7 +155,7 @@ impl<V: Widen> Cell<V> {
 mod tests {
     use super::{Cell, Settled};
     use crate::budget::SolverSettings;
-    use crate::graph::{EvaluationId, LocalId};
+    use crate::graph::{EvaluationId, LocalId, Number};
     use crate::update::UpdateRule;
     use crate::warrowing::Extrapolator;
     use pepsin_lattice::MaySet;

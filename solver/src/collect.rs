@@ -9,7 +9,7 @@
 
 use pepsin_lattice::Bottom;
 
-use crate::graph::{LocalId, Status};
+use crate::graph::{LocalId, Number, Status};
 use crate::system::System;
 use crate::td::Solver;
 
@@ -22,11 +22,14 @@ impl<S: System + ?Sized> Solver<'_, S> {
             if std::mem::replace(&mut reached[x.index()], true) {
                 continue;
             }
-            let local = &self.locals[x.index()];
+            let local = &self.locals[x];
             frontier.extend(&local.dependencies);
-            frontier.extend(&local.effects.demands);
-            frontier.extend(local.effects.starts.iter().filter(|y| {
-                let starts = self.locals[y.index()].starts.as_ref();
+            let Some(effects) = local.effects() else {
+                continue;
+            };
+            frontier.extend(&effects.demands);
+            frontier.extend(effects.starts.iter().filter(|y| {
+                let starts = self.locals[**y].starts.as_ref();
                 starts.is_some_and(|cell| cell.contributed_in(self.evaluation_of(x)))
             }));
         }
@@ -41,7 +44,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
         self.statistics.reached = reached.iter().filter(|reached| **reached).count();
         for number in 0..u32::try_from(reached.len()).unwrap_or(u32::MAX) {
             let x = LocalId::new(number);
-            if !reached[x.index()] && self.locals[x.index()].evaluation > 0 {
+            if !reached[x.index()] && self.locals[x].evaluation > 0 {
                 self.forget(x);
             }
         }
@@ -51,13 +54,15 @@ impl<S: System + ?Sized> Solver<'_, S> {
 
     /// Forgets the local `x`: if it is reached again, it starts anew.
     fn forget(&mut self, x: LocalId) {
-        let local = &mut self.locals[x.index()];
+        let local = &mut self.locals[x];
         local.wanted = false;
         local.status = Status::Dirty;
         local.value = S::Value::bottom();
         local.given = S::Value::bottom();
         local.dependencies.clear();
-        local.effects.demands.clear();
+        if let Some(effects) = local.known_effects() {
+            effects.demands.clear();
+        }
         // No contribution is of an evaluation that did not take place, so all are withdrawn.
         local.evaluation += 1;
         local.unsettled = true;
