@@ -190,13 +190,7 @@ impl Digest for Barriers {
         }
     }
 
-    fn observe(
-        &self,
-        before: &Arrivals,
-        action: &Action,
-        seen: &Arrivals,
-        context: &Context<'_>,
-    ) -> Next<Arrivals> {
+    fn observe(&self, before: &Arrivals, action: &Action, seen: &Arrivals, context: &Context<'_>) -> Next<Arrivals> {
         let mut informed = before.clone();
         for (thread, barrier, rounds) in seen.observed() {
             informed.observe((thread, barrier), rounds);
@@ -224,15 +218,12 @@ impl Digest for Barriers {
                     .thread(thread)
                     .text(" arrives at ")
                     .piece(Piece::Barrier(barrier));
-                return Judgement::Excluded(
-                    reason.text(format!(", which the {other_side} access comes after")),
-                );
+                return Judgement::Excluded(reason.text(format!(", which the {other_side} access comes after")));
             }
         }
         Judgement::NotExcluded(
-            Reason::new("no-barrier").text(
-                "neither access knows that the other's thread has since arrived at a barrier",
-            ),
+            Reason::new("no-barrier")
+                .text("neither access knows that the other's thread has since arrived at a barrier"),
         )
     }
 
@@ -246,9 +237,7 @@ impl Digest for Barriers {
             };
             format!("{} {least}..{most}", describe.barrier(barrier))
         });
-        let anywhere = element
-            .awaited_anywhere
-            .then(|| "an unknown barrier".to_owned());
+        let anywhere = element.awaited_anywhere.then(|| "an unknown barrier".to_owned());
         let own: Vec<String> = own.chain(anywhere).collect();
         let observed = element.observed().map(|(thread, barrier, rounds)| {
             let (thread, barrier) = (describe.thread(thread), describe.barrier(barrier));

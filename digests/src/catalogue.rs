@@ -72,12 +72,7 @@ impl Row {
     }
 
     /// The row of an access fact, which lives beside the accesses.
-    pub const fn access_fact(
-        id: &'static str,
-        name: &'static str,
-        default: ByDefault,
-        help: &'static str,
-    ) -> Self {
+    pub const fn access_fact(id: &'static str, name: &'static str, default: ByDefault, help: &'static str) -> Self {
         Self {
             id,
             name,

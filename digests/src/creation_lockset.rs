@@ -85,10 +85,7 @@ impl Release {
         let by_holder = self.history.own().is_none_or(|own| own == holder);
         let joined = self.joined.as_ref();
         let over = joined.is_some_and(|joined| joined.contains(thread));
-        by_holder
-            && self.released.contains(lock)
-            && !over
-            && !self.history.not_started(thread, names)
+        by_holder && self.released.contains(lock) && !over && !self.history.not_started(thread, names)
     }
 }
 
@@ -108,9 +105,7 @@ impl CreationLocksets {
     ) -> impl Iterator<Item = (ThreadId, LockId)> + 'a {
         element.iter().filter(move |&(holder, lock)| {
             let releases = self.releases.borrow();
-            !releases
-                .iter()
-                .any(|release| release.ends(holder, lock, thread, names))
+            !releases.iter().any(|release| release.ends(holder, lock, thread, names))
         })
     }
 
@@ -119,10 +114,7 @@ impl CreationLocksets {
             return;
         };
         // Only a unique thread's locks are in elements.
-        if history
-            .own()
-            .is_some_and(|own| !context.names.is_unique(own))
-        {
+        if history.own().is_some_and(|own| !context.names.is_unique(own)) {
             return;
         }
         let still_held = context.after.get::<Locksets>();
@@ -136,9 +128,7 @@ impl CreationLocksets {
             history,
             joined: context.before.get::<MustJoins>(),
             released: Released {
-                locks: named
-                    .filter(|&lock| affected(lock) && !is_held(lock))
-                    .collect(),
+                locks: named.filter(|&lock| affected(lock) && !is_held(lock)).collect(),
                 unnamed_from: count,
             },
         };
@@ -153,12 +143,7 @@ impl Digest for CreationLocksets {
         CreationLocks::default()
     }
 
-    fn child(
-        &self,
-        creator: &CreationLocks,
-        _: &Creation,
-        context: &Context<'_>,
-    ) -> Next<CreationLocks> {
+    fn child(&self, creator: &CreationLocks, _: &Creation, context: &Context<'_>) -> Next<CreationLocks> {
         let history = context.before.get::<ThreadIds>();
         let own = history.and_then(|history| history.own());
         let (Some(own), Some(lockset)) = (own, context.before.get::<Locksets>()) else {
@@ -177,12 +162,7 @@ impl Digest for CreationLocksets {
         Next::from_change(CreationLocks(locks), changed)
     }
 
-    fn step(
-        &self,
-        _: &CreationLocks,
-        action: &Action,
-        context: &Context<'_>,
-    ) -> Next<CreationLocks> {
+    fn step(&self, _: &CreationLocks, action: &Action, context: &Context<'_>) -> Next<CreationLocks> {
         match *action {
             Action::Unlock { lock } => {
                 let operand: MayBe<LockId> = context.facts.locks(lock);
@@ -220,9 +200,9 @@ impl Digest for CreationLocksets {
     }
 
     fn render(&self, element: &CreationLocks, describe: &dyn Describe) -> String {
-        let pairs = element.iter().map(|(holder, lock)| {
-            format!("{} by {}", describe.lock(lock), describe.thread(holder))
-        });
+        let pairs = element
+            .iter()
+            .map(|(holder, lock)| format!("{} by {}", describe.lock(lock), describe.thread(holder)));
         let pairs: Vec<String> = pairs.collect();
         format!("{{{}}}", pairs.join(", "))
     }
@@ -241,27 +221,18 @@ impl CreationLocksets {
         let other_thread = other.get::<ThreadIds>()?.own()?;
         let lockset: Arc<Lockset> = other.get::<Locksets>()?;
         let mut kept = self.kept(element, thread, names);
-        let (holder, lock) =
-            kept.find(|&(holder, lock)| holder != other_thread && lockset.hold(lock).is_some())?;
+        let (holder, lock) = kept.find(|&(holder, lock)| holder != other_thread && lockset.hold(lock).is_some())?;
         let reason = kept_reason(thread, holder, lock);
         Some(reason.text(", and the other access is made under it"))
     }
 
     /// `cl[t1](a) ∩ cl[t2](b) ≠ ∅` and `a ≠ b`.
-    fn against_each_other(
-        &self,
-        a: &CreationLocks,
-        b: &CreationLocks,
-        pair: &Pair<'_>,
-    ) -> Option<Reason> {
+    fn against_each_other(&self, a: &CreationLocks, b: &CreationLocks, pair: &Pair<'_>) -> Option<Reason> {
         let first = pair.first.get::<ThreadIds>()?.own()?;
         let second = pair.second.get::<ThreadIds>()?.own()?;
         let others: Vec<(ThreadId, LockId)> = self.kept(b, second, pair.names).collect();
-        let clashes = |&(holder, lock): &(ThreadId, LockId)| {
-            others
-                .iter()
-                .any(|&(other, same)| same == lock && other != holder)
-        };
+        let clashes =
+            |&(holder, lock): &(ThreadId, LockId)| others.iter().any(|&(other, same)| same == lock && other != holder);
         let (holder, lock) = self.kept(a, first, pair.names).find(clashes)?;
         let reason = kept_reason(first, holder, lock);
         Some(reason.text(", and so it is, by another thread, while the other access can be made"))

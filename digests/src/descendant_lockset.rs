@@ -48,10 +48,7 @@ pub struct DescendantLocks {
 
 impl DescendantLocks {
     /// The locks held without a break since before each creation of a thread with this id; nothing if there was none.
-    pub fn held_since(
-        &self,
-        created: ThreadId,
-    ) -> Option<impl Iterator<Item = (LockId, LockMode)> + '_> {
+    pub fn held_since(&self, created: ThreadId) -> Option<impl Iterator<Item = (LockId, LockMode)> + '_> {
         let locks = self.held.get(created)?;
         Some(locks.iter().map(|(lock, &mode)| (lock, mode)))
     }
@@ -85,22 +82,13 @@ impl DescendantLocks {
     }
 
     /// Whether the access with this element, by the unique thread `own`, comes before any acquisition of `lock` by `taker`.
-    fn precedes(
-        &self,
-        own: ThreadId,
-        (taker, lock, mode): (ThreadId, LockId, LockMode),
-        names: &Names,
-    ) -> bool {
+    fn precedes(&self, own: ThreadId, (taker, lock, mode): (ThreadId, LockId, LockMode), names: &Names) -> bool {
         let keeps_out = |held: &Modes<LockId>| match held.get(lock) {
             Some(&held) => held == LockMode::Write || mode == LockMode::Write,
             None => false,
         };
         let leads = |child: ThreadId| child == taker || names.may_ancestor(child, taker);
-        names.must_ancestor(own, taker)
-            && self
-                .held
-                .iter()
-                .all(|(child, held)| !leads(child) || keeps_out(held))
+        names.must_ancestor(own, taker) && self.held.iter().all(|(child, held)| !leads(child) || keeps_out(held))
     }
 }
 
@@ -119,10 +107,7 @@ fn keep_weaker<K: Copy + Ord>(mine: &mut Modes<K>, others: &Modes<K>) -> bool {
 }
 
 fn modes(lockset: &Lockset) -> Modes<LockId> {
-    lockset
-        .iter()
-        .map(|(lock, hold)| (lock, hold.mode))
-        .collect()
+    lockset.iter().map(|(lock, hold)| (lock, hold.mode)).collect()
 }
 
 impl Lattice for DescendantLocks {
@@ -185,24 +170,14 @@ impl Digest for DescendantLocksets {
         DescendantLocks::default()
     }
 
-    fn child(
-        &self,
-        creator: &DescendantLocks,
-        _: &Creation,
-        _: &Context<'_>,
-    ) -> Next<DescendantLocks> {
+    fn child(&self, creator: &DescendantLocks, _: &Creation, _: &Context<'_>) -> Next<DescendantLocks> {
         Next::To(DescendantLocks {
             held: SortedMap::default(),
             taken: creator.taken.clone(),
         })
     }
 
-    fn step(
-        &self,
-        before: &DescendantLocks,
-        action: &Action,
-        context: &Context<'_>,
-    ) -> Next<DescendantLocks> {
+    fn step(&self, before: &DescendantLocks, action: &Action, context: &Context<'_>) -> Next<DescendantLocks> {
         match *action {
             Action::Create { edge, repetition } => Self::create(before, edge, repetition, context),
             Action::Lock { lock, mode, .. } => {
@@ -250,9 +225,7 @@ impl Digest for DescendantLocksets {
         ];
         for (earlier, thread, later, side, other_side) in sides {
             let Some(thread) = thread else { continue };
-            let taken = later
-                .taken()
-                .find(|&taken| earlier.precedes(thread, taken, pair.names));
+            let taken = later.taken().find(|&taken| earlier.precedes(thread, taken, pair.names));
             if let Some((taker, lock, _)) = taken {
                 let reason = Reason::new("held-since-creation")
                     .text(format!("at the {side} access, "))
@@ -261,14 +234,13 @@ impl Digest for DescendantLocksets {
                     .lock(lock)
                     .text(" from ")
                     .thread(taker);
-                return Judgement::Excluded(
-                    reason.text(format!(", which takes it before the {other_side}")),
-                );
+                return Judgement::Excluded(reason.text(format!(", which takes it before the {other_side}")));
             }
         }
-        Judgement::NotExcluded(Reason::new("not-held-since-creation").text(
-            "neither thread holds a lock since it created what leads to the other, which must take it first",
-        ))
+        Judgement::NotExcluded(
+            Reason::new("not-held-since-creation")
+                .text("neither thread holds a lock since it created what leads to the other, which must take it first"),
+        )
     }
 
     fn render(&self, element: &DescendantLocks, describe: &dyn Describe) -> String {
@@ -277,9 +249,9 @@ impl Digest for DescendantLocksets {
             format!("{} {{{}}}", describe.thread(created), locks.join(", "))
         });
         let held: Vec<String> = held.collect();
-        let taken = element.taken().map(|(thread, lock, _)| {
-            format!("{} by {}", describe.lock(lock), describe.thread(thread))
-        });
+        let taken = element
+            .taken()
+            .map(|(thread, lock, _)| format!("{} by {}", describe.lock(lock), describe.thread(thread)));
         let taken: Vec<String> = taken.collect();
         let (held, taken) = (held.join(", "), taken.join(", "));
         format!("held since creating {{{held}}}, taken {{{taken}}}")

@@ -44,11 +44,7 @@ pub enum Next<E> {
 impl<E> Next<E> {
     /// `element`, or [`Next::Unchanged`] if that says the same.
     pub fn from_change(element: E, changed: bool) -> Self {
-        if changed {
-            Self::To(element)
-        } else {
-            Self::Unchanged
-        }
+        if changed { Self::To(element) } else { Self::Unchanged }
     }
 }
 
@@ -121,21 +117,11 @@ pub trait Digest: Send + 'static {
     ///
     /// May not be empty where the creation itself is possible. [`Next::Unchanged`] means that the created thread
     /// starts with the creator's element.
-    fn child(
-        &self,
-        creator: &Self::Element,
-        creation: &Creation,
-        context: &Context<'_>,
-    ) -> Next<Self::Element>;
+    fn child(&self, creator: &Self::Element, creation: &Creation, context: &Context<'_>) -> Next<Self::Element>;
 
     /// `⟦act⟧(A)`: the elements after an action. An observing action is given here when it is not known what it observes:
     /// the result must cover everything that can be observed.
-    fn step(
-        &self,
-        before: &Self::Element,
-        action: &Action,
-        context: &Context<'_>,
-    ) -> Next<Self::Element>;
+    fn step(&self, before: &Self::Element, action: &Action, context: &Context<'_>) -> Next<Self::Element>;
 
     /// `⟦act⟧(A0, A1)`: the elements after an action that observes a trace with the element `seen`.
     fn observe(
@@ -158,13 +144,9 @@ pub trait Digest: Send + 'static {
         let forward = self.observe(a, &lock, b, &pair.observation());
         let backward = self.observe(b, &lock, a, &pair.swapped().observation());
         if forward == Next::Impossible || backward == Next::Impossible {
-            Judgement::Excluded(
-                Reason::new("unobservable").text("the two accesses cannot happen in either order"),
-            )
+            Judgement::Excluded(Reason::new("unobservable").text("the two accesses cannot happen in either order"))
         } else {
-            Judgement::NotExcluded(
-                Reason::new("observable").text("the two accesses can happen in either order"),
-            )
+            Judgement::NotExcluded(Reason::new("observable").text("the two accesses can happen in either order"))
         }
     }
 

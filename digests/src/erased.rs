@@ -97,9 +97,7 @@ impl<D: Digest> Erased for Interned<D> {
     }
 
     fn observe(&self, before: u32, action: &Action, seen: u32, context: &Context<'_>) -> Numbers {
-        let next = self
-            .digest
-            .observe(&self.get(before), action, &self.get(seen), context);
+        let next = self.digest.observe(&self.get(before), action, &self.get(seen), context);
         self.numbers(before, next)
     }
 

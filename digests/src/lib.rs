@@ -45,16 +45,15 @@ mod verdict;
 mod visibility;
 
 pub use action::{
-    Acquisition, Action, AtomicOperand, BarrierOperand, JoinOperand, LockKind, LockMode,
-    LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand,
+    Acquisition, Action, AtomicOperand, BarrierOperand, JoinOperand, LockKind, LockMode, LockOperand, LockTarget,
+    OnceOperand, Repetition, SemaphoreOperand,
 };
 pub use catalogue::{ByDefault, Catalogue, Kind, Row, UnknownRow};
 pub use digest::{Context, Creation, Digest, Next, Pair};
 pub use facts::{BarrierUse, Facts, MayBe, NoFacts};
 pub use must_join::EndSummary;
 pub use names::{
-    BarrierId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain,
-    ThreadId,
+    BarrierId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain, ThreadId,
 };
 pub use product::{DigestId, Digests, Siblings};
 pub use thread_flag::ThreadFlag;

@@ -82,13 +82,7 @@ impl Lockset {
     }
 
     /// `⟦lock(a, m)⟧` for a definite lock.
-    fn lock(
-        &self,
-        lock: LockId,
-        mode: LockMode,
-        kind: LockKind,
-        acquisition: Acquisition,
-    ) -> Next<Self> {
+    fn lock(&self, lock: LockId, mode: LockMode, kind: LockKind, acquisition: Acquisition) -> Next<Self> {
         let Some(held) = self.hold(lock) else {
             return Next::To(self.with(lock, Hold { mode, depth: 1 }));
         };
@@ -206,11 +200,7 @@ impl Digest for Locksets {
 
     fn excludes(&self, a: &Lockset, b: &Lockset, _: &Pair<'_>) -> Judgement {
         if let Some(lock) = a.common(b) {
-            return Judgement::Excluded(
-                Reason::new("common-lock")
-                    .text("both accesses hold ")
-                    .lock(lock),
-            );
+            return Judgement::Excluded(Reason::new("common-lock").text("both accesses hold ").lock(lock));
         }
         if let Some(lock) = a.locks().find(|&lock| b.hold(lock).is_some()) {
             let reason = Reason::new("common-lock-for-reading")

@@ -71,7 +71,7 @@ impl Joined {
         true
     }
 
-    fn add(&mut self, thread: ThreadId, created: &SortedSet<ThreadId>) {
+    pub(crate) fn add(&mut self, thread: ThreadId, created: &SortedSet<ThreadId>) {
         match self.0.get_mut(thread) {
             // Both sets are complete.
             Some(known) => {
@@ -208,13 +208,7 @@ impl Digest for MustJoins {
         }
     }
 
-    fn observe(
-        &self,
-        before: &Joined,
-        action: &Action,
-        seen: &Joined,
-        context: &Context<'_>,
-    ) -> Next<Joined> {
+    fn observe(&self, before: &Joined, action: &Action, seen: &Joined, context: &Context<'_>) -> Next<Joined> {
         let names = context.names;
         if let Some(ego) = context.before.get::<ThreadIds>() {
             let has_ended = ego.own().is_some_and(|own| seen.contains(own));
@@ -226,27 +220,20 @@ impl Digest for MustJoins {
             .seen
             .and_then(|seen| Some((Self::observed_end(seen, names)?, seen)));
         match (action, ended) {
-            (Action::Join { .. }, Some((thread, seen))) => {
-                before.joining(thread, &EndSummary::of(seen, names))
-            }
+            (Action::Join { .. }, Some((thread, seen))) => before.joining(thread, &EndSummary::of(seen, names)),
             _ => self.step(before, action, context),
         }
     }
 
     fn excludes(&self, a: &Joined, b: &Joined, pair: &Pair<'_>) -> Judgement {
-        let sides = [
-            (a, pair.second, "second", "first"),
-            (b, pair.first, "first", "second"),
-        ];
+        let sides = [(a, pair.second, "second", "first"), (b, pair.first, "first", "second")];
         for (joined, other, other_side, side) in sides {
             let Some(history) = other.get::<ThreadIds>() else {
                 continue;
             };
             if let Some(ended) = history.own().filter(|&own| joined.contains(own)) {
                 let reason = Reason::new("joined").thread(ended);
-                return Judgement::Excluded(
-                    reason.text(format!(" has ended before the {side} access is made")),
-                );
+                return Judgement::Excluded(reason.text(format!(" has ended before the {side} access is made")));
             }
             if let Some(late) = Self::unstarted(joined, &history, pair.names) {
                 let reason = Reason::new("joined-not-started").thread(late);

@@ -123,22 +123,14 @@ impl Digest for Onces {
             },
             Action::LockReset { target } => match target {
                 LockTarget::Lock(_) => Next::Unchanged,
-                LockTarget::Inside(object) => {
-                    before.without(|once| context.names.once_of(once).object == object)
-                }
+                LockTarget::Inside(object) => before.without(|once| context.names.once_of(once).object == object),
                 LockTarget::Anything => before.without(|_| true),
             },
             _ => Next::Unchanged,
         }
     }
 
-    fn observe(
-        &self,
-        before: &OnceState,
-        action: &Action,
-        seen: &OnceState,
-        context: &Context<'_>,
-    ) -> Next<OnceState> {
+    fn observe(&self, before: &OnceState, action: &Action, seen: &OnceState, context: &Context<'_>) -> Next<OnceState> {
         if before.active.iter().any(|once| seen.seen.contains(once)) {
             return Next::Impossible;
         }
@@ -152,8 +144,7 @@ impl Digest for Onces {
 
     fn excludes(&self, a: &OnceState, b: &OnceState, _: &Pair<'_>) -> Judgement {
         if let Some(once) = a.active.iter().find(|&once| b.active.contains(once)) {
-            let reason = Reason::new("inside-the-same-once")
-                .text("both accesses are made by the thread that runs ");
+            let reason = Reason::new("inside-the-same-once").text("both accesses are made by the thread that runs ");
             return Judgement::Excluded(reason.piece(Piece::Once(once)));
         }
         for (inside, after, side) in [(a, b, "first"), (b, a, "second")] {
@@ -161,15 +152,12 @@ impl Digest for Onces {
                 let reason = Reason::new("once-finished")
                     .text(format!("the {side} access is made inside "))
                     .piece(Piece::Once(once));
-                return Judgement::Excluded(
-                    reason.text(", which is finished when the other one is made"),
-                );
+                return Judgement::Excluded(reason.text(", which is finished when the other one is made"));
             }
         }
         Judgement::NotExcluded(
-            Reason::new("not-ordered-by-once").text(
-                "neither access is inside an initialisation that the other knows to be finished",
-            ),
+            Reason::new("not-ordered-by-once")
+                .text("neither access is inside an initialisation that the other knows to be finished"),
         )
     }
 

@@ -138,11 +138,7 @@ impl Digests {
     /// The set of those tracked digests whose row ids are listed; other ids are ignored.
     pub fn set_of(&self, ids: &[&str]) -> DigestSet {
         let positions = self.tracked().enumerate();
-        DigestSet::of(
-            positions
-                .filter(|(_, row)| ids.contains(&row.id))
-                .map(|(at, _)| at),
-        )
+        DigestSet::of(positions.filter(|(_, row)| ids.contains(&row.id)).map(|(at, _)| at))
     }
 
     /// The set of all tracked digests.
@@ -215,10 +211,7 @@ impl Digests {
             let digest = &self.tracked[position].digest;
             digest.child(before[position], &creation, context)
         });
-        starts
-            .into_iter()
-            .map(|start| (self.thread(start), start))
-            .collect()
+        starts.into_iter().map(|start| (self.thread(start), start)).collect()
     }
 
     /// `⟦act⟧(A)`: the elements after an action; none if it cannot happen.
@@ -234,13 +227,7 @@ impl Digests {
 
     /// `⟦act⟧(A0, A1)`: the elements after an action that observes what a thread with `seen` left; none if these two
     /// pasts do not fit together.
-    pub fn observe(
-        &self,
-        id: DigestId,
-        action: &Action,
-        seen: DigestId,
-        facts: &dyn Facts,
-    ) -> Vec<DigestId> {
+    pub fn observe(&self, id: DigestId, action: &Action, seen: DigestId, facts: &dyn Facts) -> Vec<DigestId> {
         let before = self.components(id);
         let observed = self.components(seen);
         self.combine(&before, Some(&observed), facts, |position, context| {
@@ -319,9 +306,7 @@ impl Digests {
             second: self.siblings(&second),
         };
         let judge = |(position, tracked): (usize, &Tracked)| {
-            let judgement = tracked
-                .digest
-                .excludes(first[position], second[position], &pair);
+            let judgement = tracked.digest.excludes(first[position], second[position], &pair);
             (tracked.row.id, judgement)
         };
         Verdict {
@@ -374,14 +359,9 @@ impl Digests {
     /// Spells an element for people: the row's id and what the component says, for each tracked digest.
     pub fn render(&self, id: DigestId, describe: &dyn Describe) -> Vec<(&'static str, String)> {
         let components = self.components(id);
-        let render = |(tracked, &component): (&Tracked, &u32)| {
-            (tracked.row.id, tracked.digest.render(component, describe))
-        };
-        self.tracked
-            .iter()
-            .zip(components.iter())
-            .map(render)
-            .collect()
+        let render =
+            |(tracked, &component): (&Tracked, &u32)| (tracked.row.id, tracked.digest.render(component, describe));
+        self.tracked.iter().zip(components.iter()).map(render).collect()
     }
 }
 

@@ -126,17 +126,10 @@ impl Digest for ThreadFlags {
         Next::To(ThreadFlag::OTHER)
     }
 
-    fn step(
-        &self,
-        before: &ThreadFlag,
-        action: &Action,
-        context: &Context<'_>,
-    ) -> Next<ThreadFlag> {
+    fn step(&self, before: &ThreadFlag, action: &Action, context: &Context<'_>) -> Next<ThreadFlag> {
         match action {
             Action::Create { .. } => Next::To(before.after_creation()),
-            Action::Join { .. }
-                if ThreadFlag::MAIN.is_subset(*before) && Self::everything_has_ended(context) =>
-            {
+            Action::Join { .. } if ThreadFlag::MAIN.is_subset(*before) && Self::everything_has_ended(context) => {
                 Next::To(before.after_last_join())
             }
             _ => Next::Unchanged,
@@ -181,8 +174,7 @@ impl Digest for ThreadFlags {
             return Judgement::Excluded(reason.text("both accesses are made by main"));
         }
         Judgement::NotExcluded(
-            Reason::new("multi-threaded")
-                .text("both accesses are made while several threads may be running"),
+            Reason::new("multi-threaded").text("both accesses are made while several threads may be running"),
         )
     }
 

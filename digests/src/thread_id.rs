@@ -80,9 +80,7 @@ impl ThreadHistory {
         };
         let first = self.created.iter().map(|edge| names.compose(own, edge));
         let again = self.again.iter();
-        first
-            .chain(again.map(|edge| names.compose_again(own, edge)))
-            .collect()
+        first.chain(again.map(|edge| names.compose_again(own, edge))).collect()
     }
 
     /// Whether, seen from here, no thread with id `other` is started.
@@ -102,12 +100,7 @@ impl ThreadHistory {
 
     /// The ids of the threads that creating at `edge` may start: the first one there, and a further one if there may
     /// have been one before. Nothing if the own id is not known.
-    pub fn creates(
-        &self,
-        edge: EdgeId,
-        repetition: Repetition,
-        names: &Names,
-    ) -> SortedSet<ThreadId> {
+    pub fn creates(&self, edge: EdgeId, repetition: Repetition, names: &Names) -> SortedSet<ThreadId> {
         let Some(own) = self.own else {
             return SortedSet::default();
         };
@@ -147,12 +140,7 @@ impl Digest for ThreadIds {
         ThreadHistory::newborn(Some(Names::MAIN))
     }
 
-    fn child(
-        &self,
-        creator: &ThreadHistory,
-        creation: &Creation,
-        context: &Context<'_>,
-    ) -> Next<ThreadHistory> {
+    fn child(&self, creator: &ThreadHistory, creation: &Creation, context: &Context<'_>) -> Next<ThreadHistory> {
         if creator.own.is_none() {
             return Next::To(ThreadHistory::newborn(None));
         }
@@ -161,12 +149,7 @@ impl Digest for ThreadIds {
         Next::Either(starts.collect())
     }
 
-    fn step(
-        &self,
-        before: &ThreadHistory,
-        action: &Action,
-        _: &Context<'_>,
-    ) -> Next<ThreadHistory> {
+    fn step(&self, before: &ThreadHistory, action: &Action, _: &Context<'_>) -> Next<ThreadHistory> {
         let Action::Create { edge, repetition } = *action else {
             return Next::Unchanged;
         };
@@ -201,9 +184,7 @@ impl Digest for ThreadIds {
             let Some(late) = other.own else { continue };
             if one.not_started(late, names) {
                 let reason = Reason::new("not-started").thread(late);
-                return Judgement::Excluded(
-                    reason.text(format!(" is not started when the {side} access is made")),
-                );
+                return Judgement::Excluded(reason.text(format!(" is not started when the {side} access is made")));
             }
         }
         Judgement::NotExcluded(may_run_reason(a.own_or_any(), b.own_or_any(), names))

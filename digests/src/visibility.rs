@@ -46,11 +46,8 @@ impl Digests {
         }
         let (read, written) = (self.components(reader), self.components(writer));
         let (read, written) = (self.siblings(&read), self.siblings(&written));
-        let ordered =
-            ordered_by_flags(read, written) || ordered_by_ids(read, written, self.names());
-        self.interference
-            .borrow_mut()
-            .insert((reader, writer), !ordered);
+        let ordered = ordered_by_flags(read, written) || ordered_by_ids(read, written, self.names());
+        self.interference.borrow_mut().insert((reader, writer), !ordered);
         !ordered
     }
 }
@@ -76,12 +73,10 @@ fn ordered_by_ids(reader: Siblings<'_>, writer: Siblings<'_>, names: &Names) -> 
     if r.same_unique(&w, names) || unstarted(&r, w.own()) || unstarted(&w, r.own()) {
         return true;
     }
-    let (Some(joined_r), Some(joined_w)) = (reader.get::<MustJoins>(), writer.get::<MustJoins>())
-    else {
+    let (Some(joined_r), Some(joined_w)) = (reader.get::<MustJoins>(), writer.get::<MustJoins>()) else {
         return false;
     };
-    let in_joined =
-        |joined: &crate::must_join::Joined, id: Option<_>| id.is_some_and(|id| joined.contains(id));
+    let in_joined = |joined: &crate::must_join::Joined, id: Option<_>| id.is_some_and(|id| joined.contains(id));
     in_joined(&joined_r, w.own())
         || in_joined(&joined_w, r.own())
         || joined_w.threads().any(|x| r.not_started(x, names))

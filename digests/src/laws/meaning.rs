@@ -74,9 +74,7 @@ fn thread_flag(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(
     } else {
         ThreadFlag::MAIN
     };
-    ensure(truly.is_subset(*element), || {
-        format!("has {truly}, not {element}")
-    })
+    ensure(truly.is_subset(*element), || format!("has {truly}, not {element}"))
 }
 
 fn thread_id(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
@@ -103,9 +101,7 @@ fn must_join(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(),
         return Ok(());
     };
     for thread in element.threads() {
-        let ended = moment
-            .threads_with(thread)
-            .find(|&number| moment.knows_end_of(number));
+        let ended = moment.threads_with(thread).find(|&number| moment.knows_end_of(number));
         ensure(digests.names().is_unique(thread), || {
             format!("{thread:?} is not unique")
         })?;
@@ -116,9 +112,7 @@ fn must_join(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(),
         let truly: SortedSet<_> = children.map(|child| child.id).collect();
         let created = element.created_by(thread);
         let covered = created.is_some_and(|created| truly.iter().all(|id| created.contains(id)));
-        ensure(covered, || {
-            format!("{thread:?} created {truly:?}, not {created:?}")
-        })?;
+        ensure(covered, || format!("{thread:?} created {truly:?}, not {created:?}"))?;
     }
     Ok(())
 }
@@ -161,9 +155,7 @@ fn barrier(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), S
         let known = number(name).is_some_and(|barrier| {
             threads.any(|thread| {
                 let arrivals = &moment.world.threads[thread].arrivals[barrier];
-                arrivals
-                    .get(at)
-                    .is_some_and(|&count| moment.knows(thread, count))
+                arrivals.get(at).is_some_and(|&count| moment.knows(thread, count))
             })
         });
         ensure(known, || {
@@ -180,9 +172,8 @@ fn creation_lockset(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Res
     for (holder, lock) in element.iter() {
         let holds = |thread: usize| {
             let children = moment.world.threads[thread].children.iter();
-            let mut leading = children.filter(|child| {
-                child.thread == moment.ego || moment.world.is_ancestor(child.thread, moment.ego)
-            });
+            let mut leading = children
+                .filter(|child| child.thread == moment.ego || moment.world.is_ancestor(child.thread, moment.ego));
             let number = lock_number(lock, digests.names());
             number.is_some_and(|lock| leading.any(|child| child.locked[lock]))
         };
@@ -216,8 +207,8 @@ fn descendant_lockset(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> R
     }
     for (thread, lock, mode) in element.taken() {
         let known = |number: usize| {
-            let acquisitions = lock_number(lock, digests.names())
-                .map(|lock| moment.world.threads[number].acquisitions[lock].iter());
+            let acquisitions =
+                lock_number(lock, digests.names()).map(|lock| moment.world.threads[number].acquisitions[lock].iter());
             acquisitions.is_some_and(|mut acquisitions| {
                 acquisitions.any(|&(count, taken)| taken <= mode && moment.knows(number, count))
             })

@@ -6,14 +6,17 @@
 //! what its elements mean ([`Meaning`]) and gets all laws checked by [`check`].
 
 mod choices;
+mod creation;
 mod lattice;
 mod meaning;
 mod moment;
+pub mod mutants;
 mod program;
 mod replay;
 mod run;
 
 pub use choices::Choices;
+pub use creation::{Algebra, creation_laws};
 pub use lattice::lattice_laws;
 pub use meaning::{MEANINGS, Meaning};
 pub use moment::{Child, Moment, Record, World};
@@ -45,11 +48,7 @@ impl Bounds {
 ///
 /// # Errors
 /// The first law that does not hold.
-pub fn check(
-    subject: &Subject<'_>,
-    choices: &mut Choices,
-    bounds: Bounds,
-) -> Result<usize, Failure> {
+pub fn check(subject: &Subject<'_>, choices: &mut Choices, bounds: Bounds) -> Result<usize, Failure> {
     let program = Program::choose(choices);
     let mut pool = Pool::new();
     let mut runs = 0;

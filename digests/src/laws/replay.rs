@@ -20,8 +20,7 @@ use super::moment::{Moment, World, edge};
 use super::program::{BARRIER_COUNT, EACH, Instruction, Knowledge, Program};
 use super::run::{Event, Happening, Run};
 use crate::action::{
-    Action, BarrierOperand, JoinOperand, LockOperand, LockTarget, OnceOperand, Repetition,
-    SemaphoreOperand,
+    Action, BarrierOperand, JoinOperand, LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand,
 };
 use crate::facts::{BarrierUse, Facts, MayBe, NoFacts};
 use crate::must_join::EndSummary;
@@ -194,21 +193,13 @@ impl Replay<'_> {
             past,
         };
         for (row, meaning) in self.subject.meanings {
-            meaning(self.subject.digests, id, &moment)
-                .map_err(|wrong| format!("{row}: thread {thread} {wrong}"))?;
+            meaning(self.subject.digests, id, &moment).map_err(|wrong| format!("{row}: thread {thread} {wrong}"))?;
         }
         Ok(())
     }
 
-    fn meaning(
-        &self,
-        law: &'static str,
-        thread: usize,
-        past: &[usize],
-        id: DigestId,
-    ) -> Result<(), Failure> {
-        self.truth(thread, past, id)
-            .or_else(|wrong| self.fail(law, wrong))
+    fn meaning(&self, law: &'static str, thread: usize, past: &[usize], id: DigestId) -> Result<(), Failure> {
+        self.truth(thread, past, id).or_else(|wrong| self.fail(law, wrong))
     }
 
     /// The elements of `results` that are true of the thread.
@@ -289,12 +280,7 @@ impl Replay<'_> {
     }
 
     /// Lets the thread carry these elements, and perhaps a weaker one.
-    fn carry(
-        &mut self,
-        thread: usize,
-        past: &[usize],
-        mut after: Vec<DigestId>,
-    ) -> Result<(), Failure> {
+    fn carry(&mut self, thread: usize, past: &[usize], mut after: Vec<DigestId>) -> Result<(), Failure> {
         let mut met = BTreeSet::new();
         after.retain(|&id| met.insert(id));
         after.truncate(CARRIED);
@@ -320,13 +306,7 @@ impl Replay<'_> {
     }
 
     /// The created thread's start.
-    fn born(
-        &mut self,
-        thread: usize,
-        by: Instruction,
-        creator: &[DigestId],
-        event: &Event,
-    ) -> Result<(), Failure> {
+    fn born(&mut self, thread: usize, by: Instruction, creator: &[DigestId], event: &Event) -> Result<(), Failure> {
         let digests = self.subject.digests;
         let Some(edge) = edge(by, digests.names()) else {
             return Ok(());
@@ -346,12 +326,7 @@ impl Replay<'_> {
     }
 
     /// From a greater element an operation leads to something greater.
-    fn monotone(
-        &self,
-        before: &[DigestId],
-        action: &Action,
-        facts: &dyn Facts,
-    ) -> Result<(), Failure> {
+    fn monotone(&self, before: &[DigestId], action: &Action, facts: &dyn Facts) -> Result<(), Failure> {
         let digests = self.subject.digests;
         for &lesser in before {
             for &greater in before {
@@ -409,17 +384,12 @@ impl Replay<'_> {
         };
         match event.what {
             Happening::Did(instruction) | Happening::Skipped(instruction) => match instruction {
-                Instruction::Lock {
-                    lock, knowledge, ..
-                }
+                Instruction::Lock { lock, knowledge, .. }
                 | Instruction::Unlock { lock, knowledge }
                 | Instruction::Reset { lock, knowledge } => {
                     known.locks = may_be(knowledge, lock, |lock| lock_name(lock, names));
                 }
-                Instruction::Once {
-                    control, knowledge, ..
-                }
-                | Instruction::OnceFinish { control, knowledge } => {
+                Instruction::Once { control, knowledge, .. } | Instruction::OnceFinish { control, knowledge } => {
                     known.once = may_be(knowledge, control, |control| once_name(control, names));
                 }
                 Instruction::Arrive { barrier } | Instruction::Pass { barrier } => {
@@ -447,12 +417,8 @@ impl Replay<'_> {
     fn actions(&self, event: &Event) -> Vec<Action> {
         match event.what {
             Happening::Ended => vec![Action::End],
-            Happening::Joined { .. } => vec![Action::Join {
-                thread: JoinOperand(0),
-            }],
-            Happening::Skipped(_) => vec![Action::OnceSkip {
-                once: OnceOperand(0),
-            }],
+            Happening::Joined { .. } => vec![Action::Join { thread: JoinOperand(0) }],
+            Happening::Skipped(_) => vec![Action::OnceSkip { once: OnceOperand(0) }],
             Happening::Created { by, .. } => {
                 let edge = edge(by, self.subject.digests.names());
                 let create = edge.map(|edge| Action::Create {
@@ -477,10 +443,7 @@ impl Replay<'_> {
 
     fn pair(&self, first: &Access, second: &Access) -> Result<(), Failure> {
         let digests = self.subject.digests;
-        let (one, other) = (
-            &self.run.events[first.event],
-            &self.run.events[second.event],
-        );
+        let (one, other) = (&self.run.events[first.event], &self.run.events[second.event]);
         let ordered = one.before(other) || other.before(one);
         let race = !ordered && first.global == second.global && (first.writes || second.writes);
         let strongest = digests.excluding(first.elements[0], second.elements[0]);
@@ -495,8 +458,7 @@ impl Replay<'_> {
                 if excluding != digests.excluding(b, a) {
                     return self.fail("predicate commutative", format!("{a:?} and {b:?}"));
                 }
-                let lesser =
-                    digests.leq(first.elements[0], a) && digests.leq(second.elements[0], b);
+                let lesser = digests.leq(first.elements[0], a) && digests.leq(second.elements[0], b);
                 if lesser && excluding.intersection(strongest) != excluding {
                     return self.fail("predicate monotone", format!("{a:?} and {b:?}"));
                 }
@@ -527,8 +489,7 @@ impl Replay<'_> {
                 let record = records[&key(write)];
                 for &element in &read.elements {
                     if !(self.subject.interferes)(digests, element, record) {
-                        let (read, write) =
-                            (&self.run.events[read.event], &self.run.events[write.event]);
+                        let (read, write) = (&self.run.events[read.event], &self.run.events[write.event]);
                         return self.fail("visible", format!("{write:?} at {read:?}"));
                     }
                 }
@@ -596,12 +557,8 @@ fn action(instruction: Instruction, program: &Program) -> Vec<Action> {
             target: LockTarget::Lock(operand),
         },
         Instruction::Access { .. } => return vec![Action::AccessLock, Action::AccessUnlock],
-        Instruction::Once { .. } => Action::OnceEnter {
-            once: OnceOperand(0),
-        },
-        Instruction::OnceFinish { .. } => Action::OnceFinish {
-            once: OnceOperand(0),
-        },
+        Instruction::Once { .. } => Action::OnceEnter { once: OnceOperand(0) },
+        Instruction::OnceFinish { .. } => Action::OnceFinish { once: OnceOperand(0) },
         Instruction::Arrive { .. } => Action::BarrierArrive {
             barrier: BarrierOperand(0),
         },

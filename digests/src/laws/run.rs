@@ -191,9 +191,7 @@ impl Machine<'_> {
     }
 
     fn next(&self, thread: usize) -> Option<Instruction> {
-        let Thread {
-            routine, counter, ..
-        } = self.threads[thread];
+        let Thread { routine, counter, .. } = self.threads[thread];
         self.program.routines[routine].get(counter).copied()
     }
 
@@ -261,9 +259,7 @@ impl Machine<'_> {
                     self.release(thread, lock, LockMode::Write, done);
                 }
             }
-            Instruction::Create {
-                routine, handle, ..
-            } => {
+            Instruction::Create { routine, handle, .. } => {
                 if self.threads.len() < MAX_THREADS {
                     self.create(thread, routine, handle, instruction);
                 }
@@ -279,9 +275,7 @@ impl Machine<'_> {
                     self.happen(thread, what, self.threads[joined].last);
                 }
             }
-            Instruction::Once {
-                control, behind, ..
-            } => self.once(thread, control, behind, instruction),
+            Instruction::Once { control, behind, .. } => self.once(thread, control, behind, instruction),
             Instruction::OnceFinish { control, .. } => {
                 self.happen(thread, done, None);
                 self.onces[control] = Once::Finished(self.run.events.len() - 1);
@@ -351,10 +345,7 @@ impl Machine<'_> {
 
     fn create(&mut self, thread: usize, routine: usize, handle: usize, by: Instruction) {
         let created = self.threads.len();
-        let what = Happening::Created {
-            by,
-            thread: created,
-        };
+        let what = Happening::Created { by, thread: created };
         self.happen(thread, what, None);
         self.handles[handle] = Some(created);
         self.threads.push(Thread {
