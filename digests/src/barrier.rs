@@ -248,3 +248,67 @@ impl Digest for Barriers {
         format!("awaited {{{own}}}, observed {{{observed}}}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::action::{Action, BarrierOperand};
+    use crate::product::DigestId;
+    use crate::scenario::Scenario;
+
+    const BARRIER: BarrierOperand = BarrierOperand(0);
+
+    fn wait(scene: &Scenario, id: DigestId) -> DigestId {
+        let arrived = scene.then(id, Action::BarrierArrive { barrier: BARRIER });
+        scene.then(arrived, Action::BarrierPass { barrier: BARRIER })
+    }
+
+    /// Main and a worker, who alone wait at a barrier for two.
+    fn pair() -> (Scenario, DigestId, DigestId) {
+        let mut scene = Scenario::new();
+        let (main, worker) = scene.create(scene.digests.start(), 1);
+        let threads = [main, worker].map(|id| scene.digests.thread(id));
+        scene.waiting(&threads);
+        (scene, main, worker)
+    }
+
+    #[test]
+    fn rounds_of_a_barrier_order_accesses_on_its_two_sides() {
+        let (scene, main, worker) = pair();
+        let (mut mine, mut theirs) = (vec![main], vec![worker]);
+        for round in 0..3 {
+            mine.push(wait(&scene, mine[round]));
+            theirs.push(wait(&scene, theirs[round]));
+        }
+        for (round, &access) in mine.iter().enumerate() {
+            for (other_round, &other) in theirs.iter().enumerate() {
+                let excluded = scene.excludes("B", access, other);
+                assert_eq!(excluded, round != other_round, "rounds {round} and {other_round}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_barrier_orders_nothing_while_a_third_thread_may_take_a_place() {
+        let (mut scene, main, worker) = pair();
+        let (main, third) = scene.create(main, 2);
+        let threads = [main, worker, third].map(|id| scene.digests.thread(id));
+        scene.waiting(&threads);
+        assert!(!scene.excludes("B", wait(&scene, main), worker));
+    }
+
+    #[test]
+    fn a_barrier_at_which_too_few_wait_is_never_passed() {
+        let (mut scene, main, _) = pair();
+        scene.waiting(&[scene.digests.thread(main)]);
+        let arrived = scene.then(main, Action::BarrierArrive { barrier: BARRIER });
+        assert!(scene.act(arrived, Action::BarrierPass { barrier: BARRIER }).is_empty());
+    }
+
+    #[test]
+    fn arrivals_beyond_the_bound_are_any_number() {
+        let (scene, main, worker) = pair();
+        let far = (0..20).fold(main, |id, _| wait(&scene, id));
+        assert!(!scene.excludes("B", far, (0..20).fold(worker, |id, _| wait(&scene, id))));
+        assert!(scene.excludes("B", far, worker));
+    }
+}

@@ -38,6 +38,8 @@ pub mod must_join;
 pub mod names;
 pub mod once;
 mod product;
+#[cfg(test)]
+mod scenario;
 pub mod set;
 pub mod thread_flag;
 pub mod thread_id;

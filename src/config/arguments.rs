@@ -18,7 +18,15 @@ impl SettingArguments {
     /// # Errors
     /// If the file or the command line holds a setting that cannot be used.
     pub fn resolve(&self, convention: Convention, input: Option<&Path>) -> Result<Settings, ConfigurationError> {
-        let mut settings = Settings::new(convention);
+        self.resolve_from(Settings::new(convention), input)
+    }
+
+    /// The settings for an input, with defaults that the input itself may have given.
+    ///
+    /// # Errors
+    /// If the file or the command line holds a setting that cannot be used.
+    pub fn resolve_from(&self, defaults: Settings, input: Option<&Path>) -> Result<Settings, ConfigurationError> {
+        let mut settings = defaults;
         let file = input.map_or(Ok(Options::default()), Options::find)?;
         let mut entries = file.entries.iter().chain(&self.entries);
         entries.try_for_each(|entry| entry.apply(&mut settings))?;

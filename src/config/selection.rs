@@ -70,6 +70,11 @@ impl Selection {
         Ok(Selection::of(catalogue.rows(), |row| selection.contains(row.id)))
     }
 
+    /// Keeps only those rows that are among `ids`.
+    pub fn retain(&mut self, ids: &[&str]) {
+        self.ids.retain(|id| ids.contains(id));
+    }
+
     /// Whether the row with an id is selected.
     pub fn contains(&self, id: &str) -> bool {
         self.ids.contains(&id)

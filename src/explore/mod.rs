@@ -1,1 +1,38 @@
-//! To be written.
+//! Exploration: concrete execution of the IR under controlled schedules.
+//!
+//! [`run`] executes a program many times, all threads under one scheduler on byte-accurate memory, and looks for races:
+//! two conflicting accesses, not both atomic, that happens-before leaves unordered. Each execution is one that the program really has,
+//! so the first race of an execution is a race of the program, and it can be replayed from the schedule and the inputs.
+//! What cannot be executed ends the path as *open* with a reason: finding nothing never proves anything.
+//!
+//! The stages: [`compile`] makes flat register code of the IR; a [`machine::Machine`] holds the state of an execution
+//! ([`memory`], [`thread`], [`synchronisation`]), [`interpret`] advances one thread, [`library`] has the library functions,
+//! [`schedule`] chooses threads, [`inputs`] chooses values, [`shadow`] finds races by vector clocks ([`clock`]).
+//!
+//! This layer knows the IR, and neither the parser nor the static analysis.
+
+mod arithmetic;
+mod clock;
+mod code;
+mod compile;
+mod inputs;
+mod interpret;
+mod library;
+mod machine;
+mod memory;
+mod race;
+mod random;
+mod schedule;
+mod search;
+mod shadow;
+mod synchronisation;
+#[cfg(test)]
+mod tests;
+mod thread;
+
+pub use machine::{MemoryModel, PathEnd};
+pub use memory::BadAccess;
+pub use race::{Race, RacingAccess, ThreadSnapshot};
+pub use schedule::Segment;
+pub use search::{Exploration, ExploreSettings, Until, replay, run};
+pub use shadow::AccessKind;

@@ -62,6 +62,11 @@ impl Predicates for LocksAndThreads {
         }
     }
 
+    fn render(&self, digest: DigestId) -> Vec<(&'static str, String)> {
+        let (lock, thread) = self.0[digest.index()];
+        vec![("L", format!("m{lock}")), ("TID", format!("t{thread}"))]
+    }
+
     fn locks(&self, digest: DigestId) -> Vec<String> {
         match self.0[digest.index()].0 {
             0 => Vec::new(),

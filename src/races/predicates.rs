@@ -15,6 +15,9 @@ pub trait Predicates {
     /// The fact behind the answer of the digest in row `row`, whichever it is, as a sentence.
     fn reason(&self, row: usize, first: DigestId, second: DigestId) -> String;
 
+    /// A digest for people: the id of each row and what its component says.
+    fn render(&self, digest: DigestId) -> Vec<(&'static str, String)>;
+
     /// The locks certainly held by a thread with this digest, spelled for people.
     fn locks(&self, digest: DigestId) -> Vec<String>;
 }
@@ -78,12 +81,8 @@ impl Rows {
     }
 }
 
-/// The rows with these ids, or the first id that no row has.
-pub fn rows_named<'a>(catalogue: &[Row], ids: impl IntoIterator<Item = &'a str>) -> Result<Rows, String> {
-    let mut rows = Rows::NONE;
-    for id in ids {
-        let row = catalogue.iter().position(|row| row.id.eq_ignore_ascii_case(id));
-        rows = rows.union(Rows::of([row.ok_or_else(|| id.to_owned())?]));
-    }
-    Ok(rows)
+/// The rows of a catalogue that have one of these ids. Ids without a row, such as those of digests that are not tracked, are ignored.
+pub fn rows_with_ids(catalogue: &[Row], ids: &[&str]) -> Rows {
+    let named = catalogue.iter().enumerate().filter(|(_, row)| ids.contains(&row.id));
+    Rows::of(named.map(|(row, _)| row))
 }

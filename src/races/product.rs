@@ -33,6 +33,10 @@ impl Predicates for Product {
         judgement.map_or_else(String::new, |judgement| judgement.reason().render(&*self.names))
     }
 
+    fn render(&self, digest: DigestId) -> Vec<(&'static str, String)> {
+        self.digests.render(digest, &*self.names)
+    }
+
     fn locks(&self, digest: DigestId) -> Vec<String> {
         let Some(lockset) = self.digests.element::<Locksets>(digest) else {
             return Vec::new();

@@ -10,7 +10,7 @@ use crate::ir::{Position, Program};
 use crate::races::pair::rank;
 use crate::races::{
     Access, AccessKind, Argument, Bytes, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, Location, Object,
-    Origin, Pair, Sighting, Verdict, decide,
+    Origin, Pair, Sighting, ThreadId, Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -45,11 +45,12 @@ pub fn build(findings: &Findings<'_>) -> Report {
 }
 
 impl Findings<'_> {
-    fn evidence(&self) -> &Evidence {
+    pub(super) fn evidence(&self) -> &Evidence {
         self.explainer.evidence
     }
 
-    fn place(&self, at: Position) -> PlaceReport {
+    /// A position with the name of its file.
+    pub(super) fn place(&self, at: Position) -> PlaceReport {
         PlaceReport {
             file: self.program.files.name(at.file).to_owned(),
             line: at.line,
@@ -83,7 +84,7 @@ impl Findings<'_> {
     }
 
     /// The remaining pairs of a location, the most telling first.
-    fn ranked(&self, location: &Location) -> Vec<Pair> {
+    pub(super) fn ranked(&self, location: &Location) -> Vec<Pair> {
         let mut pairs = location.remaining.clone();
         pairs.sort_by_key(|pair| self.rank(*pair));
         pairs
@@ -100,6 +101,15 @@ impl Findings<'_> {
             races: Vec::new(),
             unlisted: location.unlisted,
             declared: self.place(object.at),
+        }
+    }
+
+    /// What is reported of one location, by what pairing alone says of it.
+    pub(super) fn location_report(&self, location: &Location) -> LocationReport {
+        if location.is_open() {
+            self.open_location(location)
+        } else {
+            self.safe_location(location)
         }
     }
 
@@ -151,7 +161,15 @@ impl Findings<'_> {
             thread: thread_name(&evidence.threads, access.thread, &self.program.files, access.at),
             locks: evidence.predicates.locks(access.digest),
             address,
+            created: self.creations(access.thread),
         }
+    }
+
+    /// Where the threads with an id are created.
+    fn creations(&self, id: ThreadId) -> Vec<PlaceReport> {
+        let thread = self.evidence().threads.iter().find(|thread| thread.id == id);
+        let creations = thread.map_or(&[][..], |thread| &thread.created_at);
+        creations.iter().map(|creation| self.place(creation.at)).collect()
     }
 
     /// Marks the races that an execution showed, and adds those that no pair stands for.
@@ -211,6 +229,7 @@ impl Findings<'_> {
             thread: sighting.thread.clone(),
             locks: sighting.locks.clone(),
             address: None,
+            created: Vec::new(),
         }
     }
 
@@ -254,11 +273,11 @@ impl Findings<'_> {
             .map(|figure| (figure.name, figure.value))
             .collect();
         statistics.extend([
-            ("accesses", self.explainer.pairing.accesses.len() as u64),
+            ("shared accesses", self.explainer.pairing.accesses.len() as u64),
             ("locations", locations.len() as u64),
-            ("conflicting_pairs", locations.iter().map(Location::pairs).sum()),
+            ("conflicting pairs", locations.iter().map(Location::pairs).sum()),
             (
-                "unlisted_pairs",
+                "unlisted pairs",
                 locations.iter().map(|location| location.unlisted).sum(),
             ),
         ]);

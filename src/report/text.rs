@@ -21,7 +21,7 @@ pub fn render(report: &Report) -> String {
 }
 
 /// Appends a line, indented by two spaces for each level.
-fn line(out: &mut String, level: usize, text: &str) {
+pub(super) fn line(out: &mut String, level: usize, text: &str) {
     writeln!(out, "{:width$}{text}", "", width = 2 * level).expect("writing to a string never fails");
 }
 
@@ -48,7 +48,7 @@ fn write_location(out: &mut String, location: &LocationReport) {
 }
 
 /// `counter (int, bytes 0..4), declared at prog.c:3:5`.
-pub fn describe(location: &LocationReport) -> String {
+pub(super) fn describe(location: &LocationReport) -> String {
     let ty = location.ty.as_ref().map(|ty| format!("{ty}, ")).unwrap_or_default();
     let declared = match location.declared.line {
         0 => String::new(),
@@ -57,7 +57,8 @@ pub fn describe(location: &LocationReport) -> String {
     format!("{} ({ty}bytes {}){declared}", location.object, location.bytes)
 }
 
-fn write_race(out: &mut String, race: &RaceReport) {
+/// Appends a race: both accesses, and why nothing excluded it.
+pub(super) fn write_race(out: &mut String, race: &RaceReport) {
     write_access(out, &race.first);
     write_access(out, &race.second);
     if race.status == Status::Confirmed {
@@ -146,7 +147,7 @@ fn write_assumptions(out: &mut String, report: &Report) {
 }
 
 /// The last line.
-fn verdict(report: &Report) -> String {
+pub(super) fn verdict(report: &Report) -> String {
     let number = |status| {
         report
             .locations
@@ -180,6 +181,7 @@ fn verdict(report: &Report) -> String {
     }
 }
 
-fn count(number: u64, one: &str, many: &str) -> String {
+/// `1 pair`, `2 pairs`.
+pub(super) fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

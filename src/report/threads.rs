@@ -36,3 +36,11 @@ fn place(creation: &Creation, files: &Files, seen_from: Position) -> String {
         format!("{}:{}", files.name(creation.at.file), creation.at.line)
     }
 }
+
+/// A place of creation, and whether it is passed more than once.
+pub(super) fn creation_place(creation: &Creation, place: String) -> String {
+    match creation.repetition {
+        Repetition::Once => place,
+        Repetition::Repeated => format!("{place}, in a loop"),
+    }
+}

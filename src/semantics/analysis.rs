@@ -4,7 +4,8 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use pepsin_digests::{Catalogue, Digests, LockId, LockName, Locksets, ThreadId};
+use pepsin_digests::lockset::Locksets;
+use pepsin_digests::{Digests, LockId, LockName, ThreadId};
 use pepsin_lattice::Bottom;
 use pepsin_solver::{Io, Stop, System};
 use rustc_hash::FxBuildHasher;
@@ -14,12 +15,12 @@ use super::library::Library;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::settings::Settings;
-use super::shape::{Shape, shapes};
+use super::shape::Shape;
 use super::state::States;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, Program};
+use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
 
 /// How many contexts of one function tell its arguments apart.
@@ -49,10 +50,13 @@ pub struct Analysis<'p> {
     contexts_of: RefCell<HashMap<FunctionId, usize, FxBuildHasher>>,
     chains: RefCell<Interner<Vec<u32>>>,
     points: RefCell<Interner<ProgramPoint>>,
-    locals: RefCell<HashMap<(FunctionId, ThreadId), Rc<[ObjectId]>, FxBuildHasher>>,
+    locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
     shapes: Vec<Shape>,
 }
+
+/// The objects of the local variables of a function, in activations that a thread runs.
+type LocalObjects = HashMap<(FunctionId, ThreadId), Rc<[ObjectId]>, FxBuildHasher>;
 
 /// A point in the program that names something: a creation, an allocation, a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,8 +71,13 @@ pub struct ProgramPoint {
 
 impl<'p> Analysis<'p> {
     /// Prepares the analysis of a program.
-    pub fn new(program: &'p Program, settings: &'p Settings, library: &'p Library, catalogue: &Catalogue) -> Self {
-        let digests = Rc::new(settings.track(catalogue));
+    pub fn new(
+        program: &'p Program,
+        settings: &'p Settings,
+        library: &'p Library,
+        digests: Rc<Digests>,
+        shapes: Vec<Shape>,
+    ) -> Self {
         let objects = Objects::new();
         let kind = ObjectKind::AtomicBlock;
         let atomic_object = objects.intern(kind, || Object {
@@ -78,7 +87,10 @@ impl<'p> Analysis<'p> {
             multiplicity: Multiplicity::Once,
             name: "the atomic block".to_owned(),
         });
-        let atomic_block = digests.names().lock(LockName { object: atomic_object, offset: 0 });
+        let atomic_block = digests.names().lock(LockName {
+            object: atomic_object,
+            offset: 0,
+        });
         Analysis {
             program,
             settings,
@@ -94,7 +106,7 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
-            shapes: shapes(program, library),
+            shapes,
         }
     }
 
@@ -165,8 +177,14 @@ impl<'p> Analysis<'p> {
     /// The thread to which an object belongs; nothing for objects of the whole program.
     pub fn owner(&self, object: ObjectId) -> Option<ThreadId> {
         match self.objects.kind(object) {
-            ObjectKind::ThreadLocal(_, thread) | ObjectKind::Local { thread, .. } | ObjectKind::Heap { thread, .. } => thread,
-            ObjectKind::Global(_) | ObjectKind::String(_) | ObjectKind::Function(_) | ObjectKind::External(_) | ObjectKind::AtomicBlock => None,
+            ObjectKind::ThreadLocal(_, thread) | ObjectKind::Local { thread, .. } | ObjectKind::Heap { thread, .. } => {
+                thread
+            }
+            ObjectKind::Global(_)
+            | ObjectKind::String(_)
+            | ObjectKind::Function(_)
+            | ObjectKind::External(_)
+            | ObjectKind::AtomicBlock => None,
         }
     }
 
@@ -183,16 +201,32 @@ impl<'p> Analysis<'p> {
         };
         self.objects.intern(kind, || Object {
             kind,
-            size: self.program.types.size(variable.ty),
+            size: self.fixed_size(variable.ty),
             ty: Some(variable.ty),
             multiplicity,
             name: variable.name.clone(),
         })
     }
 
+    /// The size of a variable, if its type tells: a flexible array at the end of a record may have more elements.
+    fn fixed_size(&self, ty: TypeId) -> Option<u64> {
+        let types = &self.program.types;
+        let last = types
+            .as_record(ty)
+            .and_then(|record| types.fields(record).last().map(|field| field.ty));
+        match last.map(|last| types.kind(last)) {
+            Some(TypeKind::Array(_, None | Some(0..=1))) => None,
+            _ => types.size(ty),
+        }
+    }
+
     /// The object of a local variable in an activation that a thread runs.
     pub fn local(&self, function: FunctionId, local: LocalId, thread: ThreadId) -> ObjectId {
-        let known = self.locals.borrow().get(&(function, thread)).map(|objects| objects[local.0 as usize]);
+        let known = self
+            .locals
+            .borrow()
+            .get(&(function, thread))
+            .map(|objects| objects[local.0 as usize]);
         known.unwrap_or_else(|| {
             let objects = self.make_locals(function, thread);
             let object = objects[local.0 as usize];
@@ -209,7 +243,11 @@ impl<'p> Analysis<'p> {
         };
         let locals = body.into_iter().flat_map(|body| body.locals.iter().enumerate());
         let objects = locals.map(|(number, local)| {
-            let kind = ObjectKind::Local { function, local: LocalId(number as u32), thread: Some(thread) };
+            let kind = ObjectKind::Local {
+                function,
+                local: LocalId(number as u32),
+                thread: Some(thread),
+            };
             self.objects.intern(kind, || Object {
                 kind,
                 size: self.program.types.size(local.ty),
@@ -219,6 +257,53 @@ impl<'p> Analysis<'p> {
             })
         });
         objects.collect()
+    }
+
+    /// The object of a string literal.
+    pub fn string(&self, string: StringId) -> ObjectId {
+        let kind = ObjectKind::String(string);
+        self.objects.intern(kind, || Object {
+            kind,
+            size: Some(self.program.string(string).len() as u64),
+            ty: None,
+            multiplicity: Multiplicity::Once,
+            name: "a string literal".to_owned(),
+        })
+    }
+
+    /// Memory from outside of the program, by the number of the function that gave its address.
+    pub fn external(&self, source: u32) -> ObjectId {
+        let kind = ObjectKind::External(source);
+        let function = self.program.functions.get(source as usize);
+        self.objects.intern(kind, || Object {
+            kind,
+            size: None,
+            ty: None,
+            multiplicity: Multiplicity::Many,
+            name: match function {
+                Some(function) => format!("memory given by `{}`", function.name),
+                None => "memory at a numeric address".to_owned(),
+            },
+        })
+    }
+
+    /// Whether the object is memory that the program may write: neither code nor a literal.
+    pub fn is_data(&self, object: ObjectId) -> bool {
+        !matches!(
+            self.objects.kind(object),
+            ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock
+        )
+    }
+
+    /// How many parameters a function with a body has.
+    pub fn parameters(&self, function: FunctionId) -> usize {
+        let body = self.program.function(function).body.as_ref();
+        body.map_or(0, |body| {
+            body.locals
+                .iter()
+                .take_while(|local| local.kind == LocalKind::Parameter)
+                .count()
+        })
     }
 
     /// The object of a function.
@@ -236,15 +321,26 @@ impl<'p> Analysis<'p> {
     /// Another instance of the same allocation.
     pub fn instance(&self, heap: ObjectId, instance: Instance) -> ObjectId {
         match self.objects.kind(heap) {
-            ObjectKind::Heap { site, thread, chain, .. } => {
+            ObjectKind::Heap {
+                site, thread, chain, ..
+            } => {
                 let like = self.objects.get(heap);
-                let kind = ObjectKind::Heap { site, thread, chain, instance };
+                let kind = ObjectKind::Heap {
+                    site,
+                    thread,
+                    chain,
+                    instance,
+                };
                 let multiplicity = match instance {
                     Instance::First => Multiplicity::Once,
                     Instance::Recent => Multiplicity::Current,
                     Instance::Older => Multiplicity::Many,
                 };
-                self.objects.intern(kind, || Object { kind, multiplicity, ..Object::clone(&like) })
+                self.objects.intern(kind, || Object {
+                    kind,
+                    multiplicity,
+                    ..Object::clone(&like)
+                })
             }
             _ => heap,
         }
@@ -258,7 +354,10 @@ impl<'p> Analysis<'p> {
     /// Whether the lock's memory exists from program start on.
     pub fn has_static_storage(&self, lock: LockId) -> bool {
         let object = self.digests.names().lock_of(lock).object;
-        matches!(self.objects.kind(object), ObjectKind::Global(_) | ObjectKind::AtomicBlock)
+        matches!(
+            self.objects.kind(object),
+            ObjectKind::Global(_) | ObjectKind::AtomicBlock
+        )
     }
 
     /// Whether the lock is a global that starts as zeroes, as a default mutex does.
@@ -267,7 +366,10 @@ impl<'p> Analysis<'p> {
         match self.objects.kind(name.object) {
             ObjectKind::Global(global) => {
                 let initial = &self.program.global(global).initial;
-                initial.iter().all(|value| value.offset as i64 != name.offset && !self.is_inside_lock(value.offset as i64, name.offset) || is_zero(&value.value))
+                initial.iter().all(|value| {
+                    value.offset as i64 != name.offset && !self.is_inside_lock(value.offset as i64, name.offset)
+                        || is_zero(&value.value)
+                })
             }
             _ => false,
         }

@@ -15,6 +15,7 @@ struct AtomicObject {
     addresses: Addresses,
     ty: Option<TypeId>,
     scalar: Scalar,
+    /// In bytes.
     size: u64,
 }
 
@@ -30,13 +31,23 @@ impl Transfer<'_, '_> {
                 }
                 vec![self.finish(state, call, &value)]
             }
-            Effect::AtomicStore { object, value, from, .. } => {
+            Effect::AtomicStore {
+                object, value, from, ..
+            } => {
                 let object = self.atomic_object(call, *object);
                 let value = self.operand(&mut state, call, *value, *from, &object);
                 self.atomic_write(&mut state, &object, &value);
                 vec![self.finish(state, call, &Value::ZERO)]
             }
-            Effect::AtomicUpdate { object, value, from, to, operator, result, .. } => {
+            Effect::AtomicUpdate {
+                object,
+                value,
+                from,
+                to,
+                operator,
+                result,
+                ..
+            } => {
                 let object = self.atomic_object(call, *object);
                 let old = self.atomic_read(&mut state, &object);
                 let operand = self.operand(&mut state, call, *value, *from, &object);
@@ -48,7 +59,15 @@ impl Transfer<'_, '_> {
                 let value = if *result == AtomicResult::New { new } else { old };
                 vec![self.finish(state, call, &value)]
             }
-            Effect::CompareExchange { object, expected, expected_value, desired, desired_from, result, .. } => {
+            Effect::CompareExchange {
+                object,
+                expected,
+                expected_value,
+                desired,
+                desired_from,
+                result,
+                ..
+            } => {
                 let object = self.atomic_object(call, *object);
                 let desired = self.operand(&mut state, call, *desired, *desired_from, &object);
                 let given = match expected {
@@ -79,7 +98,11 @@ impl Transfer<'_, '_> {
         if !equal.is_bottom() {
             let mut success = state.clone();
             self.atomic_write(&mut success, object, desired);
-            let value = if result == AtomicResult::Old { equal } else { Value::constant(1) };
+            let value = if result == AtomicResult::Old {
+                equal
+            } else {
+                Value::constant(1)
+            };
             outcomes.push(self.finish(success, call, &value));
         }
         let mut failure = state;
@@ -103,7 +126,15 @@ impl Transfer<'_, '_> {
     }
 
     fn atomic_read(&mut self, state: &mut State, object: &AtomicObject) -> Value {
-        self.record_access(state, &object.addresses, object.size, object.ty, AccessKind::Read, Atomicity::Atomic, self.at);
+        self.record_access(
+            state,
+            &object.addresses,
+            object.size,
+            object.ty,
+            AccessKind::Read,
+            Atomicity::Atomic,
+            self.at,
+        );
         self.scalar_at(state, &object.addresses, object.scalar)
     }
 
@@ -119,7 +150,7 @@ impl Transfer<'_, '_> {
     }
 
     fn atomic_write(&mut self, state: &mut State, object: &AtomicObject, value: &Value) {
-        self.store_scalar(state, &object.addresses, object.size, value, Atomicity::Atomic);
+        self.store_scalar(state, &object.addresses, object.scalar, value, Atomicity::Atomic);
     }
 
     fn read_through(&mut self, state: &mut State, pointer: &Value, object: &AtomicObject) -> Value {
@@ -128,7 +159,14 @@ impl Transfer<'_, '_> {
     }
 
     /// The operand of an update: an argument, what an argument points to, or 0.
-    fn operand(&mut self, state: &mut State, call: &LibraryCall<'_>, value: Option<usize>, from: Option<usize>, object: &AtomicObject) -> Value {
+    fn operand(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        value: Option<usize>,
+        from: Option<usize>,
+        object: &AtomicObject,
+    ) -> Value {
         match (value, from) {
             (Some(value), _) => call.argument(value),
             (None, Some(from)) => self.read_through(state, &call.argument(from), object),
@@ -147,7 +185,14 @@ impl Transfer<'_, '_> {
             Update::Set => return Value::constant(1),
             Update::Any => return Value::top(object.scalar, self.at),
         };
-        let operation = Operation { op, operand: object.scalar, result: object.scalar, element: 1, overflow: crate::values::SignedOverflow::Wraps, at: self.at };
+        let operation = Operation {
+            op,
+            operands: object.scalar,
+            result: object.scalar,
+            element: 1,
+            overflow: crate::values::SignedOverflow::Wraps,
+            at: self.at,
+        };
         old.binary(operand, &operation, &self.analysis.objects)
     }
 }

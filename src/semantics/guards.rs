@@ -6,18 +6,20 @@
 
 use pepsin_lattice::Bottom;
 
-use super::places::{Located, NamedRoot};
+use super::places::NamedRoot;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, Place, UnaryOp};
-use crate::values::{Multiplicity, Scalar, Strength, Value};
+use crate::values::{Contents, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// Assumes that a condition holds (is not zero) or fails; false if that is impossible.
     pub fn assume(&mut self, state: &mut State, condition: &Expr, holds: bool) -> bool {
         match condition {
             Expr::Unary(UnaryOp::Not, operand, _) => self.assume(state, operand, !holds),
-            Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _) if is_zero(right) && is_condition(left) => {
+            Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _)
+                if is_zero(right) && is_condition(left) =>
+            {
                 self.assume(state, left, (*op == BinaryOp::NotEqual) == holds)
             }
             Expr::Binary(op, left, right, _) if op.is_comparison() => {
@@ -49,7 +51,8 @@ impl Transfer<'_, '_> {
     /// Assumes that an integer lies in a closed interval; false if that is impossible.
     pub fn assume_between(&mut self, state: &mut State, value: &Expr, low: i128, high: i128) -> bool {
         let (low, high) = (Expr::Integer(low, value.ty()), Expr::Integer(high, value.ty()));
-        self.assume_comparison(state, BinaryOp::GreaterEqual, value, &low) && self.assume_comparison(state, BinaryOp::LessEqual, value, &high)
+        self.assume_comparison(state, BinaryOp::GreaterEqual, value, &low)
+            && self.assume_comparison(state, BinaryOp::LessEqual, value, &high)
     }
 
     /// Assumes that an integer lies outside of a closed interval; false if that is impossible.
@@ -77,30 +80,29 @@ impl Transfer<'_, '_> {
     }
 
     fn learn_place(&mut self, state: &mut State, place: &Place, value: &Value) -> bool {
-        let Some(located) = self.locate(state, place) else { return false };
-        let (Some((object, offsets)), None) = (located.addresses.single(), located.bits) else { return true };
+        let Some(located) = self.locate(state, place) else {
+            return false;
+        };
+        let (Some((object, offsets)), None) = (located.addresses.single(), located.bits) else {
+            return true;
+        };
         if offsets.single().is_none() {
             return true;
         }
         if let NamedRoot::Frame(object) = located.root {
-            let mut contents = state.frame.get(object).cloned().unwrap_or_default();
-            contents.write(offsets, located.size, value, Strength::Strong);
+            let mut contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
+            contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
             state.frame.set(object, contents);
             return true;
         }
-        if self.is_one_place(state, &located, object)
+        if self.place_strength(state, &located, object) == Strength::Strong
             && let Some(contents) = state.memory.get(object)
         {
             let mut contents = contents.clone();
-            contents.write(offsets, located.size, value, Strength::Strong);
+            contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
             state.memory.set(object, contents);
         }
         true
-    }
-
-    fn is_one_place(&self, state: &State, located: &Located, object: crate::values::ObjectId) -> bool {
-        let own_variable = located.root == NamedRoot::Variable && self.analysis.objects.multiplicity(object) == Multiplicity::Current;
-        self.strength(state, object) == Strength::Strong || own_variable && self.strength_unless_escaped(state, object) == Strength::Strong
     }
 }
 

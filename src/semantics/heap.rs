@@ -8,16 +8,21 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
 use super::library::model::{AllocatedContents, Returns};
-use super::places::Rvalue;
+use super::places::{Rvalue, part, write_part};
 use super::state::{Allocation, State};
 use super::transfer::Transfer;
 use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Strength, Value};
+use crate::values::{
+    Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Strength, Value,
+};
 
 impl Transfer<'_, '_> {
     /// Makes a new object and returns its address.
     pub fn allocate(&mut self, state: &mut State, size: Option<u64>, contents: Contents) -> Value {
-        let allocation = Allocation { site: self.point(), chain: self.context.chain };
+        let allocation = Allocation {
+            site: self.point(),
+            chain: self.context.chain,
+        };
         let unique = self.analysis.digests.names().is_unique(self.context.thread);
         let first = state.allocated.insert(allocation) && unique;
         let instance = if first { Instance::First } else { Instance::Recent };
@@ -33,7 +38,12 @@ impl Transfer<'_, '_> {
     }
 
     fn heap_object(&self, allocation: Allocation, instance: Instance, size: Option<u64>) -> ObjectId {
-        let kind = ObjectKind::Heap { site: allocation.site, thread: Some(self.context.thread), chain: allocation.chain, instance };
+        let kind = ObjectKind::Heap {
+            site: allocation.site,
+            thread: Some(self.context.thread),
+            chain: allocation.chain,
+            instance,
+        };
         let line = self.at.line;
         self.analysis.objects.intern(kind, || Object {
             kind,
@@ -49,7 +59,14 @@ impl Transfer<'_, '_> {
     }
 
     /// A call that allocates.
-    pub fn allocate_call(&mut self, mut state: State, call: &LibraryCall<'_>, sizes: &[usize], contents: AllocatedContents, to: Option<usize>) -> State {
+    pub fn allocate_call(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        sizes: &[usize],
+        contents: AllocatedContents,
+        to: Option<usize>,
+    ) -> State {
         let size = self.size_of(call, sizes);
         let contents = self.allocated(contents);
         let pointer = self.allocate(&mut state, size, contents);
@@ -90,7 +107,15 @@ impl Transfer<'_, '_> {
     }
 
     /// `memcpy` and its relatives.
-    pub fn copy(&mut self, mut state: State, call: &LibraryCall<'_>, to: usize, from: usize, length: usize, returns: &Returns) -> State {
+    pub fn copy(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        to: usize,
+        from: usize,
+        length: usize,
+        returns: &Returns,
+    ) -> State {
         let size = self.size_of(call, &[length]);
         let (target, source) = (call.argument(to), call.argument(from));
         self.access_through(&state, &source, size, AccessKind::Read, Atomicity::Plain);
@@ -99,12 +124,12 @@ impl Transfer<'_, '_> {
         for &(object, offsets) in source.as_addresses().targets() {
             let contents = self.contents(&mut state, object);
             bytes.join(&match size {
-                Some(size) => contents.part(offsets, size),
-                None => contents.smashed(),
+                Some(size) => part(&contents, offsets, Some(size)),
+                None => part(&contents, offsets, None),
             });
         }
         if source.as_addresses().origin().is_some() {
-            bytes.join(&Contents::any(self.at));
+            bytes.join(&Contents::unknown(self.at));
         }
         self.write_bytes(&mut state, &target, size, &Rvalue::Record(bytes));
         let value = self.copied_to(call, to, returns);
@@ -112,12 +137,24 @@ impl Transfer<'_, '_> {
     }
 
     /// `memset` and its relatives.
-    pub fn fill(&mut self, mut state: State, call: &LibraryCall<'_>, to: usize, value: Option<usize>, length: usize, returns: &Returns) -> State {
+    pub fn fill(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        to: usize,
+        value: Option<usize>,
+        length: usize,
+        returns: &Returns,
+    ) -> State {
         let size = self.size_of(call, &[length]);
         let target = call.argument(to);
         self.access_through(&state, &target, size, AccessKind::Write, Atomicity::Plain);
         let byte = value.map_or(Value::ZERO, |value| call.argument(value));
-        let bytes = if byte.as_constant() == Some(0) { Contents::zero() } else { Contents::numbers() };
+        let bytes = if byte.as_constant() == Some(0) {
+            Contents::zero()
+        } else {
+            Contents::uniform(&Value::ANY_NUMBER)
+        };
         self.write_bytes(&mut state, &target, size, &Rvalue::Record(bytes));
         let value = self.copied_to(call, to, returns);
         self.finish(state, call, &value)
@@ -126,7 +163,9 @@ impl Transfer<'_, '_> {
     fn copied_to(&self, call: &LibraryCall<'_>, to: usize, returns: &Returns) -> Value {
         match returns {
             Returns::Argument(number) => call.argument(*number),
-            _ => call.argument(to).with_addresses(call.argument(to).as_addresses().moved(Offsets::ANY)),
+            _ => call
+                .argument(to)
+                .with_addresses(call.argument(to).as_addresses().moved(Offsets::ANY)),
         }
     }
 
@@ -141,20 +180,27 @@ impl Transfer<'_, '_> {
             if !self.analysis.is_data(object) {
                 continue;
             }
-            let strength = if only { self.strength(state, object) } else { Strength::Weak };
-            match size {
-                Some(size) => self.update(state, object, |contents, strength| contents.write_part(offsets, size, &bytes, strength), strength),
-                None => self.update(state, object, |contents, _| drop(contents.join(&bytes.smashed())), Strength::Weak),
-            }
+            let strength = if only {
+                self.strength(state, object)
+            } else {
+                Strength::Weak
+            };
+            self.update(
+                state,
+                object,
+                |contents, strength| write_part(contents, offsets, size, &bytes, strength),
+                strength,
+            );
         }
     }
 
     /// The addresses under the names that their objects have after an escape.
     pub fn renamed(&self, state: &State, addresses: &Addresses) -> Addresses {
         addresses.map(|object, offsets| match self.analysis.objects.kind(object) {
-            ObjectKind::Heap { instance: Instance::Recent, .. } if state.memory.get(object).is_none() => {
-                Some((self.analysis.instance(object, Instance::Older), offsets))
-            }
+            ObjectKind::Heap {
+                instance: Instance::Recent,
+                ..
+            } if state.memory.get(object).is_none() => Some((self.analysis.instance(object, Instance::Older), offsets)),
             _ => Some((object, offsets)),
         })
     }

@@ -14,14 +14,16 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{LockId, LockMode, Locksets, ThreadFlag};
-use pepsin_lattice::{Bottom, Lattice};
-use pepsin_solver::Stop;
+use pepsin_digests::lockset::Locksets;
+use pepsin_digests::{LockId, LockMode};
+use pepsin_lattice::Lattice;
 
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global, Key};
-use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Strength, Value};
+use crate::values::{
+    Addresses, Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value,
+};
 
 impl Transfer<'_, '_> {
     /// The key under which the ego leaves things.
@@ -42,7 +44,11 @@ impl Transfer<'_, '_> {
         let Some(lockset) = self.analysis.digests.element::<Locksets>(state.past.id) else {
             return Rc::from([]);
         };
-        lockset.iter().filter(|held| held.mode == LockMode::Write).map(|held| held.lock).collect()
+        lockset
+            .iter()
+            .filter(|(_, hold)| hold.mode == LockMode::Write)
+            .map(|(lock, _)| lock)
+            .collect()
     }
 
     /// Whether other threads may reach the object.
@@ -63,7 +69,25 @@ impl Transfer<'_, '_> {
         if self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object) {
             self.refresh(state, object);
         }
-        state.memory.get(object)
+        let mut contents = view(state, object);
+        if let Some(outside) = self.outside(object) {
+            contents.join(&Contents::uniform(&outside));
+        }
+        contents
+    }
+
+    /// What memory holds that the program did not make itself: literals hold numbers, and what comes from outside of
+    /// the program holds anything that does, and what the program stored there.
+    fn outside(&self, object: ObjectId) -> Option<Value> {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::String(_) => Some(Value::ANY_NUMBER),
+            ObjectKind::External(_) => {
+                let mut anything = Value::addresses(Addresses::of(object, Offsets::ANY));
+                anything.join(&Value::ANY_NUMBER);
+                Some(anything)
+            }
+            _ => None,
+        }
     }
 
     /// Whether the view is current: a lock that protects the object was held ever since it was.
@@ -79,7 +103,7 @@ impl Transfer<'_, '_> {
     }
 
     fn refresh(&mut self, state: &mut State, object: ObjectId) {
-        let mut view = state.memory.get(object);
+        let mut view = view(state, object);
         if let Fact::Keys(keys) = self.io.global(Global::Writers(object)) {
             for key in keys.iter() {
                 if let Fact::Written(past, written) = self.io.global(Global::Written(object, key))
@@ -90,7 +114,7 @@ impl Transfer<'_, '_> {
             }
         }
         self.note_foreign(state, &view);
-        state.memory.insert(object, view);
+        state.memory.set(object, view);
         let held = self.locks_held(state);
         state.current.refresh(object, &held);
     }
@@ -100,7 +124,7 @@ impl Transfer<'_, '_> {
         if self.analysis.digests.names().is_unique(self.context.thread) {
             return;
         }
-        for object in view.reachable() {
+        for object in view.objects() {
             if self.analysis.owner(object) == Some(self.context.thread) {
                 state.escaped.insert(object);
             }
@@ -108,24 +132,44 @@ impl Transfer<'_, '_> {
     }
 
     /// Writes to an object; `value` has escaped if the object is shared.
-    pub fn store(&mut self, state: &mut State, object: ObjectId, offsets: &Offsets, size: u64, value: &Value, strength: Strength) {
-        self.update(state, object, |contents, strength| contents.write(offsets, size, value, strength), strength);
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offsets: Offsets,
+        slot: Slot,
+        value: &Value,
+        strength: Strength,
+    ) {
+        self.update(
+            state,
+            object,
+            |contents, strength| contents.write(offsets, slot, value, strength),
+            strength,
+        );
     }
 
     /// Changes the contents of an object, and lets other threads know if they may reach it.
-    pub fn update(&mut self, state: &mut State, object: ObjectId, change: impl Fn(&mut Contents, Strength), strength: Strength) {
+    pub fn update(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        change: impl Fn(&mut Contents, Strength),
+        strength: Strength,
+    ) {
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
             if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {
                 self.refresh(state, object);
             }
-            let mut written = Contents::bottom();
-            change(&mut written, Strength::Weak);
+            let mut written = Contents::nothing();
+            change(&mut written, Strength::Strong);
             self.publish(state, object, written);
+            self.weaken_protection(state, object);
         }
-        let mut contents = state.memory.get(object);
+        let mut contents = view(state, object);
         change(&mut contents, strength);
-        state.memory.insert(object, contents);
+        state.memory.set(object, contents);
         if shared {
             state.written.insert(object);
         }
@@ -133,8 +177,14 @@ impl Transfer<'_, '_> {
 
     fn publish(&mut self, state: &State, object: ObjectId, written: Contents) {
         let key = self.key(state);
-        self.io.side(Global::Writers(object), Fact::Keys([key].into_iter().collect()));
-        self.io.side(Global::Written(object, key), Fact::Written(state.past.clone(), written));
+        self.io
+            .side(Global::Writers(object), Fact::Keys([key].into_iter().collect()));
+        self.io
+            .side(Global::Written(object, key), Fact::Written(state.past.clone(), written));
+    }
+
+    /// Only the locks held exclusively now can protect the object.
+    fn weaken_protection(&mut self, state: &State, object: ObjectId) {
         let protecting = self.exclusive_locks(state);
         self.io.side(Global::Protecting(object), Fact::Locks(protecting));
     }
@@ -142,17 +192,21 @@ impl Transfer<'_, '_> {
     /// Lets the objects that a value points to be known to other threads, and returns the value as they know it.
     pub fn escape(&mut self, state: &mut State, value: &Value) -> Value {
         let value = self.retire_recent(state, value);
-        let mut open: Vec<ObjectId> = value.addresses().objects().collect();
+        let mut open: Vec<ObjectId> = value.objects().collect();
         while let Some(object) = open.pop() {
             let own = self.analysis.owner(object) == Some(self.context.thread);
             if !own || !state.escaped.insert(object) {
                 continue;
             }
-            let contents = state.memory.get(object);
-            open.extend(contents.reachable());
+            let contents = view(state, object);
+            open.extend(contents.objects());
             state.written.insert(object);
             if !self.is_alone(state) {
                 self.publish(state, object, contents);
+                // Nobody has a view of an object that is just becoming known, unless its name is that of others, too.
+                if !self.analysis.objects.is_unique(object) {
+                    self.weaken_protection(state, object);
+                }
             }
         }
         value
@@ -171,15 +225,21 @@ impl Transfer<'_, '_> {
 
     fn reachable_recent(&self, state: &State, value: &Value) -> Option<ObjectId> {
         let mut seen = std::collections::BTreeSet::new();
-        let mut open: Vec<ObjectId> = value.addresses().objects().collect();
+        let mut open: Vec<ObjectId> = value.objects().collect();
         while let Some(object) = open.pop() {
             if self.analysis.owner(object) != Some(self.context.thread) || !seen.insert(object) {
                 continue;
             }
-            if matches!(self.analysis.objects.kind(object), ObjectKind::Heap { instance: Instance::Recent, .. }) {
+            if matches!(
+                self.analysis.objects.kind(object),
+                ObjectKind::Heap {
+                    instance: Instance::Recent,
+                    ..
+                }
+            ) {
                 return Some(object);
             }
-            open.extend(state.memory.get(object).reachable());
+            open.extend(view(state, object).objects());
         }
         None
     }
@@ -187,26 +247,33 @@ impl Transfer<'_, '_> {
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
         let substitution = |object| if object == from { to } else { object };
-        let mut merged = state.memory.get(to);
-        merged.join(&state.memory.get(from));
-        state.memory.remove(from);
-        state.memory.insert(to, merged);
-        state.memory.substitute(&substitution);
-        state.frame.substitute(&substitution);
-        state.result = state.result.substitute(&substitution);
+        state.memory = state.memory.substitute(&substitution);
+        state.frame = state.frame.substitute(&substitution);
+        state.specific = state.specific.substitute(&substitution);
     }
 
     /// How a write to an object through a pointer that may only point there changes it.
     pub fn strength(&self, state: &State, object: ObjectId) -> Strength {
+        match self.analysis.objects.multiplicity(object) {
+            Multiplicity::Current if state.escaped.contains(object) => Strength::Weak,
+            _ => self.strength_of_own(state, object),
+        }
+    }
+
+    /// How a write to an object changes it that is certainly the ego's own one, whatever others have of the same name.
+    pub fn strength_of_own(&self, state: &State, object: ObjectId) -> Strength {
         let reentered = match self.analysis.objects.kind(object) {
             ObjectKind::Local { function, .. } => state.reentered.contains(function),
             _ => false,
         };
         match self.analysis.objects.multiplicity(object) {
-            _ if reentered => Strength::Weak,
-            Multiplicity::Once => Strength::Strong,
-            Multiplicity::Current if !state.escaped.contains(object) => Strength::Strong,
-            Multiplicity::Current | Multiplicity::Many => Strength::Weak,
+            Multiplicity::Once | Multiplicity::Current if !reentered => Strength::Strong,
+            _ => Strength::Weak,
         }
     }
+}
+
+/// The ego's view of an object; nothing if it never saw it.
+pub fn view(state: &State, object: ObjectId) -> Contents {
+    state.memory.get(object).cloned().unwrap_or_else(Contents::nothing)
 }

@@ -15,7 +15,10 @@ pub struct Interner<T> {
 
 impl<T> Default for Interner<T> {
     fn default() -> Self {
-        Interner { things: Vec::new(), numbers: HashMap::default() }
+        Interner {
+            things: Vec::new(),
+            numbers: HashMap::default(),
+        }
     }
 }
 

@@ -13,16 +13,15 @@
 use std::rc::Rc;
 
 use pepsin_digests::{
-    Acquisition, Action, DigestId, EndSummary, Facts, JoinOperand, LockId, LockKind, LockMode, LockName, LockOperand,
-    LockTarget, MayBe, ThreadId,
+    Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, DigestId, EndSummary, Facts, JoinOperand, LockId,
+    LockKind, LockMode, LockName, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, ThreadId,
 };
-use pepsin_solver::Stop;
 
 use super::analysis::Analysis;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
-use crate::values::{ObjectId, ObjectKind, Value};
+use crate::values::{Addresses, ObjectId, ObjectKind, Offsets, Value};
 
 /// The answers to the digests' questions about the one operand that an action has.
 pub struct OperandFacts<'a> {
@@ -30,12 +29,26 @@ pub struct OperandFacts<'a> {
     pub(super) locks: MayBe<LockId>,
     pub(super) threads: MayBe<ThreadId>,
     pub(super) ended: Option<EndSummary>,
+    pub(super) onces: MayBe<OnceId>,
+    pub(super) barriers: MayBe<BarrierId>,
+    pub(super) barrier_use: BarrierUse,
 }
 
 impl<'a> OperandFacts<'a> {
     /// Facts for an action without operand.
     pub fn none(analysis: &'a Analysis<'a>) -> Self {
-        OperandFacts { analysis, locks: MayBe::Unknown, threads: MayBe::Unknown, ended: Some(EndSummary::unknown()) }
+        OperandFacts {
+            analysis,
+            locks: MayBe::Unknown,
+            threads: MayBe::Unknown,
+            ended: Some(EndSummary::unknown()),
+            onces: MayBe::Unknown,
+            barriers: MayBe::Unknown,
+            barrier_use: BarrierUse {
+                count: None,
+                waiters: MayBe::Unknown,
+            },
+        }
     }
 }
 
@@ -59,6 +72,18 @@ impl Facts for OperandFacts<'_> {
     fn ended(&self, _thread: ThreadId) -> Option<EndSummary> {
         self.ended.clone()
     }
+
+    fn onces(&self, _operand: OnceOperand) -> MayBe<OnceId> {
+        self.onces.clone()
+    }
+
+    fn barriers(&self, _operand: BarrierOperand) -> MayBe<BarrierId> {
+        self.barriers.clone()
+    }
+
+    fn barrier_use(&self, _barrier: BarrierId) -> BarrierUse {
+        self.barrier_use.clone()
+    }
 }
 
 /// The only operand of an action.
@@ -68,27 +93,26 @@ impl Transfer<'_, '_> {
     /// The locks that a pointer may denote, as far as digests can speak of them.
     pub fn locks_at(&self, state: &State, pointer: &Value) -> MayBe<LockId> {
         let names = self.analysis.digests.names();
-        let addresses = pointer.addresses();
-        if addresses.has_unknown() {
+        let addresses = pointer.as_addresses();
+        if addresses.origin().is_some() {
             return MayBe::Unknown;
         }
         let mut locks = Vec::new();
-        for (object, offsets) in addresses.targets() {
-            let object_name = self.analysis.lock_object(object);
+        for &(object, offsets) in addresses.targets() {
             match offsets.single() {
-                Some(offset) => locks.push(names.lock(LockName { object: object_name, offset })),
+                Some(offset) => locks.push(names.lock(LockName { object, offset })),
                 None => {
                     // An element of an array that is not known: every lock named so far that may be it.
                     let known = (0..names.lock_count() as u32).map(LockId::new);
                     locks.extend(known.filter(|lock| {
                         let name = names.lock_of(*lock);
-                        name.object == object_name && offsets.contains(name.offset)
+                        name.object == object && offsets.contains(name.offset)
                     }));
                 }
             }
         }
-        match (locks.as_slice(), addresses.targets().next()) {
-            ([lock], Some((object, offsets))) if offsets.single().is_some() && addresses.targets().count() == 1 && self.is_one_lock(state, object) => {
+        match (locks.as_slice(), addresses.single()) {
+            ([lock], Some((object, offsets))) if offsets.single().is_some() && self.is_one_lock(state, object) => {
                 MayBe::Definite(*lock)
             }
             _ => MayBe::OneOf(locks),
@@ -107,7 +131,7 @@ impl Transfer<'_, '_> {
             return LockKind::Unknown;
         };
         let initialised = match self.io.global(Global::MutexKind(*lock)) {
-            Fact::Value(kind) => kind.integer().single(),
+            Fact::Value(kind) => kind.as_constant(),
             _ if self.analysis.is_zero_initialised(*lock) => Some(0),
             _ => None,
         };
@@ -120,17 +144,39 @@ impl Transfer<'_, '_> {
     }
 
     /// Acquires a lock: the states in which it is held.
-    pub fn lock(&mut self, state: State, pointer: &Value, mode: LockMode, kind: Option<LockKind>, acquisition: Acquisition) -> Vec<State> {
+    pub fn lock(
+        &mut self,
+        state: State,
+        pointer: &Value,
+        mode: LockMode,
+        kind: Option<LockKind>,
+        acquisition: Acquisition,
+    ) -> Vec<State> {
         let locks = self.locks_at(&state, pointer);
         let kind = kind.unwrap_or_else(|| self.kind_of(&locks));
         self.acquire(state, locks, mode, kind, acquisition)
     }
 
     /// Acquires one of some locks.
-    pub fn acquire(&mut self, state: State, locks: MayBe<LockId>, mode: LockMode, kind: LockKind, acquisition: Acquisition) -> Vec<State> {
-        let action = Action::Lock { lock: LOCK, mode, kind, acquisition };
+    pub fn acquire(
+        &mut self,
+        state: State,
+        locks: MayBe<LockId>,
+        mode: LockMode,
+        kind: LockKind,
+        acquisition: Acquisition,
+    ) -> Vec<State> {
+        let action = Action::Lock {
+            lock: LOCK,
+            mode,
+            kind,
+            acquisition,
+        };
         let definite = locks.definite();
-        let facts = OperandFacts { locks, ..OperandFacts::none(self.analysis) };
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
         let digests = Rc::clone(&self.analysis.digests);
         let observed = definite.filter(|lock| self.analysis.has_static_storage(*lock));
         let mut next: Vec<DigestId> = match observed {
@@ -162,15 +208,23 @@ impl Transfer<'_, '_> {
     pub fn release(&mut self, state: State, locks: MayBe<LockId>) -> Vec<State> {
         if let Some(candidates) = locks.candidates() {
             let key = self.key(&state);
-            for lock in candidates.to_vec() {
+            for &lock in candidates {
                 if self.analysis.has_static_storage(lock) {
-                    self.io.side(Global::Releases(lock), Fact::Keys([key].into_iter().collect()));
-                    self.io.side(Global::Released(lock, key), Fact::Past(state.past.clone()));
+                    self.io
+                        .side(Global::Releases(lock), Fact::Keys([key].into_iter().collect()));
+                    self.io
+                        .side(Global::Released(lock, key), Fact::Past(state.past.clone()));
                 }
             }
         }
-        let facts = OperandFacts { locks, ..OperandFacts::none(self.analysis) };
-        let next = self.analysis.digests.step(state.past.id, &Action::Unlock { lock: LOCK }, &facts);
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let next = self
+            .analysis
+            .digests
+            .step(state.past.id, &Action::Unlock { lock: LOCK }, &facts);
         self.continue_with(state, &next)
     }
 
@@ -188,8 +242,13 @@ impl Transfer<'_, '_> {
     /// A lock object is initialised, destroyed, overwritten or freed.
     pub fn reset_lock(&mut self, state: State, pointer: &Value) -> Vec<State> {
         let locks = self.locks_at(&state, pointer);
-        let facts = OperandFacts { locks, ..OperandFacts::none(self.analysis) };
-        let action = Action::LockReset { target: LockTarget::Lock(LOCK) };
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let action = Action::LockReset {
+            target: LockTarget::Lock(LOCK),
+        };
         let next = self.analysis.digests.step(state.past.id, &action, &facts);
         self.continue_with(state, &next)
     }
@@ -198,12 +257,44 @@ impl Transfer<'_, '_> {
     pub fn reset_locks_inside(&mut self, state: &mut State, object: ObjectId) {
         let held = self.locks_held(state);
         let names = self.analysis.digests.names();
-        let target = self.analysis.lock_object(object);
-        if held.iter().all(|lock| names.lock_of(*lock).object != target) {
+        if held.iter().all(|lock| names.lock_of(*lock).object != object) {
             return;
         }
-        let action = Action::LockReset { target: LockTarget::Inside(target) };
-        let next = self.analysis.digests.step(state.past.id, &action, &OperandFacts::none(self.analysis));
+        let action = Action::LockReset {
+            target: LockTarget::Inside(object),
+        };
+        let next = self
+            .analysis
+            .digests
+            .step(state.past.id, &action, &OperandFacts::none(self.analysis));
+        if let Some(next) = self.joined(&next) {
+            self.set_past(state, next);
+        }
+    }
+
+    /// A write to bytes in which a lock that is held begins: it is not the same lock any more.
+    pub fn overwrite_locks(&mut self, state: &mut State, addresses: &Addresses, size: u64) {
+        let names = self.analysis.digests.names();
+        let overwritten = |lock: &&LockId| {
+            let name = names.lock_of(**lock);
+            let lock_starts = Offsets::constant(name.offset);
+            addresses.targets().iter().any(|(object, offsets)| {
+                self.analysis.objects.may_be_same(*object, name.object) && offsets.overlaps(size, lock_starts, 1)
+            })
+        };
+        let held = self.locks_held(state);
+        let locks: Vec<LockId> = held.iter().filter(overwritten).copied().collect();
+        if locks.is_empty() {
+            return;
+        }
+        let facts = OperandFacts {
+            locks: MayBe::OneOf(locks),
+            ..OperandFacts::none(self.analysis)
+        };
+        let action = Action::LockReset {
+            target: LockTarget::Lock(LOCK),
+        };
+        let next = self.analysis.digests.step(state.past.id, &action, &facts);
         if let Some(next) = self.joined(&next) {
             self.set_past(state, next);
         }
@@ -211,7 +302,13 @@ impl Transfer<'_, '_> {
 
     /// Begins an atomic block; inside of another one that does nothing.
     pub fn begin_atomic(&mut self, state: State) -> Vec<State> {
-        self.acquire(state, MayBe::Definite(self.analysis.atomic_block), LockMode::Write, LockKind::Recursive, Acquisition::Blocking)
+        self.acquire(
+            state,
+            MayBe::Definite(self.analysis.atomic_block),
+            LockMode::Write,
+            LockKind::Recursive,
+            Acquisition::Blocking,
+        )
     }
 
     /// Ends an atomic block.
@@ -220,13 +317,12 @@ impl Transfer<'_, '_> {
     }
 
     /// Records that a mutex was initialised with a kind.
-    pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: Value) -> Result<(), Stop> {
+    pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
         if let Some(locks) = self.locks_at(state, pointer).candidates() {
             for lock in locks {
                 self.io.side(Global::MutexKind(*lock), Fact::Value(kind.clone()));
             }
         }
-        Ok(())
     }
 
     /// The state with each of the pasts; those that hold the same locks are joined.

@@ -16,12 +16,18 @@ pub struct Past {
 impl Past {
     /// The past at program start.
     pub fn start(digests: &Rc<Digests>) -> Self {
-        Past { digests: Rc::clone(digests), id: digests.start() }
+        Past {
+            digests: Rc::clone(digests),
+            id: digests.start(),
+        }
     }
 
     /// Another element of the same product.
     pub fn with(&self, id: DigestId) -> Self {
-        Past { digests: Rc::clone(&self.digests), id }
+        Past {
+            digests: Rc::clone(&self.digests),
+            id,
+        }
     }
 }
 

@@ -5,8 +5,9 @@ use pepsin_lattice::{Bottom, Lattice};
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
+use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, Contents, Multiplicity, ObjectId, Offsets, Scalar, Strength, Value};
+use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Slot, Strength, Value};
 
 /// What a place denotes.
 pub struct Located {
@@ -47,6 +48,20 @@ pub enum Rvalue {
 }
 
 impl Rvalue {
+    /// The scalar; of a record nothing is known here.
+    pub fn as_scalar(&self) -> Value {
+        match self {
+            Rvalue::Scalar(value) => value.clone(),
+            Rvalue::Record(contents) => {
+                let mut all = Value::ANY_NUMBER;
+                for value in contents.values() {
+                    all.join(value);
+                }
+                all
+            }
+        }
+    }
+
     /// Whether there is no such value.
     pub fn is_bottom(&self) -> bool {
         match self {
@@ -55,12 +70,12 @@ impl Rvalue {
         }
     }
 
-    /// The bytes of the value, of a size.
-    pub fn into_contents(self, size: u64) -> Contents {
+    /// The bytes of the value; a scalar has type `ty`.
+    pub fn into_contents(self, ty: Scalar) -> Contents {
         match self {
             Rvalue::Scalar(value) => {
                 let mut contents = Contents::indeterminate();
-                contents.write(Offsets::ZERO, size, &value, Strength::Strong);
+                contents.write(Offsets::ZERO, ty, &value, Strength::Strong);
                 contents
             }
             Rvalue::Record(contents) => contents,
@@ -71,7 +86,8 @@ impl Rvalue {
 impl Transfer<'_, '_> {
     /// The scalar type of a type; records and `void` count as bytes.
     pub fn scalar(&self, ty: TypeId) -> Scalar {
-        Scalar::of(&self.analysis.program.types, ty).unwrap_or(Scalar::Integer(crate::values::IntegerType::of_size(1, false)))
+        Scalar::of(&self.analysis.program.types, ty)
+            .unwrap_or(Scalar::Integer(crate::values::IntegerType::of_size(1, false)))
     }
 
     /// What a place denotes; nothing if execution cannot go on.
@@ -81,12 +97,16 @@ impl Transfer<'_, '_> {
             Root::Local(local) => self.locate_local(*local),
             Root::Global(global) => {
                 let object = self.analysis.global(*global, self.context.thread);
-                (Addresses::of(object, Offsets::ZERO), NamedRoot::Variable, self.analysis.program.global(*global).ty)
+                (
+                    Addresses::of(object, Offsets::ZERO),
+                    NamedRoot::Variable,
+                    self.analysis.program.global(*global).ty,
+                )
             }
             Root::Deref(pointer) => {
                 let value = self.value(state, pointer);
                 let target = types.pointee(pointer.ty()).unwrap_or(place.ty);
-                (self.dereferenced(&value, place.at)?, NamedRoot::Pointer, target)
+                (self.dereferenced(&value)?, NamedRoot::Pointer, target)
             }
         };
         let mut bits = None;
@@ -97,10 +117,8 @@ impl Transfer<'_, '_> {
                     let field = types.fields(*record).get(*number as usize)?;
                     addresses = addresses.moved(Offsets::constant(field.offset as i64));
                     bits = field.bits;
-                    touched = field.bits.and_then(|_| crate::races::bit_field_run(types, *record, *number));
-                    if let Some((start, size)) = touched {
-                        touched = Some((start - field.offset as i64, size));
-                    }
+                    touched = bit_field_run(types, *record, *number)
+                        .map(|(start, size)| (start as i64 - field.offset as i64, size));
                     ty = field.ty;
                 }
                 Projection::Index(index, element) => {
@@ -113,9 +131,18 @@ impl Transfer<'_, '_> {
             }
         }
         let size = types.size(place.ty).unwrap_or(1);
+        // A run of bit-fields is touched as a whole (C11, 3.14).
         let touched = touched.unwrap_or((0, size));
         let addresses = self.within_objects(&addresses, size);
-        let located = Located { addresses, root, ty: place.ty, size, bits, touched, at: place.at };
+        let located = Located {
+            addresses,
+            root,
+            ty: place.ty,
+            size,
+            bits,
+            touched,
+            at: place.at,
+        };
         (!located.addresses.is_bottom()).then_some(located)
     }
 
@@ -124,18 +151,28 @@ impl Transfer<'_, '_> {
         let function = self.unknown.function;
         let object = analysis.local(function, local, self.context.thread);
         let body = analysis.program.function(function).body.as_ref();
-        let (ty, address_taken) = body.and_then(|body| body.locals.get(local.0 as usize)).map_or((TypeId(0), true), |local| (local.ty, local.address_taken));
-        let root = if address_taken { NamedRoot::Variable } else { NamedRoot::Frame(object) };
+        let (ty, address_taken) = body
+            .and_then(|body| body.locals.get(local.0 as usize))
+            .map_or((TypeId(0), true), |local| (local.ty, local.address_taken));
+        let root = if address_taken {
+            NamedRoot::Variable
+        } else {
+            NamedRoot::Frame(object)
+        };
         (Addresses::of(object, Offsets::ZERO), root, ty)
     }
 
     /// The addresses that a dereferenced pointer may have. Null and indeterminate pointers have none: using them is undefined behaviour.
-    pub fn dereferenced(&mut self, pointer: &Value, at: Position) -> Option<Addresses> {
+    pub fn dereferenced(&self, pointer: &Value) -> Option<Addresses> {
         let mut addresses = pointer.as_addresses().clone();
         let number = pointer.as_integer();
-        if addresses.is_bottom() && !pointer.is_indeterminate() && !number.is_bottom() && number.as_constant() != Some(0) {
+        if addresses.is_bottom()
+            && !pointer.is_indeterminate()
+            && !number.is_bottom()
+            && number.as_constant() != Some(0)
+        {
             // An address given as a number: memory that only the program's author knows.
-            addresses = Addresses::of(self.analysis.external(u32::MAX, at), Offsets::ANY);
+            addresses = Addresses::of(self.analysis.external(u32::MAX), Offsets::ANY);
         }
         (!addresses.is_bottom()).then_some(addresses)
     }
@@ -153,9 +190,9 @@ impl Transfer<'_, '_> {
     fn within_objects(&self, addresses: &Addresses, size: u64) -> Addresses {
         let objects = &self.analysis.objects;
         addresses.map(|object, offsets| match objects.size(object) {
-            Some(whole) if whole >= size && offsets.single().is_none() => {
-                offsets.clamped(0, (whole - size) as i64).map(|offsets| (object, offsets))
-            }
+            Some(whole) if whole >= size && offsets.single().is_none() => offsets
+                .clamped(0, (whole - size) as i64)
+                .map(|offsets| (object, offsets)),
             _ => Some((object, offsets)),
         })
     }
@@ -182,7 +219,10 @@ impl Transfer<'_, '_> {
         for projection in projections {
             value = match projection {
                 Projection::Field(record, number) => {
-                    let offset = types.fields(*record).get(*number as usize).map_or(0, |field| field.offset);
+                    let offset = types
+                        .fields(*record)
+                        .get(*number as usize)
+                        .map_or(0, |field| field.offset);
                     value.field(offset as i64, bits, self.at)
                 }
                 Projection::Index(index, element) => {
@@ -197,11 +237,18 @@ impl Transfer<'_, '_> {
 
     /// Reads a scalar.
     pub fn load(&mut self, state: &mut State, place: &Place) -> Value {
-        let Some(located) = self.locate(state, place) else { return Value::NOTHING };
+        let Some(located) = self.locate(state, place) else {
+            return Value::NOTHING;
+        };
         let scalar = self.scalar(place.ty);
         if let NamedRoot::Frame(object) = located.root {
             let contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
-            return self.read(&contents, &located, located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO), scalar);
+            return self.read(
+                &contents,
+                &located,
+                located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO),
+                scalar,
+            );
         }
         self.record_place(state, &located, AccessKind::Read);
         let mut value = Value::NOTHING;
@@ -219,44 +266,56 @@ impl Transfer<'_, '_> {
     }
 
     fn read(&self, contents: &Contents, located: &Located, offsets: Offsets, scalar: Scalar) -> Value {
-        match located.bits {
-            Some(bits) => contents.read_bits(offsets, located.size, bits, scalar.integer_type().signed),
-            None => contents.read(offsets, scalar),
-        }
+        let slot = Slot {
+            ty: scalar,
+            field: located.bits,
+        };
+        contents.read(offsets, slot)
     }
 
     /// The value of an expression, scalar or record.
     pub fn rvalue(&mut self, state: &mut State, expr: &Expr) -> Rvalue {
         let types = &self.analysis.program.types;
         match expr {
-            Expr::Load(place) if types.as_record(place.ty).is_some() || matches!(types.kind(place.ty), TypeKind::Array(..)) => {
+            Expr::Load(place)
+                if types.as_record(place.ty).is_some() || matches!(types.kind(place.ty), TypeKind::Array(..)) =>
+            {
                 Rvalue::Record(self.load_record(state, place))
             }
-            Expr::Unknown(ty) if types.as_record(*ty).is_some() => Rvalue::Record(Contents::any(self.at)),
+            Expr::Unknown(ty) if types.as_record(*ty).is_some() => Rvalue::Record(Contents::unknown(self.at)),
             _ => Rvalue::Scalar(self.value(state, expr)),
         }
     }
 
     fn load_record(&mut self, state: &mut State, place: &Place) -> Contents {
-        let Some(located) = self.locate(state, place) else { return Contents::bottom() };
+        let Some(located) = self.locate(state, place) else {
+            return Contents::bottom();
+        };
         if let NamedRoot::Frame(object) = located.root {
             let contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
-            return contents.part(located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO), located.size);
+            return part(
+                &contents,
+                located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO),
+                Some(located.size),
+            );
         }
         self.record_place(state, &located, AccessKind::Read);
         let mut record = Contents::bottom();
         for &(object, offsets) in located.addresses.targets() {
-            record.join(&self.contents(state, object).part(offsets, located.size));
+            let contents = self.contents(state, object);
+            record.join(&part(&contents, offsets, Some(located.size)));
         }
         if let Some(origin) = located.addresses.origin() {
-            record.join(&Contents::any(origin));
+            record.join(&Contents::unknown(origin));
         }
         record
     }
 
     /// `place = value`; false if execution cannot go on.
     pub fn assign(&mut self, state: &mut State, place: &Place, value: &Rvalue) -> bool {
-        let Some(located) = self.locate(state, place) else { return false };
+        let Some(located) = self.locate(state, place) else {
+            return false;
+        };
         self.store_at(state, &located, value);
         true
     }
@@ -266,7 +325,8 @@ impl Transfer<'_, '_> {
         if let NamedRoot::Frame(object) = located.root {
             let mut contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
             let offsets = located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO);
-            write(&mut contents, located, offsets, value, Strength::Strong);
+            let scalar = self.scalar(located.ty);
+            write(&mut contents, located, scalar, offsets, value, Strength::Strong);
             state.frame.set(object, contents);
             return;
         }
@@ -276,25 +336,34 @@ impl Transfer<'_, '_> {
         let addresses = self.renamed(state, &located.addresses);
         self.overwrite_locks(state, &addresses, located.size);
         let only = addresses.single().is_some();
+        let scalar = self.scalar(located.ty);
         for &(object, offsets) in addresses.targets() {
-            let strength = if only { self.place_strength(state, located, object) } else { Strength::Weak };
-            self.update(state, object, |contents, strength| write(contents, located, offsets, &value, strength), strength);
+            let strength = if only {
+                self.place_strength(state, located, object)
+            } else {
+                Strength::Weak
+            };
+            self.update(
+                state,
+                object,
+                |contents, strength| write(contents, located, scalar, offsets, &value, strength),
+                strength,
+            );
         }
         if let Some(origin) = addresses.origin() {
             self.write_anywhere(state, &value, origin);
         }
     }
 
-    fn place_strength(&self, state: &State, located: &Located, object: ObjectId) -> Strength {
-        match (located.root, self.analysis.objects.multiplicity(object)) {
-            // The variable is named: it is the ego's own, whatever others have of the same name.
-            (NamedRoot::Variable, Multiplicity::Current) if self.strength_unless_escaped(state, object) == Strength::Strong => Strength::Strong,
-            _ => self.strength(state, object),
+    pub fn place_strength(&self, state: &State, located: &Located, object: ObjectId) -> Strength {
+        match located.root {
+            NamedRoot::Variable => self.strength_of_own(state, object),
+            NamedRoot::Pointer | NamedRoot::Frame(_) => self.strength(state, object),
         }
     }
 
     /// What is stored into memory that others reach is known to them from then on.
-    fn escaping(&mut self, state: &mut State, to: &Addresses, value: &Rvalue) -> Rvalue {
+    pub fn escaping(&mut self, state: &mut State, to: &Addresses, value: &Rvalue) -> Rvalue {
         let leaves = to.origin().is_some() || to.objects().any(|object| self.is_shared(state, object));
         if !leaves {
             return value.clone();
@@ -303,7 +372,8 @@ impl Transfer<'_, '_> {
             Rvalue::Scalar(value) => Rvalue::Scalar(self.escape(state, value)),
             Rvalue::Record(contents) => {
                 let mut contents = contents.clone();
-                for object in contents.objects() {
+                let objects: Vec<ObjectId> = contents.objects().collect();
+                for object in objects {
                     let pointer = Value::address(object, 0);
                     let renamed = self.escape(state, &pointer);
                     if let Some((target, _)) = renamed.as_address().filter(|(target, _)| *target != object) {
@@ -318,15 +388,18 @@ impl Transfer<'_, '_> {
     /// A write through a pointer of which nothing is known: any memory that others reach may have changed.
     fn write_anywhere(&mut self, state: &mut State, value: &Rvalue, origin: Position) {
         let objects: Vec<ObjectId> = state.memory.iter().map(|(object, _)| object).collect();
-        let bytes = Scalar::Integer(crate::values::IntegerType::of_size(1, false));
         let mut written = Value::unknown(origin);
         if let Rvalue::Scalar(value) = value {
             written.join(value);
         }
         for object in objects {
             if self.is_shared(state, object) && self.analysis.is_data(object) {
-                let size = u64::from(bytes.bits() / 8);
-                self.store(state, object, Offsets::ANY, size, &written, Strength::Weak);
+                self.update(
+                    state,
+                    object,
+                    |contents, _| contents.fill(0, None, &written, Strength::Weak),
+                    Strength::Weak,
+                );
             }
         }
         self.obstacle("a write through a pointer of which not all targets are known".to_owned());
@@ -358,7 +431,8 @@ impl Transfer<'_, '_> {
         let mut pointers = false;
         for input in inputs {
             let value = self.value(state, input);
-            pointers |= value.objects().any(|object| self.is_shared(state, object)) || value.as_addresses().origin().is_some();
+            pointers |=
+                value.objects().any(|object| self.is_shared(state, object)) || value.as_addresses().origin().is_some();
         }
         for place in memory {
             if let Some(located) = self.locate(state, place) {
@@ -379,15 +453,52 @@ impl Transfer<'_, '_> {
         let atomic = self.analysis.program.types.get(located.ty).atomic;
         let atomicity = if atomic { Atomicity::Atomic } else { Atomicity::Plain };
         let (start, size) = located.touched;
-        let addresses = if start == 0 { located.addresses.clone() } else { located.addresses.moved(Offsets::constant(start)) };
+        let addresses = if start == 0 {
+            located.addresses.clone()
+        } else {
+            located.addresses.moved(Offsets::constant(start))
+        };
         self.record_access(state, &addresses, size, Some(located.ty), kind, atomicity, located.at);
     }
 }
 
-fn write(contents: &mut Contents, located: &Located, offsets: Offsets, value: &Rvalue, strength: Strength) {
-    match (value, located.bits) {
-        (Rvalue::Scalar(value), Some(bits)) => contents.write_bits(offsets, located.size, bits, value, strength),
-        (Rvalue::Scalar(value), None) => contents.write(offsets, located.size, value, strength),
-        (Rvalue::Record(record), _) => contents.write_part(offsets, located.size, record, strength),
+fn write(
+    contents: &mut Contents,
+    located: &Located,
+    scalar: Scalar,
+    offsets: Offsets,
+    value: &Rvalue,
+    strength: Strength,
+) {
+    match value {
+        Rvalue::Scalar(value) => contents.write(
+            offsets,
+            Slot {
+                ty: scalar,
+                field: located.bits,
+            },
+            value,
+            strength,
+        ),
+        Rvalue::Record(record) => write_part(contents, offsets, Some(located.size), record, strength),
+    }
+}
+
+/// The bytes from one of some offsets on; without a length, all that may be there.
+pub fn part(contents: &Contents, offsets: Offsets, length: Option<u64>) -> Contents {
+    let mut part = Contents::nothing();
+    match (offsets.single(), length) {
+        (Some(offset), Some(length)) => part.copy(contents, offset, 0, length, Strength::Strong),
+        _ => part.absorb(contents),
+    }
+    part
+}
+
+/// Replaces the bytes from one of some offsets on; without a length, of a number that is not known.
+pub fn write_part(contents: &mut Contents, offsets: Offsets, length: Option<u64>, part: &Contents, strength: Strength) {
+    match (offsets.single(), length) {
+        (Some(offset), Some(length)) => contents.copy(part, 0, offset, length, strength),
+        (None, Some(length)) => contents.absorb_at(offsets, length, part),
+        (_, None) => contents.absorb(part),
     }
 }

@@ -95,7 +95,12 @@ impl Recorder {
 
     /// Threads are created.
     pub fn creation(&mut self, threads: &[ThreadId], creator: ThreadId, routine: FunctionId, at: Position) {
-        self.creations.extend(threads.iter().map(|&thread| CreationRecord { thread, creator, routine, at }));
+        self.creations.extend(threads.iter().map(|&thread| CreationRecord {
+            thread,
+            creator,
+            routine,
+            at,
+        }));
     }
 
     /// A certain thread is joined.
@@ -110,7 +115,11 @@ impl Recorder {
 
     /// A call that waits returns, or does not.
     pub fn waited(&mut self, at: Position, function: FunctionId, operation: &str, returns: Returning) {
-        let waiting = self.waits.entry(at).or_insert_with(|| Waiting { operation: operation.to_owned(), function, returns });
+        let waiting = self.waits.entry(at).or_insert_with(|| Waiting {
+            operation: operation.to_owned(),
+            function,
+            returns,
+        });
         if returns == Returning::Sometimes {
             waiting.returns = returns;
         }
@@ -140,7 +149,7 @@ impl Transfer<'_, '_> {
             return;
         }
         let access = Access {
-            object: self.analysis.atomic_object(),
+            object: ObjectId::new(0),
             bytes: Bytes::ANYWHERE,
             kind,
             atomicity,

@@ -13,7 +13,9 @@ pub struct Set<T> {
 
 impl<T> Default for Set<T> {
     fn default() -> Self {
-        Set { elements: Rc::new(Vec::new()) }
+        Set {
+            elements: Rc::new(Vec::new()),
+        }
     }
 }
 
@@ -51,7 +53,9 @@ impl<T: Copy + Ord> FromIterator<T> for Set<T> {
         let mut elements: Vec<T> = elements.into_iter().collect();
         elements.sort_unstable();
         elements.dedup();
-        Set { elements: Rc::new(elements) }
+        Set {
+            elements: Rc::new(elements),
+        }
     }
 }
 

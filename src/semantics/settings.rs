@@ -1,14 +1,10 @@
 //! How the semantics analyses a program.
 
-use pepsin_digests::{Catalogue, Digests, UnknownRow};
-
 use crate::values::SignedOverflow;
 
 /// The settings of the semantics.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The ids of the catalogue's rows that are tracked; empty for those that are on by default.
-    pub digests: Vec<String>,
     /// What a function does that has neither a body nor a model.
     pub unknown_functions: UnknownFunctions,
     /// What signed operations that overflow do.
@@ -24,7 +20,6 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            digests: Vec::new(),
             unknown_functions: UnknownFunctions::Obstacle,
             signed_overflow: SignedOverflow::Undefined,
             evaluations: 20_000_000,
@@ -43,20 +38,4 @@ pub enum UnknownFunctions {
     WriteArgs,
     /// The same, and if it is passed a pointer to data, nothing is proved.
     Obstacle,
-}
-
-impl Settings {
-    /// The product of the digests to track.
-    ///
-    /// # Errors
-    /// An id that no row has.
-    pub fn track(&self, catalogue: &Catalogue) -> Result<Digests, UnknownRow> {
-        match self.digests.as_slice() {
-            [] => Ok(catalogue.product()),
-            ids => {
-                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-                catalogue.track(&ids)
-            }
-        }
-    }
 }

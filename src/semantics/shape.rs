@@ -4,7 +4,10 @@
 
 use super::library::Library;
 use super::library::model::Effect;
-use crate::ir::{BinaryOp, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, LocalKind, Program, Terminator, TypeKind, UnaryOp};
+use crate::ir::{
+    BinaryOp, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, LocalKind, Program, Terminator, TypeKind,
+    UnaryOp,
+};
 
 /// At most this many variables of a function split states.
 const MOST_GUARDS: usize = 4;
@@ -14,6 +17,8 @@ const MOST_GUARDS: usize = 4;
 pub struct Shape {
     /// Whether it creates threads, or returns memory that it allocates, itself or by what it calls.
     pub is_wrapper: bool,
+    /// Whether a call of it creates, joins, locks or allocates, so that each of several calls may need a name of its own.
+    pub makes_names: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
 }
@@ -28,8 +33,16 @@ struct Traits {
 
 /// The shapes of all functions.
 pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
-    let mut traits: Vec<Traits> = program.functions.iter().map(|function| library_traits(library, &function.name, function.body.is_some())).collect();
-    let callees: Vec<Vec<FunctionId>> = program.functions.iter().map(|function| function.body.as_ref().map_or_else(Vec::new, direct_callees)).collect();
+    let mut traits: Vec<Traits> = program
+        .functions
+        .iter()
+        .map(|function| library_traits(library, &function.name, function.body.is_some()))
+        .collect();
+    let callees: Vec<Vec<FunctionId>> = program
+        .functions
+        .iter()
+        .map(|function| function.body.as_ref().map_or_else(Vec::new, direct_callees))
+        .collect();
     let mut changed = true;
     while changed {
         changed = false;
@@ -43,12 +56,14 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
                 joined.allocates |= callee.allocates && returns_pointer;
             }
             let before = traits[caller];
-            changed |= (joined.creates, joined.allocates, joined.synchronises) != (before.creates, before.allocates, before.synchronises);
+            changed |= (joined.creates, joined.allocates, joined.synchronises)
+                != (before.creates, before.allocates, before.synchronises);
             traits[caller] = joined;
         }
     }
     let shape = |(function, traits): (&crate::ir::Function, &Traits)| Shape {
         is_wrapper: function.body.is_some() && (traits.creates || traits.allocates),
+        makes_names: traits.creates || traits.allocates || traits.synchronises,
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),
@@ -59,14 +74,32 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
 
 fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
     if has_body {
-        return Traits { synchronises: name.starts_with("__VERIFIER_atomic_"), ..Traits::default() };
+        return Traits {
+            synchronises: name.starts_with("__VERIFIER_atomic_"),
+            ..Traits::default()
+        };
     }
     match library.model(name).and_then(|model| model.effect.as_ref()) {
-        Some(Effect::Create { .. }) => Traits { creates: true, synchronises: true, ..Traits::default() },
-        Some(Effect::Allocate { .. } | Effect::Reallocate { .. }) => Traits { allocates: true, ..Traits::default() },
+        Some(Effect::Create { .. }) => Traits {
+            creates: true,
+            synchronises: true,
+            ..Traits::default()
+        },
+        Some(Effect::Allocate { .. } | Effect::Reallocate { .. }) => Traits {
+            allocates: true,
+            ..Traits::default()
+        },
         Some(
-            Effect::Lock { .. } | Effect::Unlock { .. } | Effect::Wait { .. } | Effect::Join { .. } | Effect::AtomicBegin {} | Effect::AtomicEnd {},
-        ) => Traits { synchronises: true, ..Traits::default() },
+            Effect::Lock { .. }
+            | Effect::Unlock { .. }
+            | Effect::Wait { .. }
+            | Effect::Join { .. }
+            | Effect::AtomicBegin {}
+            | Effect::AtomicEnd {},
+        ) => Traits {
+            synchronises: true,
+            ..Traits::default()
+        },
         _ => Traits::default(),
     }
 }
@@ -74,7 +107,10 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
 fn direct_callees(body: &Body) -> Vec<FunctionId> {
     let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
     let callees = instructions.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Call { callee: Callee::Function(function), .. } => Some(*function),
+        InstructionKind::Call {
+            callee: Callee::Function(function),
+            ..
+        } => Some(*function),
         _ => None,
     });
     let mut callees: Vec<FunctionId> = callees.collect();

@@ -18,7 +18,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use super::past::Past;
 use super::set::Set;
 use crate::ir::{FunctionId, LocalId};
-use crate::values::{Memory, ObjectId, Value};
+use crate::values::{Contents, Memory, ObjectId, Value};
 
 /// How many states a point keeps apart before those that differ in guards only are joined.
 const GUARD_STATES: usize = 24;
@@ -46,8 +46,10 @@ pub struct State {
     pub active: Set<FunctionId>,
     /// Functions that may have two running activations.
     pub reentered: Set<FunctionId>,
+    /// The thread's values of the keys of thread-specific data, all together.
+    pub specific: Value,
     /// What the function that just ended returned.
-    pub result: Value,
+    pub result: Contents,
 }
 
 /// An allocation site with the chain of wrapper calls that led to it.
@@ -97,7 +99,13 @@ impl Currency {
     /// The view of `object` is not known to be current any more.
     pub fn forget(&mut self, object: ObjectId) {
         if !self.since(object).is_empty() {
-            self.weaken(|other, locks| if other == object { Rc::from([]) } else { Rc::clone(locks) });
+            self.weaken(|other, locks| {
+                if other == object {
+                    Rc::from([])
+                } else {
+                    Rc::clone(locks)
+                }
+            });
         }
     }
 
@@ -105,7 +113,10 @@ impl Currency {
         if self.since.is_empty() {
             return;
         }
-        let weaker = self.since.iter().map(|(object, since)| (*object, locks(*object, since)));
+        let weaker = self
+            .since
+            .iter()
+            .map(|(object, since)| (*object, locks(*object, since)));
         self.since = Rc::new(weaker.filter(|(_, since)| !since.is_empty()).collect());
     }
 }
@@ -134,7 +145,12 @@ impl Lattice for Currency {
 
 impl State {
     /// Applies an operation of the lattice to each component; returns whether any changed.
-    fn each(&mut self, other: &Self, memory: impl Fn(&mut Memory, &Memory) -> bool, value: impl Fn(&mut Value, &Value) -> bool) -> bool {
+    fn each(
+        &mut self,
+        other: &Self,
+        memory: impl Fn(&mut Memory, &Memory) -> bool,
+        contents: impl Fn(&mut Contents, &Contents) -> bool,
+    ) -> bool {
         let mut changed = self.past.join(&other.past);
         changed |= memory(&mut self.frame, &other.frame);
         changed |= memory(&mut self.memory, &other.memory);
@@ -144,13 +160,14 @@ impl State {
         changed |= self.allocated.join(&other.allocated);
         changed |= self.active.join(&other.active);
         changed |= self.reentered.join(&other.reentered);
-        changed | value(&mut self.result, &other.result)
+        changed |= self.specific.join(&other.specific);
+        changed | contents(&mut self.result, &other.result)
     }
 }
 
 impl Lattice for State {
     fn join(&mut self, other: &Self) -> bool {
-        self.each(other, Memory::join, Value::join)
+        self.each(other, Memory::join, Contents::join)
     }
 
     fn leq(&self, other: &Self) -> bool {
@@ -163,6 +180,7 @@ impl Lattice for State {
             && self.allocated.leq(&other.allocated)
             && self.active.leq(&other.active)
             && self.reentered.leq(&other.reentered)
+            && self.specific.leq(&other.specific)
             && self.result.leq(&other.result)
     }
 }
@@ -200,7 +218,9 @@ impl PartialEq for States {
 impl States {
     /// A single state.
     pub fn single(key: SplitKey, state: State) -> Self {
-        States { entries: Rc::new(vec![(key, state)]) }
+        States {
+            entries: Rc::new(vec![(key, state)]),
+        }
     }
 
     /// The states, in the order of their keys.
@@ -221,12 +241,21 @@ impl States {
     pub fn limit(self) -> Self {
         match self.entries.len() {
             0..=GUARD_STATES => self,
-            _ => self.coarsen(|key| SplitKey { locks: key.locks.clone(), guards: Vec::new() }).limit_locks(),
+            _ => self
+                .coarsen(|key| SplitKey {
+                    locks: key.locks.clone(),
+                    guards: Vec::new(),
+                })
+                .limit_locks(),
         }
     }
 
     fn limit_locks(self) -> Self {
-        if self.entries.len() <= LOCK_STATES { self } else { self.coarsen(|_| SplitKey::default()) }
+        if self.entries.len() <= LOCK_STATES {
+            self
+        } else {
+            self.coarsen(|_| SplitKey::default())
+        }
     }
 
     fn coarsen(&self, key: impl Fn(&SplitKey) -> SplitKey) -> Self {
@@ -283,7 +312,7 @@ impl Bottom for States {
 
 impl Widen for States {
     fn widen(&mut self, next: &Self) -> bool {
-        self.each(next, |state, next| state.each(next, Memory::widen, Value::widen))
+        self.each(next, |state, next| state.each(next, Memory::widen, Contents::widen))
     }
 
     fn narrow(&mut self, next: &Self) -> bool {
@@ -302,7 +331,12 @@ impl Widen for States {
             changed |= result.narrow(&next.result);
             // The other components have finite height: the smaller one is taken as it is.
             changed |= !state.leq(next) && state != *next;
-            state = State { frame, memory, result, ..next.clone() };
+            state = State {
+                frame,
+                memory,
+                result,
+                ..next.clone()
+            };
             narrowed.push((key.clone(), state));
         }
         if changed {

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use pepsin_digests::Names;
 use pepsin_lattice::Bottom;
 use pepsin_solver::{Io, Stop};
 
@@ -13,7 +14,7 @@ use super::recorder::Recorder;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{BlockId, Body, Instruction, InstructionKind, Position, Terminator};
-use crate::values::{Memory, Value};
+use crate::values::{Memory, Offsets, Scalar};
 
 /// The evaluation of one right-hand side.
 pub struct Transfer<'t, 'p> {
@@ -34,7 +35,14 @@ impl<'t, 'p> Transfer<'t, 'p> {
     /// Prepares the evaluation of the right-hand side of an unknown.
     pub fn new(analysis: &'t Analysis<'p>, unknown: Unknown, io: &'t mut dyn Io<Analysis<'p>>) -> Self {
         let context = Rc::new(analysis.context(unknown.context).1.clone());
-        Transfer { analysis, io, unknown, context, at: Position::BUILT_IN, instruction: 0 }
+        Transfer {
+            analysis,
+            io,
+            unknown,
+            context,
+            at: Position::BUILT_IN,
+            instruction: 0,
+        }
     }
 
     fn body(&self) -> Option<&'t Body> {
@@ -48,7 +56,11 @@ impl<'t, 'p> Transfer<'t, 'p> {
             Point::End(block) => block,
             Point::Entry | Point::Exit | Point::Thread => BlockId(u32::MAX),
         };
-        self.analysis.point(ProgramPoint { function: self.unknown.function, block, instruction: self.instruction })
+        self.analysis.point(ProgramPoint {
+            function: self.unknown.function,
+            block,
+            instruction: self.instruction,
+        })
     }
 
     /// Records something, in the verification pass.
@@ -65,7 +77,9 @@ impl<'t, 'p> Transfer<'t, 'p> {
 
     /// `[end of b] ⊒ ⟦b⟧ (⨆ edges into b)`.
     pub fn block(&mut self, block: BlockId) -> Result<States, Stop> {
-        let Some(body) = self.body() else { return Ok(States::bottom()) };
+        let Some(body) = self.body() else {
+            return Ok(States::bottom());
+        };
         let before = self.before(body, block)?;
         let mut states: Vec<State> = before.iter().map(|(_, state)| state.clone()).collect();
         for (number, instruction) in body.blocks[block.0 as usize].instructions.iter().enumerate() {
@@ -114,13 +128,21 @@ impl<'t, 'p> Transfer<'t, 'p> {
             guard(transfer, &mut state).then_some(state)
         };
         match terminator {
-            Terminator::Branch { condition, then, otherwise } => {
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let mut passed = Vec::new();
                 if *then == to {
-                    passed.extend(guarded(self, &|transfer, state| transfer.assume(state, condition, true)));
+                    passed.extend(guarded(self, &|transfer, state| {
+                        transfer.assume(state, condition, true)
+                    }));
                 }
                 if *otherwise == to {
-                    passed.extend(guarded(self, &|transfer, state| transfer.assume(state, condition, false)));
+                    passed.extend(guarded(self, &|transfer, state| {
+                        transfer.assume(state, condition, false)
+                    }));
                 }
                 passed
             }
@@ -128,12 +150,16 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 let mut passed = Vec::new();
                 for (low, high, target) in cases {
                     if *target == to {
-                        passed.extend(guarded(self, &|transfer, state| transfer.assume_between(state, value, *low, *high)));
+                        passed.extend(guarded(self, &|transfer, state| {
+                            transfer.assume_between(state, value, *low, *high)
+                        }));
                     }
                 }
                 if *default == to {
                     passed.extend(guarded(self, &|transfer, state| {
-                        cases.iter().all(|(low, high, _)| transfer.assume_outside(state, value, *low, *high))
+                        cases
+                            .iter()
+                            .all(|(low, high, _)| transfer.assume_outside(state, value, *low, *high))
                     }));
                 }
                 passed
@@ -165,7 +191,13 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 let goes_on = self.zero(&mut state, place);
                 Ok(if goes_on { vec![state] } else { Vec::new() })
             }
-            InstructionKind::Assembly { outputs, inputs, memory, clobbers_memory, template } => {
+            InstructionKind::Assembly {
+                outputs,
+                inputs,
+                memory,
+                clobbers_memory,
+                template,
+            } => {
                 let pointers = self.assembly(&mut state, outputs, inputs, memory);
                 if *clobbers_memory && pointers {
                     self.obstacle(format!("inline assembly that may access memory: `{template}`"));
@@ -193,8 +225,9 @@ impl<'t, 'p> Transfer<'t, 'p> {
         let function = self.unknown.function;
         let guard = |local: &crate::ir::LocalId| {
             let object = self.analysis.local(function, *local, self.context.thread);
-            let value = state.frame.read_whole(object)?;
-            let truth = value.truth();
+            let body = self.body()?;
+            let ty = self.scalar(body.locals[local.0 as usize].ty);
+            let truth = state.frame.get(object)?.read(Offsets::ZERO, ty).truth();
             match (truth.may_hold, truth.may_fail) {
                 (false, true) => Some((*local, GuardValue::Zero)),
                 (true, false) => Some((*local, GuardValue::NonZero)),
@@ -209,7 +242,9 @@ impl<'t, 'p> Transfer<'t, 'p> {
 
     /// `[exit of f] ⊒ ⨆ ⟦return⟧`; ends that never return are only demanded.
     pub fn exit(&mut self) -> Result<States, Stop> {
-        let Some(body) = self.body() else { return Ok(States::bottom()) };
+        let Some(body) = self.body() else {
+            return Ok(States::bottom());
+        };
         let analysis = self.analysis;
         let graph = analysis.graph(self.unknown.function);
         for &sink in graph.sinks() {
@@ -220,11 +255,14 @@ impl<'t, 'p> Transfer<'t, 'p> {
             let states = self.io.get(self.unknown.at(Point::End(from)))?;
             let block = &body.blocks[from.0 as usize];
             self.at = block.at;
-            let Terminator::Return(value) = &block.terminator else { continue };
+            let Terminator::Return(value) = &block.terminator else {
+                continue;
+            };
             for (_, state) in states.iter() {
                 let mut state = state.clone();
                 if let Some(value) = value {
-                    state.result = self.rvalue(&mut state, value);
+                    let ty = self.scalar(value.ty());
+                    state.result = self.rvalue(&mut state, value).into_contents(ty);
                 }
                 self.leave(&mut state, self.unknown.function);
                 returned.push(state);
@@ -232,18 +270,36 @@ impl<'t, 'p> Transfer<'t, 'p> {
         }
         let mut exit = States::bottom();
         for state in returned {
-            exit.add(SplitKey { locks: self.locks_held(&state), guards: Vec::new() }, state);
+            exit.add(
+                SplitKey {
+                    locks: self.locks_held(&state),
+                    guards: Vec::new(),
+                },
+                state,
+            );
         }
         Ok(exit.limit())
     }
 
-    /// The end of a thread by return from its start routine.
+    /// The end of a thread by return from its start routine; main starts with the program.
     pub fn thread_end(&mut self) -> Result<States, Stop> {
+        if self.context.thread == Names::MAIN {
+            let start = self.program_start();
+            self.io.start(
+                self.unknown.at(Point::Entry),
+                States::single(SplitKey::default(), start),
+            );
+        }
         let exit = self.io.get(self.unknown.at(Point::Exit))?;
         for (_, state) in exit.iter() {
-            let value = state.result.read_value();
-            let ended = State { frame: Memory::bottom(), ..state.clone() };
-            if self.context.thread == pepsin_digests::Names::MAIN {
+            let value = state
+                .result
+                .read(Offsets::ZERO, Scalar::pointer(&self.analysis.program.types));
+            let ended = State {
+                frame: Memory::bottom(),
+                ..state.clone()
+            };
+            if self.context.thread == Names::MAIN {
                 self.process_exit(ended)?;
             } else {
                 self.finish_thread(ended, &value)?;
@@ -251,5 +307,4 @@ impl<'t, 'p> Transfer<'t, 'p> {
         }
         Ok(States::bottom())
     }
-
 }

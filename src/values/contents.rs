@@ -6,19 +6,24 @@
 //! what is written at many or unknown places goes to the regions.
 //!
 //! They stand for all memories in which each scalar read at any place is among the values that [`Contents::read`] gives for it.
-//! So "nothing known" is a state of its own: [`Contents::nothing`] reads as bottom everywhere, and with weak writes
-//! it becomes a record of what somebody wrote. Reading across the border of such a record may find anything in the other bits.
+//! So "nothing known" is a state of its own: [`Contents::nothing`] reads as bottom everywhere, and with writes
+//! it becomes a *record* of what somebody may have written over something else.
+//! A read of a record that finds one scalar, or a part of one, is exact;
+//! one that finds several, or bytes set at once, may find other bits among them, and gives any number.
 
 mod bits;
 mod blocks;
 mod order;
 mod region;
 
+#[cfg(test)]
+mod model;
+
 use std::sync::Arc;
 
 use pepsin_lattice::{Bottom, Lattice};
 
-use super::integer::first_in_class;
+use super::integer::{Integer, first_in_class};
 use super::object::ObjectId;
 use super::offsets::Offsets;
 use super::scalar::{IntegerType, Scalar};
@@ -43,6 +48,8 @@ pub struct Contents {
     /// Sorted and disjoint; absent if empty.
     parts: Option<Arc<Vec<Part>>>,
     rest: Region,
+    /// Whether a record was joined into it; see the head of this module.
+    has_record: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -147,6 +154,7 @@ impl Contents {
         Contents {
             parts: None,
             rest: Region::uniform(value),
+            has_record: false,
         }
     }
 
@@ -179,6 +187,11 @@ impl Contents {
         self.parts().iter().flat_map(Part::values).chain(self.rest.values())
     }
 
+    /// The objects that they point to, possibly repeated.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        self.values().flat_map(Value::objects)
+    }
+
     /// The contents with other objects in place of those that `rename` renames.
     pub fn substitute(&self, rename: &dyn Fn(ObjectId) -> ObjectId) -> Self {
         if self
@@ -197,6 +210,7 @@ impl Contents {
         Contents {
             parts: self.parts.as_ref().map(|_| Arc::new(parts.collect())),
             rest: self.rest.substitute(rename),
+            has_record: self.has_record,
         }
     }
 
@@ -216,7 +230,10 @@ impl Contents {
     fn read_range(&self, range: Range) -> Value {
         let touched = &self.parts()[self.touched(range)];
         match touched {
-            [] => return self.rest.read(Progression::at(range)),
+            [] => {
+                let (value, mixed) = self.rest.look(Progression::at(range));
+                return self.settle(value, mixed, !self.rest.is_record());
+            }
             [
                 Part {
                     range: whole,
@@ -230,7 +247,23 @@ impl Contents {
             .into_iter()
             .map(|(piece, part)| (piece, self.read_piece(piece, part)))
             .collect();
-        assemble(&pieces)
+        let in_region = matches!(touched, [Part { kind: Kind::Region(region), .. }] if !region.is_record());
+        self.settle(assemble(&pieces), false, in_region || pieces.len() > 1)
+    }
+
+    /// What is read if a value was found: scrambled if it is `mixed` from scalars that overlap,
+    /// and of a record any number if others may have written some of the bits, because it is mixed or `loose`.
+    fn settle(&self, value: Value, mixed: bool, loose: bool) -> Value {
+        match (mixed, (mixed || loose) && self.is_record() && !value.is_bottom()) {
+            (_, true) => value.with_integer(Integer::ANY),
+            (true, false) => scrambled(&value),
+            (false, false) => value,
+        }
+    }
+
+    /// Whether it is a record of what somebody may have written over something that isn't known here.
+    fn is_record(&self) -> bool {
+        self.has_record || (self.rest.is_record() && !self.is_bottom())
     }
 
     fn read_piece(&self, piece: Range, part: Option<&Part>) -> Value {
@@ -270,18 +303,25 @@ impl Contents {
     /// What the scalars at too many offsets to look at may be.
     fn read_progression(&self, slot: Slot, offsets: Offsets) -> Value {
         let progression = slot.progression(offsets);
-        let (mut value, mut mixed) = (self.rest.read(progression), false);
+        let (mut value, mut mixed) = self.rest.look(progression);
+        let mut loose = !self.rest.is_record();
         for part in self.parts() {
             let touch = part.touch(slot, offsets);
-            if touch != Touch::None {
-                value.join(&match &part.kind {
-                    Kind::Cell(cell) => cell.clone(),
-                    Kind::Region(region) => region.read(progression),
-                });
-            }
             mixed |= touch == Touch::Partly;
+            match &part.kind {
+                _ if touch == Touch::None => {}
+                Kind::Cell(cell) => {
+                    value.join(cell);
+                }
+                Kind::Region(region) => {
+                    let (inside, partly) = region.look(progression);
+                    value.join(&inside);
+                    mixed |= partly;
+                    loose |= !region.is_record();
+                }
+            }
         }
-        if mixed { scrambled(&value) } else { value }
+        self.settle(value, mixed, loose)
     }
 
     fn write_strongly(&mut self, range: Range, value: &Value) {
@@ -321,9 +361,10 @@ impl Contents {
             self.rest.write(Progression::at(range), value);
         }
         if !touched.is_empty() {
+            let mixed = self.mixture();
             self.parts_mut()[touched]
                 .iter_mut()
-                .for_each(|part| part.write_weakly(range, value));
+                .for_each(|part| part.write_weakly(range, value, mixed));
         }
     }
 
@@ -333,6 +374,7 @@ impl Contents {
         if self.parts.is_none() {
             return;
         }
+        let mixed = self.mixture();
         for part in self.parts_mut() {
             let touch = part.touch(slot, offsets);
             match (&mut part.kind, touch) {
@@ -343,9 +385,17 @@ impl Contents {
                 }
                 (Kind::Cell(cell), Touch::Partly) => {
                     cell.join(value);
-                    *cell = scrambled(cell);
+                    *cell = mixed(cell);
                 }
             }
+        }
+    }
+
+    /// What becomes of a cell of which a part may be overwritten. Of a record even zeros may be mixed with other bits.
+    fn mixture(&self) -> fn(&Value) -> Value {
+        match self.is_record() {
+            true => |value| value.with_integer(Integer::ANY),
+            false => scrambled,
         }
     }
 
@@ -410,13 +460,13 @@ impl Part {
     }
 
     /// Lets a scalar that shares bits with it be `value`, too.
-    fn write_weakly(&mut self, range: Range, value: &Value) {
+    fn write_weakly(&mut self, range: Range, value: &Value, mixed: fn(&Value) -> Value) {
         match &mut self.kind {
             Kind::Region(region) => region.write(Progression::at(range), value),
             Kind::Cell(cell) => {
                 cell.join(value);
                 if self.range != range {
-                    *cell = scrambled(cell);
+                    *cell = mixed(cell);
                 }
             }
         }

@@ -13,6 +13,9 @@ pub mod bitwise;
 pub mod compare;
 pub mod widen;
 
+#[cfg(test)]
+mod soundness;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -291,11 +294,12 @@ impl fmt::Display for Integer {
 
 /// The reduction: the one representation of `{ low + k·stride ≤ high } \ excluded`. A stride of 0 means `low` alone.
 pub(crate) fn build(low: i128, high: i128, stride: u128, mut excluded: Vec<i128>) -> Integer {
+    let high = if stride == 0 { high.min(low) } else { high };
     if low > high {
         return Integer::EMPTY;
     }
     if stride <= 1 && excluded.is_empty() {
-        return Integer::interval(low, if stride == 0 { low } else { high });
+        return Integer::interval(low, high);
     }
     let stride = stride.max(u128::from(low != high));
     excluded.sort_unstable();

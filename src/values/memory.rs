@@ -52,6 +52,15 @@ impl Memory {
         self.objects.iter()
     }
 
+    /// The part of the memory that consists of the objects that `keep` keeps.
+    pub fn filtered(&self, keep: impl Fn(ObjectId) -> bool) -> Self {
+        let mut kept = self.clone();
+        for (object, _) in self.iter().filter(|(object, _)| !keep(*object)) {
+            kept.remove(object);
+        }
+        kept
+    }
+
     /// Number of objects.
     pub fn len(&self) -> usize {
         self.objects.len()

@@ -12,13 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::ir::{FunctionId, GlobalId, LocalId, StringId, TypeId};
 
-/// An interned memory object, dense from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjectId(pub u32);
-
-/// An interned abstract thread, dense from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ThreadId(pub u32);
+pub use pepsin_digests::{ObjectId, ThreadId};
 
 /// Which of the objects that one thread allocates at one site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,8 +56,10 @@ pub enum ObjectKind {
     String(StringId),
     /// A function.
     Function(FunctionId),
-    /// What a pointer made outside of the program points to, by the interned point that received it.
+    /// What a pointer made outside of the program points to, by the number of the function that gave it.
     External(u32),
+    /// The lock behind `__VERIFIER_atomic_begin` and `…_end`: it has a name, and no memory.
+    AtomicBlock,
 }
 
 /// How many concrete objects an abstract one stands for.
@@ -131,7 +127,7 @@ impl Objects {
         }
         let object = Rc::new(Object { kind, ..describe() });
         let mut table = self.table.borrow_mut();
-        let id = ObjectId(table.objects.len() as u32);
+        let id = ObjectId::new(table.objects.len() as u32);
         table.objects.push(object);
         table.index.insert(kind, id);
         id
@@ -144,17 +140,17 @@ impl Objects {
 
     /// The object with an id.
     pub fn get(&self, id: ObjectId) -> Rc<Object> {
-        Rc::clone(&self.table.borrow().objects[id.0 as usize])
+        Rc::clone(&self.table.borrow().objects[id.index()])
     }
 
     /// What kind of object it is.
     pub fn kind(&self, id: ObjectId) -> ObjectKind {
-        self.table.borrow().objects[id.0 as usize].kind
+        self.table.borrow().objects[id.index()].kind
     }
 
     /// The size in bytes, if known.
     pub fn size(&self, id: ObjectId) -> Option<u64> {
-        self.table.borrow().objects[id.0 as usize].size
+        self.table.borrow().objects[id.index()].size
     }
 
     /// Whether it is created once in the whole execution, so that a lock in it is one lock.
@@ -169,7 +165,7 @@ impl Objects {
 
     /// How many concrete objects it stands for.
     pub fn multiplicity(&self, id: ObjectId) -> Multiplicity {
-        self.table.borrow().objects[id.0 as usize].multiplicity
+        self.table.borrow().objects[id.index()].multiplicity
     }
 
     /// Whether concrete objects of the two may be the same.

@@ -94,6 +94,13 @@ impl Offsets {
             && integer::in_class(offset.into(), self.low.into(), self.stride.into())
     }
 
+    /// The members from `low` to `high`; `None` if there is none.
+    pub fn clamped(self, low: i64, high: i64) -> Option<Self> {
+        let first = integer::first_in_class(low.max(self.low).into(), self.low.into(), self.stride.into())?;
+        let high = i128::from(high.min(self.high));
+        (first <= high).then(|| Self::reduced(first, high, self.stride.into()))
+    }
+
     /// The members in increasing order, if there are at most `most`.
     pub fn members(self, most: usize) -> Option<impl Iterator<Item = i64>> {
         let steps = self.low.abs_diff(self.high).checked_div(self.stride).unwrap_or(0);

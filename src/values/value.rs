@@ -351,13 +351,13 @@ impl fmt::Debug for Value {
             None => Ok(()),
             Some(rest) => {
                 for (object, offsets) in rest.addresses.targets() {
-                    write!(to, " | &{}+{offsets}", object.0)?;
+                    write!(to, " | &{}+{offsets}", object.index())?;
                 }
                 if rest.addresses.origin().is_some() {
                     to.write_str(" | &?")?;
                 }
                 for thread in rest.threads.known() {
-                    write!(to, " | thread {}", thread.0)?;
+                    write!(to, " | thread {}", thread.index())?;
                 }
                 to.write_str(if rest.threads.has_unknown() { " | thread ?" } else { "" })?;
                 to.write_str(if rest.indeterminate { " | indeterminate" } else { "" })

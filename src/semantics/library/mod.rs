@@ -58,7 +58,11 @@ impl Library {
     /// The model of a function.
     pub fn model(&self, function: &str) -> Option<&Model> {
         self.exact.get(function).or_else(|| {
-            let found = self.prefixes.iter().rev().find(|(prefix, _)| function.starts_with(prefix.as_str()));
+            let found = self
+                .prefixes
+                .iter()
+                .rev()
+                .find(|(prefix, _)| function.starts_with(prefix.as_str()));
             found.map(|(_, model)| model)
         })
     }
@@ -72,9 +76,21 @@ mod tests {
     #[test]
     fn every_row_of_the_model_files_is_a_model() {
         let library = Library::standard().expect("the model files are well-formed");
-        let trylock = library.model("pthread_mutex_trylock").and_then(|model| model.effect.clone());
-        assert!(matches!(trylock, Some(Effect::Lock { lock: 0, attempt: Attempt::Tried, .. })));
-        assert_eq!(library.model("memchr").map(|model| model.returns.clone()), Some(Returns::Into(0)));
+        let trylock = library
+            .model("pthread_mutex_trylock")
+            .and_then(|model| model.effect.clone());
+        assert!(matches!(
+            trylock,
+            Some(Effect::Lock {
+                lock: 0,
+                attempt: Attempt::Tried,
+                ..
+            })
+        ));
+        assert_eq!(
+            library.model("memchr").map(|model| model.returns.clone()),
+            Some(Returns::Into(0))
+        );
     }
 
     #[test]

@@ -247,7 +247,11 @@ pub enum Effect {
     /// Installs the signal handler that a `struct sigaction` names.
     SignalAction { action: usize },
     /// Makes a new object, of the product of the sizes; returned, or stored through `to`.
-    Allocate { size: Vec<usize>, contents: AllocatedContents, to: Option<usize> },
+    Allocate {
+        size: Vec<usize>,
+        contents: AllocatedContents,
+        to: Option<usize>,
+    },
     /// Makes a new object with the bytes of an old one, which is freed.
     Reallocate { pointer: usize, size: usize },
     /// Ends an object's life.
@@ -255,15 +259,28 @@ pub enum Effect {
     /// Copies bytes.
     Copy { to: usize, from: usize, length: usize },
     /// Sets bytes; to 0 where no value is named.
-    Fill { to: usize, value: Option<usize>, length: usize },
+    Fill {
+        to: usize,
+        value: Option<usize>,
+        length: usize,
+    },
     /// Sorts an array by a function that compares two elements.
     Sort { base: usize, compare: usize },
     /// Searches an array by a function that compares a key with an element.
     Search { key: usize, base: usize, compare: usize },
     /// Reads atomically; the value is returned, or stored through `to`.
-    AtomicLoad { object: usize, to: Option<usize>, order: Option<usize> },
+    AtomicLoad {
+        object: usize,
+        to: Option<usize>,
+        order: Option<usize>,
+    },
     /// Writes atomically: `value`, or what `from` points to, or 0.
-    AtomicStore { object: usize, value: Option<usize>, from: Option<usize>, order: Option<usize> },
+    AtomicStore {
+        object: usize,
+        value: Option<usize>,
+        from: Option<usize>,
+        order: Option<usize>,
+    },
     /// Reads and writes in one atomic step.
     AtomicUpdate {
         object: usize,
@@ -285,4 +302,20 @@ pub enum Effect {
         result: AtomicResult,
         order: Option<usize>,
     },
+}
+
+impl Effect {
+    /// Whether the call may wait for another thread for ever.
+    pub fn waits(&self) -> bool {
+        matches!(
+            self,
+            Effect::Lock { .. }
+                | Effect::Join { .. }
+                | Effect::Wait { .. }
+                | Effect::BarrierWait { .. }
+                | Effect::SemaphoreWait { .. }
+                | Effect::Once { .. }
+                | Effect::AtomicBegin {}
+        )
+    }
 }

@@ -25,9 +25,13 @@ impl Contents {
                 *self = Contents {
                     parts: None,
                     rest: region,
+                    has_record: false,
                 }
             }
-            (Some(range), _) if range.start < range.end => self.put(range, vec![], region),
+            (Some(range), _) if range.start < range.end => {
+                self.has_record |= region.is_record();
+                self.put(range, vec![], region);
+            }
             _ => {}
         }
     }
@@ -50,6 +54,7 @@ impl Contents {
             return;
         }
         let by = target.start - source.start;
+        self.has_record |= from.is_record();
         let pieces = from
             .pieces(source)
             .into_iter()
@@ -67,7 +72,9 @@ impl Contents {
         for value in from.values() {
             all.join(value);
         }
-        self.join(&Contents::uniform(&all));
+        let mut other = Contents::uniform(&all);
+        other.has_record = from.is_record();
+        self.join(&other);
     }
 
     /// The same for a copy to places that are known not to lie outside of `offsets` and the `length` bytes from there on.
@@ -82,6 +89,7 @@ impl Contents {
         for value in from.values() {
             all.join(value);
         }
+        self.has_record |= from.is_record();
         self.fill(offsets.low(), Some(end.abs_diff(offsets.low())), &all, Strength::Weak);
     }
 

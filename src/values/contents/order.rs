@@ -23,6 +23,7 @@ impl Contents {
             *self = next.clone();
             return true;
         }
+        self.has_record = self.is_record() || next.is_record();
         self.add_cells(next);
         self.change_parts(|part| match &mut part.kind {
             Kind::Cell(value) => value.widen_with(&next.read_range(part.range), thresholds),
@@ -60,7 +61,7 @@ impl Contents {
             (Some(mine), Some(theirs)) => Arc::ptr_eq(mine, theirs),
             (mine, theirs) => mine.is_none() && theirs.is_none(),
         };
-        parts && self.rest == other.rest
+        parts && self.rest == other.rest && self.has_record == other.has_record
     }
 
     /// Whether the parts have the same ranges and kinds.
@@ -87,7 +88,7 @@ impl Contents {
         for part in next.parts() {
             let touched = self.touched(part.range);
             if matches!(part.kind, Kind::Cell(_)) && touched.is_empty() && self.parts().len() < MOST_PARTS {
-                let value = self.rest.read(Progression::at(part.range));
+                let value = self.read_range(part.range);
                 let cell = Part {
                     range: part.range,
                     kind: Kind::Cell(value),
@@ -136,7 +137,7 @@ impl Contents {
             .into_iter()
             .all(|(piece, part)| match self.region_of(part) {
                 Some(region) => region.leq(bound),
-                None => self.read_piece(piece, part).leq(&bound.read(Progression::at(piece))),
+                None => bound.admits(&self.read_piece(piece, part), Progression::at(piece)),
             })
     }
 
@@ -157,13 +158,15 @@ impl Contents {
             start = range.end;
         }
         self.merge_between(other, Range { start, end: i64::MAX }, &mut parts);
-        let mut rest = self.rest.clone();
-        rest.join(&other.rest);
+        parts.truncate(MOST_PARTS);
         let mut merged = Contents {
             parts: (!parts.is_empty()).then(|| Arc::new(parts)),
-            rest,
+            rest: Region::bottom(),
+            has_record: self.is_record() || other.is_record(),
         };
-        merged.summarise_beyond(MOST_PARTS);
+        merged.rest = merged.rest_of(self);
+        let rest = merged.rest_of(other);
+        merged.rest.join(&rest);
         merged
     }
 
@@ -252,7 +255,7 @@ impl Lattice for Contents {
         if self.shares(other) {
             return false;
         }
-        if self.same_shape(other) {
+        if self.same_shape(other) && self.is_record() == other.is_record() {
             let theirs = other.parts();
             let mut index = 0;
             let parts = self.change_parts(|part| {
@@ -273,14 +276,16 @@ impl Lattice for Contents {
     }
 
     fn leq(&self, other: &Self) -> bool {
-        if self.shares(other) {
+        if self.shares(other) || self.is_bottom() {
             return true;
         }
         let parts = other.parts().iter().all(|part| match &part.kind {
             Kind::Cell(bound) => self.read_range(part.range).leq(bound),
             Kind::Region(bound) => self.is_below_region(part.range, bound),
         });
+        let record = other.is_record() || !self.is_record();
         parts
+            && record
             && self.rest.leq(&other.rest)
             && self.parts().iter().all(|part| {
                 let outside = other.pieces(part.range).into_iter().filter(|piece| piece.1.is_none());

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
-use super::super::integer::gcd;
+use super::super::integer::{Integer, gcd};
 use super::super::object::ObjectId;
 use super::super::value::Value;
 use super::bits::{Range, scrambled};
@@ -68,31 +68,66 @@ impl Region {
         }
     }
 
-    /// What the scalars of a progression may be.
+    /// Whether it says nothing of bits that no family covers.
+    pub(super) fn is_record(&self) -> bool {
+        self.base.is_bottom()
+    }
+
+    /// What the scalars of a progression may be, each for itself.
     pub(super) fn read(&self, read: Progression) -> Value {
-        let Some(families) = &self.families else {
-            return self.base.clone();
-        };
+        let (value, mixed) = self.look(read);
+        match mixed {
+            false => value,
+            // Bits of which nothing is known may be anything beside others.
+            true if self.is_record() => value.with_integer(Integer::ANY),
+            true => scrambled(&value),
+        }
+    }
+
+    /// The values of all that shares bits with the scalars of a progression, and whether some of it shares only a part.
+    pub(super) fn look(&self, read: Progression) -> (Value, bool) {
         let (mut value, mut mixed) = (self.base.clone(), false);
-        for (place, family) in &families.list {
-            let relation = place.relation(families.period, read);
+        for (place, family, period) in self.families() {
+            let relation = place.relation(period, read);
             if relation.exact || relation.partial {
                 value.join(family);
             }
             mixed |= relation.partial;
         }
-        if mixed { scrambled(&value) } else { value }
+        (value, mixed)
+    }
+
+    /// Whether each single scalar of a progression is known to be perhaps `value`, by the base or by families at exactly these places.
+    /// ([`Region::read`] tells what some of them may be. Families that overlap don't count: their parts read differently.)
+    pub(super) fn admits(&self, value: &Value, all: Progression) -> bool {
+        let mut known = self.base.clone();
+        for (place, family, period) in self.families() {
+            let is_everywhere = all.stride.checked_rem(period).unwrap_or(all.stride) == 0;
+            if is_everywhere && place.relation(period, all).exact {
+                known.join(family);
+            }
+        }
+        value.leq(&known)
+    }
+
+    fn families(&self) -> impl Iterator<Item = (Place, &Value, u64)> {
+        let families = self.families.as_deref().into_iter();
+        families.flat_map(|families| {
+            families
+                .list
+                .iter()
+                .map(|(place, value)| (*place, value, families.period))
+        })
     }
 
     /// Lets the scalars of a progression be `value`, too.
     pub(super) fn write(&mut self, write: Progression, value: &Value) {
-        if !value.leq(&self.read(write)) {
-            let period = write.stride;
+        if !self.admits(value, write) {
             let place = Place {
                 residue: write.start,
                 bits: write.bits,
             };
-            self.merge(period, &[(place, value.clone())], Value::join);
+            self.merge(write.stride, &[(place, value.clone())], Value::join);
         }
     }
 
@@ -121,11 +156,7 @@ impl Region {
 
     /// All values, the base first.
     pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
-        let families = self
-            .families
-            .iter()
-            .flat_map(|families| families.list.iter().map(|family| &family.1));
-        std::iter::once(&self.base).chain(families)
+        std::iter::once(&self.base).chain(self.families().map(|family| family.1))
     }
 
     /// All values with objects renamed.
@@ -280,17 +311,16 @@ impl Lattice for Region {
         {
             return self.base.leq(&other.base);
         }
-        let below = |families: &Arc<Families>| {
-            families.list.iter().all(|(place, value)| {
+        let mut families = self.families();
+        self.base.leq(&other.base)
+            && families.all(|(place, value, period)| {
                 let all = Progression {
                     start: place.residue,
-                    stride: families.period,
+                    stride: period,
                     bits: place.bits,
                 };
-                value.leq(&other.read(all))
+                other.admits(value, all)
             })
-        };
-        self.base.leq(&other.base) && self.families.as_ref().is_none_or(below)
     }
 }
 

@@ -34,11 +34,8 @@ impl Integer {
         let (left, right) = (Bits::of(&a), Bits::of(&b));
         let ones = left.ones & right.ones;
         let possible = (left.ones | left.unknown) & (right.ones | right.unknown);
-        let result = Bits {
-            ones,
-            unknown: possible & !ones,
-        }
-        .integer();
+        let unknown = possible & !ones;
+        let result = Bits { ones, unknown }.integer_within(&a, &b);
         // A result is not greater than an operand that is not negative.
         let bounds = [&a, &b]
             .into_iter()
@@ -59,11 +56,8 @@ impl Integer {
         };
         let (left, right) = (Bits::of(&a), Bits::of(&b));
         let ones = left.ones | right.ones;
-        let result = Bits {
-            ones,
-            unknown: (left.unknown | right.unknown) & !ones,
-        }
-        .integer();
+        let unknown = (left.unknown | right.unknown) & !ones;
+        let result = Bits { ones, unknown }.integer_within(&a, &b);
         match a.low >= 0 && b.low >= 0 {
             true => result.at_least(a.low.max(b.low)),
             false => result,
@@ -77,11 +71,8 @@ impl Integer {
         };
         let (left, right) = (Bits::of(&a), Bits::of(&b));
         let unknown = left.unknown | right.unknown;
-        Bits {
-            ones: (left.ones ^ right.ones) & !unknown,
-            unknown,
-        }
-        .integer()
+        let ones = (left.ones ^ right.ones) & !unknown;
+        Bits { ones, unknown }.integer_within(&a, &b)
     }
 
     /// `self << amount` in a type. Amounts outside of the width are undefined behaviour and give any value.
@@ -155,6 +146,20 @@ impl Bits {
             ones: low & known,
             unknown: !known,
         }
+    }
+
+    /// All integers with these bits that need no more digits than the operands: all digits above are copies of the sign.
+    fn integer_within(self, a: &Parts<'_>, b: &Parts<'_>) -> Integer {
+        let digits = |value: i128| 128 - (value ^ (value >> 127)).leading_zeros();
+        let most = [a.low, a.high, b.low, b.high]
+            .into_iter()
+            .map(digits)
+            .max()
+            .unwrap_or(127);
+        let high = 1_i128
+            .checked_shl(most)
+            .map_or(i128::MAX, |power| power.wrapping_sub(1));
+        self.integer().at_least(!high).at_most(high)
     }
 
     /// All integers with these bits: from the one with all unknown bits zero (the sign bit one) to the one with the opposite.

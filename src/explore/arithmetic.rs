@@ -1,0 +1,167 @@
+//! C's arithmetic on registers: integers wrap around in their type, floating-point numbers are rounded to it.
+
+use crate::ir::{BinaryOp, UnaryOp};
+
+use super::code::Scalar;
+
+/// Brings 64 bits into the form that a register holds for the type: sign- or zero-extended.
+#[inline]
+pub fn normalise(scalar: Scalar, value: u64) -> u64 {
+    match scalar {
+        Scalar::I32 => value as i32 as i64 as u64,
+        Scalar::U32 => u64::from(value as u32),
+        Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Extended(_) => value,
+        Scalar::I8 => value as i8 as i64 as u64,
+        Scalar::U8 => u64::from(value as u8),
+        Scalar::I16 => value as i16 as i64 as u64,
+        Scalar::U16 => u64::from(value as u16),
+        Scalar::Bool => u64::from(value != 0),
+        Scalar::F32 => f64::from(f64::from_bits(value) as f32).to_bits(),
+    }
+}
+
+/// The bits that memory holds for a register.
+#[inline]
+pub fn to_memory(scalar: Scalar, value: u64) -> u64 {
+    match scalar {
+        Scalar::F32 => u64::from((f64::from_bits(value) as f32).to_bits()),
+        _ => value,
+    }
+}
+
+/// The register for the bits in memory.
+#[inline]
+pub fn from_memory(scalar: Scalar, raw: u64) -> u64 {
+    match scalar {
+        Scalar::F32 => f64::from(f32::from_bits(raw as u32)).to_bits(),
+        // Any other bit pattern in a `_Bool` is a trap representation.
+        Scalar::Bool => raw & 1,
+        _ => normalise(scalar, raw),
+    }
+}
+
+/// A conversion between scalar types.
+#[inline]
+pub fn convert(source: Scalar, target: Scalar, value: u64) -> u64 {
+    match (source.is_float(), target.is_float()) {
+        (false, false) => normalise(target, value),
+        (true, true) => normalise(target, value),
+        (false, true) => {
+            let number = if source == Scalar::U64 {
+                value as f64
+            } else {
+                value as i64 as f64
+            };
+            normalise(target, number.to_bits())
+        }
+        (true, false) => {
+            let number = f64::from_bits(value);
+            match target {
+                Scalar::Bool => u64::from(number != 0.0),
+                Scalar::U64 => number as u64,
+                _ => normalise(target, number as i64 as u64),
+            }
+        }
+    }
+}
+
+/// A unary operator on an operand of a type; `!x` gives 0 or 1.
+#[inline]
+pub fn unary(operator: UnaryOp, scalar: Scalar, value: u64) -> u64 {
+    match operator {
+        UnaryOp::Not if scalar.is_float() => u64::from(f64::from_bits(value) == 0.0),
+        UnaryOp::Not => u64::from(value == 0),
+        UnaryOp::Negate if scalar.is_float() => (-f64::from_bits(value)).to_bits(),
+        UnaryOp::Negate => normalise(scalar, (value as i64).wrapping_neg() as u64),
+        UnaryOp::Complement => normalise(scalar, !value),
+    }
+}
+
+/// A binary operator on operands of a type; `None` for a division by zero.
+#[inline]
+pub fn binary(operator: BinaryOp, scalar: Scalar, left: u64, right: u64) -> Option<u64> {
+    if scalar.is_float() {
+        return Some(binary_float(
+            operator,
+            scalar,
+            f64::from_bits(left),
+            f64::from_bits(right),
+        ));
+    }
+    let unsigned = scalar == Scalar::U64;
+    let less = |one: u64, other: u64| {
+        if unsigned {
+            one < other
+        } else {
+            (one as i64) < (other as i64)
+        }
+    };
+    let bits = 8 * scalar.size() as u32;
+    Some(match operator {
+        BinaryOp::Add | BinaryOp::PointerAdd => normalise(scalar, left.wrapping_add(right)),
+        BinaryOp::Subtract | BinaryOp::PointerDifference => normalise(scalar, left.wrapping_sub(right)),
+        BinaryOp::Multiply => normalise(scalar, left.wrapping_mul(right)),
+        BinaryOp::Divide if unsigned => left.checked_div(right)?,
+        BinaryOp::Remainder if unsigned => left.checked_rem(right)?,
+        BinaryOp::Divide if right == 0 => return None,
+        BinaryOp::Remainder if right == 0 => return None,
+        BinaryOp::Divide => normalise(scalar, (left as i64).wrapping_div(right as i64) as u64),
+        BinaryOp::Remainder => normalise(scalar, (left as i64).wrapping_rem(right as i64) as u64),
+        BinaryOp::ShiftLeft if right >= u64::from(bits) => 0,
+        BinaryOp::ShiftLeft => normalise(scalar, left << right),
+        BinaryOp::ShiftRight if right >= u64::from(bits) => 0,
+        BinaryOp::ShiftRight if unsigned => left >> right,
+        BinaryOp::ShiftRight => normalise(scalar, ((left as i64) >> right) as u64),
+        BinaryOp::And => left & right,
+        BinaryOp::Or => left | right,
+        BinaryOp::Xor => left ^ right,
+        BinaryOp::Equal => u64::from(left == right),
+        BinaryOp::NotEqual => u64::from(left != right),
+        BinaryOp::Less => u64::from(less(left, right)),
+        BinaryOp::LessEqual => u64::from(!less(right, left)),
+        BinaryOp::Greater => u64::from(less(right, left)),
+        BinaryOp::GreaterEqual => u64::from(!less(left, right)),
+    })
+}
+
+fn binary_float(operator: BinaryOp, scalar: Scalar, left: f64, right: f64) -> u64 {
+    let rounded = |value: f64| normalise(scalar, value.to_bits());
+    match operator {
+        BinaryOp::Add => rounded(left + right),
+        BinaryOp::Subtract => rounded(left - right),
+        BinaryOp::Multiply => rounded(left * right),
+        BinaryOp::Divide => rounded(left / right),
+        BinaryOp::Remainder => rounded(left % right),
+        BinaryOp::Equal => u64::from(left == right),
+        BinaryOp::NotEqual => u64::from(left != right),
+        BinaryOp::Less => u64::from(left < right),
+        BinaryOp::LessEqual => u64::from(left <= right),
+        BinaryOp::Greater => u64::from(left > right),
+        BinaryOp::GreaterEqual => u64::from(left >= right),
+        // The remaining operators have integer operands only.
+        _ => 0,
+    }
+}
+
+/// The unit with `width` bits from `first` on replaced by the low bits of `value`.
+#[inline]
+pub fn insert_bits(unit: u64, first: u32, width: u32, value: u64) -> u64 {
+    let mask = bit_mask(width) << first;
+    (unit & !mask) | ((value << first) & mask)
+}
+
+/// The value of `width` bits from `first` on, extended by the sign of the declared type.
+#[inline]
+pub fn extract_bits(unit: u64, first: u32, width: u32, scalar: Scalar) -> u64 {
+    let raw = (unit >> first) & bit_mask(width);
+    let signed = matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64);
+    if signed && width > 0 && raw >> (width - 1) & 1 == 1 {
+        raw | !bit_mask(width)
+    } else {
+        raw
+    }
+}
+
+fn bit_mask(width: u32) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}

@@ -1,0 +1,356 @@
+//! The flat register code that the machine runs: one vector of operations per function, made from the IR by [`super::compile`].
+//!
+//! Locals whose address is never taken live in registers of the frame, the others in memory, and a register holds their address.
+//! A register has 64 bits: integers sign- or zero-extended by their type, pointers as addresses, floating-point numbers as binary64.
+
+use crate::ir::{FunctionId, GlobalId, Position};
+
+use super::library::Routine;
+use super::memory::Memory;
+
+/// A register of a frame, by number.
+pub type Register = u32;
+
+/// An [`AccessSite`], by number.
+pub type AccessId = u32;
+
+/// The access number of memory that only the running thread can reach: neither checked for races nor a scheduling point.
+pub const PRIVATE: AccessId = AccessId::MAX;
+
+/// How a scalar lies in memory and in a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// `_Bool`.
+    Bool,
+    /// Signed, one byte.
+    I8,
+    /// Unsigned, one byte.
+    U8,
+    /// Signed, two bytes.
+    I16,
+    /// Unsigned, two bytes.
+    U16,
+    /// Signed, four bytes.
+    I32,
+    /// Unsigned, four bytes; a pointer in ILP32.
+    U32,
+    /// Signed, eight bytes.
+    I64,
+    /// Unsigned, eight bytes; a pointer in LP64.
+    U64,
+    /// binary32.
+    F32,
+    /// binary64.
+    F64,
+    /// Extended precision of 12 or 16 bytes, computed in binary64.
+    Extended(u8),
+}
+
+impl Scalar {
+    /// Its size in memory, in bytes.
+    pub fn size(self) -> u64 {
+        match self {
+            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+            Scalar::I16 | Scalar::U16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+            Scalar::Extended(size) => u64::from(size),
+        }
+    }
+
+    /// The unsigned integer of a size in bytes, used for raw bits.
+    pub fn unsigned(size: u64) -> Option<Scalar> {
+        Some(match size {
+            1 => Scalar::U8,
+            2 => Scalar::U16,
+            4 => Scalar::U32,
+            8 => Scalar::U64,
+            _ => return None,
+        })
+    }
+
+    /// The signed integer of a size in bytes.
+    pub fn signed(size: u64) -> Option<Scalar> {
+        Some(match size {
+            1 => Scalar::I8,
+            2 => Scalar::I16,
+            4 => Scalar::I32,
+            8 => Scalar::I64,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is a floating-point type.
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::F64 | Scalar::Extended(_))
+    }
+}
+
+/// An operation. Memory operands are an address register and a constant offset in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Op {
+    /// `to := value`.
+    Constant { to: Register, value: u64 },
+    /// `to := from`.
+    Move { to: Register, from: Register },
+    /// `to := operator from`.
+    Unary {
+        operator: crate::ir::UnaryOp,
+        scalar: Scalar,
+        to: Register,
+        from: Register,
+    },
+    /// `to := left operator right`; the scalar is that of the left operand.
+    Binary {
+        operator: crate::ir::BinaryOp,
+        scalar: Scalar,
+        to: Register,
+        left: Register,
+        right: Register,
+    },
+    /// `to := (target) from`.
+    Convert {
+        source: Scalar,
+        target: Scalar,
+        to: Register,
+        from: Register,
+    },
+    /// `to := base + offset`, inside the object.
+    Offset { to: Register, base: Register, offset: u32 },
+    /// `to := base + index · scale`; the path ends if that lands in another object.
+    PointerAdd {
+        to: Register,
+        base: Register,
+        index: Register,
+        scale: u32,
+    },
+    /// `to := (left − right) / scale`.
+    PointerDifference {
+        to: Register,
+        left: Register,
+        right: Register,
+        scale: u32,
+    },
+    /// `to := base + index · scale`; the path ends unless `index < limit` (a limit of 0 checks nothing).
+    Index {
+        to: Register,
+        base: Register,
+        index: Register,
+        scale: u32,
+        limit: u32,
+    },
+    /// `to :=` the address of this thread's instance of a thread-local variable.
+    ThreadLocal { to: Register, global: GlobalId },
+    /// A local of the frame begins to live: `to :=` its address.
+    Allocate { to: Register, local: u32 },
+    /// A local of the frame ends.
+    Release { local: Register },
+    /// `to :=` any value of the type.
+    Indeterminate { to: Register, scalar: Scalar },
+    /// `to := memory[address + offset]`.
+    Load {
+        to: Register,
+        address: Register,
+        offset: u32,
+        scalar: Scalar,
+        access: AccessId,
+    },
+    /// `memory[address + offset] := from`.
+    Store {
+        from: Register,
+        address: Register,
+        offset: u32,
+        scalar: Scalar,
+        access: AccessId,
+    },
+    /// `to :=` the bit-field at the address; the second operand is a number into [`Code::bit_fields`].
+    LoadBits {
+        to: Register,
+        address: Register,
+        bits: u32,
+        access: AccessId,
+    },
+    /// Writes a bit-field.
+    StoreBits {
+        from: Register,
+        address: Register,
+        bits: u32,
+        access: AccessId,
+    },
+    /// Copies `size` bytes between places that do not overlap partially.
+    Copy {
+        to: Register,
+        from: Register,
+        size: u32,
+        read: AccessId,
+        write: AccessId,
+    },
+    /// Zeroes `size` bytes.
+    Zero {
+        address: Register,
+        size: u32,
+        access: AccessId,
+    },
+    /// Continues at an operation of this function.
+    Jump { target: u32 },
+    /// Continues at `then` if the condition is not zero, else at `otherwise`.
+    Branch {
+        condition: Register,
+        then: u32,
+        otherwise: u32,
+    },
+    /// Continues by a number into [`Code::switches`].
+    Switch { value: Register, table: u32 },
+    /// A call, by a number into [`Code::calls`].
+    Call { call: u32 },
+    /// Returns; the value is in a register, if there is one.
+    Return { value: Option<Register> },
+    /// Returns the record at an address.
+    ReturnRecord {
+        address: Register,
+        size: u32,
+        access: AccessId,
+    },
+    /// Stores the record that the last call returned.
+    StoreReturned {
+        address: Register,
+        size: u32,
+        access: AccessId,
+    },
+    /// What cannot be executed: the path ends as open, for a reason in [`Code::reasons`].
+    Open { reason: u32 },
+}
+
+/// A bit-field: the unit it is read from and the run of adjacent bit-fields that is one memory location with it (C11 3.14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitsInMemory {
+    /// Offset of the storage unit from the address register, in bytes.
+    pub offset: u32,
+    /// The declared type.
+    pub scalar: Scalar,
+    /// The first bit of the unit.
+    pub first: u32,
+    /// Number of bits.
+    pub width: u32,
+    /// Offset of the first byte of the run from the address register.
+    pub run_offset: u32,
+    /// Bytes in the run.
+    pub run_size: u32,
+}
+
+/// Where and how memory is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccessSite {
+    /// The function that the access stands in.
+    pub function: FunctionId,
+    /// Where it stands in the source.
+    pub at: Position,
+    /// Whether the place has an atomic type.
+    pub atomic: bool,
+}
+
+/// What a call calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A function with a body.
+    Function(FunctionId),
+    /// A library function.
+    Routine(Routine),
+    /// A function with neither body nor model.
+    Unknown(FunctionId),
+    /// A function pointer in a register.
+    Pointer(Register),
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallSite {
+    /// What is called.
+    pub target: Target,
+    /// The registers of the arguments; records are passed by address and copied by the callee.
+    pub arguments: Vec<Register>,
+    /// The types of the arguments as scalars, where they are scalars.
+    pub scalars: Vec<Option<Scalar>>,
+    /// For arguments of pointer type, the size of the pointee in bytes (0 where unknown).
+    pub pointee_sizes: Vec<u32>,
+    /// Where a scalar result goes.
+    pub to: Option<Register>,
+    /// The scalar that is returned, if one is.
+    pub result: Option<Scalar>,
+    /// Accesses that the library function makes to memory: the same place and position for all of them.
+    pub access: AccessId,
+}
+
+/// The branches of a switch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwitchTable {
+    /// Closed intervals of values and the operation to continue at.
+    pub cases: Vec<(i64, i64, u32)>,
+    /// Where to continue otherwise.
+    pub default: u32,
+    /// Whether the value is an unsigned 64-bit number.
+    pub unsigned: bool,
+}
+
+/// A local that lives in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLocal {
+    /// The register that holds its address.
+    pub register: Register,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// The code of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionCode {
+    /// The operations, from 0.
+    pub ops: Vec<Op>,
+    /// For each operation, where it stands in the source.
+    pub positions: Vec<Position>,
+    /// Number of registers; the first are those of the locals, parameters at the front.
+    pub registers: u32,
+    /// Number of parameters.
+    pub parameters: u32,
+    /// The locals in memory.
+    pub memory_locals: Vec<MemoryLocal>,
+}
+
+/// The code of a program, with everything that operations refer to by number.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// By function number; `None` for functions without body.
+    pub functions: Vec<Option<FunctionCode>>,
+    /// What a call through a pointer to a function without body does.
+    pub externals: Vec<Option<Routine>>,
+    /// Access sites.
+    pub accesses: Vec<AccessSite>,
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// Switches.
+    pub switches: Vec<SwitchTable>,
+    /// Bit-fields.
+    pub bit_fields: Vec<BitsInMemory>,
+    /// Why something cannot be executed.
+    pub reasons: Vec<String>,
+    /// Constants that inputs may be compared with, sorted, each once.
+    pub constants: Vec<i64>,
+    /// Memory at program start: string literals and globals.
+    pub image: Memory,
+    /// The addresses of the globals in the image; those of thread-local ones hold the initial value.
+    pub globals: Vec<u64>,
+    /// Pointers as scalars.
+    pub pointer: Scalar,
+}
+
+/// The address of a function: a region of its own, 16 bytes a function.
+pub fn function_address(function: FunctionId) -> u64 {
+    0x1_0000 + 16 * u64::from(function.0)
+}
+
+/// The function at an address, if there is one.
+pub fn function_at(address: u64, functions: usize) -> Option<FunctionId> {
+    let number = address.checked_sub(0x1_0000)?;
+    let exact = number % 16 == 0 && number / 16 < functions as u64;
+    exact.then_some(FunctionId((number / 16) as u32))
+}

@@ -1,0 +1,497 @@
+//! Bodies: instructions and terminators become operations, block numbers become operation numbers.
+
+use crate::explore::code::{
+    AccessSite, CallSite, Code, FunctionCode, MemoryLocal, Op, PRIVATE, Register, SwitchTable, Target,
+};
+use crate::explore::library::{self, Routine};
+use crate::ir::{
+    Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
+    Projection, Root, Terminator,
+};
+
+use super::place::LastIndex;
+use super::{Draft, access_site, finish, reason, scalar};
+
+/// Compiles one body.
+pub(super) struct BodyCompiler<'a> {
+    pub program: &'a Program,
+    pub code: &'a mut Code,
+    pub strings: &'a [u64],
+    pub function: FunctionId,
+    pub body: &'a Body,
+    pub draft: Draft,
+    memory_locals: Vec<MemoryLocal>,
+    blocks: Vec<u32>,
+    /// The whole function is an atomic block (`__VERIFIER_atomic_…`).
+    atomic: bool,
+}
+
+impl<'a> BodyCompiler<'a> {
+    /// A compiler for the body of a function.
+    pub fn new(
+        program: &'a Program,
+        code: &'a mut Code,
+        strings: &'a [u64],
+        function: FunctionId,
+        body: &'a Body,
+    ) -> Self {
+        let name = program.function(function).name.as_str();
+        let atomic = name.starts_with("__VERIFIER_atomic")
+            && !matches!(name, "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end");
+        BodyCompiler {
+            program,
+            code,
+            strings,
+            function,
+            body,
+            draft: Draft::new(body.locals.len() as u32, program.function(function).at),
+            memory_locals: Vec::new(),
+            blocks: vec![u32::MAX; body.blocks.len()],
+            atomic,
+        }
+    }
+
+    /// The code of the function.
+    pub fn compile(mut self) -> FunctionCode {
+        self.prologue();
+        for (number, block) in self.body.blocks.iter().enumerate() {
+            self.blocks[number] = self.draft.here();
+            self.block(block);
+        }
+        self.resolve_targets();
+        let parameters = self.parameters();
+        finish(self.draft, parameters, self.memory_locals)
+    }
+
+    fn parameters(&self) -> u32 {
+        let is_parameter = |local: &&crate::ir::Local| local.kind == LocalKind::Parameter;
+        self.body.locals.iter().take_while(is_parameter).count() as u32
+    }
+
+    /// Puts parameters that live in memory there, and begins the locals that no scope entry begins.
+    fn prologue(&mut self) {
+        self.atomic_block(Routine::AtomicBegin);
+        let mut entered = vec![false; self.body.locals.len()];
+        for instruction in self.body.blocks.iter().flat_map(|block| &block.instructions) {
+            if let InstructionKind::ScopeEntry(local) = instruction.kind {
+                entered[local.0 as usize] = true;
+            }
+        }
+        for number in 0..self.body.locals.len() as u32 {
+            let local = &self.body.locals[number as usize];
+            let in_memory = local.address_taken || scalar(self.program, local.ty).is_none();
+            if !in_memory {
+                continue;
+            }
+            let size = self.program.types.size(local.ty).unwrap_or(0);
+            self.memory_locals.push(MemoryLocal { register: number, size });
+            if local.kind == LocalKind::Parameter {
+                self.parameter_to_memory(number, size);
+            } else if !entered[number as usize] {
+                self.allocate(number);
+            }
+        }
+    }
+
+    fn allocate(&mut self, register: Register) {
+        if let Some(local) = self.memory_locals.iter().position(|known| known.register == register) {
+            self.draft.emit(Op::Allocate {
+                to: register,
+                local: local as u32,
+            });
+        }
+    }
+
+    fn parameter_to_memory(&mut self, number: u32, size: u64) {
+        let argument = self.draft.temporary();
+        self.draft.emit(Op::Move {
+            to: argument,
+            from: number,
+        });
+        self.allocate(number);
+        match scalar(self.program, self.body.locals[number as usize].ty) {
+            Some(scalar) => self.draft.emit(Op::Store {
+                from: argument,
+                address: number,
+                offset: 0,
+                scalar,
+                access: PRIVATE,
+            }),
+            None => {
+                let read = self.own_access();
+                self.draft.emit(Op::Copy {
+                    to: number,
+                    from: argument,
+                    size: size as u32,
+                    read,
+                    write: PRIVATE,
+                });
+            }
+        }
+    }
+
+    fn own_access(&mut self) -> u32 {
+        let site = AccessSite {
+            function: self.function,
+            at: self.draft.at,
+            atomic: false,
+        };
+        access_site(self.code, site)
+    }
+
+    fn atomic_block(&mut self, routine: Routine) {
+        if self.atomic {
+            let access = self.own_access();
+            self.code.calls.push(CallSite {
+                target: Target::Routine(routine),
+                arguments: Vec::new(),
+                scalars: Vec::new(),
+                pointee_sizes: Vec::new(),
+                to: None,
+                result: None,
+                access,
+            });
+            let call = self.code.calls.len() as u32 - 1;
+            self.draft.emit(Op::Call { call });
+        }
+    }
+
+    /// Emits the end of a path that cannot be executed.
+    pub fn open(&mut self, why: &str) {
+        let reason = reason(self.code, why);
+        self.draft.emit(Op::Open { reason });
+    }
+
+    /// The register of a place that is a whole local in a register.
+    pub fn register_local(&self, place: &Place) -> Option<Register> {
+        let local = place.as_local()?;
+        let declared = self.body.locals.get(local.0 as usize)?;
+        (!declared.address_taken && scalar(self.program, declared.ty).is_some()).then_some(local.0)
+    }
+
+    fn block(&mut self, block: &Block) {
+        for (number, instruction) in block.instructions.iter().enumerate() {
+            self.begin(instruction.at);
+            self.instruction(instruction, &block.instructions[number + 1..]);
+        }
+        self.begin(block.at);
+        self.terminator(&block.terminator);
+    }
+
+    fn begin(&mut self, at: Position) {
+        self.draft.at = at;
+        self.draft.next = self.body.locals.len() as u32;
+    }
+
+    fn instruction(&mut self, instruction: &Instruction, following: &[Instruction]) {
+        match &instruction.kind {
+            InstructionKind::Assign { to, value } => self.assign(to, value),
+            InstructionKind::Call { to, callee, arguments } => self.call(to.as_ref(), callee, arguments),
+            InstructionKind::ScopeEntry(local) => self.scope_entry(*local, following),
+            InstructionKind::ScopeEnd(local) => {
+                if self.memory_locals.iter().any(|known| known.register == local.0) {
+                    self.draft.emit(Op::Release { local: local.0 });
+                }
+            }
+            InstructionKind::Zero { place } => self.zero(place),
+            InstructionKind::Assembly { template, .. } => self.open(&format!("inline assembly: {template}")),
+            InstructionKind::Obstacle { what } => self.open(what),
+        }
+    }
+
+    fn scope_entry(&mut self, local: LocalId, following: &[Instruction]) {
+        if self.memory_locals.iter().any(|known| known.register == local.0) {
+            return self.allocate(local.0);
+        }
+        let declared = &self.body.locals[local.0 as usize];
+        if let Some(scalar) = scalar(self.program, declared.ty)
+            && !assigned_before_use(local, following)
+        {
+            self.draft.emit(Op::Indeterminate { to: local.0, scalar });
+        }
+    }
+
+    fn assign(&mut self, to: &Place, value: &Expr) {
+        if let Some(register) = self.register_local(to) {
+            return self.expression_into(value, register);
+        }
+        match self.scalar_of(to.ty) {
+            Some(_) => {
+                let from = self.expression(value);
+                self.store(to, from);
+            }
+            None => self.assign_aggregate(to, value),
+        }
+    }
+
+    /// Emits the store of a register to a place.
+    pub fn store(&mut self, to: &Place, from: Register) {
+        if let Some(register) = self.register_local(to) {
+            return self.draft.emit(Op::Move { to: register, from });
+        }
+        let located = self.locate(to, LastIndex::Inside);
+        let Some(scalar) = self.scalar_of(to.ty) else {
+            return self.open("a store to a 16-byte integer or an aggregate");
+        };
+        let access = self.access(to, &located);
+        if located.bits.is_none() {
+            return self.draft.emit(Op::Store {
+                from,
+                address: located.base,
+                offset: located.offset,
+                scalar,
+                access,
+            });
+        }
+        match self.bits_in_memory(to, &located) {
+            Some(bits) => self.draft.emit(Op::StoreBits {
+                from,
+                address: located.base,
+                bits,
+                access,
+            }),
+            None => self.open("a bit-field across its storage unit"),
+        }
+    }
+
+    fn assign_aggregate(&mut self, to: &Place, value: &Expr) {
+        let size = self.program.types.size(to.ty).and_then(|size| u32::try_from(size).ok());
+        let (Expr::Load(from), Some(size)) = (value, size) else {
+            return self.open("an assignment of an aggregate that is no copy");
+        };
+        let source = self.locate(from, LastIndex::Inside);
+        let read = self.access(from, &source);
+        let source = self.materialise(&source);
+        let target = self.locate(to, LastIndex::Inside);
+        let write = self.access(to, &target);
+        let target = self.materialise(&target);
+        self.draft.emit(Op::Copy {
+            to: target,
+            from: source,
+            size,
+            read,
+            write,
+        });
+    }
+
+    fn zero(&mut self, place: &Place) {
+        if let Some(register) = self.register_local(place) {
+            return self.draft.emit(Op::Constant { to: register, value: 0 });
+        }
+        let size = self
+            .program
+            .types
+            .size(place.ty)
+            .and_then(|size| u32::try_from(size).ok());
+        let located = self.locate(place, LastIndex::Inside);
+        let access = self.access(place, &located);
+        let address = self.materialise(&located);
+        match size {
+            Some(size) => self.draft.emit(Op::Zero { address, size, access }),
+            None => self.open("an object of unknown size"),
+        }
+    }
+
+    fn call(&mut self, to: Option<&Place>, callee: &Callee, arguments: &[Expr]) {
+        let registers = arguments.iter().map(|argument| self.argument(argument)).collect();
+        let scalars: Vec<_> = arguments.iter().map(|argument| self.scalar_of(argument.ty())).collect();
+        let pointee_sizes = arguments.iter().map(|argument| self.pointee_size(argument)).collect();
+        let target = match callee {
+            Callee::Pointer(pointer) => Target::Pointer(self.expression(pointer)),
+            Callee::Function(id) if self.program.function(*id).body.is_some() => Target::Function(*id),
+            Callee::Function(id) => {
+                library::routine(&self.program.function(*id).name).map_or(Target::Unknown(*id), Target::Routine)
+            }
+        };
+        let result = to.and_then(|place| self.scalar_of(place.ty));
+        let register = to.and_then(|place| self.register_local(place));
+        let wanted = register.or_else(|| result.map(|_| self.draft.temporary()));
+        let access = self.own_access();
+        self.code.calls.push(CallSite {
+            target,
+            arguments: registers,
+            scalars,
+            pointee_sizes,
+            to: wanted,
+            result,
+            access,
+        });
+        let call = self.code.calls.len() as u32 - 1;
+        self.draft.emit(Op::Call { call });
+        match (to, wanted) {
+            (Some(place), Some(from)) if register.is_none() => self.store(place, from),
+            (Some(place), None) => self.store_returned(place),
+            _ => {}
+        }
+    }
+
+    fn argument(&mut self, argument: &Expr) -> Register {
+        match (self.scalar_of(argument.ty()), argument) {
+            (None, Expr::Load(place)) => {
+                let located = self.locate(place, LastIndex::Inside);
+                self.materialise(&located)
+            }
+            _ => self.expression(argument),
+        }
+    }
+
+    fn pointee_size(&self, argument: &Expr) -> u32 {
+        // The conversion to the parameter's type hides what an atomic built-in is applied to.
+        let inner = match argument {
+            Expr::Cast(operand, _) if self.program.types.is_pointer(operand.ty()) => operand,
+            _ => argument,
+        };
+        let pointee = self.program.types.pointee(inner.ty());
+        pointee
+            .and_then(|pointee| self.program.types.size(pointee))
+            .map_or(0, |size| size as u32)
+    }
+
+    fn store_returned(&mut self, place: &Place) {
+        let located = self.locate(place, LastIndex::Inside);
+        let access = self.access(place, &located);
+        let address = self.materialise(&located);
+        let size = self.program.types.size(place.ty).unwrap_or(0) as u32;
+        self.draft.emit(Op::StoreReturned { address, size, access });
+    }
+
+    fn terminator(&mut self, terminator: &Terminator) {
+        match terminator {
+            Terminator::Goto(next) => self.draft.emit(Op::Jump { target: next.0 }),
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.condition(condition);
+                self.draft.emit(Op::Branch {
+                    condition,
+                    then: then.0,
+                    otherwise: otherwise.0,
+                });
+            }
+            Terminator::Switch { value, cases, default } => {
+                let unsigned = self.scalar_of(value.ty()) == Some(crate::explore::code::Scalar::U64);
+                let value = self.expression(value);
+                self.code.switches.push(SwitchTable {
+                    cases: cases
+                        .iter()
+                        .map(|(low, high, to)| (*low as i64, *high as i64, to.0))
+                        .collect(),
+                    default: default.0,
+                    unsigned,
+                });
+                let table = self.code.switches.len() as u32 - 1;
+                self.draft.emit(Op::Switch { value, table });
+            }
+            Terminator::Computed { .. } => self.open("a computed goto"),
+            Terminator::Return(value) => self.return_value(value.as_ref()),
+            Terminator::Unreachable => self.open("code that the source declares unreachable"),
+        }
+    }
+
+    fn condition(&mut self, condition: &Expr) -> Register {
+        let register = self.expression(condition);
+        match self.scalar_of(condition.ty()) {
+            Some(scalar) if scalar.is_float() => {
+                let to = self.draft.temporary();
+                self.draft.emit(Op::Convert {
+                    source: scalar,
+                    target: crate::explore::code::Scalar::Bool,
+                    to,
+                    from: register,
+                });
+                to
+            }
+            _ => register,
+        }
+    }
+
+    fn return_value(&mut self, value: Option<&Expr>) {
+        let op = match value {
+            None => Op::Return { value: None },
+            Some(Expr::Load(place)) if self.scalar_of(place.ty).is_none() => {
+                let located = self.locate(place, LastIndex::Inside);
+                Op::ReturnRecord {
+                    access: self.access(place, &located),
+                    address: self.materialise(&located),
+                    size: self.program.types.size(place.ty).unwrap_or(0) as u32,
+                }
+            }
+            Some(value) => Op::Return {
+                value: Some(self.expression(value)),
+            },
+        };
+        self.atomic_block(Routine::AtomicEnd);
+        self.draft.emit(op);
+    }
+
+    /// Jumps were emitted to blocks; now they go to operations.
+    fn resolve_targets(&mut self) {
+        let first = |block: &mut u32| *block = self.blocks.get(*block as usize).copied().unwrap_or(0);
+        for op in &mut self.draft.ops {
+            match op {
+                Op::Jump { target } => first(target),
+                Op::Branch { then, otherwise, .. } => {
+                    first(then);
+                    first(otherwise);
+                }
+                Op::Switch { table, .. } => {
+                    let table = &mut self.code.switches[*table as usize];
+                    table.cases.iter_mut().for_each(|case| first(&mut case.2));
+                    first(&mut table.default);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether the instructions assign the whole local before anything could read it.
+fn assigned_before_use(local: LocalId, following: &[Instruction]) -> bool {
+    for instruction in following {
+        let (to, values): (Option<&Place>, Vec<&Expr>) = match &instruction.kind {
+            InstructionKind::Assign { to, value } => (Some(to), vec![value]),
+            InstructionKind::Call { to, callee, arguments } => {
+                let pointer = match callee {
+                    Callee::Pointer(pointer) => Some(pointer),
+                    Callee::Function(_) => None,
+                };
+                (to.as_ref(), arguments.iter().chain(pointer).collect())
+            }
+            InstructionKind::ScopeEntry(_) => continue,
+            _ => return false,
+        };
+        if values.into_iter().any(|value| mentions(value, local)) {
+            return false;
+        }
+        match to {
+            Some(place) if place.as_local() == Some(local) => return true,
+            Some(place) if place_mentions(place, local) => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn mentions(expression: &Expr, local: LocalId) -> bool {
+    match expression {
+        Expr::Load(place) | Expr::AddressOf(place, _) => place_mentions(place, local),
+        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => mentions(operand, local),
+        Expr::Binary(_, left, right, _) => mentions(left, local) || mentions(right, local),
+        _ => false,
+    }
+}
+
+fn place_mentions(place: &Place, local: LocalId) -> bool {
+    let in_root = match &place.root {
+        Root::Local(root) => *root == local,
+        Root::Global(_) => false,
+        Root::Deref(pointer) => mentions(pointer, local),
+    };
+    in_root
+        || place.projections.iter().any(|projection| match projection {
+            Projection::Index(index, _) => mentions(index, local),
+            Projection::Field(..) => false,
+        })
+}

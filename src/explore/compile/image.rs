@@ -1,0 +1,110 @@
+//! Memory at program start: string literals and globals with their initial values.
+
+use crate::explore::arithmetic;
+use crate::explore::code::{Code, Scalar, function_address};
+use crate::explore::memory::{Memory, ObjectKind};
+use crate::ir::{BinaryOp, Expr, GlobalId, InitialValue, Place, Program, Projection, Root, UnaryOp};
+
+use super::scalar;
+
+/// Lays out string literals and globals in the image; gives the addresses of the strings.
+/// What does not fit, or is not constant, stays zero: running out of memory at program start is seen by [`Memory::extent`].
+pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
+    let mut strings = Vec::new();
+    for (number, bytes) in program.strings.iter().enumerate() {
+        let kind = ObjectKind::String(number as u32);
+        let address = code.image.allocate(bytes.len() as u64, kind, 0).unwrap_or(0);
+        for (offset, byte) in bytes.iter().enumerate() {
+            store(&mut code.image, address + offset as u64, 1, u64::from(*byte));
+        }
+        strings.push(address);
+    }
+    for (number, global) in program.globals.iter().enumerate() {
+        let size = program.types.size(global.ty).unwrap_or(0);
+        let kind = ObjectKind::Global(GlobalId(number as u32));
+        code.globals.push(code.image.allocate(size, kind, 0).unwrap_or(0));
+    }
+    for (number, global) in program.globals.iter().enumerate() {
+        for initial in &global.initial {
+            initialise(program, code, &strings, code.globals[number], initial);
+        }
+    }
+    strings
+}
+
+fn store(image: &mut Memory, address: u64, size: u64, value: u64) {
+    // An initial value outside its object is the front end's mistake; the object keeps its zeroes there.
+    let _ = image.initialise(address, size, value);
+}
+
+fn initialise(program: &Program, code: &mut Code, strings: &[u64], base: u64, initial: &InitialValue) {
+    let Some(kind) = scalar(program, initial.value.ty()) else {
+        return;
+    };
+    let Some(value) = constant(program, code, strings, &initial.value) else {
+        return;
+    };
+    let (address, size) = (base + initial.offset, kind.size());
+    match initial.bits {
+        None => store(&mut code.image, address, size, arithmetic::to_memory(kind, value)),
+        Some(bits) => {
+            let old = code.image.read(address, size).unwrap_or(0);
+            let new = arithmetic::insert_bits(old, bits.offset, bits.width, value);
+            store(&mut code.image, address, size, new);
+        }
+    }
+}
+
+/// The value of a constant expression as a register holds it.
+fn constant(program: &Program, code: &Code, strings: &[u64], expression: &Expr) -> Option<u64> {
+    let value = |part: &Expr| constant(program, code, strings, part);
+    Some(match expression {
+        Expr::Integer(number, ty) => arithmetic::normalise(scalar(program, *ty)?, *number as u64),
+        Expr::Float(number, _) => number.to_bits(),
+        Expr::Function(id, _) => function_address(*id),
+        Expr::String(id, _) => *strings.get(id.0 as usize)?,
+        Expr::AddressOf(place, _) => address(program, code, strings, place)?,
+        Expr::Cast(operand, ty) => {
+            let source = scalar(program, operand.ty())?;
+            arithmetic::convert(source, scalar(program, *ty)?, value(operand)?)
+        }
+        Expr::Unary(UnaryOp::Not, operand, _) => {
+            arithmetic::unary(UnaryOp::Not, scalar(program, operand.ty())?, value(operand)?)
+        }
+        Expr::Unary(operator, operand, ty) => arithmetic::unary(*operator, scalar(program, *ty)?, value(operand)?),
+        Expr::Binary(BinaryOp::PointerAdd, base, index, ty) => {
+            let element = program.types.size(program.types.pointee(*ty)?)?;
+            value(base)?.wrapping_add(value(index)?.wrapping_mul(element)) & pointer_mask(code.pointer)
+        }
+        Expr::Binary(operator, left, right, _) => {
+            arithmetic::binary(*operator, scalar(program, left.ty())?, value(left)?, value(right)?)?
+        }
+        Expr::Load(_) | Expr::Unknown(_) => return None,
+    })
+}
+
+fn pointer_mask(pointer: Scalar) -> u64 {
+    if pointer == Scalar::U32 {
+        u64::from(u32::MAX)
+    } else {
+        u64::MAX
+    }
+}
+
+fn address(program: &Program, code: &Code, strings: &[u64], place: &Place) -> Option<u64> {
+    let mut address = match &place.root {
+        Root::Global(id) => *code.globals.get(id.0 as usize)?,
+        Root::Deref(pointer) => constant(program, code, strings, pointer)?,
+        Root::Local(_) => return None,
+    };
+    for projection in &place.projections {
+        let offset = match projection {
+            Projection::Field(record, number) => program.types.fields(*record).get(*number as usize)?.offset,
+            Projection::Index(index, element) => {
+                constant(program, code, strings, index)?.wrapping_mul(program.types.size(*element)?)
+            }
+        };
+        address = address.wrapping_add(offset) & pointer_mask(code.pointer);
+    }
+    Some(address)
+}

@@ -1,0 +1,167 @@
+//! From the IR to the flat register code that the machine runs.
+//!
+//! Memory is laid out first (string literals, then globals), so that addresses of globals are constants of the code.
+//! What has no code becomes [`Op::Open`], which ends a path only when it is reached.
+
+mod body;
+mod expression;
+mod image;
+mod place;
+
+use crate::ir::{Expr, FunctionId, InstructionKind, Position, Program, Terminator, TypeId, TypeKind};
+
+use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar};
+use super::library;
+use super::memory::Memory;
+
+use body::BodyCompiler;
+
+/// Compiles a program. `memory_limit` bounds the memory of a run, in bytes.
+pub fn compile(program: &Program, memory_limit: u64) -> Code {
+    let pointer = match program.types.model().pointer_size() {
+        4 => Scalar::U32,
+        _ => Scalar::U64,
+    };
+    let mut code = Code {
+        functions: Vec::new(),
+        externals: Vec::new(),
+        accesses: Vec::new(),
+        calls: Vec::new(),
+        switches: Vec::new(),
+        bit_fields: Vec::new(),
+        reasons: Vec::new(),
+        constants: constants(program),
+        image: Memory::new(memory_limit),
+        globals: Vec::new(),
+        pointer,
+    };
+    let strings = image::lay_out(program, &mut code);
+    for (number, function) in program.functions.iter().enumerate() {
+        let id = FunctionId(number as u32);
+        let compiled = function
+            .body
+            .as_ref()
+            .map(|body| BodyCompiler::new(program, &mut code, &strings, id, body).compile());
+        code.functions.push(compiled);
+        code.externals.push(library::routine(&function.name));
+    }
+    code
+}
+
+/// How a scalar type lies in memory; `None` for records, arrays, functions and 16-byte integers.
+pub(super) fn scalar(program: &Program, ty: TypeId) -> Option<Scalar> {
+    match program.types.kind(ty) {
+        TypeKind::Bool => Some(Scalar::Bool),
+        TypeKind::Integer { size, signed: true } => Scalar::signed(u64::from(*size)),
+        TypeKind::Integer { size, signed: false } => Scalar::unsigned(u64::from(*size)),
+        TypeKind::Float { size: 4 } => Some(Scalar::F32),
+        TypeKind::Float { size: 8 } => Some(Scalar::F64),
+        TypeKind::Float { size } if *size > 8 => Some(Scalar::Extended(*size)),
+        TypeKind::Pointer(_) => Scalar::unsigned(program.types.model().pointer_size()),
+        _ => None,
+    }
+}
+
+/// Integer constants of the program: what inputs are likely to be compared with.
+fn constants(program: &Program) -> Vec<i64> {
+    let mut found = Vec::new();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        for block in &body.blocks {
+            for instruction in &block.instructions {
+                match &instruction.kind {
+                    InstructionKind::Assign { value, .. } => collect(value, &mut found),
+                    InstructionKind::Call { arguments, .. } => {
+                        arguments.iter().for_each(|argument| collect(argument, &mut found));
+                    }
+                    _ => {}
+                }
+            }
+            match &block.terminator {
+                Terminator::Branch { condition, .. } => collect(condition, &mut found),
+                Terminator::Switch { cases, .. } => {
+                    found.extend(cases.iter().filter_map(|case| i64::try_from(case.0).ok()));
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn collect(expression: &Expr, found: &mut Vec<i64>) {
+    match expression {
+        Expr::Integer(value, _) => found.extend(i64::try_from(*value).ok()),
+        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => collect(operand, found),
+        Expr::Binary(_, left, right, _) => {
+            collect(left, found);
+            collect(right, found);
+        }
+        _ => {}
+    }
+}
+
+/// The code of one function while it is made.
+struct Draft {
+    ops: Vec<Op>,
+    positions: Vec<Position>,
+    registers: u32,
+    next: Register,
+    at: Position,
+}
+
+impl Draft {
+    fn new(locals: u32, at: Position) -> Self {
+        Draft {
+            ops: Vec::new(),
+            positions: Vec::new(),
+            registers: locals,
+            next: locals,
+            at,
+        }
+    }
+
+    /// A new temporary register, free again at the next instruction.
+    fn temporary(&mut self) -> Register {
+        self.next += 1;
+        self.registers = self.registers.max(self.next);
+        self.next - 1
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.ops.push(op);
+        self.positions.push(self.at);
+    }
+
+    fn here(&self) -> u32 {
+        self.ops.len() as u32
+    }
+}
+
+/// The number of an access site, made anew.
+fn access_site(code: &mut Code, site: AccessSite) -> AccessId {
+    code.accesses.push(site);
+    debug_assert!((code.accesses.len() as u32) < PRIVATE);
+    code.accesses.len() as u32 - 1
+}
+
+/// The number of a reason why something cannot be executed.
+fn reason(code: &mut Code, text: &str) -> u32 {
+    if let Some(known) = code.reasons.iter().position(|known| known == text) {
+        return known as u32;
+    }
+    code.reasons.push(text.to_owned());
+    code.reasons.len() as u32 - 1
+}
+
+/// The finished code of a function.
+fn finish(draft: Draft, parameters: u32, memory_locals: Vec<super::code::MemoryLocal>) -> FunctionCode {
+    FunctionCode {
+        ops: draft.ops,
+        positions: draft.positions,
+        registers: draft.registers,
+        parameters,
+        memory_locals,
+    }
+}

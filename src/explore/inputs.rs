@@ -1,0 +1,113 @@
+//! Inputs: what `__VERIFIER_nondet_*`, functions without body, indeterminate memory and free choices of the library give.
+//!
+//! Values come from constants of the program and their neighbours, from the boundaries of the type, or are random;
+//! each run prefers one of these sources. Every value given is recorded, so that a run can be repeated.
+
+use super::arithmetic;
+use super::code::Scalar;
+use super::random::Random;
+
+/// What a run's inputs mostly are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Preference {
+    Zero,
+    Small,
+    Constants,
+    Anything,
+}
+
+/// The inputs of a run.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    random: Random,
+    preference: Preference,
+    /// Values given so far, as registers hold them.
+    pub given: Vec<u64>,
+    script: Vec<u64>,
+}
+
+impl Inputs {
+    /// Inputs made from a seed; `run` numbers the runs of an exploration.
+    pub fn new(seed: u64, run: u64) -> Self {
+        let mut random = Random::new(seed, 2 * run + 1);
+        let preference = match (run, random.below(8)) {
+            (0, _) => Preference::Small,
+            (_, 0) => Preference::Zero,
+            (_, 1..=3) => Preference::Small,
+            (_, 4 | 5) => Preference::Constants,
+            _ => Preference::Anything,
+        };
+        Inputs {
+            random,
+            preference,
+            given: Vec::new(),
+            script: Vec::new(),
+        }
+    }
+
+    /// Inputs that repeat recorded values; beyond them they are made from the seed.
+    pub fn scripted(seed: u64, run: u64, script: Vec<u64>) -> Self {
+        Inputs {
+            script,
+            ..Inputs::new(seed, run)
+        }
+    }
+
+    /// Any value of a type.
+    pub fn value(&mut self, scalar: Scalar, constants: &[i64]) -> u64 {
+        let made = self.make(scalar, constants);
+        self.record(made)
+    }
+
+    /// A choice among `count` possibilities; the first is the usual one.
+    pub fn choice(&mut self, count: u64) -> u64 {
+        let made = if self.random.one_in(3) {
+            self.random.below(count)
+        } else {
+            0
+        };
+        self.record(made) % count.max(1)
+    }
+
+    fn record(&mut self, made: u64) -> u64 {
+        let value = self.script.get(self.given.len()).copied().unwrap_or(made);
+        self.given.push(value);
+        value
+    }
+
+    fn make(&mut self, scalar: Scalar, constants: &[i64]) -> u64 {
+        let preference = match self.random.below(4) {
+            0 => match self.random.below(4) {
+                0 => Preference::Zero,
+                1 => Preference::Small,
+                2 => Preference::Constants,
+                _ => Preference::Anything,
+            },
+            _ => self.preference,
+        };
+        let value = match preference {
+            Preference::Zero => 0,
+            Preference::Small => self.random.below(6),
+            Preference::Constants if !constants.is_empty() => {
+                let constant = constants[self.random.below(constants.len() as u64) as usize];
+                constant.wrapping_add(self.random.below(3) as i64 - 1) as u64
+            }
+            Preference::Constants | Preference::Anything => self.anything(),
+        };
+        if scalar.is_float() {
+            return arithmetic::convert(Scalar::I64, scalar, value);
+        }
+        arithmetic::normalise(scalar, value)
+    }
+
+    fn anything(&mut self) -> u64 {
+        match self.random.below(6) {
+            0 => u64::MAX,
+            1 => i64::MAX as u64,
+            2 => i32::MAX as u64,
+            3 => i32::MIN as i64 as u64,
+            4 => self.random.below(100),
+            _ => self.random.bits(),
+        }
+    }
+}

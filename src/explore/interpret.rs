@@ -1,0 +1,480 @@
+//! The interpreter: runs operations of one thread until the scheduler is to be asked.
+
+use crate::ir::{FunctionId, Position};
+
+use super::arithmetic;
+use super::code::{AccessId, BitsInMemory, CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
+use super::machine::{Machine, PathEnd, Stop};
+use super::memory::{BadAccess, ObjectKind};
+use super::shadow::AccessKind;
+use super::thread::{Frame, ThreadState};
+
+/// Why the interpreter gave control back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// The thread did as many operations as it was allowed.
+    Budget,
+    /// The thread waits, or has ended.
+    Blocked,
+    /// The execution ended.
+    End(PathEnd),
+}
+
+impl Machine<'_> {
+    /// Runs a thread for at most `fuel` operations, `visible` of which others could notice.
+    pub fn advance(&mut self, thread: usize, fuel: u64, visible: u64) -> Pause {
+        self.threads[thread].state = ThreadState::Ready;
+        self.visible = visible;
+        let limit = self.steps + fuel;
+        while self.steps < limit && self.visible > 0 {
+            let Some(op) = self.advance_locally(thread, limit) else {
+                break;
+            };
+            let Err(stop) = self.execute(thread, op) else { continue };
+            if let Some(pause) = self.stopped(thread, stop) {
+                return pause;
+            }
+        }
+        Pause::Budget
+    }
+
+    /// Runs operations on registers; gives the first other operation, already counted as a step and passed.
+    fn advance_locally(&mut self, thread: usize, limit: u64) -> Option<Op> {
+        let code = self.code;
+        let state = &mut self.threads[thread];
+        let frame = state.frames.last_mut()?;
+        let function: &FunctionCode = code.functions[frame.function as usize].as_ref()?;
+        let base = frame.base as usize;
+        let registers = &mut state.registers[base..base + function.registers as usize];
+        let mut next = frame.next as usize;
+        let mut steps = self.steps;
+        let mut other = None;
+        while steps < limit {
+            let op = function.ops[next];
+            next += 1;
+            steps += 1;
+            match op {
+                Op::Constant { to, value } => registers[to as usize] = value,
+                Op::Move { to, from } => registers[to as usize] = registers[from as usize],
+                Op::Jump { target } => next = target as usize,
+                Op::Branch {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    next = if registers[condition as usize] != 0 {
+                        then
+                    } else {
+                        otherwise
+                    } as usize
+                }
+                Op::Binary {
+                    operator,
+                    scalar,
+                    to,
+                    left,
+                    right,
+                } => match arithmetic::binary(operator, scalar, registers[left as usize], registers[right as usize]) {
+                    Some(value) => registers[to as usize] = value,
+                    None => {
+                        other = Some(op);
+                        break;
+                    }
+                },
+                Op::Unary {
+                    operator,
+                    scalar,
+                    to,
+                    from,
+                } => registers[to as usize] = arithmetic::unary(operator, scalar, registers[from as usize]),
+                Op::Convert {
+                    source,
+                    target,
+                    to,
+                    from,
+                } => registers[to as usize] = arithmetic::convert(source, target, registers[from as usize]),
+                Op::Offset { to, base, offset } => {
+                    registers[to as usize] = registers[base as usize].wrapping_add(u64::from(offset));
+                }
+                Op::Switch { value, table } => {
+                    let table = &code.switches[table as usize];
+                    next = switch_target(table, registers[value as usize]) as usize;
+                }
+                _ => {
+                    other = Some(op);
+                    break;
+                }
+            }
+        }
+        frame.next = next as u32;
+        self.steps = steps;
+        other
+    }
+
+    /// What a stop means for the thread and the execution.
+    fn stopped(&mut self, thread: usize, stop: Stop) -> Option<Pause> {
+        let at = self.current_position(thread);
+        match stop {
+            Stop::Again => {
+                self.step_back(thread, 2);
+                None
+            }
+            Stop::Wait(wait) => {
+                self.step_back(thread, 1);
+                self.threads[thread].state = ThreadState::Waiting(wait);
+                Some(Pause::Blocked)
+            }
+            Stop::ThreadEnd => Some(Pause::Blocked),
+            Stop::End(end) => Some(Pause::End(end)),
+            Stop::Bad(bad) => Some(Pause::End(PathEnd::Bad(bad, at))),
+            Stop::Open(reason) => Some(Pause::End(PathEnd::Open(reason, at))),
+        }
+    }
+
+    /// Makes the frame at a depth from the top (1: the innermost) do its last operation again.
+    fn step_back(&mut self, thread: usize, depth: usize) {
+        let frames = &mut self.threads[thread].frames;
+        if let Some(number) = frames.len().checked_sub(depth) {
+            frames[number].next -= 1;
+        }
+    }
+
+    /// Where the operation that a thread just did, or is doing, stands in the source.
+    pub(super) fn current_position(&self, thread: usize) -> Position {
+        let position = |frame: &Frame| {
+            let function = self.code.functions[frame.function as usize].as_ref()?;
+            function.positions.get((frame.next as usize).saturating_sub(1)).copied()
+        };
+        self.threads[thread]
+            .frames
+            .last()
+            .and_then(position)
+            .unwrap_or(Position::BUILT_IN)
+    }
+
+    #[inline]
+    pub(super) fn register(&self, thread: usize, register: Register) -> u64 {
+        let state = &self.threads[thread];
+        let base = state.frames.last().map_or(0, |frame| frame.base);
+        state.registers[(base + register) as usize]
+    }
+
+    #[inline]
+    pub(super) fn set_register(&mut self, thread: usize, register: Register, value: u64) {
+        let state = &mut self.threads[thread];
+        let base = state.frames.last().map_or(0, |frame| frame.base);
+        state.registers[(base + register) as usize] = value;
+    }
+
+    fn execute(&mut self, thread: usize, op: Op) -> Result<(), Stop> {
+        match op {
+            Op::Load {
+                to,
+                address,
+                offset,
+                scalar,
+                access,
+            } => {
+                let address = self.register(thread, address).wrapping_add(u64::from(offset));
+                let value = self.load(thread, address, scalar, access)?;
+                self.set_register(thread, to, value);
+            }
+            Op::Store {
+                from,
+                address,
+                offset,
+                scalar,
+                access,
+            } => {
+                let address = self.register(thread, address).wrapping_add(u64::from(offset));
+                let value = self.register(thread, from);
+                self.store(thread, address, scalar, value, access)?;
+            }
+            Op::LoadBits {
+                to,
+                address,
+                bits,
+                access,
+            } => {
+                let base = self.register(thread, address);
+                let bits = self.code.bit_fields[bits as usize];
+                let unit = self.bit_unit(base, &bits)?;
+                self.access_run(thread, base, &bits, AccessKind::Read, access);
+                let value = arithmetic::extract_bits(unit, bits.first, bits.width, bits.scalar);
+                self.set_register(thread, to, value);
+            }
+            Op::StoreBits {
+                from,
+                address,
+                bits,
+                access,
+            } => {
+                let base = self.register(thread, address);
+                let bits = self.code.bit_fields[bits as usize];
+                let value = self.register(thread, from);
+                let unit = arithmetic::insert_bits(self.bit_unit(base, &bits)?, bits.first, bits.width, value);
+                let size = bits.scalar.size();
+                self.memory
+                    .write(base.wrapping_add(u64::from(bits.offset)), size, unit)?;
+                self.access_run(thread, base, &bits, AccessKind::Write, access);
+            }
+            Op::PointerAdd { to, base, index, scale } => {
+                let base = self.register(thread, base);
+                let moved = self.pointer_add(base, self.register(thread, index), scale)?;
+                self.set_register(thread, to, moved);
+            }
+            Op::PointerDifference { to, left, right, scale } => {
+                let distance = self.register(thread, left).wrapping_sub(self.register(thread, right)) as i64;
+                self.set_register(thread, to, (distance / i64::from(scale)) as u64);
+            }
+            Op::Index {
+                to,
+                base,
+                index,
+                scale,
+                limit,
+            } => {
+                let index = self.register(thread, index);
+                if limit != 0 && index >= u64::from(limit) {
+                    return Err(Stop::Bad(BadAccess::OutOfBounds));
+                }
+                let moved = self.pointer_add(self.register(thread, base), index, scale)?;
+                self.set_register(thread, to, moved);
+            }
+            Op::ThreadLocal { to, global } => {
+                let address = self.thread_local(thread, global)?;
+                self.set_register(thread, to, address);
+            }
+            Op::Allocate { to, local } => self.begin_local(thread, to, local)?,
+            Op::Release { local } => {
+                let address = self.register(thread, local);
+                let size = self.memory.object_at(address).map_or(0, |object| object.size);
+                self.end_object(address, size);
+                self.set_register(thread, local, 0);
+            }
+            Op::Indeterminate { to, scalar } => {
+                let value = self.inputs.value(scalar, &self.code.constants);
+                self.set_register(thread, to, value);
+            }
+            Op::Copy {
+                to,
+                from,
+                size,
+                read,
+                write,
+            } => {
+                let (to, from, size) = (self.register(thread, to), self.register(thread, from), u64::from(size));
+                self.copy(thread, to, from, size, read, write)?;
+            }
+            Op::Zero { address, size, access } => {
+                let (address, size) = (self.register(thread, address), u64::from(size));
+                self.memory.bytes_mut(address, size)?.fill(0);
+                self.access(thread, address, size, AccessKind::Write, access);
+            }
+            Op::Call { call } => return self.call(thread, call),
+            Op::Return { value } => {
+                let value = value.map_or(0, |register| self.register(thread, register));
+                return self.return_from(thread, value);
+            }
+            Op::ReturnRecord { address, size, access } => {
+                let (address, size) = (self.register(thread, address), u64::from(size));
+                let bytes = self.memory.bytes(address, size)?.to_vec();
+                self.access(thread, address, size, AccessKind::Read, access);
+                self.threads[thread].returned = bytes;
+                return self.return_from(thread, 0);
+            }
+            Op::StoreReturned { address, size, access } => {
+                let (address, size) = (self.register(thread, address), u64::from(size));
+                let mut bytes = std::mem::take(&mut self.threads[thread].returned);
+                bytes.resize(size as usize, 0);
+                self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes);
+                self.access(thread, address, size, AccessKind::Write, access);
+            }
+            Op::Open { reason } => return Err(Stop::Open(self.code.reasons[reason as usize].clone())),
+            Op::Binary { .. } => return Err(Stop::Bad(BadAccess::DivisionByZero)),
+            // The remaining operations were done by `advance_locally`.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reads a scalar as the program does: with the order of its type, and as an access.
+    pub(super) fn load(&mut self, thread: usize, address: u64, scalar: Scalar, site: AccessId) -> Result<u64, Stop> {
+        let raw = self.memory.read(address, scalar.size())?;
+        let kind = if self.is_atomic(site) {
+            self.acquire_location(thread, address);
+            AccessKind::AtomicRead
+        } else {
+            AccessKind::Read
+        };
+        self.access(thread, address, scalar.size(), kind, site);
+        Ok(arithmetic::from_memory(scalar, raw))
+    }
+
+    /// Writes a scalar as the program does.
+    pub(super) fn store(
+        &mut self,
+        thread: usize,
+        address: u64,
+        scalar: Scalar,
+        value: u64,
+        site: AccessId,
+    ) -> Result<(), Stop> {
+        let size = scalar.size();
+        self.memory.write(address, size, arithmetic::to_memory(scalar, value))?;
+        let atomic = self.is_atomic(site);
+        let kind = if atomic {
+            AccessKind::AtomicWrite
+        } else {
+            AccessKind::Write
+        };
+        self.access(thread, address, size, kind, site);
+        if atomic {
+            self.release_location(thread, address);
+        }
+        Ok(())
+    }
+
+    fn is_atomic(&self, site: AccessId) -> bool {
+        self.code.accesses.get(site as usize).is_some_and(|site| site.atomic)
+    }
+
+    fn bit_unit(&self, base: u64, bits: &BitsInMemory) -> Result<u64, BadAccess> {
+        self.memory
+            .read(base.wrapping_add(u64::from(bits.offset)), bits.scalar.size())
+    }
+
+    fn access_run(&mut self, thread: usize, base: u64, bits: &BitsInMemory, kind: AccessKind, site: AccessId) {
+        let first = base.wrapping_add(u64::from(bits.run_offset));
+        self.access(thread, first, u64::from(bits.run_size), kind, site);
+    }
+
+    /// `base + index · scale`; arithmetic that steps into another object has no meaning in C.
+    fn pointer_add(&self, base: u64, index: u64, scale: u32) -> Result<u64, BadAccess> {
+        let moved = arithmetic::normalise(
+            self.code.pointer,
+            base.wrapping_add(index.wrapping_mul(u64::from(scale))),
+        );
+        match self.memory.same_object(base, moved) {
+            true => Ok(moved),
+            false => Err(BadAccess::OutOfBounds),
+        }
+    }
+
+    /// A local's lifetime begins; if it was alive (a loop, or a jump back), that activation ends.
+    fn begin_local(&mut self, thread: usize, register: Register, local: u32) -> Result<(), Stop> {
+        let Some(frame) = self.threads[thread].frames.last() else {
+            return Ok(());
+        };
+        let function = frame.function;
+        let Some(code) = &self.code.functions[function as usize] else {
+            return Ok(());
+        };
+        let size = code.memory_locals[local as usize].size;
+        let old = self.register(thread, register);
+        let is_parameter = register < code.parameters;
+        if old != 0 && !is_parameter {
+            self.end_object(old, size);
+        }
+        let address = self.allocate(size, ObjectKind::Local(function, local))?;
+        self.set_register(thread, register, address);
+        Ok(())
+    }
+
+    /// Copies bytes between objects; the ranges may be the same or overlap.
+    pub(super) fn copy(
+        &mut self,
+        thread: usize,
+        to: u64,
+        from: u64,
+        size: u64,
+        read: AccessId,
+        write: AccessId,
+    ) -> Result<(), Stop> {
+        let bytes = self.memory.bytes(from, size)?.to_vec();
+        self.memory.bytes_mut(to, size)?.copy_from_slice(&bytes);
+        self.access(thread, from, size, AccessKind::Read, read);
+        self.access(thread, to, size, AccessKind::Write, write);
+        Ok(())
+    }
+
+    fn call(&mut self, thread: usize, call: u32) -> Result<(), Stop> {
+        let code = self.code;
+        let site: &CallSite = &code.calls[call as usize];
+        let target = match site.target {
+            Target::Pointer(register) => self.pointed_target(self.register(thread, register))?,
+            known => known,
+        };
+        match target {
+            Target::Function(function) => self.enter(thread, function, site),
+            Target::Routine(routine) => {
+                let value = self.routine(thread, routine, site)?;
+                self.give_result(thread, site, value);
+                Ok(())
+            }
+            Target::Unknown(_) | Target::Pointer(_) => {
+                let value = match site.result {
+                    Some(scalar) => self.inputs.value(scalar, &code.constants),
+                    None => 0,
+                };
+                self.give_result(thread, site, value);
+                Ok(())
+            }
+        }
+    }
+
+    fn pointed_target(&self, address: u64) -> Result<Target, BadAccess> {
+        let function = function_at(address, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
+        let number = function.0 as usize;
+        Ok(match (&self.code.functions[number], self.code.externals[number]) {
+            (Some(_), _) => Target::Function(function),
+            (None, Some(routine)) => Target::Routine(routine),
+            (None, None) => Target::Unknown(function),
+        })
+    }
+
+    fn give_result(&mut self, thread: usize, site: &CallSite, value: u64) {
+        if let (Some(to), Some(scalar)) = (site.to, site.result) {
+            self.set_register(thread, to, arithmetic::normalise(scalar, value));
+        }
+    }
+
+    fn enter(&mut self, thread: usize, function: FunctionId, site: &CallSite) -> Result<(), Stop> {
+        let mut arguments = [0u64; 16];
+        let count = site.arguments.len().min(arguments.len());
+        for (argument, register) in arguments.iter_mut().zip(&site.arguments) {
+            *argument = self.register(thread, *register);
+        }
+        if site.arguments.len() > count {
+            return Err(Stop::Open("a call with more than 16 arguments".to_owned()));
+        }
+        let result = site.to.zip(site.result);
+        self.push_frame(thread, function.0, &arguments[..count], result)
+    }
+
+    fn return_from(&mut self, thread: usize, value: u64) -> Result<(), Stop> {
+        let Some(frame) = self.pop_frame(thread) else {
+            return Err(Stop::ThreadEnd);
+        };
+        if self.threads[thread].frames.is_empty() {
+            return self.last_frame_returned(thread, value);
+        }
+        if let Some((to, scalar)) = frame.result {
+            self.set_register(thread, to, arithmetic::normalise(scalar, value));
+        }
+        Ok(())
+    }
+}
+
+fn switch_target(table: &super::code::SwitchTable, value: u64) -> u32 {
+    let signed = value as i64;
+    let inside = |low: i64, high: i64| match table.unsigned {
+        true => (low as u64) <= value && value <= (high as u64),
+        false => low <= signed && signed <= high,
+    };
+    table
+        .cases
+        .iter()
+        .find(|case| inside(case.0, case.1))
+        .map_or(table.default, |case| case.2)
+}

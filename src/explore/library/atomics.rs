@@ -1,0 +1,426 @@
+//! Atomic operations: GCC's `__atomic_*` and `__sync_*`, C11's `atomic_*`, with their orders.
+//!
+//! Under C11 a release store sets the location's clock (it begins a new release sequence), a relaxed store leaves there
+//! only what the last release fence published, a read-modify-write adds to it (it continues the sequence);
+//! an acquire load learns it, a relaxed load keeps it for the next acquire fence (C11 5.1.2.4, 7.17.3, 7.17.4).
+
+use crate::explore::arithmetic;
+use crate::explore::code::{CallSite, Scalar};
+use crate::explore::machine::{Machine, MemoryModel, Stop};
+use crate::explore::shadow::AccessKind;
+use crate::ir::BinaryOp;
+
+/// What a read-modify-write stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combine {
+    /// The operator applied to the old value and the operand.
+    Operator(BinaryOp),
+    /// The complement of `and`.
+    Nand,
+    /// The operand.
+    Exchange,
+}
+
+/// Which value a read-modify-write gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// The old one.
+    Old,
+    /// The new one.
+    New,
+}
+
+/// An atomic operation. Numbers name the argument that holds the order; without one it is sequentially consistent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicRoutine {
+    /// Gives the value.
+    Load(Option<u8>),
+    /// Stores the second argument.
+    Store(Option<u8>),
+    /// `atomic_init`: not an atomic access.
+    Initialise,
+    /// `__atomic_load`: stores the value through the second argument.
+    LoadInto,
+    /// `__atomic_store`: stores what the second argument points to.
+    StoreFrom,
+    /// `__atomic_exchange`: by pointers.
+    ExchangeThrough,
+    /// Reads, combines, writes.
+    Modify(Combine, Given, Option<u8>),
+    /// Compares with what the second argument points to and stores the third; gives whether it did.
+    CompareExchange(Option<u8>),
+    /// `__atomic_compare_exchange`: the third argument is a pointer too.
+    CompareExchangeThrough,
+    /// Compares with the second argument: `__sync_bool_compare_and_swap` or, giving the old value, `…_val_…`.
+    CompareSwap(Given),
+    /// Sets a flag to 1 and gives whether it was set.
+    TestAndSet(Option<u8>),
+    /// Clears a flag.
+    Clear(Option<u8>),
+    /// A fence.
+    Fence(Option<u8>),
+    /// A fence for signal handlers: nothing between threads.
+    SignalFence,
+    /// Gives 1: every size is lock-free.
+    IsLockFree,
+}
+
+/// The orders of C11, by GCC's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Order {
+    acquires: bool,
+    releases: bool,
+}
+
+impl Order {
+    const SEQUENTIAL: Order = Order {
+        acquires: true,
+        releases: true,
+    };
+
+    fn from_number(number: u64) -> Self {
+        match number & 0xff {
+            0 => Order {
+                acquires: false,
+                releases: false,
+            },
+            1 | 2 => Order {
+                acquires: true,
+                releases: false,
+            },
+            3 => Order {
+                acquires: false,
+                releases: true,
+            },
+            _ => Order::SEQUENTIAL,
+        }
+    }
+}
+
+/// Operators by the word that names them in functions.
+const OPERATORS: &[(&str, Combine)] = &[
+    ("add", Combine::Operator(BinaryOp::Add)),
+    ("sub", Combine::Operator(BinaryOp::Subtract)),
+    ("and", Combine::Operator(BinaryOp::And)),
+    ("or", Combine::Operator(BinaryOp::Or)),
+    ("xor", Combine::Operator(BinaryOp::Xor)),
+    ("nand", Combine::Nand),
+];
+
+fn operator(word: &str) -> Option<Combine> {
+    OPERATORS.iter().find(|row| row.0 == word).map(|row| row.1)
+}
+
+/// The atomic operation that a name stands for.
+pub(super) fn routine(name: &str) -> Option<AtomicRoutine> {
+    if let Some(rest) = name.strip_prefix("__atomic_") {
+        return gcc(strip_size(rest));
+    }
+    if let Some(rest) = name.strip_prefix("__sync_") {
+        return sync(strip_size(rest));
+    }
+    let rest = name
+        .strip_prefix("__c11_atomic_")
+        .or_else(|| name.strip_prefix("atomic_"))?;
+    let (rest, explicit) = match rest.strip_suffix("_explicit") {
+        Some(rest) => (rest, true),
+        None => (rest, name.starts_with("__c11_")),
+    };
+    c11(rest, explicit)
+}
+
+fn strip_size(name: &str) -> &str {
+    ["_1", "_2", "_4", "_8"]
+        .iter()
+        .find_map(|size| name.strip_suffix(size))
+        .unwrap_or(name)
+}
+
+fn gcc(name: &str) -> Option<AtomicRoutine> {
+    use AtomicRoutine as A;
+    Some(match name {
+        "load_n" => A::Load(Some(1)),
+        "store_n" => A::Store(Some(2)),
+        "exchange_n" => A::Modify(Combine::Exchange, Given::Old, Some(2)),
+        "compare_exchange_n" => A::CompareExchange(Some(4)),
+        "load" => A::LoadInto,
+        "store" => A::StoreFrom,
+        "exchange" => A::ExchangeThrough,
+        "compare_exchange" => A::CompareExchangeThrough,
+        "test_and_set" => A::TestAndSet(Some(1)),
+        "clear" => A::Clear(Some(1)),
+        "thread_fence" => A::Fence(Some(0)),
+        "signal_fence" => A::SignalFence,
+        "is_lock_free" | "always_lock_free" => A::IsLockFree,
+        _ => match (name.strip_prefix("fetch_"), name.strip_suffix("_fetch")) {
+            (Some(word), _) => A::Modify(operator(word)?, Given::Old, Some(2)),
+            (_, Some(word)) => A::Modify(operator(word)?, Given::New, Some(2)),
+            _ => return None,
+        },
+    })
+}
+
+fn sync(name: &str) -> Option<AtomicRoutine> {
+    use AtomicRoutine as A;
+    Some(match name {
+        "bool_compare_and_swap" => A::CompareSwap(Given::New),
+        "val_compare_and_swap" => A::CompareSwap(Given::Old),
+        "lock_test_and_set" => A::Modify(Combine::Exchange, Given::Old, None),
+        "lock_release" => A::Clear(None),
+        "synchronize" => A::Fence(None),
+        _ => match (name.strip_prefix("fetch_and_"), name.strip_suffix("_and_fetch")) {
+            (Some(word), _) => A::Modify(operator(word)?, Given::Old, None),
+            (_, Some(word)) => A::Modify(operator(word)?, Given::New, None),
+            _ => return None,
+        },
+    })
+}
+
+fn c11(name: &str, explicit: bool) -> Option<AtomicRoutine> {
+    use AtomicRoutine as A;
+    let order = |number: u8| explicit.then_some(number);
+    Some(match name {
+        "load" => A::Load(order(1)),
+        "store" => A::Store(order(2)),
+        "init" => A::Initialise,
+        "exchange" => A::Modify(Combine::Exchange, Given::Old, order(2)),
+        "compare_exchange_strong" | "compare_exchange_weak" => A::CompareExchange(order(3)),
+        "flag_test_and_set" => A::TestAndSet(order(1)),
+        "flag_clear" => A::Clear(order(1)),
+        "thread_fence" => A::Fence(Some(0)),
+        "signal_fence" => A::SignalFence,
+        "is_lock_free" => A::IsLockFree,
+        _ => A::Modify(operator(name.strip_prefix("fetch_")?)?, Given::Old, order(2)),
+    })
+}
+
+impl Machine<'_> {
+    /// Executes an atomic operation.
+    pub(super) fn atomic_routine(
+        &mut self,
+        thread: usize,
+        routine: AtomicRoutine,
+        call: &CallSite,
+    ) -> Result<u64, Stop> {
+        use AtomicRoutine as A;
+        let argument = |number: usize| self.argument(thread, call, number);
+        let order = |number: Option<u8>| match number {
+            Some(number) => Order::from_number(argument(usize::from(number))),
+            None => Order::SEQUENTIAL,
+        };
+        let (address, second, third) = (argument(0), argument(1), argument(2));
+        let scalar = atomic_scalar(call)?;
+        match routine {
+            A::Load(number) => self.atomic_load(thread, call, address, scalar, order(number)),
+            A::Store(number) => self.atomic_store(thread, call, address, scalar, second, order(number)),
+            A::Initialise => {
+                self.write_result(thread, call, address, scalar, second)?;
+                Ok(0)
+            }
+            A::LoadInto => {
+                let order = order(Some(2));
+                let value = self.atomic_load(thread, call, address, scalar, order)?;
+                self.write_result(thread, call, second, scalar, value)?;
+                Ok(0)
+            }
+            A::StoreFrom => {
+                let order = order(Some(2));
+                let value = self.load(thread, second, scalar, call.access)?;
+                self.atomic_store(thread, call, address, scalar, value, order)
+            }
+            A::ExchangeThrough => {
+                let order = order(Some(3));
+                let value = self.load(thread, second, scalar, call.access)?;
+                let old = self.modify(thread, call, address, scalar, order, |_| Some(value))?;
+                self.write_result(thread, call, third, scalar, old)?;
+                Ok(0)
+            }
+            A::Modify(combine, given, number) => {
+                let new = |old| combined(combine, scalar, old, second);
+                let old = self.modify(thread, call, address, scalar, order(number), |old| Some(new(old)))?;
+                Ok(if given == Given::Old { old } else { new(old) })
+            }
+            A::CompareExchange(number) => {
+                let order = order(number);
+                self.compare_exchange(thread, call, (address, second, third), scalar, order)
+            }
+            A::CompareExchangeThrough => {
+                let order = order(Some(4));
+                let desired = self.load(thread, third, scalar, call.access)?;
+                self.compare_exchange(thread, call, (address, second, desired), scalar, order)
+            }
+            A::CompareSwap(given) => {
+                let expected = arithmetic::normalise(scalar, second);
+                let new = arithmetic::normalise(scalar, third);
+                let old = self.modify(thread, call, address, scalar, Order::SEQUENTIAL, |old| {
+                    (old == expected).then_some(new)
+                })?;
+                Ok(if given == Given::Old {
+                    old
+                } else {
+                    u64::from(old == expected)
+                })
+            }
+            A::TestAndSet(number) => self.modify(thread, call, address, Scalar::Bool, order(number), |_| Some(1)),
+            A::Clear(number) => {
+                let order = order(number);
+                let width = if call.pointee_sizes.first() == Some(&1) {
+                    Scalar::U8
+                } else {
+                    scalar
+                };
+                self.atomic_store(thread, call, address, width, 0, order)
+            }
+            A::Fence(number) => {
+                let order = order(number);
+                self.fence(thread, order);
+                Ok(0)
+            }
+            A::SignalFence => Ok(0),
+            A::IsLockFree => Ok(1),
+        }
+    }
+
+    fn compare_exchange(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        (address, expected_at, desired): (u64, u64, u64),
+        scalar: Scalar,
+        order: Order,
+    ) -> Result<u64, Stop> {
+        let expected = self.load(thread, expected_at, scalar, call.access)?;
+        let desired = arithmetic::normalise(scalar, desired);
+        let old = self.modify(thread, call, address, scalar, order, |old| {
+            (old == expected).then_some(desired)
+        })?;
+        if old != expected {
+            self.write_result(thread, call, expected_at, scalar, old)?;
+        }
+        Ok(u64::from(old == expected))
+    }
+
+    fn atomic_load(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        address: u64,
+        scalar: Scalar,
+        order: Order,
+    ) -> Result<u64, Stop> {
+        let raw = self.memory.read(address, scalar.size())?;
+        self.learn(thread, address, order);
+        self.access(thread, address, scalar.size(), AccessKind::AtomicRead, call.access);
+        Ok(arithmetic::from_memory(scalar, raw))
+    }
+
+    fn atomic_store(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        address: u64,
+        scalar: Scalar,
+        value: u64,
+        order: Order,
+    ) -> Result<u64, Stop> {
+        self.memory
+            .write(address, scalar.size(), arithmetic::to_memory(scalar, value))?;
+        self.access(thread, address, scalar.size(), AccessKind::AtomicWrite, call.access);
+        if self.releases(order) {
+            self.release_location(thread, address);
+        } else {
+            let fenced = self.threads[thread].fenced.clone();
+            self.synchronisation.atomic(address).set(&fenced);
+        }
+        Ok(0)
+    }
+
+    /// A read-modify-write; without a new value it is only a load.
+    fn modify(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        address: u64,
+        scalar: Scalar,
+        order: Order,
+        new: impl Fn(u64) -> Option<u64>,
+    ) -> Result<u64, Stop> {
+        let old = arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?);
+        let Some(new) = new(old) else {
+            return self.atomic_load(thread, call, address, scalar, order);
+        };
+        self.memory
+            .write(address, scalar.size(), arithmetic::to_memory(scalar, new))?;
+        self.learn(thread, address, order);
+        self.access(thread, address, scalar.size(), AccessKind::AtomicWrite, call.access);
+        if self.releases(order) {
+            Self::release_joined(&mut self.threads, thread, self.synchronisation.atomic(address));
+        } else {
+            let fenced = self.threads[thread].fenced.clone();
+            self.synchronisation.atomic(address).join(&fenced);
+        }
+        Ok(old)
+    }
+
+    fn releases(&self, order: Order) -> bool {
+        order.releases || self.settings.memory_model == MemoryModel::SequentiallyConsistent
+    }
+
+    fn learn(&mut self, thread: usize, address: u64, order: Order) {
+        let left = self.synchronisation.atomic(address);
+        if order.acquires || self.settings.memory_model == MemoryModel::SequentiallyConsistent {
+            self.threads[thread].clock.join(left);
+        } else {
+            self.threads[thread].pending.join(left);
+        }
+    }
+
+    fn fence(&mut self, thread: usize, order: Order) {
+        let state = &mut self.threads[thread];
+        if order.acquires {
+            state.clock.join(&state.pending);
+        }
+        if order.releases {
+            let Self { threads, .. } = self;
+            let mut fenced = std::mem::take(&mut threads[thread].fenced);
+            Self::release(threads, thread, &mut fenced);
+            threads[thread].fenced = fenced;
+        }
+    }
+
+    /// A sequentially consistent load of a location: `C_t := C_t ⊔ C_x`.
+    pub(in crate::explore) fn acquire_location(&mut self, thread: usize, address: u64) {
+        let left = self.synchronisation.atomic(address);
+        self.threads[thread].clock.join(left);
+    }
+
+    /// A sequentially consistent store to a location: `C_x := C_t`.
+    pub(in crate::explore) fn release_location(&mut self, thread: usize, address: u64) {
+        Self::release(&mut self.threads, thread, self.synchronisation.atomic(address));
+    }
+}
+
+fn combined(combine: Combine, scalar: Scalar, old: u64, operand: u64) -> u64 {
+    let operand = arithmetic::normalise(scalar, operand);
+    match combine {
+        Combine::Exchange => operand,
+        Combine::Nand => arithmetic::normalise(scalar, !(old & operand)),
+        // Atomic operators never divide.
+        Combine::Operator(operator) => arithmetic::binary(operator, scalar, old, operand).unwrap_or(old),
+    }
+}
+
+/// The type that an operation works on: the pointee of the first argument, signed where the result is.
+fn atomic_scalar(call: &CallSite) -> Result<Scalar, Stop> {
+    let size = call.pointee_sizes.first().copied().unwrap_or(0);
+    if call.pointee_sizes.is_empty() || size == 0 {
+        return Ok(Scalar::I32);
+    }
+    let signed = matches!(call.result, Some(Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64));
+    let scalar = if signed {
+        Scalar::signed(u64::from(size))
+    } else {
+        Scalar::unsigned(u64::from(size))
+    };
+    scalar.ok_or_else(|| Stop::Open("an atomic operation on an object of unusual size".to_owned()))
+}

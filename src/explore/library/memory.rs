@@ -1,0 +1,80 @@
+//! Heap memory, and functions that move bytes. `malloc` always succeeds.
+
+use crate::explore::code::CallSite;
+use crate::explore::machine::{Machine, Stop};
+use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
+use crate::explore::shadow::AccessKind;
+
+impl Machine<'_> {
+    pub(super) fn heap(&mut self, size: u64) -> Result<u64, Stop> {
+        self.allocate(size, ObjectKind::Heap)
+    }
+
+    pub(super) fn heap_zeroed(&mut self, count: u64, size: u64) -> Result<u64, Stop> {
+        self.allocate_filled(count.saturating_mul(size), ObjectKind::Heap, 0)
+    }
+
+    pub(super) fn allocate_aligned(&mut self, thread: usize, call: &CallSite, at: u64, size: u64) -> Result<u64, Stop> {
+        let address = self.heap(size)?;
+        self.write_result(thread, call, at, self.code.pointer, address)?;
+        Ok(0)
+    }
+
+    pub(super) fn allocate_on_stack(&mut self, thread: usize, size: u64) -> Result<u64, Stop> {
+        let address = self.allocate(size, ObjectKind::Heap)?;
+        let depth = self.threads[thread].frames.len() as u32;
+        self.threads[thread].allocas.push((address, depth));
+        Ok(address)
+    }
+
+    pub(super) fn free(&mut self, address: u64) -> Result<u64, Stop> {
+        if address == 0 {
+            return Ok(0);
+        }
+        let object = self.memory.object_at(address).ok_or(BadAccess::BadFree)?;
+        if object.base != address || object.kind != ObjectKind::Heap || object.state != ObjectState::Live {
+            return Err(Stop::Bad(BadAccess::BadFree));
+        }
+        let size = object.size;
+        self.end_object(address, size);
+        self.notice();
+        Ok(0)
+    }
+
+    pub(super) fn reallocate(&mut self, thread: usize, call: &CallSite, old: u64, size: u64) -> Result<u64, Stop> {
+        let new = self.heap(size)?;
+        if old != 0 {
+            let kept = self.memory.object_at(old).ok_or(BadAccess::BadFree)?.size.min(size);
+            self.copy(thread, new, old, kept, call.access, call.access)?;
+            self.free(old)?;
+        }
+        Ok(new)
+    }
+
+    pub(super) fn set_bytes(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        to: u64,
+        value: u64,
+        size: u64,
+    ) -> Result<u64, Stop> {
+        self.memory.bytes_mut(to, size)?.fill(value as u8);
+        self.access(thread, to, size, AccessKind::Write, call.access);
+        Ok(to)
+    }
+
+    pub(super) fn compare_bytes(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        one: u64,
+        other: u64,
+        size: u64,
+    ) -> Result<u64, Stop> {
+        let order = self.memory.bytes(one, size)?.cmp(self.memory.bytes(other, size)?);
+        self.access(thread, one, size, AccessKind::Read, call.access);
+        self.access(thread, other, size, AccessKind::Read, call.access);
+        Ok(order as i8 as i64 as u64)
+    }
+}

@@ -1,0 +1,150 @@
+//! Strings, and output that goes nowhere: its arguments are read all the same.
+
+use crate::explore::code::{CallSite, Scalar};
+use crate::explore::machine::{Machine, Stop};
+use crate::explore::memory::ObjectKind;
+use crate::explore::shadow::AccessKind;
+
+impl Machine<'_> {
+    /// The string at an address without its terminating zero; reading it is an access.
+    pub(super) fn read_string(&mut self, thread: usize, call: &CallSite, address: u64) -> Result<Vec<u8>, Stop> {
+        let length = self.memory.string_length(address)?;
+        let bytes = self.memory.bytes(address, length + 1)?[..length as usize].to_vec();
+        self.access(thread, address, length + 1, AccessKind::Read, call.access);
+        Ok(bytes)
+    }
+
+    fn write_bytes(&mut self, thread: usize, call: &CallSite, to: u64, bytes: &[u8]) -> Result<(), Stop> {
+        let size = bytes.len() as u64;
+        self.memory.bytes_mut(to, size)?.copy_from_slice(bytes);
+        self.access(thread, to, size, AccessKind::Write, call.access);
+        Ok(())
+    }
+
+    /// `strcpy`; with a bound `strncpy`, which pads with zeroes.
+    pub(super) fn string_copy(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        to: u64,
+        from: u64,
+        bound: Option<u64>,
+    ) -> Result<u64, Stop> {
+        let mut bytes = self.read_string(thread, call, from)?;
+        match bound {
+            None => bytes.push(0),
+            Some(bound) => {
+                self.memory.check(to, bound.max(1))?;
+                bytes.resize(bound as usize, 0);
+            }
+        }
+        self.write_bytes(thread, call, to, &bytes)?;
+        Ok(to)
+    }
+
+    pub(super) fn string_append(&mut self, thread: usize, call: &CallSite, to: u64, from: u64) -> Result<u64, Stop> {
+        let start = self.read_string(thread, call, to)?.len() as u64;
+        let mut bytes = self.read_string(thread, call, from)?;
+        bytes.push(0);
+        self.write_bytes(thread, call, to + start, &bytes)?;
+        Ok(to)
+    }
+
+    pub(super) fn string_compare(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        one: u64,
+        other: u64,
+        bound: Option<u64>,
+    ) -> Result<u64, Stop> {
+        let mut first = self.read_string(thread, call, one)?;
+        let mut second = self.read_string(thread, call, other)?;
+        if let Some(bound) = bound {
+            first.truncate(bound as usize);
+            second.truncate(bound as usize);
+        }
+        Ok(first.cmp(&second) as i8 as i64 as u64)
+    }
+
+    pub(super) fn string_find(&mut self, thread: usize, call: &CallSite, text: u64, byte: u64) -> Result<u64, Stop> {
+        let bytes = self.read_string(thread, call, text)?;
+        let found = bytes.iter().chain(&[0]).position(|known| *known == byte as u8);
+        Ok(found.map_or(0, |offset| text + offset as u64))
+    }
+
+    pub(super) fn string_duplicate(&mut self, thread: usize, call: &CallSite, text: u64) -> Result<u64, Stop> {
+        let mut bytes = self.read_string(thread, call, text)?;
+        bytes.push(0);
+        let address = self.allocate_filled(bytes.len() as u64, ObjectKind::Heap, 0)?;
+        self.write_bytes(thread, call, address, &bytes)?;
+        Ok(address)
+    }
+
+    pub(super) fn string_to_integer(&mut self, thread: usize, call: &CallSite, text: u64) -> Result<u64, Stop> {
+        let bytes = self.read_string(thread, call, text)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start();
+        let (sign, digits) = match text.strip_prefix('-') {
+            Some(digits) => (-1i64, digits),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let value = digits
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .fold(0i64, |value, digit| {
+                value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'))
+            });
+        Ok(sign.wrapping_mul(value) as u64)
+    }
+
+    /// `printf` and its kin: strings that the format names are read.
+    pub(super) fn print(&mut self, thread: usize, call: &CallSite, format: usize) -> Result<u64, Stop> {
+        let text = self.read_string(thread, call, self.argument(thread, call, format))?;
+        for (number, conversion) in conversions(&text).into_iter().enumerate() {
+            let argument = format + 1 + number;
+            if conversion == b's' && argument < call.arguments.len() {
+                self.read_string(thread, call, self.argument(thread, call, argument))?;
+            }
+        }
+        Ok(0)
+    }
+
+    /// `sprintf` and its kin: what is written is one zero byte; more would need the values' text.
+    pub(super) fn print_to_memory(&mut self, thread: usize, call: &CallSite, to: u64) -> Result<u64, Stop> {
+        if to != 0 {
+            self.write_result(thread, call, to, Scalar::U8, 0)?;
+        }
+        Ok(0)
+    }
+}
+
+/// The conversion letter for each argument that a format takes; `*` takes one too.
+fn conversions(format: &[u8]) -> Vec<u8> {
+    let mut found = Vec::new();
+    let mut rest = format.iter().copied();
+    while rest.by_ref().any(|byte| byte == b'%') {
+        for byte in rest.by_ref() {
+            match byte {
+                b'*' => found.push(byte),
+                b'%' => break,
+                b'a'..=b'z' | b'A'..=b'Z' if !b"hlLqjzt".contains(&byte) => {
+                    found.push(byte);
+                    break;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::conversions;
+
+    #[test]
+    fn a_format_takes_one_argument_per_conversion() {
+        assert_eq!(conversions(b"%d%%%5.*lf %s %lu"), b"d*fsu");
+    }
+}

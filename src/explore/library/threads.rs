@@ -1,0 +1,200 @@
+//! Threads: creation, end and join; thread-specific data with its destructors.
+//!
+//! `create` orders what the creator did before the new thread, `join` orders the joined thread before what the joiner does.
+
+use crate::explore::arithmetic;
+use crate::explore::code::{CallSite, Scalar, function_at};
+use crate::explore::machine::{Machine, PathEnd, Stop};
+use crate::explore::memory::BadAccess;
+use crate::explore::shadow::AccessKind;
+use crate::explore::thread::{Thread, ThreadState, Wait};
+
+/// `ESRCH` of Linux.
+const NO_SUCH_THREAD: u64 = 3;
+
+/// POSIX asks for at least this many rounds of destructors at a thread's end.
+const DESTRUCTOR_ROUNDS: u32 = 4;
+
+/// The `pthread_t` of a thread.
+pub(super) fn identifier(thread: usize) -> u64 {
+    thread as u64 + 1
+}
+
+impl Machine<'_> {
+    /// `create(t)`: the identifier is written before the new thread starts.
+    pub(super) fn thread_create(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        identifier_at: u64,
+        routine: u64,
+        argument: u64,
+    ) -> Result<u64, Stop> {
+        let routine = function_at(routine, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
+        if self.threads.len() >= self.settings.threads {
+            return Err(Stop::Open("more threads than the limit".to_owned()));
+        }
+        let new = self.threads.len();
+        self.write_result(thread, call, identifier_at, self.code.pointer, identifier(new))?;
+        let at = self.current_position(thread);
+        let mut clock = self.threads[thread].clock.clone();
+        self.threads[thread].clock.advance(thread);
+        clock.advance(new);
+        self.threads
+            .push(Thread::new(routine.0, clock, Some((thread as u32, at))));
+        self.push_frame(new, routine.0, &[argument], None)?;
+        self.notice();
+        Ok(0)
+    }
+
+    /// Writes a result of a library function through a pointer of the program, which may be null.
+    pub(super) fn write_result(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        address: u64,
+        scalar: Scalar,
+        value: u64,
+    ) -> Result<(), Stop> {
+        if address != 0 {
+            let size = scalar.size();
+            self.memory.write(address, size, arithmetic::to_memory(scalar, value))?;
+            self.access(thread, address, size, AccessKind::Write, call.access);
+        }
+        Ok(())
+    }
+
+    /// `join(t)`.
+    pub(super) fn thread_join(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        identifier: u64,
+        value_at: u64,
+        scalar: Scalar,
+    ) -> Result<u64, Stop> {
+        let joined = identifier.wrapping_sub(1) as usize;
+        let Some(other) = self.threads.get(joined) else {
+            return Ok(NO_SUCH_THREAD);
+        };
+        if joined == thread || other.detached {
+            return Err(Stop::Bad(BadAccess::BadSynchronisation));
+        }
+        if other.state != ThreadState::Ended {
+            return Err(Stop::Wait(Wait::Join(joined as u32)));
+        }
+        let (clock, value) = (other.clock.clone(), other.value);
+        self.threads[thread].clock.join(&clock);
+        self.write_result(thread, call, value_at, scalar, value)?;
+        self.notice();
+        Ok(0)
+    }
+
+    pub(super) fn has_ended(&self, thread: u32) -> bool {
+        self.threads[thread as usize].state == ThreadState::Ended
+    }
+
+    pub(super) fn thread_detach(&mut self, identifier: u64) -> Result<u64, Stop> {
+        match self.threads.get_mut(identifier.wrapping_sub(1) as usize) {
+            Some(thread) => {
+                thread.detached = true;
+                Ok(0)
+            }
+            None => Ok(NO_SUCH_THREAD),
+        }
+    }
+
+    /// `pthread_exit`, at any depth: all activations end.
+    pub(super) fn thread_exit(&mut self, thread: usize, value: u64) -> Result<u64, Stop> {
+        while self.pop_frame(thread).is_some() {}
+        self.threads[thread].value = value;
+        self.threads[thread].ending = true;
+        self.end_thread(thread)?;
+        Ok(0)
+    }
+
+    /// The thread's outermost function, or a destructor or handler that it runs at its end, returned.
+    pub(in crate::explore) fn last_frame_returned(&mut self, thread: usize, value: u64) -> Result<(), Stop> {
+        if thread == 0 && !self.threads[0].ending {
+            return self.run_exit_handlers(thread);
+        }
+        if thread == 0 && self.threads[0].value == u64::MAX {
+            return self.run_exit_handlers(thread);
+        }
+        if !self.threads[thread].ending {
+            self.threads[thread].value = value;
+            self.threads[thread].ending = true;
+        }
+        self.end_thread(thread)
+    }
+
+    /// `main` returned: handlers run, last registered first, then the program ends.
+    fn run_exit_handlers(&mut self, thread: usize) -> Result<(), Stop> {
+        // The value of a main thread that left by `return` is not needed any more: it marks that handlers run.
+        (self.threads[thread].value, self.threads[thread].ending) = (u64::MAX, true);
+        match self.exit_handlers.pop() {
+            Some(handler) => {
+                let function = function_at(handler, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
+                self.push_frame(thread, function.0, &[], None)
+            }
+            None => Err(Stop::End(PathEnd::Exit)),
+        }
+    }
+
+    /// Runs the next destructor of thread-specific data; without one the thread has ended.
+    fn end_thread(&mut self, thread: usize) -> Result<(), Stop> {
+        while self.threads[thread].destructor_rounds < DESTRUCTOR_ROUNDS {
+            if let Some((destructor, value)) = self.next_destructor(thread) {
+                let function = function_at(destructor, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
+                // `free` is a common destructor, and has no body to run.
+                if self.code.functions[function.0 as usize].is_some() {
+                    return self.push_frame(thread, function.0, &[value], None);
+                }
+                continue;
+            }
+            self.threads[thread].destructor_rounds += 1;
+        }
+        self.leave_atomic_block(thread);
+        self.threads[thread].state = ThreadState::Ended;
+        let instances = std::mem::take(&mut self.threads[thread].thread_locals);
+        for address in instances.into_values() {
+            let size = self.memory.object_at(address).map_or(0, |object| object.size);
+            self.end_object(address, size);
+        }
+        self.notice();
+        Err(Stop::ThreadEnd)
+    }
+
+    fn next_destructor(&mut self, thread: usize) -> Option<(u64, u64)> {
+        let keys = &self.keys;
+        let due = self.threads[thread].specific.iter().find_map(|(key, value)| {
+            let destructor = keys.get((*key as usize).wrapping_sub(1)).copied().flatten()?;
+            (destructor != 0 && *value != 0).then_some((*key, destructor, *value))
+        })?;
+        self.threads[thread].specific.insert(due.0, 0);
+        Some((due.1, due.2))
+    }
+
+    pub(super) fn key_create(&mut self, thread: usize, call: &CallSite, at: u64, destructor: u64) -> Result<u64, Stop> {
+        self.keys.push(Some(destructor));
+        let key = self.keys.len() as u64;
+        self.write_result(thread, call, at, Scalar::U32, key)?;
+        Ok(0)
+    }
+
+    pub(super) fn key_delete(&mut self, key: u64) -> Result<u64, Stop> {
+        if let Some(known) = self.keys.get_mut((key as usize).wrapping_sub(1)) {
+            *known = None;
+        }
+        Ok(0)
+    }
+
+    pub(super) fn set_specific(&mut self, thread: usize, key: u64, value: u64) -> Result<u64, Stop> {
+        self.threads[thread].specific.insert(key, value);
+        Ok(0)
+    }
+
+    pub(super) fn get_specific(&mut self, thread: usize, key: u64) -> Result<u64, Stop> {
+        Ok(self.threads[thread].specific.get(&key).copied().unwrap_or(0))
+    }
+}

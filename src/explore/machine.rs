@@ -1,0 +1,350 @@
+//! The state of one execution: memory, threads, synchronisation, clocks, and what was found so far.
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::ir::{GlobalId, Position};
+
+use super::clock::Clock;
+use super::code::{AccessId, Code, PRIVATE, Scalar};
+use super::inputs::Inputs;
+use super::memory::{BadAccess, Memory, ObjectKind, OutOfMemory};
+use super::shadow::{AccessKind, Recorded, Shadow};
+use super::synchronisation::{Synchronisation, WrongKind};
+use super::thread::{Frame, Thread, ThreadState, Wait};
+
+/// Why an execution ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PathEnd {
+    /// The program ended by itself.
+    Exit,
+    /// An assumption on inputs failed, or the program aborted.
+    Rejected,
+    /// No thread can run.
+    Deadlock,
+    /// The budget of steps was used up.
+    StepLimit,
+    /// An access that is undefined in C.
+    Bad(BadAccess, Position),
+    /// Something that cannot be executed.
+    Open(String, Position),
+}
+
+/// What stops the current thread in the middle of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The operation waits and is tried again when the wait is over.
+    Wait(Wait),
+    /// A function was called on behalf of the operation, which is tried again when it has returned.
+    Again,
+    /// The thread has ended.
+    ThreadEnd,
+    /// The execution ends.
+    End(PathEnd),
+    /// An undefined access; the place is added by the interpreter.
+    Bad(BadAccess),
+    /// Something that cannot be executed; the place is added by the interpreter.
+    Open(String),
+}
+
+impl From<BadAccess> for Stop {
+    fn from(bad: BadAccess) -> Self {
+        Stop::Bad(bad)
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Self {
+        Stop::Open("the execution needs more memory than the limit".to_owned())
+    }
+}
+
+impl From<WrongKind> for Stop {
+    fn from(_: WrongKind) -> Self {
+        Stop::Bad(BadAccess::BadSynchronisation)
+    }
+}
+
+/// Which orders atomic operations give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryModel {
+    /// Every atomic operation is sequentially consistent, whatever order it names.
+    SequentiallyConsistent,
+    /// The orders of C11 count.
+    C11,
+}
+
+/// Limits and options of a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MachineSettings {
+    /// Which orders atomic operations give.
+    pub memory_model: MemoryModel,
+    /// Whether races are looked for.
+    pub detect_races: bool,
+    /// Threads at most.
+    pub threads: usize,
+    /// Activations of functions per thread at most.
+    pub depth: usize,
+}
+
+/// Two accesses that race, as the shadow found them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundRace {
+    /// The access that came first in the execution.
+    pub first: Recorded,
+    /// The other.
+    pub second: Recorded,
+    /// The first address of the second access.
+    pub address: u64,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// An execution under way.
+pub struct Machine<'c> {
+    pub(super) code: &'c Code,
+    pub(super) settings: MachineSettings,
+    pub(super) memory: Memory,
+    pub(super) shadow: Shadow,
+    pub(super) threads: Vec<Thread>,
+    pub(super) synchronisation: Synchronisation,
+    pub(super) inputs: Inputs,
+    /// Operations executed.
+    pub(super) steps: u64,
+    /// Operations that others could notice, which the current thread may still do before the scheduler is asked.
+    pub(super) visible: u64,
+    /// Operations that others could notice, executed.
+    pub(super) visible_steps: u64,
+    pub(super) races: Vec<FoundRace>,
+    reported: HashSet<(AccessId, AccessId), FxBuildHasher>,
+    found: Vec<Recorded>,
+    /// Destructors of thread-specific data, by key from 1; `None` after deletion.
+    pub(super) keys: Vec<Option<u64>>,
+    /// Functions to call at exit.
+    pub(super) exit_handlers: Vec<u64>,
+    /// State of `rand`.
+    pub(super) random_state: u64,
+    /// The step at which the state of the threads is wanted, and the answer.
+    pub(super) snapshot: Option<(u64, Option<super::race::ThreadSnapshot>)>,
+}
+
+impl<'c> Machine<'c> {
+    /// A machine before its first execution.
+    pub fn new(code: &'c Code, settings: MachineSettings) -> Self {
+        Machine {
+            code,
+            settings,
+            memory: Memory::default(),
+            shadow: Shadow::default(),
+            threads: Vec::new(),
+            synchronisation: Synchronisation::default(),
+            inputs: Inputs::new(0, 0),
+            steps: 0,
+            visible: 0,
+            visible_steps: 0,
+            races: Vec::new(),
+            reported: HashSet::default(),
+            found: Vec::new(),
+            keys: Vec::new(),
+            exit_handlers: Vec::new(),
+            random_state: 1,
+            snapshot: None,
+        }
+    }
+
+    /// Back to program start, with these inputs; the main thread is about to call `main`.
+    pub fn start(&mut self, main: u32, inputs: Inputs) -> Result<(), Stop> {
+        self.memory.reset(&self.code.image);
+        self.shadow.clear();
+        self.threads.clear();
+        self.synchronisation.clear();
+        self.inputs = inputs;
+        (self.steps, self.visible, self.visible_steps) = (0, 0, 0);
+        self.races.clear();
+        self.reported.clear();
+        self.keys.clear();
+        self.exit_handlers.clear();
+        self.random_state = 1;
+        self.snapshot = None;
+        let mut clock = Clock::default();
+        clock.advance(0);
+        self.threads.push(Thread::new(main, clock, None));
+        let arguments = self.program_arguments()?;
+        self.push_frame(0, main, &arguments, None)
+    }
+
+    /// `argc` and `argv`: the program's name only.
+    fn program_arguments(&mut self) -> Result<[u64; 3], Stop> {
+        let name = self.memory.allocate(8, ObjectKind::Library, 0)?;
+        self.memory.write(name, 7, u64::from_le_bytes(*b"program\0"))?;
+        let size = self.code.pointer.size();
+        let vector = self.memory.allocate(2 * size, ObjectKind::Library, 0)?;
+        self.memory.write(vector, size, name)?;
+        Ok([1, vector, vector + size])
+    }
+
+    /// Enters a function that has a body; missing arguments are 0, superfluous ones are dropped.
+    pub(super) fn push_frame(
+        &mut self,
+        thread: usize,
+        function: u32,
+        arguments: &[u64],
+        result: Option<(u32, Scalar)>,
+    ) -> Result<(), Stop> {
+        let Some(code) = self.code.functions.get(function as usize).and_then(Option::as_ref) else {
+            return Err(Stop::Open("a call-back to a function without body".to_owned()));
+        };
+        let thread = &mut self.threads[thread];
+        if thread.frames.len() >= self.settings.depth {
+            return Err(Stop::Open("recursion deeper than the limit".to_owned()));
+        }
+        let base = thread.registers.len();
+        thread.registers.resize(base + code.registers as usize, 0);
+        let count = arguments.len().min(code.parameters as usize);
+        thread.registers[base..base + count].copy_from_slice(&arguments[..count]);
+        thread.frames.push(Frame {
+            function,
+            next: 0,
+            base: base as u32,
+            stage: 0,
+            result,
+        });
+        Ok(())
+    }
+
+    /// Leaves the innermost function: its locals end.
+    pub(super) fn pop_frame(&mut self, thread: usize) -> Option<Frame> {
+        let depth = self.threads[thread].frames.len() as u32;
+        let frame = self.threads[thread].frames.pop()?;
+        if let Some(code) = &self.code.functions[frame.function as usize] {
+            for local in &code.memory_locals {
+                let address = self.threads[thread].registers[(frame.base + local.register) as usize];
+                self.end_object(address, local.size);
+            }
+        }
+        while let Some((address, _)) = self.threads[thread].allocas.pop_if(|alloca| alloca.1 >= depth) {
+            let size = self.memory.object_at(address).map_or(0, |object| object.size);
+            self.end_object(address, size);
+        }
+        self.threads[thread].registers.truncate(frame.base as usize);
+        Some(frame)
+    }
+
+    /// A new object with indeterminate contents.
+    pub(super) fn allocate(&mut self, size: u64, kind: ObjectKind) -> Result<u64, Stop> {
+        let fill = match self.inputs.choice(4) {
+            0 => 0,
+            1 => 1,
+            2 => 0xff,
+            _ => 0x55,
+        };
+        self.allocate_filled(size, kind, fill)
+    }
+
+    /// A new object whose bytes all are `fill`.
+    pub(super) fn allocate_filled(&mut self, size: u64, kind: ObjectKind, fill: u8) -> Result<u64, Stop> {
+        let address = self.memory.allocate(size, kind, fill)?;
+        if self.settings.detect_races {
+            self.shadow.forget(address, size);
+        }
+        Ok(address)
+    }
+
+    /// An object's lifetime ends; null is no object.
+    pub(super) fn end_object(&mut self, address: u64, size: u64) {
+        if address != 0 {
+            self.memory.end(address);
+            self.synchronisation.forget(address, size);
+        }
+    }
+
+    /// The address of a thread's instance of a thread-local variable, made on first use.
+    pub(super) fn thread_local(&mut self, thread: usize, global: GlobalId) -> Result<u64, Stop> {
+        if let Some(known) = self.threads[thread].thread_locals.get(&global) {
+            return Ok(*known);
+        }
+        let original = self.code.globals[global.0 as usize];
+        let size = self.code.image.object_at(original).map_or(0, |object| object.size);
+        let address = self.allocate_filled(size, ObjectKind::ThreadLocal(global, thread as u32), 0)?;
+        let bytes = self.code.image.bytes(original, size)?.to_vec();
+        self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes);
+        self.threads[thread].thread_locals.insert(global, address);
+        Ok(address)
+    }
+
+    /// Records an access to memory that was checked to be inside a live object.
+    #[inline]
+    pub(super) fn access(&mut self, thread: usize, address: u64, size: u64, kind: AccessKind, site: AccessId) {
+        if site == PRIVATE || size == 0 {
+            return;
+        }
+        self.notice();
+        if let Some((step, None)) = self.snapshot
+            && step == self.steps
+        {
+            self.take_snapshot(thread, step);
+        }
+        if !self.settings.detect_races {
+            return;
+        }
+        let clock = &self.threads[thread].clock;
+        let new = Recorded {
+            thread: thread as u32,
+            epoch: clock.of(thread),
+            site,
+            kind,
+            step: self.steps,
+        };
+        self.shadow.access(address, size, new, clock, &mut self.found);
+        if !self.found.is_empty() {
+            self.record_races(new, address, size);
+        }
+    }
+
+    /// An operation that other threads could notice is done: the scheduler may want to switch.
+    #[inline]
+    pub(super) fn notice(&mut self) {
+        self.visible = self.visible.saturating_sub(1);
+        self.visible_steps += 1;
+    }
+
+    fn record_races(&mut self, second: Recorded, address: u64, size: u64) {
+        for first in std::mem::take(&mut self.found) {
+            if self.reported.insert((first.site, second.site)) {
+                self.races.push(FoundRace {
+                    first,
+                    second,
+                    address,
+                    size,
+                });
+            }
+        }
+    }
+
+    /// What a thread did so far happens before what follows an acquisition of `clock`, which this fills:
+    /// `C_object := C_thread`, and a new epoch begins.
+    pub(super) fn release(threads: &mut [Thread], thread: usize, object: &mut Clock) {
+        object.set(&threads[thread].clock);
+        threads[thread].clock.advance(thread);
+    }
+
+    /// As [`Machine::release`], keeping what others left: `C_object := C_object ⊔ C_thread`.
+    pub(super) fn release_joined(threads: &mut [Thread], thread: usize, object: &mut Clock) {
+        object.join(&threads[thread].clock);
+        threads[thread].clock.advance(thread);
+    }
+
+    /// Whether a thread could do its next operation.
+    pub(super) fn enabled(&self, thread: usize) -> bool {
+        if let Some((owner, _)) = self.synchronisation.atomic_block
+            && owner as usize != thread
+        {
+            return false;
+        }
+        match self.threads[thread].state {
+            ThreadState::Ready => true,
+            ThreadState::Ended => false,
+            ThreadState::Waiting(wait) => self.wait_is_over(thread, wait),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Byte-accurate memory.
+//!
+//! All objects lie in one flat address space of at most 32 bits, so that a pointer is its address in every representation
+//! that C gives it: stored, cast to an integer, copied by `memcpy`, read through a union.
+//! The address still determines the object: objects are separated by gaps, an access must lie inside one live object,
+//! and pointer arithmetic may not step from one object into another ([`Memory::same_object`]).
+//! Freed memory is used again only after [`QUARANTINE`] other objects of its size, so stale pointers are noticed.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::ir::GlobalId;
+
+/// The first address of the arena; below it lie null and the functions.
+pub const ARENA: u64 = 0x10_0000;
+
+/// Objects are aligned to this many bytes, and at least as many separate them.
+const GRANULE: u64 = 16;
+
+/// How many freed objects of a size are kept unused.
+const QUARANTINE: usize = 32;
+
+/// What an object is, for messages and for the thread that owns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectKind {
+    /// A variable with static storage.
+    Global(GlobalId),
+    /// A thread's instance of a thread-local variable.
+    ThreadLocal(GlobalId, u32),
+    /// A local: the function's number, and the local's number among those in memory.
+    Local(u32, u32),
+    /// From `malloc` and its kin.
+    Heap,
+    /// A string literal.
+    String(u32),
+    /// Memory of the library that functions return pointers to.
+    Library,
+}
+
+/// Whether an object may be accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectState {
+    /// It may.
+    Live,
+    /// It was freed, or its lifetime ended.
+    Ended,
+}
+
+/// An object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Object {
+    /// Its first address.
+    pub base: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Whether it may be accessed.
+    pub state: ObjectState,
+}
+
+/// Why an access ended its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BadAccess {
+    /// Near address 0.
+    Null,
+    /// No object is there.
+    NoObject,
+    /// The object has ended.
+    Ended,
+    /// It starts inside an object and ends outside, or an index is out of bounds.
+    OutOfBounds,
+    /// A write to a string literal.
+    ReadOnly,
+    /// `free` of something that is not a live heap object's first byte.
+    BadFree,
+    /// A call of something that is not a function.
+    BadCall,
+    /// Division by zero, or a remainder of it.
+    DivisionByZero,
+    /// Misuse of a synchronisation object that stops a real program.
+    BadSynchronisation,
+}
+
+/// The arena is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// The memory of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    bytes: Vec<u8>,
+    /// For each granule, the number of its object plus one.
+    owners: Vec<u32>,
+    objects: Vec<Object>,
+    free: BTreeMap<u64, VecDeque<u64>>,
+    limit: u64,
+}
+
+impl Memory {
+    /// Empty memory of at most `limit` bytes.
+    pub fn new(limit: u64) -> Self {
+        Memory {
+            limit,
+            ..Memory::default()
+        }
+    }
+
+    /// Makes this a copy of `image`, keeping allocations.
+    pub fn reset(&mut self, image: &Memory) {
+        self.bytes.clone_from(&image.bytes);
+        self.owners.clone_from(&image.owners);
+        self.objects.clone_from(&image.objects);
+        self.free.clone_from(&image.free);
+        self.limit = image.limit;
+    }
+
+    /// A new object whose bytes all are `fill`; its address is a multiple of 16.
+    pub fn allocate(&mut self, size: u64, kind: ObjectKind, fill: u8) -> Result<u64, OutOfMemory> {
+        let room = size.max(1).checked_next_multiple_of(GRANULE).ok_or(OutOfMemory)?;
+        let base = match self.recycle(room) {
+            Some(base) => base,
+            None => self.extend(room)?,
+        };
+        let number = self.objects.len() as u32 + 1;
+        self.objects.push(Object {
+            base,
+            size,
+            kind,
+            state: ObjectState::Live,
+        });
+        let start = (base - ARENA) as usize;
+        self.bytes[start..start + room as usize].fill(fill);
+        self.owners[start / GRANULE as usize..(start + room as usize) / GRANULE as usize].fill(number);
+        Ok(base)
+    }
+
+    fn recycle(&mut self, room: u64) -> Option<u64> {
+        let waiting = self.free.get_mut(&room)?;
+        if waiting.len() > QUARANTINE {
+            waiting.pop_front()
+        } else {
+            None
+        }
+    }
+
+    fn extend(&mut self, room: u64) -> Result<u64, OutOfMemory> {
+        let start = self.bytes.len() as u64;
+        let end = start
+            .checked_add(room + GRANULE)
+            .filter(|end| *end <= self.limit)
+            .ok_or(OutOfMemory)?;
+        self.bytes.resize(end as usize, 0);
+        self.owners.resize((end / GRANULE) as usize, 0);
+        Ok(ARENA + start)
+    }
+
+    /// Ends the object that starts at `base`; its memory may be used again.
+    pub fn end(&mut self, base: u64) {
+        if let Some(number) = self.number_at(base) {
+            let object = &mut self.objects[number];
+            if object.base == base && object.state == ObjectState::Live {
+                object.state = ObjectState::Ended;
+                let room = object.size.max(1).next_multiple_of(GRANULE);
+                self.free.entry(room).or_default().push_back(base);
+            }
+        }
+    }
+
+    fn number_at(&self, address: u64) -> Option<usize> {
+        let granule = address.checked_sub(ARENA)? / GRANULE;
+        let owner = *self.owners.get(usize::try_from(granule).ok()?)?;
+        (owner != 0).then(|| owner as usize - 1)
+    }
+
+    /// The object that an address points into.
+    pub fn object_at(&self, address: u64) -> Option<&Object> {
+        self.number_at(address).map(|number| &self.objects[number])
+    }
+
+    /// Whether pointer arithmetic may step from one address to another: not from inside an object into another one.
+    pub fn same_object(&self, from: u64, to: u64) -> bool {
+        match (self.number_at(from), self.number_at(to)) {
+            (Some(one), Some(other)) => one == other,
+            _ => true,
+        }
+    }
+
+    /// The index into the bytes of `size` bytes at `address`, all inside one live object.
+    #[inline]
+    pub fn check(&self, address: u64, size: u64) -> Result<usize, BadAccess> {
+        let Some(number) = self.number_at(address) else {
+            return Err(if address < 0x1_0000 {
+                BadAccess::Null
+            } else {
+                BadAccess::NoObject
+            });
+        };
+        let object = &self.objects[number];
+        if object.state != ObjectState::Live {
+            return Err(BadAccess::Ended);
+        }
+        if address - object.base + size > object.size {
+            return Err(BadAccess::OutOfBounds);
+        }
+        Ok((address - ARENA) as usize)
+    }
+
+    /// As [`Memory::check`], for a write.
+    #[inline]
+    pub fn check_write(&self, address: u64, size: u64) -> Result<usize, BadAccess> {
+        let index = self.check(address, size)?;
+        match self.object_at(address).map(|object| object.kind) {
+            Some(ObjectKind::String(_)) => Err(BadAccess::ReadOnly),
+            _ => Ok(index),
+        }
+    }
+
+    /// The little-endian number in `size` ≤ 8 bytes.
+    #[inline]
+    pub fn read(&self, address: u64, size: u64) -> Result<u64, BadAccess> {
+        let index = self.check(address, size)?;
+        let mut raw = [0u8; 8];
+        let bytes = &self.bytes[index..index + size as usize];
+        match size {
+            4 => raw[..4].copy_from_slice(bytes),
+            8 => raw.copy_from_slice(bytes),
+            1 => raw[0] = bytes[0],
+            _ => raw[..bytes.len().min(8)].copy_from_slice(&bytes[..bytes.len().min(8)]),
+        }
+        Ok(u64::from_le_bytes(raw))
+    }
+
+    /// Stores a little-endian number in `size` bytes; beyond the eighth byte zeroes.
+    #[inline]
+    pub fn write(&mut self, address: u64, size: u64, value: u64) -> Result<(), BadAccess> {
+        let index = self.check_write(address, size)?;
+        self.store(index, size, value);
+        Ok(())
+    }
+
+    /// As [`Memory::write`], for program start: string literals too.
+    pub fn initialise(&mut self, address: u64, size: u64, value: u64) -> Result<(), BadAccess> {
+        let index = self.check(address, size)?;
+        self.store(index, size, value);
+        Ok(())
+    }
+
+    #[inline]
+    fn store(&mut self, index: usize, size: u64, value: u64) {
+        let raw = value.to_le_bytes();
+        let bytes = &mut self.bytes[index..index + size as usize];
+        match size {
+            4 => bytes.copy_from_slice(&raw[..4]),
+            8 => bytes.copy_from_slice(&raw),
+            1 => bytes[0] = raw[0],
+            _ => {
+                bytes.fill(0);
+                let count = bytes.len().min(8);
+                bytes[..count].copy_from_slice(&raw[..count]);
+            }
+        }
+    }
+
+    /// The bytes of a range inside one live object.
+    pub fn bytes(&self, address: u64, size: u64) -> Result<&[u8], BadAccess> {
+        if size == 0 {
+            return Ok(&[]);
+        }
+        let index = self.check(address, size)?;
+        Ok(&self.bytes[index..index + size as usize])
+    }
+
+    /// The bytes of a range inside one live object that may be written.
+    pub fn bytes_mut(&mut self, address: u64, size: u64) -> Result<&mut [u8], BadAccess> {
+        if size == 0 {
+            return Ok(&mut []);
+        }
+        let index = self.check_write(address, size)?;
+        Ok(&mut self.bytes[index..index + size as usize])
+    }
+
+    /// The length of the string at an address, terminating zero excluded.
+    pub fn string_length(&self, address: u64) -> Result<u64, BadAccess> {
+        let index = self.check(address, 1)?;
+        let object = self.object_at(address).ok_or(BadAccess::NoObject)?;
+        let room = object.base + object.size - address;
+        let bytes = &self.bytes[index..index + room as usize];
+        let length = bytes.iter().position(|byte| *byte == 0).ok_or(BadAccess::OutOfBounds)?;
+        Ok(length as u64)
+    }
+}

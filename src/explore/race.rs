@@ -1,0 +1,158 @@
+//! Races as data: both accesses with their stacks and locks, and what is needed to run the execution again.
+
+use crate::ir::{FunctionId, Position, Program};
+
+use super::code::AccessId;
+use super::machine::Machine;
+use super::memory::ObjectKind;
+use super::schedule::Segment;
+use super::shadow::AccessKind;
+use super::thread::LockMode;
+
+/// Where a thread stands, and what it holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThreadSnapshot {
+    /// The activations, outermost first: the function and where it stands in it.
+    pub stack: Vec<(FunctionId, Position)>,
+    /// The locks held, with what they are and how they are held.
+    pub locks: Vec<(String, LockMode)>,
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RacingAccess {
+    /// Where it stands.
+    pub at: Position,
+    /// The function that it stands in.
+    pub function: FunctionId,
+    /// How it accesses.
+    pub kind: AccessKind,
+    /// The thread's number, in order of creation; 0 is `main`.
+    pub thread: u32,
+    /// The start routine of the thread.
+    pub routine: FunctionId,
+    /// The thread that created it, and where; `None` for `main`.
+    pub creator: Option<(u32, Position)>,
+    /// Where the thread stood and what it held.
+    pub snapshot: ThreadSnapshot,
+    /// The operation's number in the execution.
+    pub step: u64,
+}
+
+/// Two conflicting accesses that an execution left unordered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// What is accessed, as a name with a byte offset.
+    pub object: String,
+    /// What kind of object it is.
+    pub kind: ObjectKind,
+    /// The first byte of the second access, from the start of the object, and the number of bytes.
+    pub bytes: (u64, u64),
+    /// The access that came first in the execution.
+    pub first: RacingAccess,
+    /// The other.
+    pub second: RacingAccess,
+    /// The execution: which thread ran for how many operations, up to the second access.
+    pub schedule: Vec<Segment>,
+    /// The inputs, in the order in which the execution took them.
+    pub inputs: Vec<u64>,
+}
+
+/// The name of an object with a byte offset, for people.
+pub fn object_name(program: &Program, kind: ObjectKind, offset: u64) -> String {
+    let name = match kind {
+        ObjectKind::Global(id) | ObjectKind::ThreadLocal(id, _) => program.global(id).name.clone(),
+        ObjectKind::Local(function, _) => {
+            let function = program.functions.get(function as usize);
+            format!("a local of {}", function.map_or("", |function| function.name.as_str()))
+        }
+        ObjectKind::Heap => "a heap object".to_owned(),
+        ObjectKind::String(_) => "a string literal".to_owned(),
+        ObjectKind::Library => "an object of the library".to_owned(),
+    };
+    match offset {
+        0 => name,
+        _ => format!("{name} + {offset}"),
+    }
+}
+
+impl Machine<'_> {
+    /// Keeps where a thread stands now, as the answer to the question for this step.
+    pub(super) fn take_snapshot(&mut self, thread: usize, step: u64) {
+        self.snapshot = Some((step, Some(self.snapshot_of(thread))));
+    }
+
+    /// Where a thread stands now, and what it holds.
+    pub(super) fn snapshot_of(&self, thread: usize) -> ThreadSnapshot {
+        let state = &self.threads[thread];
+        let place = |frame: &super::thread::Frame| {
+            let function = self.code.functions[frame.function as usize].as_ref();
+            let before = (frame.next as usize).saturating_sub(1);
+            let at = function.and_then(|function| function.positions.get(before)).copied();
+            (FunctionId(frame.function), at.unwrap_or(Position::BUILT_IN))
+        };
+        ThreadSnapshot {
+            stack: state.frames.iter().map(place).collect(),
+            locks: state
+                .held
+                .iter()
+                .map(|(address, mode)| (self.lock_key(*address), *mode))
+                .collect(),
+        }
+    }
+
+    /// A lock's object as text that [`name_locks`] completes with names of the program.
+    fn lock_key(&self, address: u64) -> String {
+        match self.memory.object_at(address) {
+            Some(object) => match object.kind {
+                ObjectKind::Global(id) => format!("global {} + {}", id.0, address - object.base),
+                _ => format!("object {:#x} + {}", object.base, address - object.base),
+            },
+            None => format!("{address:#x}"),
+        }
+    }
+
+    /// One side of a race, with its snapshot still empty.
+    pub(super) fn racing_access(&self, recorded: &super::shadow::Recorded, snapshot: ThreadSnapshot) -> RacingAccess {
+        let site = self.site(recorded.site);
+        let thread = &self.threads[recorded.thread as usize];
+        RacingAccess {
+            at: site.0,
+            function: site.1,
+            kind: recorded.kind,
+            thread: recorded.thread,
+            routine: FunctionId(thread.routine),
+            creator: thread.creator,
+            snapshot,
+            step: recorded.step,
+        }
+    }
+
+    fn site(&self, access: AccessId) -> (Position, FunctionId) {
+        let site = &self.code.accesses[access as usize];
+        (site.at, site.function)
+    }
+}
+
+/// Puts the program's names into the locks of a snapshot.
+pub(super) fn name_locks(program: &Program, snapshot: &mut ThreadSnapshot) {
+    for (text, _) in &mut snapshot.locks {
+        let Some(rest) = text.strip_prefix("global ") else {
+            continue;
+        };
+        let Some((number, offset)) = rest.split_once(" + ") else {
+            continue;
+        };
+        let global = number
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| program.globals.get(number));
+        if let Some(global) = global {
+            *text = if offset == "0" {
+                global.name.clone()
+            } else {
+                format!("{} + {offset}", global.name)
+            };
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Schedules: which thread runs next, and for how long.
+//!
+//! *Random*: a thread chosen evenly among those that can run, for a random number of operations that others could notice.
+//! *Priorities* (PCT: Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010): the thread of the highest random priority runs;
+//! at d − 1 random points its priority drops below all others. A bug of depth d among n threads and k steps
+//! is found with probability at least 1 / (n · k^(d−1)) per run. A thread that runs very long without waiting drops too,
+//! since it may spin on what another thread has to do.
+//! *Replay*: the recorded segments.
+
+use super::interpret::Pause;
+use super::machine::{Machine, PathEnd};
+use super::random::Random;
+use super::thread::ThreadState;
+
+/// A thread ran for a number of operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Segment {
+    /// The thread's number, in order of creation.
+    pub thread: u32,
+    /// Operations, at least one.
+    pub steps: u64,
+}
+
+/// How the next thread is chosen.
+#[derive(Clone, Debug)]
+pub enum Strategy {
+    /// Evenly; a turn lasts up to twice this many operations that others could notice.
+    Random { turn: u64 },
+    /// By priorities that drop at these counts of operations that others could notice, sorted.
+    Priorities { changes: Vec<u64> },
+    /// As recorded.
+    Replay { segments: Vec<Segment> },
+}
+
+/// Operations that others could notice, after which a thread that never waited loses its priority.
+const PATIENCE: u64 = 400;
+
+/// What one execution did.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Why it ended.
+    pub end: PathEnd,
+    /// The schedule that it took.
+    pub segments: Vec<Segment>,
+}
+
+/// A scheduler for one execution.
+pub struct Scheduler {
+    strategy: Strategy,
+    random: Random,
+    /// By thread; higher runs first.
+    priorities: Vec<u64>,
+    /// The next priority below all others.
+    lowest: u64,
+    segments: Vec<Segment>,
+    replayed: usize,
+}
+
+impl Scheduler {
+    /// A scheduler whose choices come from a seed.
+    pub fn new(strategy: Strategy, random: Random) -> Self {
+        Scheduler {
+            strategy,
+            random,
+            priorities: Vec::new(),
+            lowest: 1 << 32,
+            segments: Vec::new(),
+            replayed: 0,
+        }
+    }
+
+    /// Runs a started machine until its execution ends or `budget` operations are done.
+    pub fn run(mut self, machine: &mut Machine<'_>, budget: u64) -> Run {
+        let end = loop {
+            if machine.steps >= budget {
+                break PathEnd::StepLimit;
+            }
+            let enabled: Vec<usize> = (0..machine.threads.len())
+                .filter(|thread| machine.enabled(*thread))
+                .collect();
+            if enabled.is_empty() {
+                break self.stuck(machine);
+            }
+            let Some((thread, fuel, visible)) = self.choose(machine, &enabled) else {
+                break PathEnd::StepLimit;
+            };
+            let before = machine.steps;
+            let pause = machine.advance(thread, fuel.min(budget - before), visible);
+            self.record(thread, machine.steps - before);
+            match pause {
+                Pause::End(end) => break end,
+                Pause::Budget if machine.visible == 0 && visible >= PATIENCE => self.drop_priority(thread),
+                Pause::Budget | Pause::Blocked => {}
+            }
+        };
+        Run {
+            end,
+            segments: self.segments,
+        }
+    }
+
+    fn stuck(&self, machine: &Machine<'_>) -> PathEnd {
+        // An atomic block that cannot go on is an execution that does not exist.
+        let inside_atomic = machine.synchronisation.atomic_block.is_some();
+        let ended = machine.threads.iter().all(|thread| thread.state == ThreadState::Ended);
+        match (inside_atomic, ended) {
+            (true, _) => PathEnd::Rejected,
+            (false, true) => PathEnd::Exit,
+            (false, false) => PathEnd::Deadlock,
+        }
+    }
+
+    fn record(&mut self, thread: usize, steps: u64) {
+        let thread = thread as u32;
+        match self.segments.last_mut() {
+            // Only in a replay is a boundary between two turns of a thread of no consequence to what follows.
+            Some(last) if last.thread == thread => last.steps += steps,
+            _ => self.segments.push(Segment { thread, steps }),
+        }
+    }
+
+    /// The next thread, the operations it may do, and those of them that others could notice.
+    fn choose(&mut self, machine: &Machine<'_>, enabled: &[usize]) -> Option<(usize, u64, u64)> {
+        match &self.strategy {
+            Strategy::Random { turn } => {
+                let thread = enabled[self.random.below(enabled.len() as u64) as usize];
+                Some((thread, u64::MAX, 1 + self.random.below(2 * turn)))
+            }
+            Strategy::Priorities { changes } => {
+                let passed = changes.partition_point(|change| *change <= machine.visible_steps);
+                let next = changes
+                    .get(passed)
+                    .map_or(u64::MAX, |change| change - machine.visible_steps);
+                self.assign_priorities(machine.threads.len());
+                let thread = enabled.iter().copied().max_by_key(|thread| self.priorities[*thread])?;
+                if next <= PATIENCE {
+                    // At the change point another thread may take over.
+                    self.drop_after_turn(thread);
+                }
+                Some((thread, u64::MAX, next.min(PATIENCE)))
+            }
+            Strategy::Replay { segments } => {
+                let segment = segments.get(self.replayed)?;
+                self.replayed += 1;
+                enabled.contains(&(segment.thread as usize)).then_some((
+                    segment.thread as usize,
+                    segment.steps,
+                    u64::MAX,
+                ))
+            }
+        }
+    }
+
+    fn assign_priorities(&mut self, threads: usize) {
+        while self.priorities.len() < threads {
+            self.priorities.push((1 << 32) + self.random.below(1 << 32));
+        }
+    }
+
+    fn drop_priority(&mut self, thread: usize) {
+        self.assign_priorities(thread + 1);
+        self.lowest -= 1;
+        self.priorities[thread] = self.lowest;
+    }
+
+    fn drop_after_turn(&mut self, thread: usize) {
+        self.drop_priority(thread);
+    }
+}

@@ -1,0 +1,183 @@
+//! The race check: for each memory location, the last accesses that a later one could be unordered with.
+//!
+//! Memory is shadowed by granules of 8 bytes, each with a list of accesses (thread, epoch, bytes, kind).
+//! A new access b races with a recorded access a of another thread iff their bytes overlap, their kinds conflict,
+//! and a's epoch is not covered by b's clock:
+//!
+//! `race(a, b) ⟺ bytes(a) ∩ bytes(b) ≠ ∅ ∧ conflict(a, b) ∧ C_b[thread(a)] < epoch(a)` (Flanagan and Freund, PLDI 2009).
+//!
+//! An entry a is dropped when b happens after it, covers its bytes, and everything that conflicts with a conflicts with b:
+//! a later access unordered with a then is unordered with b. So at least one race per location of a run is found,
+//! and the first race of the run always is.
+
+use super::clock::Clock;
+use super::code::AccessId;
+use super::memory::ARENA;
+
+/// How an access touches memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AccessKind {
+    /// A plain read.
+    Read,
+    /// A plain write.
+    Write,
+    /// An atomic read.
+    AtomicRead,
+    /// An atomic write, or read-modify-write.
+    AtomicWrite,
+}
+
+impl AccessKind {
+    /// Whether it writes.
+    pub fn writes(self) -> bool {
+        matches!(self, AccessKind::Write | AccessKind::AtomicWrite)
+    }
+
+    /// Whether it is atomic.
+    pub fn atomic(self) -> bool {
+        matches!(self, AccessKind::AtomicRead | AccessKind::AtomicWrite)
+    }
+
+    /// Two accesses conflict when one writes and not both are atomic.
+    pub fn conflicts(self, other: AccessKind) -> bool {
+        (self.writes() || other.writes()) && !(self.atomic() && other.atomic())
+    }
+
+    /// Whether everything that conflicts with `other` conflicts with this kind.
+    fn dominates(self, other: AccessKind) -> bool {
+        use AccessKind::{AtomicRead, AtomicWrite, Read, Write};
+        matches!(
+            (self, other),
+            (Write, _) | (AtomicWrite, AtomicWrite | AtomicRead) | (Read, Read | AtomicRead) | (AtomicRead, AtomicRead)
+        )
+    }
+}
+
+/// An access as the shadow remembers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The thread's number.
+    pub thread: u32,
+    /// Its epoch.
+    pub epoch: u32,
+    /// Where it stands in the program.
+    pub site: AccessId,
+    /// How it accesses.
+    pub kind: AccessKind,
+    /// The step of the run.
+    pub step: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    access: Recorded,
+    bytes: u8,
+    next: u32,
+}
+
+/// The shadow of all memory.
+#[derive(Clone, Debug, Default)]
+pub struct Shadow {
+    /// For each granule, the first entry plus one.
+    heads: Vec<u32>,
+    entries: Vec<Entry>,
+    spare: Vec<u32>,
+}
+
+impl Shadow {
+    /// Forgets all accesses.
+    pub fn clear(&mut self) {
+        self.heads.clear();
+        self.entries.clear();
+        self.spare.clear();
+    }
+
+    /// Forgets the accesses to a range: a new object begins there.
+    pub fn forget(&mut self, address: u64, size: u64) {
+        let start = ((address - ARENA) / 8) as usize;
+        let end = ((address - ARENA + size).div_ceil(8) as usize).min(self.heads.len());
+        for granule in start..end {
+            let mut head = std::mem::take(&mut self.heads[granule]);
+            while head != 0 {
+                self.spare.push(head);
+                head = self.entries[head as usize - 1].next;
+            }
+        }
+    }
+
+    /// Records an access of `size` bytes and gives the recorded accesses it races with to `race`.
+    pub fn access(&mut self, address: u64, size: u64, access: Recorded, clock: &Clock, race: &mut Vec<Recorded>) {
+        let start = address - ARENA;
+        let end = start + size;
+        let mut granule = start / 8;
+        while granule * 8 < end {
+            let first = start.max(granule * 8) - granule * 8;
+            let last = end.min(granule * 8 + 8) - granule * 8;
+            let bytes = ((0xffu32 >> (8 - (last - first))) << first) as u8;
+            self.access_granule(granule as usize, bytes, access, clock, race);
+            granule += 1;
+        }
+    }
+
+    fn access_granule(&mut self, granule: usize, bytes: u8, new: Recorded, clock: &Clock, race: &mut Vec<Recorded>) {
+        if granule >= self.heads.len() {
+            self.heads.resize(granule + 1, 0);
+        }
+        let mut before = 0u32;
+        let mut at = self.heads[granule];
+        while at != 0 {
+            let Entry {
+                access: old,
+                bytes: covered,
+                next,
+            } = self.entries[at as usize - 1];
+            let ordered = old.thread == new.thread || clock.of(old.thread as usize) >= old.epoch;
+            if !ordered && covered & bytes != 0 && old.kind.conflicts(new.kind) {
+                race.push(old);
+            }
+            if old.thread == new.thread
+                && old.epoch == new.epoch
+                && bytes & !covered == 0
+                && old.kind.dominates(new.kind)
+            {
+                return;
+            }
+            if ordered && covered & !bytes == 0 && new.kind.dominates(old.kind) {
+                self.unlink(granule, before, at, next);
+            } else {
+                before = at;
+            }
+            at = next;
+        }
+        self.push(
+            granule,
+            Entry {
+                access: new,
+                bytes,
+                next: 0,
+            },
+        );
+    }
+
+    fn unlink(&mut self, granule: usize, before: u32, at: u32, next: u32) {
+        match before {
+            0 => self.heads[granule] = next,
+            _ => self.entries[before as usize - 1].next = next,
+        }
+        self.spare.push(at);
+    }
+
+    fn push(&mut self, granule: usize, mut entry: Entry) {
+        entry.next = self.heads[granule];
+        self.heads[granule] = match self.spare.pop() {
+            Some(number) => {
+                self.entries[number as usize - 1] = entry;
+                number
+            }
+            None => {
+                self.entries.push(entry);
+                self.entries.len() as u32
+            }
+        };
+    }
+}

@@ -1,0 +1,207 @@
+//! Synchronisation objects: their state, and the clocks by which they order threads.
+//!
+//! An object is known by the address of its first byte and comes to be on first use, so static initialisers need no code.
+//! Each releasing operation stores the thread's clock in the object and begins a new epoch of the thread;
+//! each acquiring operation joins the object's clock into the thread's.
+
+use std::collections::BTreeMap;
+
+use super::clock::Clock;
+
+/// What a mutex does when its owner locks it again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MutexKind {
+    /// It waits for ever.
+    Normal,
+    /// It counts.
+    Recursive,
+    /// It fails.
+    ErrorChecking,
+}
+
+/// A mutex or spinlock.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mutex {
+    /// What a second lock by the owner does.
+    pub kind: MutexKind,
+    /// The owner, and how often it locked.
+    pub owner: Option<(u32, u32)>,
+    /// What the last unlock left.
+    pub released: Clock,
+    /// What the last lock left, seen by those who fail to lock.
+    pub taken: Clock,
+}
+
+/// A reader-writer lock.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ReadWriteLock {
+    /// The writer.
+    pub writer: Option<u32>,
+    /// The readers, one entry per lock.
+    pub readers: Vec<u32>,
+    /// What the last write unlock left.
+    pub written: Clock,
+    /// What read unlocks left since.
+    pub read: Clock,
+    /// What lock operations left, seen by those who fail to lock.
+    pub taken: Clock,
+}
+
+/// A condition variable.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// Threads that wait for a signal.
+    pub waiting: Vec<u32>,
+    /// What signals left for the threads that they woke.
+    pub signalled: Clock,
+}
+
+/// A counting semaphore.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Semaphore {
+    /// Its value.
+    pub count: u64,
+    /// What posts left.
+    pub posted: Clock,
+    /// What waits left, seen by those who fail to wait.
+    pub taken: Clock,
+}
+
+/// A barrier.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Barrier {
+    /// Threads a round.
+    pub count: u64,
+    /// Threads that arrived in this round.
+    pub arrived: u64,
+    /// Number of the round.
+    pub round: u32,
+    /// What the arrivals of this round leave.
+    pub arriving: Clock,
+    /// What the arrivals of the round before left.
+    pub departing: Clock,
+}
+
+/// A once-control.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Once {
+    /// The thread that runs the routine.
+    pub running: Option<u32>,
+    /// Whether the routine has returned.
+    pub done: bool,
+    /// What the routine left.
+    pub finished: Clock,
+}
+
+/// A synchronisation object.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SyncObject {
+    /// A mutex or spinlock.
+    Mutex(Mutex),
+    /// A reader-writer lock.
+    ReadWriteLock(ReadWriteLock),
+    /// A condition variable.
+    Condition(Condition),
+    /// A semaphore.
+    Semaphore(Semaphore),
+    /// A barrier.
+    Barrier(Barrier),
+    /// A once-control.
+    Once(Once),
+}
+
+/// The object at an address is of another kind than the operation expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongKind;
+
+/// All synchronisation objects of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Synchronisation {
+    objects: BTreeMap<u64, SyncObject>,
+    atomics: BTreeMap<u64, Clock>,
+    /// The thread inside a `__VERIFIER_atomic` block, and how deep.
+    pub atomic_block: Option<(u32, u32)>,
+    /// What the last atomic block left.
+    pub atomic_released: Clock,
+}
+
+macro_rules! accessor {
+    ($name:ident, $kind:ident, $text:literal) => {
+        #[doc = $text]
+        pub fn $name(&mut self, address: u64, new: impl FnOnce() -> $kind) -> Result<&mut $kind, WrongKind> {
+            let object = self
+                .objects
+                .entry(address)
+                .or_insert_with(|| SyncObject::$kind(new()));
+            match object {
+                SyncObject::$kind(found) => Ok(found),
+                _ => Err(WrongKind),
+            }
+        }
+    };
+}
+
+impl Synchronisation {
+    accessor!(mutex, Mutex, "The mutex at an address, made on first use.");
+    accessor!(
+        read_write_lock,
+        ReadWriteLock,
+        "The reader-writer lock at an address, made on first use."
+    );
+    accessor!(
+        condition,
+        Condition,
+        "The condition variable at an address, made on first use."
+    );
+    accessor!(semaphore, Semaphore, "The semaphore at an address, made on first use.");
+    accessor!(barrier, Barrier, "The barrier at an address, made on first use.");
+    accessor!(once, Once, "The once-control at an address, made on first use.");
+
+    /// The clock of an atomic location, made on first use.
+    pub fn atomic(&mut self, address: u64) -> &mut Clock {
+        self.atomics.entry(address).or_default()
+    }
+
+    /// The object at an address, if there is one.
+    pub fn get(&self, address: u64) -> Option<&SyncObject> {
+        self.objects.get(&address)
+    }
+
+    /// Puts an object at an address, whatever was there.
+    pub fn initialise(&mut self, address: u64, object: SyncObject) {
+        self.objects.insert(address, object);
+    }
+
+    /// Removes the object at an address.
+    pub fn destroy(&mut self, address: u64) {
+        self.objects.remove(&address);
+    }
+
+    /// Removes all objects inside memory whose lifetime ends.
+    pub fn forget(&mut self, address: u64, size: u64) {
+        let range = address..address.saturating_add(size.max(1));
+        while let Some(known) = self.objects.range(range.clone()).next().map(|entry| *entry.0) {
+            self.objects.remove(&known);
+        }
+        while let Some(known) = self.atomics.range(range.clone()).next().map(|entry| *entry.0) {
+            self.atomics.remove(&known);
+        }
+    }
+
+    /// Removes all objects.
+    pub fn clear(&mut self) {
+        *self = Synchronisation::default();
+    }
+}
+
+impl Mutex {
+    /// An unlocked mutex.
+    pub fn new(kind: MutexKind) -> Self {
+        Mutex {
+            kind,
+            owner: None,
+            released: Clock::default(),
+            taken: Clock::default(),
+        }
+    }
+}

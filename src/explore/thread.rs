@@ -1,0 +1,135 @@
+//! A thread of the program under execution: its frames, what it waits for, what it knows and what it holds.
+
+use std::collections::BTreeMap;
+
+use crate::ir::{GlobalId, Position};
+
+use super::clock::Clock;
+use super::code::{Register, Scalar};
+
+/// An activation of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// The function's number.
+    pub function: u32,
+    /// The next operation.
+    pub next: u32,
+    /// Where its registers start.
+    pub base: u32,
+    /// How far a library call that waits has come; 0 when no such call is under way.
+    pub stage: u32,
+    /// Where the caller wants the result, and its type.
+    pub result: Option<(Register, Scalar)>,
+}
+
+/// What a thread waits for before its library call can go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wait {
+    /// A mutex or spinlock that it can take.
+    Mutex(u64),
+    /// A read lock.
+    ReadLock(u64),
+    /// A write lock.
+    WriteLock(u64),
+    /// The end of a thread.
+    Join(u32),
+    /// A signal.
+    Condition(u64),
+    /// The end of a barrier's round, by its number.
+    Barrier(u64, u32),
+    /// A semaphore above zero.
+    Semaphore(u64),
+    /// The end of another thread's call through the same once-control.
+    Once(u64),
+}
+
+/// Whether a thread can run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThreadState {
+    /// It can run.
+    Ready,
+    /// It waits.
+    Waiting(Wait),
+    /// It has ended.
+    Ended,
+}
+
+/// How a lock is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LockMode {
+    /// Shared with other readers.
+    Read,
+    /// Exclusively.
+    Write,
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// The activations, innermost last.
+    pub frames: Vec<Frame>,
+    /// The registers of all frames.
+    pub registers: Vec<u64>,
+    /// Whether it can run.
+    pub state: ThreadState,
+    /// What happened before its next step.
+    pub clock: Clock,
+    /// What an acquire fence would learn from relaxed loads so far.
+    pub pending: Clock,
+    /// What relaxed stores publish since the last release fence.
+    pub fenced: Clock,
+    /// Locks held, in the order of acquisition, with their addresses.
+    pub held: Vec<(u64, LockMode)>,
+    /// Its instances of thread-local variables.
+    pub thread_locals: BTreeMap<GlobalId, u64>,
+    /// Values of thread-specific data, by key.
+    pub specific: BTreeMap<u64, u64>,
+    /// What it returned, or gave to `pthread_exit`.
+    pub value: u64,
+    /// Nobody may join it any more.
+    pub detached: bool,
+    /// Its start routine's number.
+    pub routine: u32,
+    /// The thread that created it, and where.
+    pub creator: Option<(u32, Position)>,
+    /// Bytes of the record that the last call returned.
+    pub returned: Vec<u8>,
+    /// Memory from `alloca`, with the number of frames at that time.
+    pub allocas: Vec<(u64, u32)>,
+    /// Rounds of destructors of thread-specific data done at its end.
+    pub destructor_rounds: u32,
+    /// Whether it runs its end: destructors or exit handlers.
+    pub ending: bool,
+}
+
+impl Thread {
+    /// A thread without frames.
+    pub fn new(routine: u32, clock: Clock, creator: Option<(u32, Position)>) -> Self {
+        Thread {
+            frames: Vec::new(),
+            registers: Vec::new(),
+            state: ThreadState::Ready,
+            clock,
+            pending: Clock::default(),
+            fenced: Clock::default(),
+            held: Vec::new(),
+            thread_locals: BTreeMap::new(),
+            specific: BTreeMap::new(),
+            value: 0,
+            detached: false,
+            routine,
+            creator,
+            returned: Vec::new(),
+            allocas: Vec::new(),
+            destructor_rounds: 0,
+            ending: false,
+        }
+    }
+
+    /// Forgets one holding of a lock.
+    pub fn forget_lock(&mut self, address: u64) {
+        if let Some(last) = self.held.iter().rposition(|held| held.0 == address) {
+            self.held.remove(last);
+        }
+    }
+}
