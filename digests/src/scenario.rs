@@ -2,11 +2,12 @@
 
 use crate::action::{
     Acquisition, Action, BarrierOperand, JoinOperand, LockKind, LockMode, LockOperand, OnceOperand, Repetition,
+    SemaphoreOperand,
 };
 use crate::catalogue::Catalogue;
-use crate::facts::{BarrierUse, Facts, MayBe};
+use crate::facts::{BarrierUse, Facts, MayBe, Poster, SemaphoreUse};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, Edge, EdgeId, LockId, ObjectId, OnceId, PlaceName, ThreadId};
+use crate::names::{BarrierId, Edge, EdgeId, LockId, ObjectId, OnceId, PlaceName, SemaphoreId, ThreadId};
 use crate::product::{DigestId, Digests};
 use crate::set::SortedMap;
 
@@ -21,6 +22,10 @@ pub(crate) struct Scenario {
     pub(crate) digests: Digests,
     ends: SortedMap<ThreadId, EndSummary>,
     waiters: Vec<ThreadId>,
+    /// Who posts semaphores, and how often.
+    pub(crate) posters: Vec<Poster>,
+    /// How many permits semaphores have at first.
+    pub(crate) initial_permits: Option<u32>,
 }
 
 impl Facts for Scenario {
@@ -54,6 +59,17 @@ impl Facts for Scenario {
             waiters: MayBe::OneOf(self.waiters.clone()),
         }
     }
+
+    fn semaphores(&self, operand: SemaphoreOperand) -> MayBe<SemaphoreId> {
+        MayBe::Definite(self.digests.names().semaphore(place(operand.0)))
+    }
+
+    fn semaphore_use(&self, _: SemaphoreId) -> SemaphoreUse {
+        SemaphoreUse {
+            initial: self.initial_permits,
+            posters: MayBe::OneOf(self.posters.clone()),
+        }
+    }
 }
 
 fn place(number: u32) -> PlaceName {
@@ -70,6 +86,8 @@ impl Scenario {
             digests: Catalogue::standard().track_defaults(),
             ends: SortedMap::default(),
             waiters: Vec::new(),
+            posters: Vec::new(),
+            initial_permits: Some(0),
         }
     }
 

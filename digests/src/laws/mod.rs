@@ -7,6 +7,7 @@
 
 mod choices;
 mod creation;
+mod known;
 mod lattice;
 mod meaning;
 mod moment;

@@ -1,19 +1,23 @@
-//! Mutants of the digests that speak of once-controls and barriers, and of which writes are visible.
+//! Mutants of the digests that speak of once-controls, barriers and semaphores, and of which writes are visible.
 
 use super::{Change, Mutant, Mutation, also_excluded, mutant, mutations};
-use crate::action::Action;
+use crate::action::{Action, BarrierOperand, SemaphoreOperand};
 use crate::barrier::{Arrivals, Barriers};
 use crate::digest::{Context, Creation, Digest, Next, Pair};
-use crate::facts::{BarrierUse, Facts, MayBe};
+use crate::facts::{BarrierUse, Facts, MayBe, SemaphoreUse};
 use crate::must_join::MustJoins;
-use crate::names::{BarrierId, ThreadId};
+use crate::names::{BarrierId, SemaphoreId, ThreadId};
 use crate::once::{OnceState, Onces};
 use crate::product::{DigestId, Digests, Siblings};
+use crate::semaphore::{Posts, Semaphores};
 use crate::thread_id::ThreadIds;
 use crate::verdict::Judgement;
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    [onces(), barriers(), visibilities()].into_iter().flatten().collect()
+    [onces(), barriers(), semaphores(), visibilities()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 mutations! {
@@ -71,7 +75,7 @@ mutations! {
 struct EnoughWaiters<'a>(&'a dyn Facts);
 
 impl Facts for EnoughWaiters<'_> {
-    fn barriers(&self, operand: crate::action::BarrierOperand) -> MayBe<BarrierId> {
+    fn barriers(&self, operand: BarrierOperand) -> MayBe<BarrierId> {
         self.0.barriers(operand)
     }
 
@@ -147,6 +151,86 @@ mutations! {
                 one.observed().any(|(_, barrier, rounds)| rounds > other.at_most(barrier))
             };
             also_excluded(before(a, b) || before(b, a), of.excludes(a, b, pair))
+        }
+    }
+}
+
+/// Tells that a semaphore has only one poster, or that nobody else's permits count.
+struct OnePoster<'a>(&'a dyn Facts);
+
+impl Facts for OnePoster<'_> {
+    fn semaphores(&self, operand: SemaphoreOperand) -> MayBe<SemaphoreId> {
+        self.0.semaphores(operand)
+    }
+
+    fn semaphore_use(&self, semaphore: SemaphoreId) -> SemaphoreUse {
+        let mut usage = self.0.semaphore_use(semaphore);
+        if let MayBe::OneOf(posters) = &mut usage.posters {
+            posters.truncate(1);
+            posters.iter_mut().for_each(|poster| poster.posts = None);
+        }
+        usage
+    }
+}
+
+mutations! {
+    semaphores of "S": Semaphores;
+
+    OthersIgnored: "All permits come from the first poster." {
+        fn step(of: &Semaphores, before: &Posts, action: &Action, context: &Context<'_>) -> Next<Posts> {
+            let facts = OnePoster(context.facts);
+            of.step(before, action, &Context { facts: &facts, ..*context })
+        }
+    }
+
+    PostForgotten: "Posting is not counted." {
+        fn step(of: &Semaphores, before: &Posts, action: &Action, context: &Context<'_>) -> Next<Posts> {
+            match action {
+                Action::SemaphorePost { .. } => Next::Unchanged,
+                _ => of.step(before, action, context),
+            }
+        }
+    }
+
+    PostIsWait: "Posting counts as waiting, too." {
+        fn step(of: &Semaphores, before: &Posts, action: &Action, context: &Context<'_>) -> Next<Posts> {
+            match (action, of.step(before, action, context)) {
+                (&Action::SemaphorePost { semaphore }, Next::To(posted)) => {
+                    match of.step(&posted, &Action::SemaphoreWait { semaphore }, context) {
+                        Next::Unchanged => Next::To(posted),
+                        other => other,
+                    }
+                }
+                (_, next) => next,
+            }
+        }
+    }
+
+    InheritedPosts: "A created thread has posted and waited as often as its creator." {
+        fn child(_: &Semaphores, _: &Posts, _: &Creation, _: &Context<'_>) -> Next<Posts> {
+            Next::Unchanged
+        }
+    }
+
+    AnyPoster: "Having waited for any post excludes accesses of all that have not posted so often." {
+        fn excludes(of: &Semaphores, a: &Posts, b: &Posts, pair: &Pair<'_>) -> Judgement {
+            let before = |one: &Posts, other: &Posts| {
+                one.observed().any(|(_, semaphore, number)| number > other.at_most(semaphore))
+            };
+            also_excluded(before(a, b) || before(b, a), of.excludes(a, b, pair))
+        }
+    }
+
+    PostedAsOften: "Having waited for as many posts as were made puts an access before the post." {
+        fn excludes(of: &Semaphores, a: &Posts, b: &Posts, pair: &Pair<'_>) -> Judgement {
+            let level = |one: &Posts, other: &Posts, side: Siblings<'_>| {
+                let own = side.get::<ThreadIds>().and_then(|history| history.own());
+                one.observed().any(|(thread, semaphore, number)| {
+                    Some(thread) == own && number >= other.at_most(semaphore)
+                })
+            };
+            let levels = level(a, b, pair.second) || level(b, a, pair.first);
+            also_excluded(levels, of.excludes(a, b, pair))
         }
     }
 }
