@@ -1,6 +1,6 @@
 //! How names are spelled for people.
 
-use super::{BarrierId, EdgeId, LockId, Names, OnceId, ThreadId};
+use super::{BarrierId, EdgeId, LockId, Names, OnceId, SemaphoreId, ThreadId};
 
 /// Spells names for people. The semantics implements it with the names of the source program.
 pub trait Describe {
@@ -14,6 +14,10 @@ pub trait Describe {
     fn once(&self, id: OnceId) -> String;
     /// A barrier.
     fn barrier(&self, id: BarrierId) -> String;
+    /// A semaphore.
+    fn semaphore(&self, id: SemaphoreId) -> String {
+        format!("semaphore {}", id.index())
+    }
 }
 
 /// Spells names by their numbers; for tests and dumps.
