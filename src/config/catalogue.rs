@@ -1,7 +1,7 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Allocation, Execution, MemoryModel, PthreadCalls, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
 
@@ -96,28 +96,10 @@ pub const SETTINGS: &[Setting] = &[
         "What a function does that has neither a body nor a model: nothing to shared memory, anything to what its arguments reach, or it forbids a proof when it is given a shared pointer."
     ),
     word!(
-        "memory-model",
-        memory_model: MemoryModel,
-        "sc | c11",
-        "Whether atomic accesses are sequentially consistent, whatever order they name, or as weak as C11 allows."
-    ),
-    word!(
         "signed-overflow",
         signed_overflow: SignedOverflow,
         "absent | wraps",
         "Whether signed overflow is assumed not to happen, or wraps around."
-    ),
-    word!(
-        "allocation",
-        allocation: Allocation,
-        "succeeds | may-fail",
-        "Whether malloc and its like always return memory."
-    ),
-    word!(
-        "pthread-calls",
-        pthread_calls: PthreadCalls,
-        "succeed | may-fail",
-        "Whether pthread calls other than try and timed ones always return 0."
     ),
     Setting {
         key: "releases",
@@ -146,20 +128,10 @@ pub const SETTINGS: &[Setting] = &[
         predicates,
         "The digests and access facts that may exclude a pair of accesses."
     ),
-    selection!(
-        "split",
-        split,
-        "The digests by which states of a program point are kept apart."
-    ),
     number!(
         "unroll",
         unroll,
         "How many rounds of a loop are told apart, where that tells threads, locks or objects apart."
-    ),
-    number!(
-        "context-depth",
-        context_depth,
-        "How many calls deep contexts are told apart."
     ),
     number!(
         "evaluations",
@@ -173,9 +145,9 @@ pub const SETTINGS: &[Setting] = &[
     ),
     word!(
         "exploration",
-        exploration: Execution,
-        "on | off",
-        "Whether the program is executed under controlled schedules to confirm or exclude what the analysis left open."
+        exploration: Search,
+        "off | first | all",
+        "Whether the program is executed under controlled schedules to confirm what the analysis left open: no, until the first race, or for as many races as the steps allow."
     ),
     number!(
         "steps",

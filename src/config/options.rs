@@ -178,9 +178,8 @@ mod tests {
 
     #[test]
     fn a_file_sets_words_numbers_and_lists() {
-        let settings =
-            applied("unknown-functions = \"pure\"\nunroll = 8\npredicates = [\"L\", \"TF\"]\nexploration = false\n")
-                .expect("the file is right");
+        let settings = applied("unknown-functions = \"pure\"\nunroll = 8\npredicates = [\"L\", \"TF\"]\n")
+            .expect("the file is right");
         assert_eq!(settings.unknown_functions, UnknownFunctions::Pure);
         assert_eq!((settings.unroll, settings.predicates.text().as_str()), (8, "TF,L"));
     }
@@ -193,8 +192,8 @@ mod tests {
                 "pepsin.toml:2:1: error: There is no setting `unrol`",
             ),
             (
-                "  memory-model = \"x\"",
-                "pepsin.toml:1:3: error: `memory-model` cannot be `x`",
+                "  data-model = \"x\"",
+                "pepsin.toml:1:3: error: `data-model` cannot be `x`",
             ),
             ("unroll =\n", "pepsin.toml:1:9: error: This is not TOML"),
             ("unroll = 1979-05-27\n", "pepsin.toml:1:1: error: `unroll` is neither"),

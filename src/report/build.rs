@@ -10,7 +10,7 @@ use crate::ir::{Position, Program};
 use crate::races::pair::rank;
 use crate::races::{
     Access, AccessKind, Argument, Bytes, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, Location, Object,
-    Origin, Pair, Sighting, Verdict, decide,
+    Origin, Pair, Sighting, ThreadId, Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -161,7 +161,15 @@ impl Findings<'_> {
             thread: thread_name(&evidence.threads, access.thread, &self.program.files, access.at),
             locks: evidence.predicates.locks(access.digest),
             address,
+            created: self.creations(access.thread),
         }
+    }
+
+    /// Where the threads with an id are created.
+    fn creations(&self, id: ThreadId) -> Vec<PlaceReport> {
+        let thread = self.evidence().threads.iter().find(|thread| thread.id == id);
+        let creations = thread.map_or(&[][..], |thread| &thread.created_at);
+        creations.iter().map(|creation| self.place(creation.at)).collect()
     }
 
     /// Marks the races that an execution showed, and adds those that no pair stands for.
@@ -221,6 +229,7 @@ impl Findings<'_> {
             thread: sighting.thread.clone(),
             locks: sighting.locks.clone(),
             address: None,
+            created: Vec::new(),
         }
     }
 
@@ -264,11 +273,11 @@ impl Findings<'_> {
             .map(|figure| (figure.name, figure.value))
             .collect();
         statistics.extend([
-            ("accesses", self.explainer.pairing.accesses.len() as u64),
+            ("shared accesses", self.explainer.pairing.accesses.len() as u64),
             ("locations", locations.len() as u64),
-            ("conflicting_pairs", locations.iter().map(Location::pairs).sum()),
+            ("conflicting pairs", locations.iter().map(Location::pairs).sum()),
             (
-                "unlisted_pairs",
+                "unlisted pairs",
                 locations.iter().map(|location| location.unlisted).sum(),
             ),
         ]);

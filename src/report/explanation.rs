@@ -46,7 +46,7 @@ fn explain(findings: &Findings<'_>, location: &Location) -> String {
                 "conflicting pair of accesses",
                 "conflicting pairs of accesses",
             );
-            line(&mut out, 1, &format!("All of {pairs} are ordered, because"));
+            line(&mut out, 1, &format!("{pairs}, all ordered, because"));
             report.because.iter().for_each(|because| line(&mut out, 2, because));
         }
         Status::Possible | Status::Confirmed => {

@@ -8,8 +8,10 @@ mod build;
 pub mod dump;
 pub mod explanation;
 mod hints;
+mod html;
 mod json;
 mod model;
+mod sarif;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -39,6 +41,16 @@ pub const FORMATS: &[Format] = &[
         name: "text",
         help: "For people at a terminal.",
         render: text::render,
+    },
+    Format {
+        name: "sarif",
+        help: "For code hosts and editors: SARIF 2.1.0, one result per location that may race.",
+        render: sarif::render,
+    },
+    Format {
+        name: "html",
+        help: "For a browser: one page without scripts or other files.",
+        render: html::render,
     },
     Format {
         name: "json",

@@ -111,6 +111,9 @@ pub struct AccessReport {
     /// Why the address was not known, if it was not.
     #[serde(skip)]
     pub address: Option<String>,
+    /// Where the thread is created; nothing for main.
+    #[serde(skip)]
+    pub created: Vec<PlaceReport>,
 }
 
 /// A place in the source, after line markers.

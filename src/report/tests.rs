@@ -1,6 +1,6 @@
 //! Reports of evidence made by hand.
 
-use super::{FORMATS, Findings, Report, build, format_named};
+use super::{FORMATS, Findings, Report, build, dump, explanation, format_named};
 use crate::ir::{DataModel, Files, Function, FunctionId, Position, Program, TypeKind, Types};
 use crate::races::fixture::{at, evidence, write};
 use crate::races::{
@@ -29,8 +29,13 @@ fn program() -> Program {
     }
 }
 
-/// The report on a read and a write by two kinds of workers with the given locks.
-fn report(locks: (u32, u32), change: impl Fn(&mut Evidence), exploration: &Exploration) -> Report {
+/// What `make` makes of the findings on a read and a write by two kinds of workers with the given locks.
+fn found<T>(
+    locks: (u32, u32),
+    change: impl Fn(&mut Evidence),
+    exploration: &Exploration,
+    make: impl Fn(&Findings<'_>) -> T,
+) -> T {
     let read = Access {
         kind: AccessKind::Read,
         ..write(2, 12)
@@ -45,7 +50,7 @@ fn report(locks: (u32, u32), change: impl Fn(&mut Evidence), exploration: &Explo
         releases: Releases::Race,
     };
     let pairing = pair(&evidence, &program.types, &facts, &options);
-    build(&Findings {
+    make(&Findings {
         program: &program,
         explainer: Explainer {
             evidence: &evidence,
@@ -57,6 +62,10 @@ fn report(locks: (u32, u32), change: impl Fn(&mut Evidence), exploration: &Explo
     })
 }
 
+fn report(locks: (u32, u32), change: impl Fn(&mut Evidence), exploration: &Exploration) -> Report {
+    found(locks, change, exploration, build)
+}
+
 fn rendered(format: &str, report: &Report) -> String {
     (format_named(format).expect("a format of the catalogue").render)(report)
 }
@@ -66,6 +75,8 @@ fn a_possible_race_names_both_accesses_and_why_no_digest_excluded_it() {
     let report = report((1, 2), |_| (), &Exploration::Open);
     insta::assert_snapshot!("possible_text", rendered("text", &report));
     insta::assert_snapshot!("possible_json", rendered("json", &report));
+    insta::assert_snapshot!("possible_sarif", rendered("sarif", &report));
+    insta::assert_snapshot!("possible_html", rendered("html", &report));
 }
 
 #[test]
@@ -119,4 +130,36 @@ fn every_format_renders_every_report_with_a_final_line_break() {
             assert!(text.ends_with('\n'), "{}", format.name);
         }
     }
+}
+
+#[test]
+fn an_explanation_tells_what_suffices_or_what_is_missing() {
+    let explained = |locks| {
+        found(
+            locks,
+            |_| (),
+            &Exploration::Open,
+            |it| explanation::render(it, None, None),
+        )
+    };
+    insta::assert_snapshot!("explained_safe", explained((1, 1)));
+    insta::assert_snapshot!("explained_possible", explained((1, 0)));
+}
+
+#[test]
+fn an_explanation_is_limited_to_a_line_and_an_object() {
+    let about = |line, object| {
+        let render = |findings: &Findings<'_>| explanation::render(findings, line, object);
+        found((1, 1), |_| (), &Exploration::Open, render).contains("safe")
+    };
+    assert!(about(Some(10), None) && about(None, Some("counter")));
+    assert!(!about(Some(11), None) && !about(None, Some("other")));
+}
+
+#[test]
+fn dumps_show_threads_locks_and_digests() {
+    let dumped = |dump: fn(&Findings<'_>) -> String| found((1, 2), |_| (), &Exploration::Open, dump);
+    insta::assert_snapshot!("threads", dumped(dump::threads));
+    insta::assert_snapshot!("locks", dumped(dump::locks));
+    insta::assert_snapshot!("solution", dumped(dump::solution));
 }

@@ -147,7 +147,7 @@ fn write_assumptions(out: &mut String, report: &Report) {
 }
 
 /// The last line.
-fn verdict(report: &Report) -> String {
+pub(super) fn verdict(report: &Report) -> String {
     let number = |status| {
         report
             .locations

@@ -302,7 +302,10 @@ impl Transfer<'_, '_> {
                 self.process_exit(state)?;
                 Vec::new()
             }
-            Effect::Once { routine, .. } => self.once(state, call, *routine)?,
+            Effect::Once { control, routine } => {
+                let after = self.once(state, &call.argument(*control), &call.argument(*routine))?;
+                self.finish_all(after, call, &Value::ZERO)
+            }
             Effect::KeyCreate { destructor, .. } => {
                 self.io
                     .side(Global::Destructors, Fact::Value(call.argument(*destructor)));
@@ -328,13 +331,14 @@ impl Transfer<'_, '_> {
                 let handlers = self.functions_reachable(&mut state, &call.argument(*action));
                 self.install_handler(state, call, &handlers)?
             }
-            Effect::BarrierInit { .. } | Effect::SemaphoreInit { .. } | Effect::SemaphorePost { .. } => {
+            Effect::BarrierInit { barrier, count } => {
+                self.initialise_barrier(&call.argument(*barrier), &call.argument(*count));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
-            Effect::BarrierWait { .. } => {
-                let value = Value::any_number_of(Scalar::INT);
-                vec![self.finish(state, call, &value)]
+            Effect::SemaphoreInit { .. } | Effect::SemaphorePost { .. } => {
+                vec![self.finish(state, call, &Value::ZERO)]
             }
+            Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
             Effect::SemaphoreWait { attempt, .. } => {
                 let value = if *attempt == Attempt::Blocking {
                     Value::ZERO
@@ -487,18 +491,6 @@ impl Transfer<'_, '_> {
             self.store(&mut state, object, offsets, Scalar::INT.into(), kind, strength);
         }
         self.finish(state, call, &Value::ZERO)
-    }
-
-    /// Runs a routine of `pthread_once`, or finds that it was run.
-    fn once(&mut self, state: State, call: &LibraryCall<'_>, routine: usize) -> Result<Vec<State>, Stop> {
-        let mut after = Vec::new();
-        for function in self.functions_of(&call.argument(routine)) {
-            if self.analysis.program.function(function).body.is_some() {
-                after.extend(self.call_body(state.clone(), None, function, &[])?);
-            }
-        }
-        after.push(state);
-        Ok(self.finish_all(after, call, &Value::ZERO))
     }
 
     /// Calls a function that the library calls, any number of times.

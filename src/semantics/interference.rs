@@ -165,6 +165,7 @@ impl Transfer<'_, '_> {
             let mut written = Contents::nothing();
             change(&mut written, Strength::Strong);
             self.publish(state, object, written);
+            self.weaken_protection(state, object);
         }
         let mut contents = view(state, object);
         change(&mut contents, strength);
@@ -180,6 +181,10 @@ impl Transfer<'_, '_> {
             .side(Global::Writers(object), Fact::Keys([key].into_iter().collect()));
         self.io
             .side(Global::Written(object, key), Fact::Written(state.past.clone(), written));
+    }
+
+    /// Only the locks held exclusively now can protect the object.
+    fn weaken_protection(&mut self, state: &State, object: ObjectId) {
         let protecting = self.exclusive_locks(state);
         self.io.side(Global::Protecting(object), Fact::Locks(protecting));
     }
@@ -198,6 +203,10 @@ impl Transfer<'_, '_> {
             state.written.insert(object);
             if !self.is_alone(state) {
                 self.publish(state, object, contents);
+                // Nobody has a view of an object that is just becoming known, unless its name is that of others, too.
+                if !self.analysis.objects.is_unique(object) {
+                    self.weaken_protection(state, object);
+                }
             }
         }
         value

@@ -13,8 +13,8 @@
 use std::rc::Rc;
 
 use pepsin_digests::{
-    Acquisition, Action, DigestId, EndSummary, Facts, JoinOperand, LockId, LockKind, LockMode, LockName, LockOperand,
-    LockTarget, MayBe, ThreadId,
+    Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, DigestId, EndSummary, Facts, JoinOperand, LockId,
+    LockKind, LockMode, LockName, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, ThreadId,
 };
 
 use super::analysis::Analysis;
@@ -29,6 +29,9 @@ pub struct OperandFacts<'a> {
     pub(super) locks: MayBe<LockId>,
     pub(super) threads: MayBe<ThreadId>,
     pub(super) ended: Option<EndSummary>,
+    pub(super) onces: MayBe<OnceId>,
+    pub(super) barriers: MayBe<BarrierId>,
+    pub(super) barrier_use: BarrierUse,
 }
 
 impl<'a> OperandFacts<'a> {
@@ -39,6 +42,12 @@ impl<'a> OperandFacts<'a> {
             locks: MayBe::Unknown,
             threads: MayBe::Unknown,
             ended: Some(EndSummary::unknown()),
+            onces: MayBe::Unknown,
+            barriers: MayBe::Unknown,
+            barrier_use: BarrierUse {
+                count: None,
+                waiters: MayBe::Unknown,
+            },
         }
     }
 }
@@ -62,6 +71,18 @@ impl Facts for OperandFacts<'_> {
 
     fn ended(&self, _thread: ThreadId) -> Option<EndSummary> {
         self.ended.clone()
+    }
+
+    fn onces(&self, _operand: OnceOperand) -> MayBe<OnceId> {
+        self.onces.clone()
+    }
+
+    fn barriers(&self, _operand: BarrierOperand) -> MayBe<BarrierId> {
+        self.barriers.clone()
+    }
+
+    fn barrier_use(&self, _barrier: BarrierId) -> BarrierUse {
+        self.barrier_use.clone()
     }
 }
 

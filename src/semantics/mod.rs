@@ -10,7 +10,7 @@
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
 //! | `interference` | shared memory: views, interference, escape |
-//! | `locks`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
+//! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects` | models of functions without body, and what their effects do |
 //! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
 //!
@@ -32,6 +32,7 @@ mod names;
 mod past;
 mod places;
 mod recorder;
+mod rounds;
 mod set;
 pub mod settings;
 mod shape;

@@ -8,8 +8,9 @@
 //!     join t                     :  A with [end t], view ⊔ [end t].view
 //! ```
 //!
-//! Joining absorbs the view only where the digest learns that the thread has ended, because only then its writes stop
-//! being read as interference. (Schwarz et al., SAS 2021, section 5; ESOP 2023, section 5.)
+//! Joining absorbs the view only where the digest learns that the thread has ended, because only then its writes, and
+//! those that it inherited, stop being read as interference. Of a thread that the ego itself created, only what was
+//! written since can be news. (Schwarz et al., SAS 2021, section 5; ESOP 2023, section 5.)
 
 use std::rc::Rc;
 
@@ -213,11 +214,10 @@ impl Transfer<'_, '_> {
         let facts = OperandFacts::none(self.analysis);
         for id in self.analysis.digests.step(state.past.id, &Action::End, &facts) {
             let thread = self.analysis.digests.thread(id);
-            let written = state.written.clone();
             let ended = Ended {
                 past: state.past.with(id),
-                view: state.memory.filtered(|object| written.contains(object)),
-                written,
+                view: self.shared_part(&state),
+                written: state.written.clone(),
                 value: value.clone(),
             };
             self.io.side(Global::Ended(thread), Fact::Ended(Box::new(ended)));
@@ -254,8 +254,8 @@ impl Transfer<'_, '_> {
             (None, _) => Some(EndSummary::unknown()),
         };
         self.record(|recorder, at| definite.into_iter().for_each(|thread| recorder.join(thread, at)));
-        if let (Some(_), Some(end)) = (definite, ends.first()) {
-            absorb(&mut state, end);
+        if let (Some(thread), Some(end)) = (definite, ends.first()) {
+            absorb(&mut state, end, self.is_creator_of(thread));
         }
         let facts = OperandFacts {
             threads,
@@ -265,6 +265,19 @@ impl Transfer<'_, '_> {
         let next = digests.step(state.past.id, &Action::Join { thread: JoinOperand(0) }, &facts);
         let joined = self.continue_with(state, &next);
         joined.into_iter().map(|state| (state, returned.clone())).collect()
+    }
+
+    fn is_creator_of(&self, thread: ThreadId) -> Creator {
+        let names = self.analysis.digests.names();
+        let mut path = names.history(thread).path;
+        path.pop();
+        match names.is_unique(thread)
+            && names.is_unique(self.context.thread)
+            && names.history(self.context.thread).path == path
+        {
+            true => Creator::Ego,
+            false => Creator::Other,
+        }
     }
 
     fn ended(&mut self, thread: ThreadId) -> Option<Ended> {
@@ -284,12 +297,25 @@ fn handles(threads: &[ThreadId]) -> Value {
     Value::threads(handles)
 }
 
-/// Takes over the view that an ended thread had of what it, or a thread that it joined, wrote.
-fn absorb(state: &mut State, end: &Ended) {
-    for object in end.written.iter() {
+/// Whose thread it was that ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Creator {
+    /// The ego created it: what it did not write since, the ego knows at least as well.
+    Ego,
+    /// Another thread created it, whose view it inherited.
+    Other,
+}
+
+/// Takes over the view that an ended thread had.
+fn absorb(state: &mut State, end: &Ended, creator: Creator) {
+    let written = match creator {
+        Creator::Ego => end.written.clone(),
+        Creator::Other => end.view.iter().map(|(object, _)| object).collect(),
+    };
+    for object in written.iter() {
         if let Some(view) = end.view.get(object) {
             state.memory.join_into(object, view);
         }
     }
-    state.written.join(&end.written);
+    state.written.join(&written);
 }

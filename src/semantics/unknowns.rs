@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{LockId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, LockId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
@@ -101,6 +101,12 @@ pub enum Global {
     Destructors,
     /// The functions that run when the process exits.
     ExitHandlers,
+    /// For how many threads the barrier was initialised.
+    BarrierCount(BarrierId),
+    /// The keys of those who wait at the barrier.
+    BarrierWaiters(BarrierId),
+    /// The keys of those who wait at a barrier that is not known.
+    UnknownBarrier,
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
 }
@@ -118,7 +124,7 @@ pub enum Fact {
     Written(Past, Contents),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
-    /// The past of ended threads, their view of what they wrote, and the values they returned.
+    /// What ended threads leave.
     Ended(Box<Ended>),
     /// A set of values.
     Value(Value),
@@ -129,7 +135,7 @@ pub enum Fact {
 pub struct Ended {
     /// Their pasts.
     pub past: Past,
-    /// Their view of what they wrote.
+    /// Their view of shared memory.
     pub view: Memory,
     /// What they may have written.
     pub written: Set<ObjectId>,
