@@ -127,18 +127,20 @@ impl Contents {
 
     /// The contents with other objects in place of those that `rename` renames.
     pub fn substitute(&self, rename: &dyn Fn(ObjectId) -> ObjectId) -> Self {
-        if self
-            .values()
-            .all(|value| value.objects().all(|object| rename(object) == object))
-        {
-            return self.clone();
+        self.renamed(rename).unwrap_or_else(|| self.clone())
+    }
+
+    /// The contents with other objects in place of those that `rename` renames; `None` if they hold none of them.
+    pub fn renamed(&self, rename: &dyn Fn(ObjectId) -> ObjectId) -> Option<Self> {
+        if self.objects().all(|object| rename(object) == object) {
+            return None;
         }
         let parts = self.parts().iter().map(|part| part.substitute(rename));
-        Contents {
+        Some(Contents {
             parts: self.parts.as_ref().map(|_| Arc::new(parts.collect())),
             rest: self.rest.substitute(rename),
             is_record: self.is_record,
-        }
+        })
     }
 
     fn parts(&self) -> &[Part] {
