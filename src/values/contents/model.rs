@@ -290,7 +290,7 @@ fn write() -> impl Strategy<Value = Step> {
     let number = prop_oneof![2 => Just(0_i128), 2 => -9_i128..300, 1 => any::<i64>().prop_map(i128::from)];
     let value = prop_oneof![
         4 => number.prop_map(Concrete::Number),
-        1 => (0_u32..3).prop_map(|object| Concrete::Address(ObjectId(object))),
+        1 => (0_u32..3).prop_map(|object| Concrete::Address(ObjectId::new(object))),
     ];
     (offset(), others(), slot(), value, prop::bool::weighted(0.8)).prop_map(|(offset, others, slot, value, happens)| {
         let slot = match value {
@@ -436,13 +436,13 @@ fn fields_of_large_arrays_stay_apart() {
     let pointer = Slot::from(Scalar::Pointer { bits: 64 });
     let (counters, pointers) = (Offsets::strided(0, 16_000, 16), Offsets::strided(8, 16_008, 16));
     contents.write(counters, Scalar::INT, &Value::constant(5), Strength::Weak);
-    contents.write(pointers, pointer, &Value::address(ObjectId(3), 0), Strength::Weak);
+    contents.write(pointers, pointer, &Value::address(ObjectId::new(3), 0), Strength::Weak);
     let counter = contents.read(Offsets::constant(160), Scalar::INT);
     assert_eq!(counter.as_integer(), &Integer::of_values([0, 5]));
     assert!(counter.as_addresses().is_bottom());
     let read = contents.read(pointers, pointer);
     assert_eq!(read.as_integer(), &Integer::constant(0));
-    assert_eq!(read.objects().collect::<Vec<_>>(), [ObjectId(3)]);
+    assert_eq!(read.objects().collect::<Vec<_>>(), [ObjectId::new(3)]);
     assert_eq!(contents.read(Offsets::constant(4), Scalar::INT).as_constant(), Some(0));
 }
 
