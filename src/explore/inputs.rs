@@ -24,6 +24,8 @@ pub struct Inputs {
     /// Values given so far, as registers hold them.
     pub given: Vec<u64>,
     script: Vec<u64>,
+    /// When all inputs are enumerated: for each input given, how many values there are; 0 where there are too many.
+    pub domains: Option<Vec<u64>>,
 }
 
 impl Inputs {
@@ -42,6 +44,16 @@ impl Inputs {
             preference,
             given: Vec::new(),
             script: Vec::new(),
+            domains: None,
+        }
+    }
+
+    /// Inputs that are enumerated from outside: first the values of a script, then the first value of each domain.
+    pub fn enumerated(script: Vec<u64>) -> Self {
+        Inputs {
+            script,
+            domains: Some(Vec::new()),
+            ..Inputs::new(0, 0)
         }
     }
 
@@ -55,12 +67,29 @@ impl Inputs {
 
     /// Any value of a type.
     pub fn value(&mut self, scalar: Scalar, constants: &[i64]) -> u64 {
+        if self.domains.is_some() {
+            let count = match scalar {
+                Scalar::Bool => 2,
+                Scalar::I8 | Scalar::U8 => 256,
+                _ => 0,
+            };
+            return arithmetic::normalise(scalar, self.enumerate(count));
+        }
         let made = self.make(scalar, constants);
         self.record(made)
     }
 
+    /// The next value of the script, or the first of a domain with a number of values.
+    fn enumerate(&mut self, count: u64) -> u64 {
+        self.domains.get_or_insert_default().push(count);
+        self.record(0)
+    }
+
     /// A choice among `count` possibilities; the first is the usual one.
     pub fn choice(&mut self, count: u64) -> u64 {
+        if self.domains.is_some() {
+            return self.enumerate(count);
+        }
         let made = if self.random.one_in(3) {
             self.random.below(count)
         } else {

@@ -15,21 +15,26 @@ mod arithmetic;
 mod clock;
 mod code;
 mod compile;
+mod exhaust;
 mod inputs;
 mod interpret;
 mod library;
+mod liveness;
 mod machine;
 mod memory;
 mod race;
-mod random;
+pub mod random;
 mod schedule;
 mod search;
 mod shadow;
+mod state;
 mod synchronisation;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod turn;
 
+pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, exhaust};
 pub use machine::{MemoryModel, PathEnd};
 pub use memory::BadAccess;
 pub use race::{Race, RacingAccess, ThreadSnapshot};

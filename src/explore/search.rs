@@ -10,7 +10,7 @@ use crate::ir::{Position, Program};
 use super::code::{AccessId, Code};
 use super::compile::compile;
 use super::inputs::Inputs;
-use super::machine::{FoundRace, Machine, MachineSettings, MemoryModel, PathEnd, Stop};
+use super::machine::{FoundRace, Machine, MachineSettings, MemoryModel, PathEnd, Purpose, Stop};
 use super::memory::{BadAccess, ObjectKind};
 use super::race::{Race, ThreadSnapshot, name_locks, object_name};
 use super::random::Random;
@@ -121,12 +121,12 @@ impl<'a> Search<'a> {
     fn new(program: &'a Program, code: &'a Code, settings: &'a ExploreSettings) -> Self {
         let machine_settings = MachineSettings {
             memory_model: settings.memory_model,
-            detect_races: true,
+            purpose: Purpose::DetectRaces,
             threads: settings.threads,
             depth: DEPTH,
         };
         let without_detection = MachineSettings {
-            detect_races: false,
+            purpose: Purpose::Run,
             ..machine_settings
         };
         Search {

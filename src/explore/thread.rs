@@ -64,7 +64,7 @@ pub enum LockMode {
 }
 
 /// A thread.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
     /// The activations, innermost last.
     pub frames: Vec<Frame>,

@@ -171,6 +171,37 @@ pub enum Routine {
     Unsupported,
 }
 
+impl Routine {
+    /// Whether an argument says which memory order counts.
+    pub(super) fn names_order(self) -> bool {
+        use AtomicRoutine as A;
+        match self {
+            Routine::Atomic(
+                A::Load(order) | A::Store(order) | A::Modify(_, _, order) | A::CompareExchange(order, _),
+            ) => order.is_some(),
+            Routine::Atomic(A::TestAndSet(order) | A::Clear(order) | A::Fence(order)) => order.is_some(),
+            Routine::Atomic(A::LoadInto | A::StoreFrom | A::ExchangeThrough | A::CompareExchangeThrough) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether no other thread can notice the call, and the call cannot end the execution.
+    pub(super) fn is_silent(self) -> bool {
+        matches!(
+            self,
+            Routine::ThreadSelf
+                | Routine::ThreadEqual
+                | Routine::Nondeterministic
+                | Routine::First
+                | Routine::Succeed
+                | Routine::Absolute
+                | Routine::Allocate(_)
+                | Routine::AllocateZeroed
+                | Routine::AllocateOnStack
+        )
+    }
+}
+
 /// `EBUSY` of Linux.
 const BUSY: u64 = 16;
 

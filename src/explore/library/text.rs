@@ -9,6 +9,7 @@ impl Machine<'_> {
     /// The string at an address without its terminating zero; reading it is an access.
     pub(super) fn read_string(&mut self, thread: usize, call: &CallSite, address: u64) -> Result<Vec<u8>, Stop> {
         let length = self.memory.string_length(address)?;
+        self.require_value(address, length + 1)?;
         let bytes = self.memory.bytes(address, length + 1)?[..length as usize].to_vec();
         self.access(thread, address, length + 1, AccessKind::Read, call.access);
         Ok(bytes)

@@ -39,7 +39,7 @@ impl Machine<'_> {
         let at = self.current_position(thread);
         let mut clock = self.threads[thread].clock.clone();
         self.threads[thread].clock.advance(thread);
-        clock.advance(new);
+        clock.join(&self.first_clock(new));
         self.threads
             .push(Thread::new(routine.0, clock, Some((thread as u32, at))));
         self.push_frame(new, routine.0, &[argument], None)?;
