@@ -8,4 +8,6 @@ pub mod ir;
 pub mod races;
 pub mod report;
 pub mod semantics;
+pub mod study;
+pub mod tasks;
 pub mod values;

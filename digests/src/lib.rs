@@ -1,1 +1,60 @@
-//! Digests: summaries of the past of an access.
+//! Digests: summaries of the past of an access, and arguments that two accesses are ordered.
+//!
+//! Two accesses to the same memory race if both orders are possible. A *digest* summarises what one thread knows of the
+//! past at an access, so well that from two summaries alone one can often see that only one order is possible
+//! (Schwarz and Erhard, "Data Race Detection by Digest-Driven Abstract Interpretation", 2025).
+//!
+//! **What goes in.** The actions of threads ([`Action`]), as an analysis finds them, and the answers of the analysis to
+//! questions about their operands ([`Facts`]).
+//!
+//! **What comes out.** A [`DigestId`] for each program point and access, which is an element of the product of the
+//! tracked digests ([`Digests`]); for two of them, which digests exclude a race, and why ([`Digests::verdict`]); for a
+//! reader and a writer, whether a write may be news to the reader ([`Digests::interferes`]).
+//!
+//! **The parts**, from the bottom:
+//! - [`names`]: threads by creation history, locks, objects, edges;
+//! - [`Action`], [`Facts`]: the alphabet, and what must be asked;
+//! - [`Digest`]: what a digest is, the laws that it must obey, and Proposition 2;
+//! - the digests, one file each: [`thread_id`], [`must_join`], [`thread_flag`], [`lockset`], [`once`], [`barrier`],
+//!   [`creation_lockset`], [`descendant_lockset`];
+//! - [`Catalogue`]: one row for each digest; [`Digests`]: the product of those that are tracked;
+//! - [`laws`]: what every digest must obey, checked on an executable local-trace semantics.
+//!
+//! **What this crate does not know.** C, memory, values, constraint systems.
+//!
+//! To add a digest, implement [`Digest`] and add a row: `Catalogue::standard().with(Row::digest::<Mine>(…))`.
+
+mod action;
+pub mod barrier;
+mod catalogue;
+pub mod creation_lockset;
+pub mod descendant_lockset;
+mod digest;
+mod erased;
+mod facts;
+pub mod laws;
+pub mod lockset;
+pub mod must_join;
+pub mod names;
+pub mod once;
+mod product;
+pub mod set;
+pub mod thread_flag;
+pub mod thread_id;
+mod verdict;
+mod visibility;
+
+pub use action::{
+    Acquisition, Action, AtomicOperand, BarrierOperand, JoinOperand, LockKind, LockMode, LockOperand, LockTarget,
+    OnceOperand, Repetition, SemaphoreOperand,
+};
+pub use catalogue::{ByDefault, Catalogue, Kind, Row, UnknownRow};
+pub use digest::{Context, Creation, Digest, Next, Pair};
+pub use facts::{BarrierUse, Facts, MayBe, NoFacts};
+pub use must_join::EndSummary;
+pub use names::{
+    BarrierId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain, ThreadId,
+};
+pub use product::{DigestId, Digests, Siblings};
+pub use thread_flag::ThreadFlag;
+pub use verdict::{DigestSet, Judgement, Piece, Reason, Verdict};

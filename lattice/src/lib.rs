@@ -1,10 +1,38 @@
 //! Lattices: the vocabulary in which the solver, the digests and the values state what they know.
 //!
 //! This crate knows no C, no threads, no constraint systems.
-//! It holds a ladder of small traits, from [`Lattice`] up to [`Widen`], and the combinators beside them.
+//! It holds a ladder of small traits, from [`Lattice`] up to [`Widen`], and the combinators beside them:
+//!
+//! | lattice | elements | join |
+//! | --- | --- | --- |
+//! | [`Flat`] | bottom, one exact value, top | equal, or top |
+//! | [`MaySet`] | what may be | union |
+//! | [`MustSet`] | what must be | intersection |
+//! | tuples | one element of each | by component |
+//! | [`Lifted`] | those of another lattice, and a new bottom | as there |
+//! | `Arc<L>` | those of `L`, cheap to clone | as there, nothing if physically the same |
+//! | [`PatriciaMap`] | functions from keys, bottom almost everywhere | by key |
+//!
+//! The laws that all of them satisfy are in [`laws`], as functions, for the tests of other lattices.
 //!
 //! A lattice element stands for a set of concrete things, its *concretisation*; joining two elements
 //! stands for at least the union of their sets, and `a.leq(b)` promises that the set of `a` is contained in that of `b`.
+
+mod flat;
+pub mod laws;
+mod lifted;
+mod may_set;
+mod must_set;
+pub mod patricia;
+mod product;
+mod shared;
+mod sorted;
+
+pub use flat::Flat;
+pub use lifted::Lifted;
+pub use may_set::MaySet;
+pub use must_set::MustSet;
+pub use patricia::PatriciaMap;
 
 /// A join-semilattice: elements that can be joined and compared.
 pub trait Lattice: Clone + PartialEq {

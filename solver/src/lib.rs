@@ -1,1 +1,41 @@
-//! The side-effecting constraint systems and their top-down solver.
+//! Side-effecting constraint systems and a top-down solver for them.
+//!
+//! In: a [`System`] of right-hand sides over two lattices, and the roots to solve.
+//! Out: a [`Solution`] that satisfies the constraints of all that the roots reach, and [`Solution::verify`], which
+//! checks that independently of how the solution was found.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`system`] | what a client writes: [`System`], and [`Io`], what its right-hand sides can do |
+//! | `td` | the solver; its head tells the algorithm |
+//! | [`update`] | contributions by origin, and the rules by which they make up a fact |
+//! | `effects`, `collect` | contributions made, settled, and withdrawn when their origin is no longer reached |
+//! | `warrowing` | widening and narrowing as one operator that ends without monotonicity |
+//! | `graph` | the unknowns met so far, and who read whom |
+//! | [`budget`], [`statistics`] | what a run may take, what it took |
+//! | [`solution`], [`verify`] | the result, and its check |
+//!
+//! This crate has never heard of C or of threads. What the values mean is the client's business;
+//! the solver knows only the laws in `pepsin-lattice`.
+//! It is deterministic: unknowns are numbered in the order in which they are met, and nothing
+//! depends on the order of a hash map or on addresses.
+
+pub mod budget;
+mod collect;
+mod effects;
+mod graph;
+pub mod solution;
+pub mod statistics;
+pub mod system;
+mod td;
+pub mod update;
+pub mod verify;
+mod warrowing;
+
+pub use budget::{Cut, Extrapolation, SolverSettings};
+pub use solution::Solution;
+pub use statistics::Statistics;
+pub use system::{Io, Stop, System};
+pub use td::solve;
+pub use update::UpdateRule;
+pub use verify::{Verified, Violation};

@@ -1,1 +1,21 @@
-//! To be written.
+//! Configuration: what a user can set, once for the file, the command line and the documentation.
+//!
+//! Three types, each for one thing:
+//! [`Options`] is what a file `pepsin.toml` says, [`SettingArguments`] what the command line says,
+//! and [`Settings`] is what results; only the last one is seen by the analysis.
+//! A setting is a field of [`Settings`] and a row of [`SETTINGS`]; the flags, the keys of the file and their help come from the row.
+//!
+//! This layer does not know what the analysis makes of a setting.
+
+mod arguments;
+mod catalogue;
+mod choices;
+mod options;
+mod selection;
+mod settings;
+
+pub use arguments::SettingArguments;
+pub use catalogue::{SETTINGS, Setting, setting_named};
+pub use options::{ConfigurationError, Entry, Options};
+pub use selection::Selection;
+pub use settings::{Convention, Search, Settings, SignedOverflow, UnknownFunctions};

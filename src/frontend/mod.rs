@@ -1,1 +1,107 @@
-//! To be written.
+//! The front end: from source files to a typed program.
+//!
+//! The stages, in order:
+//! 1. [`preprocess`](self): `.i` files as they are, `.c` files through the C compiler's preprocessor;
+//! 2. `normalize`: a token pass makes GNU C what the parser reads without mistakes, and keeps a map of offsets;
+//! 3. `parse`: the parser, the only one that this folder knows and that nobody outside of it sees;
+//! 4. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.
+//!
+//! The front end is total: every input gives a program, or errors with places.
+//! It knows nothing of threads and races; what it can't model soundly becomes an obstacle in the program.
+
+mod error;
+mod lines;
+mod lower;
+mod normalize;
+mod parse;
+mod preprocess;
+mod tasks;
+
+pub use error::{Error, Location};
+pub use preprocess::Input;
+pub use tasks::{Property, Task, read_task};
+
+use crate::ir::{DataModel, Program};
+
+/// What the front end must know besides its inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrontendOptions {
+    /// Sizes of the basic types.
+    pub data_model: DataModel,
+    /// The C compiler that preprocesses.
+    pub compiler: String,
+}
+
+impl Default for FrontendOptions {
+    fn default() -> Self {
+        FrontendOptions {
+            data_model: DataModel::Lp64,
+            compiler: "cc".to_owned(),
+        }
+    }
+}
+
+/// A program, and what had to be assumed to read it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The linked program.
+    pub program: Program,
+    /// What was assumed, in sentences.
+    pub assumptions: Vec<String>,
+    /// Bytes of preprocessed text that were read.
+    pub bytes: usize,
+}
+
+/// The stack of the thread that parses: the parser recurses as deep as the source nests.
+const STACK: usize = 256 << 20;
+
+/// Reads, parses, lowers and links translation units.
+///
+/// # Errors
+/// All inputs that can't be read, and all places where a source is not understood; never empty.
+pub fn load(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
+    if inputs.is_empty() {
+        return Err(vec![Error::new(
+            Location::file("command line"),
+            "There is no input file.",
+        )]);
+    }
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || load_here(inputs, options));
+        let failed = |why: &str| vec![Error::new(Location::file(&inputs[0].path.to_string_lossy()), why)];
+        match worker {
+            Ok(worker) => worker
+                .join()
+                .unwrap_or_else(|_| Err(failed("The front end failed unexpectedly."))),
+            Err(error) => Err(failed(&format!("No thread for the parser: {error}."))),
+        }
+    })
+}
+
+fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
+    let (mut units, mut errors, mut assumptions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut bytes = 0;
+    for input in inputs {
+        let parsed = preprocess::preprocess(input, &options.compiler, options.data_model).and_then(|preprocessed| {
+            assumptions.extend(preprocessed.assumption);
+            bytes += preprocessed.text.len();
+            parse::parse(&input.path.to_string_lossy(), &preprocessed.text)
+        });
+        match parsed {
+            Ok(parsed) => units.push(parsed),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let lowered = lower::lower(&units, options.data_model);
+    assumptions.extend(lowered.assumptions);
+    Ok(Loaded {
+        program: lowered.program?,
+        assumptions,
+        bytes,
+    })
+}

@@ -1,1 +1,35 @@
-//! To be written.
+//! From the solution to the verdict: accesses, locations, pairs, what excludes them, what remains.
+//!
+//! In comes the [`Evidence`] that the semantics collects from the final solution: all accesses, each with its digest,
+//! the objects, the threads, and whatever stopped or limited the analysis.
+//! Out goes a [`Verdict`] with every pair that could not be excluded, and why each digest could not.
+//!
+//! This layer does not know how digests are computed, how memory is abstracted, or how a result is printed.
+
+pub mod access;
+pub mod evidence;
+pub mod exempt;
+pub mod explain;
+pub mod facts;
+#[cfg(test)]
+pub mod fixture;
+pub mod locations;
+pub mod pair;
+pub mod predicates;
+pub mod product;
+pub mod verdict;
+
+pub use access::{
+    Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, SymbolicLock, ThreadId,
+};
+pub use evidence::{
+    Assumption, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle, Reach,
+    Repetition, Statistic, Thread,
+};
+pub use explain::{Argument, Explainer};
+pub use facts::AccessFact;
+pub use locations::Bytes;
+pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
+pub use predicates::{Predicates, Rows};
+pub use product::Product;
+pub use verdict::{Confirmation, Exploration, Sighting, Verdict, decide};

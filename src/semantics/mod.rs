@@ -1,1 +1,47 @@
-//! To be written.
+//! The semantics: from a program to a constraint system, and from its solution to the evidence for the race check.
+//!
+//! **In**: a linked [`Program`](crate::ir::Program), the [`Library`] of models, the tracked digests, [`Settings`].
+//! **Out**: the [`Evidence`](crate::races::Evidence) for the race check, read off the verified solution.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `unknowns` | the unknowns of the system and the facts of the global ones |
+//! | `state` | the values of local unknowns: states by split key, with the ego's view of shared memory |
+//! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
+//! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
+//! | `interference` | shared memory: views, interference, escape |
+//! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
+//! | `library`, `effects` | models of functions without body, and what their effects do |
+//! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
+//!
+//! This layer does not know how C is parsed, what a pair of accesses is, or how a result is printed.
+
+pub mod analysis;
+mod atomics;
+mod calls;
+mod effects;
+mod evidence;
+mod expressions;
+mod guards;
+mod heap;
+mod interference;
+mod interner;
+pub mod library;
+mod locks;
+mod names;
+mod past;
+mod places;
+mod recorder;
+mod rounds;
+mod set;
+pub mod settings;
+mod shape;
+mod state;
+mod threads;
+mod transfer;
+mod unknowns;
+mod unroll;
+
+pub use evidence::{Outcome, analyse};
+pub use library::Library;
+pub use settings::{Settings, UnknownFunctions};

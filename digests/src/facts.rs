@@ -1,0 +1,100 @@
+//! The questions that digests ask of the abstract state.
+
+use crate::action::{BarrierOperand, JoinOperand, LockOperand, OnceOperand};
+use crate::must_join::EndSummary;
+use crate::names::{BarrierId, LockId, OnceId, ThreadId};
+
+/// What an operand may denote.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum MayBe<T> {
+    /// Exactly this one thing, in every execution that reaches here. For a lock: one definite, *unique* object and one
+    /// definite offset. For a thread: one definite, unique id.
+    Definite(T),
+    /// One of these things; the list is complete, and an entry may stand for several concrete things.
+    OneOf(Vec<T>),
+    /// Any thing that a pointer may reach.
+    Unknown,
+}
+
+impl<T: Copy> MayBe<T> {
+    /// The one thing that is denoted, if that is certain.
+    pub fn definite(&self) -> Option<T> {
+        match self {
+            Self::Definite(thing) => Some(*thing),
+            Self::OneOf(_) | Self::Unknown => None,
+        }
+    }
+
+    /// All that may be denoted; none if that is unknown.
+    pub fn candidates(&self) -> Option<&[T]> {
+        match self {
+            Self::Definite(thing) => Some(core::slice::from_ref(thing)),
+            Self::OneOf(things) => Some(things),
+            Self::Unknown => None,
+        }
+    }
+}
+
+/// Who waits at a barrier.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BarrierUse {
+    /// How many arrivals open the barrier, if one number is certain in every initialisation of it.
+    pub count: Option<u32>,
+    /// The ids of all threads that may ever wait at it, in the whole program.
+    pub waiters: MayBe<ThreadId>,
+}
+
+/// What the abstract state knows about operands. Answered by the semantics.
+///
+/// Each answer must cover every concrete state that the abstract state stands for.
+/// The defaults know nothing, which is always sound.
+pub trait Facts {
+    /// The locks that an operand may denote.
+    fn locks(&self, _operand: LockOperand) -> MayBe<LockId> {
+        MayBe::Unknown
+    }
+
+    /// Whether two names may denote one lock. Two unique locks that differ never are one.
+    fn may_equal(&self, a: LockId, b: LockId) -> bool {
+        a == b
+    }
+
+    /// Whether an operand of which nothing is known may denote this lock. Some locks have no address.
+    fn may_be_reached(&self, _lock: LockId) -> bool {
+        true
+    }
+
+    /// The threads that an operand may denote.
+    fn threads(&self, _operand: JoinOperand) -> MayBe<ThreadId> {
+        MayBe::Unknown
+    }
+
+    /// `[end t]`: what is known whenever the thread has ended, joined over all its ends; `None` if it never ends.
+    fn ended(&self, _thread: ThreadId) -> Option<EndSummary> {
+        Some(EndSummary::unknown())
+    }
+
+    /// The once-controls that an operand may denote.
+    fn onces(&self, _operand: OnceOperand) -> MayBe<OnceId> {
+        MayBe::Unknown
+    }
+
+    /// The barriers that an operand may denote.
+    fn barriers(&self, _operand: BarrierOperand) -> MayBe<BarrierId> {
+        MayBe::Unknown
+    }
+
+    /// Who waits at a barrier.
+    fn barrier_use(&self, _barrier: BarrierId) -> BarrierUse {
+        BarrierUse {
+            count: None,
+            waiters: MayBe::Unknown,
+        }
+    }
+}
+
+/// Knows nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFacts;
+
+impl Facts for NoFacts {}

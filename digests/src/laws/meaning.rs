@@ -1,0 +1,221 @@
+//! What the elements of digests say, checked against what is true.
+//!
+//! A *meaning* decides whether a local trace is among those that an element stands for: the concretisation `γ`.
+//! A digest is admissible if every operation keeps the meaning: wherever `t ∈ γ(A)` and `t` goes on to `t'`, some `A'`
+//! that the operation leads to has `t' ∈ γ(A')`.
+
+use super::moment::Moment;
+use super::program::EACH;
+use super::replay::{barrier_name, lock_name, once_name};
+use crate::action::LockMode;
+use crate::barrier::Barriers;
+use crate::creation_lockset::CreationLocksets;
+use crate::descendant_lockset::DescendantLocksets;
+use crate::lockset::Locksets;
+use crate::must_join::MustJoins;
+use crate::names::{LockId, Names};
+use crate::once::Onces;
+use crate::product::{DigestId, Digests};
+use crate::set::SortedSet;
+use crate::thread_flag::{ThreadFlag, ThreadFlags};
+use crate::thread_id::ThreadIds;
+
+/// Decides whether what a component of an element says is true of the ego; if not, what is wrong.
+pub type Meaning = fn(&Digests, DigestId, &Moment<'_>) -> Result<(), String>;
+
+/// The meanings of the digests of this crate, by row id.
+pub const MEANINGS: [(&str, Meaning); 8] = [
+    ("TID", thread_id),
+    ("J", must_join),
+    ("TF", thread_flag),
+    ("L", lockset),
+    ("O", once),
+    ("B", barrier),
+    ("CL", creation_lockset),
+    ("DL", descendant_lockset),
+];
+
+fn ensure(condition: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(otherwise()) }
+}
+
+/// The number of the lock in the program.
+pub(super) fn lock_number(lock: LockId, names: &Names) -> Option<usize> {
+    (0..EACH).find(|&number| lock_name(number, names) == lock)
+}
+
+fn lockset(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<Locksets>(id) else {
+        return Ok(());
+    };
+    for (lock, hold) in element.iter() {
+        let number = lock_number(lock, digests.names());
+        let held: &[LockMode] = number.map_or(&[], |number| &moment.record().held[number]);
+        let for_writing = hold.mode == LockMode::Read || held.contains(&LockMode::Write);
+        ensure(held.len() >= usize::from(hold.depth) && for_writing, || {
+            format!("holds {lock:?} as {held:?}, not as {hold:?}")
+        })?;
+    }
+    Ok(())
+}
+
+fn thread_flag(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<ThreadFlags>(id) else {
+        return Ok(());
+    };
+    let mut ended = 1..moment.world.threads.len();
+    let all_ended = ended.all(|thread| moment.knows_end_of(thread));
+    let truly = if moment.ego != 0 {
+        ThreadFlag::OTHER
+    } else if moment.record().children.is_empty() {
+        ThreadFlag::ALONE
+    } else if all_ended {
+        ThreadFlag::ALONE_AGAIN
+    } else {
+        ThreadFlag::MAIN
+    };
+    ensure(truly.is_subset(*element), || format!("has {truly}, not {element}"))
+}
+
+fn thread_id(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<ThreadIds>(id) else {
+        return Ok(());
+    };
+    let record = moment.record();
+    ensure(element.own().is_none_or(|own| own == record.id), || {
+        format!("is {:?}, not {:?}", record.id, element.own())
+    })?;
+    for child in &record.children {
+        let created = element.created_at().contains(child.edge);
+        let again = element.created_again_at().contains(child.edge);
+        let count = record.created_at(child.edge);
+        ensure(created && (again || count == 1), || {
+            format!("created {count} at {:?}, not {element:?}", child.edge)
+        })?;
+    }
+    Ok(())
+}
+
+fn must_join(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<MustJoins>(id) else {
+        return Ok(());
+    };
+    for thread in element.threads() {
+        let ended = moment.threads_with(thread).find(|&number| moment.knows_end_of(number));
+        ensure(digests.names().is_unique(thread), || {
+            format!("{thread:?} is not unique")
+        })?;
+        let Some(number) = ended else {
+            return Err(format!("{thread:?} is not known to have ended"));
+        };
+        let children = moment.world.threads[number].children.iter();
+        let truly: SortedSet<_> = children.map(|child| child.id).collect();
+        let created = element.created_by(thread);
+        let covered = created.is_some_and(|created| truly.iter().all(|id| created.contains(id)));
+        ensure(covered, || format!("{thread:?} created {truly:?}, not {created:?}"))?;
+    }
+    Ok(())
+}
+
+fn once(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<Onces>(id) else {
+        return Ok(());
+    };
+    for control in 0..EACH {
+        let name = once_name(control, digests.names());
+        let inside = moment.record().inside[control];
+        let finished = moment.world.finished[control];
+        let known = finished.is_some_and(|(thread, count)| moment.knows(thread, count));
+        ensure(inside || !element.active().contains(name), || {
+            format!("is not inside once {control}")
+        })?;
+        ensure(known || !element.seen().contains(name), || {
+            format!("does not know once {control} to be finished")
+        })?;
+    }
+    Ok(())
+}
+
+fn barrier(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<Barriers>(id) else {
+        return Ok(());
+    };
+    let number = |name| (0..EACH).find(|&b| barrier_name(b, digests.names()) == name);
+    for barrier in 0..EACH {
+        let name = barrier_name(barrier, digests.names());
+        let truly = moment.record().arrivals[barrier].len();
+        let (least, most) = (element.at_least(name), element.at_most(name));
+        ensure((least.into()..=most.into()).contains(&truly), || {
+            format!("arrived {truly} times at barrier {barrier}, not {least}..{most}")
+        })?;
+    }
+    for (thread, name, rounds) in element.observed() {
+        let mut threads = moment.threads_with(thread);
+        let at = usize::from(rounds).saturating_sub(1);
+        let known = number(name).is_some_and(|barrier| {
+            threads.any(|thread| {
+                let arrivals = &moment.world.threads[thread].arrivals[barrier];
+                arrivals.get(at).is_some_and(|&count| moment.knows(thread, count))
+            })
+        });
+        ensure(known, || {
+            format!("does not know that {thread:?} arrived at {name:?} {rounds} times")
+        })?;
+    }
+    Ok(())
+}
+
+fn creation_lockset(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<CreationLocksets>(id) else {
+        return Ok(());
+    };
+    for (holder, lock) in element.iter() {
+        let holds = |thread: usize| {
+            let children = moment.world.threads[thread].children.iter();
+            let mut leading = children
+                .filter(|child| child.thread == moment.ego || moment.world.is_ancestor(child.thread, moment.ego));
+            let number = lock_number(lock, digests.names());
+            number.is_some_and(|lock| leading.any(|child| child.locked[lock]))
+        };
+        let unique = digests.names().is_unique(holder);
+        ensure(unique && moment.threads_with(holder).any(holds), || {
+            format!("was not created while {holder:?} held {lock:?}")
+        })?;
+    }
+    Ok(())
+}
+
+fn descendant_lockset(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<DescendantLocksets>(id) else {
+        return Ok(());
+    };
+    for child in &moment.record().children {
+        let Some(held) = element.held_since(child.id) else {
+            // Where ids are not known, nothing is said of any child.
+            let nothing = element.created().next().is_none();
+            ensure(nothing && child.id == Names::ANY_THREAD, || {
+                format!("has created {:?}", child.id)
+            })?;
+            continue;
+        };
+        for (lock, mode) in held {
+            let truly = lock_number(lock, digests.names()).and_then(|lock| child.unbroken[lock]);
+            ensure(truly.is_some_and(|truly| truly <= mode), || {
+                format!("has not held {lock:?} since creating {:?}", child.id)
+            })?;
+        }
+    }
+    for (thread, lock, mode) in element.taken() {
+        let known = |number: usize| {
+            let acquisitions =
+                lock_number(lock, digests.names()).map(|lock| moment.world.threads[number].acquisitions[lock].iter());
+            acquisitions.is_some_and(|mut acquisitions| {
+                acquisitions.any(|&(count, taken)| taken <= mode && moment.knows(number, count))
+            })
+        };
+        ensure(moment.threads_with(thread).any(known), || {
+            format!("does not know that {thread:?} took {lock:?}")
+        })?;
+    }
+    Ok(())
+}

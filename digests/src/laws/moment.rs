@@ -1,0 +1,221 @@
+//! What is true of the threads of a run at one moment: the concrete side of the laws.
+
+use super::program::{EACH, Instruction};
+use super::run::{Event, Happening, creation};
+use crate::action::LockMode;
+use crate::names::{Edge, EdgeId, Names, ThreadId};
+
+/// A thread that another one created.
+#[derive(Clone, Debug)]
+pub struct Child {
+    /// Its number in the run.
+    pub thread: usize,
+    /// Its id.
+    pub id: ThreadId,
+    /// Where it was created.
+    pub edge: EdgeId,
+    /// The weakest mode in which its creator has held each lock since before the creation; none after a break.
+    pub unbroken: [Option<LockMode>; EACH],
+    /// Whether its creator held each lock for writing at the creation.
+    pub locked: [bool; EACH],
+}
+
+/// What a thread has done so far.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The thread's id.
+    pub id: ThreadId,
+    /// The number of the thread that created it; none for main.
+    pub creator: Option<usize>,
+    /// The modes in which it holds each lock, in the order of acquisition.
+    pub held: [Vec<LockMode>; EACH],
+    /// The threads that it created.
+    pub children: Vec<Child>,
+    /// How many of its events come before its end, that one included; none while it runs.
+    pub ended: Option<usize>,
+    /// Whether it is inside the initialisation of each once-control.
+    pub inside: [bool; EACH],
+    /// For each barrier, how many of its events come before each of its arrivals, that one included.
+    pub arrivals: [Vec<usize>; EACH],
+    /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
+    pub acquisitions: [Vec<(usize, LockMode)>; EACH],
+}
+
+impl Record {
+    /// A thread that has done nothing yet.
+    pub fn newborn(id: ThreadId, creator: Option<usize>) -> Self {
+        Self {
+            id,
+            creator,
+            held: Default::default(),
+            children: Vec::new(),
+            ended: None,
+            inside: [false; EACH],
+            arrivals: Default::default(),
+            acquisitions: Default::default(),
+        }
+    }
+
+    /// The mode in which it holds a lock, if it does.
+    pub fn mode(&self, lock: usize) -> Option<LockMode> {
+        self.held[lock].iter().min().copied()
+    }
+
+    /// Its critical sections go on, or end.
+    fn weaken_unbroken(&mut self, lock: usize) {
+        let mode = self.mode(lock);
+        for child in &mut self.children {
+            let both = child.unbroken[lock].zip(mode);
+            child.unbroken[lock] = both.map(|(since, now)| since.max(now));
+        }
+    }
+
+    /// How many threads it created at `edge`.
+    pub fn created_at(&self, edge: EdgeId) -> usize {
+        let children = self.children.iter();
+        children.filter(|child| child.edge == edge).count()
+    }
+}
+
+/// What all threads have done so far.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The threads, by their number in the run.
+    pub threads: Vec<Record>,
+    /// The thread that finished each once-control, and how many of its events come before that, it included.
+    pub finished: [Option<(usize, usize)>; EACH],
+    /// Whether threads are told apart by their ids; otherwise all share [`Names::ANY_THREAD`].
+    tells_threads_apart: bool,
+}
+
+/// A thread of a world, and its past: how many events of each thread it knows of.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// What all threads have done so far.
+    pub world: &'a World,
+    /// The ego's number.
+    pub ego: usize,
+    /// How many events of each thread are in the ego's past.
+    pub past: &'a [usize],
+}
+
+impl World {
+    /// The start of a run: main has done nothing yet.
+    pub fn start(tells_threads_apart: bool) -> Self {
+        let main = if tells_threads_apart {
+            Names::MAIN
+        } else {
+            Names::ANY_THREAD
+        };
+        Self {
+            threads: vec![Record::newborn(main, None)],
+            finished: Default::default(),
+            tells_threads_apart,
+        }
+    }
+
+    /// Goes on by one event.
+    pub fn happen(&mut self, event: &Event, names: &Names) {
+        let done = event.local + 1;
+        let ego = &mut self.threads[event.thread];
+        match event.what {
+            Happening::Ended => ego.ended = Some(done),
+            Happening::Joined { .. } | Happening::Skipped(_) => {}
+            Happening::Created { by, thread } => {
+                if let Some(edge) = edge(by, names) {
+                    self.create(event.thread, thread, edge, names);
+                }
+            }
+            Happening::Did(instruction) => match instruction {
+                Instruction::Lock { lock, mode, .. } => {
+                    ego.held[lock].push(mode);
+                    ego.acquisitions[lock].push((done, mode));
+                }
+                Instruction::Unlock { lock, .. } => {
+                    ego.held[lock].pop();
+                    ego.weaken_unbroken(lock);
+                }
+                Instruction::Reset { lock, .. } => {
+                    ego.held[lock].clear();
+                    ego.weaken_unbroken(lock);
+                }
+                Instruction::Once { control, .. } => ego.inside[control] = true,
+                Instruction::OnceFinish { control, .. } => {
+                    ego.inside[control] = false;
+                    self.finished[control] = Some((event.thread, done));
+                }
+                Instruction::Arrive { barrier } => ego.arrivals[barrier].push(done),
+                _ => {}
+            },
+        }
+    }
+
+    fn create(&mut self, creator: usize, thread: usize, edge: EdgeId, names: &Names) {
+        let ego = &mut self.threads[creator];
+        let id = if !self.tells_threads_apart {
+            Names::ANY_THREAD
+        } else if ego.created_at(edge) == 0 {
+            names.compose(ego.id, edge)
+        } else {
+            names.compose_again(ego.id, edge)
+        };
+        let modes: [usize; EACH] = core::array::from_fn(|lock| lock);
+        let unbroken = modes.map(|lock| ego.mode(lock));
+        ego.children.push(Child {
+            thread,
+            id,
+            edge,
+            unbroken,
+            locked: unbroken.map(|mode| mode == Some(LockMode::Write)),
+        });
+        self.threads.push(Record::newborn(id, Some(creator)));
+    }
+
+    /// Whether `ancestor` created `thread`, or created its creator, and so on.
+    pub fn is_ancestor(&self, ancestor: usize, thread: usize) -> bool {
+        let mut next = self.threads[thread].creator;
+        while let Some(creator) = next {
+            if creator == ancestor {
+                return true;
+            }
+            next = self.threads[creator].creator;
+        }
+        false
+    }
+}
+
+impl<'a> Moment<'a> {
+    /// What the ego has done.
+    pub fn record(&self) -> &'a Record {
+        &self.world.threads[self.ego]
+    }
+
+    /// Whether the ego knows of the first `count` events of a thread.
+    pub fn knows(&self, thread: usize, count: usize) -> bool {
+        self.past.get(thread).copied().unwrap_or(0) >= count
+    }
+
+    /// Whether the ego knows that the thread has ended.
+    pub fn knows_end_of(&self, thread: usize) -> bool {
+        let ended = self.world.threads[thread].ended;
+        ended.is_some_and(|count| self.knows(thread, count))
+    }
+
+    /// The threads with an id, by their number.
+    pub fn threads_with(&self, id: ThreadId) -> impl Iterator<Item = usize> + 'a {
+        let threads = self.world.threads.iter().enumerate();
+        threads
+            .filter(move |(_, record)| record.id == id)
+            .map(|(thread, _)| thread)
+    }
+}
+
+/// The edge at which an instruction creates a thread.
+pub(super) fn edge(instruction: Instruction, names: &Names) -> Option<EdgeId> {
+    let (point, routine, _) = creation(instruction)?;
+    Some(names.edge(Edge {
+        routine: u32::try_from(routine).unwrap_or(u32::MAX),
+        point,
+        wrapper: 0,
+    }))
+}

@@ -1,0 +1,342 @@
+//! Small programs with threads, for the laws.
+//!
+//! A program is a list of routines; routine 0 is main. A routine is a sequence of instructions, made from nested
+//! statements. What a program knows of its own operands, an analysis may know only partly: every operand carries how
+//! much of it is known ([`Knowledge`]).
+
+use super::choices::Choices;
+use crate::action::{Acquisition, LockKind, LockMode, Repetition};
+
+/// How many locks, globals, handles, once-controls, barriers and semaphores a program has, each from 0 on.
+pub const EACH: usize = 2;
+
+/// How many threads are needed to open a barrier.
+pub const BARRIER_COUNT: usize = 2;
+
+/// How much an analysis knows of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knowledge {
+    /// Exactly which thing it is.
+    Exact,
+    /// That it is one of all the things of its kind.
+    OneOf,
+    /// Nothing.
+    Nothing,
+}
+
+/// A step of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// Acquires a lock.
+    Lock {
+        /// Which lock.
+        lock: usize,
+        /// For reading or for writing.
+        mode: LockMode,
+        /// Whether it waits. A try that fails does nothing.
+        acquisition: Acquisition,
+        /// What is known of the operand.
+        knowledge: Knowledge,
+    },
+    /// Releases a lock; does nothing if the thread does not hold it.
+    Unlock {
+        /// Which lock.
+        lock: usize,
+        /// What is known of the operand.
+        knowledge: Knowledge,
+    },
+    /// Initialises a lock again; does nothing while another thread holds it.
+    Reset {
+        /// Which lock.
+        lock: usize,
+        /// What is known of the operand.
+        knowledge: Knowledge,
+    },
+    /// Accesses a global.
+    Access {
+        /// Which global.
+        global: usize,
+        /// Whether it writes.
+        writes: bool,
+    },
+    /// Creates a thread, and stores it in a handle.
+    Create {
+        /// The created thread's routine.
+        routine: usize,
+        /// Tells apart the creations of one routine's text; copies of one statement share it.
+        point: u32,
+        /// Where the thread is stored.
+        handle: usize,
+        /// What is known of how often this is executed.
+        repetition: Repetition,
+    },
+    /// Joins the thread in a handle; does nothing if there is none, or it was joined already.
+    Join {
+        /// Where the thread is stored.
+        handle: usize,
+        /// What is known of the thread.
+        knowledge: Knowledge,
+    },
+    /// Begins the initialisation of a once-control, or skips it.
+    Once {
+        /// Which once-control.
+        control: usize,
+        /// The instruction after the initialisation.
+        behind: usize,
+        /// What is known of the operand.
+        knowledge: Knowledge,
+    },
+    /// Finishes the initialisation of a once-control.
+    OnceFinish {
+        /// Which once-control.
+        control: usize,
+        /// What is known of the operand.
+        knowledge: Knowledge,
+    },
+    /// Arrives at a barrier.
+    Arrive {
+        /// Which barrier.
+        barrier: usize,
+    },
+    /// Leaves a barrier.
+    Pass {
+        /// Which barrier.
+        barrier: usize,
+    },
+    /// Increments a semaphore.
+    Post {
+        /// Which semaphore.
+        semaphore: usize,
+    },
+    /// Decrements a semaphore, after waiting for it.
+    Wait {
+        /// Which semaphore.
+        semaphore: usize,
+    },
+    /// Goes on with the next instruction, or jumps forward.
+    Branch {
+        /// Where to.
+        behind: usize,
+    },
+}
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The instructions of each routine; routine 0 is main.
+    pub routines: Vec<Vec<Instruction>>,
+    /// What locking a lock twice does, for each lock.
+    pub kinds: [LockKind; EACH],
+}
+
+impl Program {
+    /// The program that these choices make.
+    pub fn choose(choices: &mut Choices) -> Self {
+        let routines = 1 + choices.below(3);
+        let kinds = [LockKind::Normal, LockKind::Recursive];
+        let kinds = [0, 1].map(|lock| match choices.below(4) {
+            0 => kinds[lock],
+            1 => LockKind::Recursive,
+            2 => LockKind::Normal,
+            _ => LockKind::Unknown,
+        });
+        let routines = (0..=routines).map(|routine| {
+            let mut writer = Writer {
+                choices,
+                routines,
+                point: 0,
+                instructions: Vec::new(),
+            };
+            let length = if routine == 0 { 9 } else { 5 };
+            writer.block(length, 2, Repetition::Once);
+            writer.instructions
+        });
+        Self {
+            routines: routines.collect(),
+            kinds,
+        }
+    }
+}
+
+/// Writes the instructions of one routine.
+struct Writer<'a> {
+    choices: &'a mut Choices,
+    /// The number of routines that can be created, from 1 on.
+    routines: usize,
+    point: u32,
+    instructions: Vec<Instruction>,
+}
+
+impl Writer<'_> {
+    fn block(&mut self, length: usize, depth: usize, repetition: Repetition) {
+        for _ in 0..self.choices.below(length + 1) {
+            self.statement(depth, repetition);
+        }
+    }
+
+    fn knowledge(&mut self) -> Knowledge {
+        match self.choices.below(8) {
+            6 => Knowledge::OneOf,
+            7 => Knowledge::Nothing,
+            _ => Knowledge::Exact,
+        }
+    }
+
+    fn statement(&mut self, depth: usize, repetition: Repetition) {
+        let nested = if depth > 0 { 6 } else { 0 };
+        match self.choices.below(24 + nested) {
+            0..=6 => self.access(),
+            7..=10 => self.create(repetition),
+            11..=13 => self.join(),
+            14 | 15 => self.lock(),
+            16 | 17 => self.unlock(),
+            18 => self.reset(),
+            19 => self.barrier(),
+            20 | 21 => {
+                let semaphore = self.choices.below(EACH);
+                self.instructions.push(Instruction::Post { semaphore });
+            }
+            22 => {
+                let semaphore = self.choices.below(EACH);
+                self.instructions.push(Instruction::Wait { semaphore });
+            }
+            23 | 24 => {
+                self.create(repetition);
+                self.join();
+            }
+            25 | 26 => self.locked(depth, repetition),
+            27 => self.once(depth, repetition),
+            28 => self.repeated(depth),
+            _ => self.optional(depth, repetition),
+        }
+    }
+
+    fn access(&mut self) {
+        let global = self.choices.below(EACH);
+        let writes = self.choices.below(3) < 2;
+        self.instructions.push(Instruction::Access { global, writes });
+    }
+
+    fn create(&mut self, repetition: Repetition) {
+        self.point += 1;
+        let create = Instruction::Create {
+            routine: 1 + self.choices.below(self.routines),
+            point: self.point,
+            handle: self.choices.below(EACH),
+            repetition,
+        };
+        self.instructions.push(create);
+    }
+
+    fn join(&mut self) {
+        let handle = self.choices.below(EACH);
+        let knowledge = self.knowledge();
+        self.instructions.push(Instruction::Join { handle, knowledge });
+    }
+
+    fn lock(&mut self) {
+        let lock = self.choices.below(EACH);
+        let mode = match self.choices.below(4) {
+            3 => LockMode::Read,
+            _ => LockMode::Write,
+        };
+        let acquisition = match self.choices.below(4) {
+            3 => Acquisition::Tried,
+            _ => Acquisition::Blocking,
+        };
+        let knowledge = self.knowledge();
+        self.instructions.push(Instruction::Lock {
+            lock,
+            mode,
+            acquisition,
+            knowledge,
+        });
+    }
+
+    fn unlock(&mut self) {
+        let lock = self.choices.below(EACH);
+        let knowledge = self.knowledge();
+        self.instructions.push(Instruction::Unlock { lock, knowledge });
+    }
+
+    fn reset(&mut self) {
+        let lock = self.choices.below(EACH);
+        let knowledge = self.knowledge();
+        self.instructions.push(Instruction::Reset { lock, knowledge });
+    }
+
+    fn barrier(&mut self) {
+        let barrier = self.choices.below(EACH);
+        self.instructions.push(Instruction::Arrive { barrier });
+        self.instructions.push(Instruction::Pass { barrier });
+    }
+
+    /// A block inside a critical section.
+    fn locked(&mut self, depth: usize, repetition: Repetition) {
+        self.lock();
+        let Some(&Instruction::Lock { lock, .. }) = self.instructions.last() else {
+            return;
+        };
+        self.block(3, depth - 1, repetition);
+        let knowledge = self.knowledge();
+        self.instructions.push(Instruction::Unlock { lock, knowledge });
+    }
+
+    /// A block that is the initialisation of a once-control.
+    fn once(&mut self, depth: usize, repetition: Repetition) {
+        let control = self.choices.below(EACH);
+        let knowledge = self.knowledge();
+        let start = self.instructions.len();
+        self.instructions.push(Instruction::Branch { behind: 0 });
+        self.block(3, depth - 1, repetition);
+        self.instructions.push(Instruction::OnceFinish { control, knowledge });
+        self.instructions[start] = Instruction::Once {
+            control,
+            behind: self.instructions.len(),
+            knowledge,
+        };
+    }
+
+    /// A block that is executed twice, and of which each execution may be known by itself, or not.
+    fn repeated(&mut self, depth: usize) {
+        let start = self.instructions.len();
+        let repetition = match self.choices.below(2) {
+            0 => Repetition::Once,
+            _ => Repetition::MaybeAgain,
+        };
+        self.block(3, depth - 1, repetition);
+        let length = self.instructions.len() - start;
+        for at in start..start + length {
+            let copy = shifted(self.instructions[at], length);
+            self.instructions.push(copy);
+        }
+    }
+
+    /// A block that may be left out.
+    fn optional(&mut self, depth: usize, repetition: Repetition) {
+        let start = self.instructions.len();
+        self.instructions.push(Instruction::Branch { behind: 0 });
+        self.block(3, depth - 1, repetition);
+        let behind = self.instructions.len();
+        self.instructions[start] = Instruction::Branch { behind };
+    }
+}
+
+/// The instruction with its jump moved by `distance`.
+fn shifted(instruction: Instruction, distance: usize) -> Instruction {
+    match instruction {
+        Instruction::Branch { behind } => Instruction::Branch {
+            behind: behind + distance,
+        },
+        Instruction::Once {
+            control,
+            behind,
+            knowledge,
+        } => Instruction::Once {
+            control,
+            behind: behind + distance,
+            knowledge,
+        },
+        other => other,
+    }
+}

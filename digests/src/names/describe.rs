@@ -1,0 +1,46 @@
+//! How names are spelled for people.
+
+use super::{BarrierId, EdgeId, LockId, Names, OnceId, ThreadId};
+
+/// Spells names for people. The semantics implements it with the names of the source program.
+pub trait Describe {
+    /// A thread, such as ‘worker created at line 17, in a loop’.
+    fn thread(&self, id: ThreadId) -> String;
+    /// A lock, such as ‘m’ or ‘table[3].lock’.
+    fn lock(&self, id: LockId) -> String;
+    /// An edge of the creation graph, such as ‘the creation of worker at line 17’.
+    fn edge(&self, id: EdgeId) -> String;
+    /// A once-control.
+    fn once(&self, id: OnceId) -> String;
+    /// A barrier.
+    fn barrier(&self, id: BarrierId) -> String;
+}
+
+/// Spells names by their numbers; for tests and dumps.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain<'a>(pub &'a Names);
+
+impl Describe for Plain<'_> {
+    fn thread(&self, id: ThreadId) -> String {
+        self.0.history(id).to_string()
+    }
+
+    fn lock(&self, id: LockId) -> String {
+        let name = self.0.lock_of(id);
+        format!("o{}+{}", name.object.index(), name.offset)
+    }
+
+    fn edge(&self, id: EdgeId) -> String {
+        format!("e{}", id.index())
+    }
+
+    fn once(&self, id: OnceId) -> String {
+        let name = self.0.once_of(id);
+        format!("once o{}+{}", name.object.index(), name.offset)
+    }
+
+    fn barrier(&self, id: BarrierId) -> String {
+        let name = self.0.barrier_of(id);
+        format!("barrier o{}+{}", name.object.index(), name.offset)
+    }
+}

@@ -1,0 +1,205 @@
+//! Names: what threads, locks, objects, edges, once-controls and barriers are called.
+//!
+//! Every name is a `Copy` number that stands for an entry of an interning table, so that sets of names are
+//! sorted vectors of numbers and comparing two names costs nothing. The numbers are handed out in the order of
+//! discovery: two runs that ask the same questions in the same order get the same names.
+//!
+//! The tables know no C. An object is whatever the semantics numbers as an object; a lock, a once-control or a
+//! barrier is an object and a byte offset; an edge is three opaque numbers.
+
+mod describe;
+mod ids;
+mod intern;
+mod thread;
+
+pub use describe::{Describe, Plain};
+pub use ids::{BarrierId, EdgeId, LockId, ObjectId, OnceId, ThreadId};
+pub use intern::Interner;
+pub use thread::{CreationHistory, EdgeSet};
+
+use core::cell::RefCell;
+use thread::ThreadTable;
+
+/// An edge of the creation graph: a place where a thread may create another one.
+///
+/// The numbers are opaque here; two edges are the same if and only if all three agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    /// The start routine of the created thread.
+    pub routine: u32,
+    /// The program point of the creation.
+    pub point: u32,
+    /// Tells apart the calls of a wrapper through which the point is reached; 0 where there is no wrapper.
+    pub wrapper: u32,
+}
+
+/// Where a synchronisation object lies: an object and a byte offset inside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlaceName {
+    /// The object that contains it.
+    pub object: ObjectId,
+    /// The offset from the object's start, in bytes.
+    pub offset: i64,
+}
+
+/// The name of a lock: where the lock lies.
+pub type LockName = PlaceName;
+
+/// The interning tables of one analysed program.
+///
+/// The tables grow behind a shared reference. A `Names` may be sent to another thread, but not shared between threads.
+#[derive(Debug)]
+pub struct Names {
+    edges: RefCell<Interner<Edge>>,
+    locks: RefCell<Interner<LockName>>,
+    onces: RefCell<Interner<PlaceName>>,
+    barriers: RefCell<Interner<PlaceName>>,
+    threads: RefCell<ThreadTable>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self::with_thread_limit(Self::THREAD_LIMIT)
+    }
+}
+
+impl Names {
+    /// How many thread ids a program gets before creations are summarised by [`Names::compose`].
+    pub const THREAD_LIMIT: usize = 256;
+
+    /// Empty tables that know only [`Names::MAIN`] and [`Names::ANY_THREAD`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Empty tables that summarise creations beyond `limit` thread ids.
+    pub fn with_thread_limit(limit: usize) -> Self {
+        Self {
+            edges: RefCell::default(),
+            locks: RefCell::default(),
+            onces: RefCell::default(),
+            barriers: RefCell::default(),
+            threads: RefCell::new(ThreadTable::new(limit)),
+        }
+    }
+
+    /// The name of an edge.
+    pub fn edge(&self, edge: Edge) -> EdgeId {
+        EdgeId::new(self.edges.borrow_mut().intern(edge))
+    }
+
+    /// The edge that a name stands for.
+    pub fn edge_of(&self, id: EdgeId) -> Edge {
+        **self.edges.borrow().get(id.index())
+    }
+
+    /// The name of the lock at a place.
+    pub fn lock(&self, name: LockName) -> LockId {
+        LockId::new(self.locks.borrow_mut().intern(name))
+    }
+
+    /// The place of a lock.
+    pub fn lock_of(&self, id: LockId) -> LockName {
+        **self.locks.borrow().get(id.index())
+    }
+
+    /// How many locks have a name; their names are the numbers below it.
+    pub fn lock_count(&self) -> usize {
+        self.locks.borrow().len()
+    }
+
+    /// The name of the once-control at a place.
+    pub fn once(&self, name: PlaceName) -> OnceId {
+        OnceId::new(self.onces.borrow_mut().intern(name))
+    }
+
+    /// The place of a once-control.
+    pub fn once_of(&self, id: OnceId) -> PlaceName {
+        **self.onces.borrow().get(id.index())
+    }
+
+    /// The name of the barrier at a place.
+    pub fn barrier(&self, name: PlaceName) -> BarrierId {
+        BarrierId::new(self.barriers.borrow_mut().intern(name))
+    }
+
+    /// The place of a barrier.
+    pub fn barrier_of(&self, id: BarrierId) -> PlaceName {
+        **self.barriers.borrow().get(id.index())
+    }
+
+    /// The main thread, `([main], ∅)`.
+    pub const MAIN: ThreadId = ThreadId::new(0);
+
+    /// The id that stands for any thread but main, `([main], ⊤)`.
+    pub const ANY_THREAD: ThreadId = ThreadId::new(1);
+
+    /// The id of a creation history.
+    ///
+    /// It is handed out even beyond the limit on thread ids: whoever names a history must get that history.
+    pub fn thread(&self, history: CreationHistory) -> ThreadId {
+        self.threads.borrow_mut().intern(history)
+    }
+
+    /// The creation history that an id stands for.
+    pub fn history(&self, id: ThreadId) -> CreationHistory {
+        self.threads.borrow().get(id).clone()
+    }
+
+    /// How many thread ids exist; they are the numbers below it.
+    pub fn thread_count(&self) -> usize {
+        self.threads.borrow().len()
+    }
+
+    /// The id of the first thread that a thread with id `creator` creates at `edge`.
+    ///
+    /// Beyond the limit on thread ids this is the creator's non-unique summary `(p, ⊤)`, see [`CreationHistory`].
+    /// The answer for one creator and edge never changes.
+    pub fn compose(&self, creator: ThreadId, edge: EdgeId) -> ThreadId {
+        self.threads.borrow_mut().compose(creator, edge)
+    }
+
+    /// The id of each further thread that a thread with id `creator` creates at `edge`: it is not unique.
+    pub fn compose_again(&self, creator: ThreadId, edge: EdgeId) -> ThreadId {
+        self.threads.borrow_mut().compose_again(creator, edge)
+    }
+
+    /// Whether at most one thread has this id: `S = ∅`.
+    pub fn is_unique(&self, id: ThreadId) -> bool {
+        self.threads.borrow().get(id).is_unique()
+    }
+
+    /// Whether every thread with id `descendant` was created by the thread `ancestor`, or by one of its descendants.
+    pub fn must_ancestor(&self, ancestor: ThreadId, descendant: ThreadId) -> bool {
+        let threads = self.threads.borrow();
+        threads.get(ancestor).must_ancestor(threads.get(descendant))
+    }
+
+    /// Whether some thread with id `descendant` may have been created by one with id `ancestor`, or by its descendants.
+    pub fn may_ancestor(&self, ancestor: ThreadId, descendant: ThreadId) -> bool {
+        let threads = self.threads.borrow();
+        threads.get(ancestor).may_ancestor(threads.get(descendant))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_can_be_sent_to_another_thread() {
+        fn sendable<T: Send>(_: &T) {}
+        sendable(&Names::new());
+    }
+
+    #[test]
+    fn the_same_place_has_the_same_name_and_other_places_have_other_names() {
+        let names = Names::new();
+        let object = ObjectId::new(7);
+        let first = names.lock(LockName { object, offset: 0 });
+        let second = names.lock(LockName { object, offset: 8 });
+        assert_ne!(first, second);
+        assert_eq!(first, names.lock(LockName { object, offset: 0 }));
+        assert_eq!(names.lock_of(second).offset, 8);
+    }
+}

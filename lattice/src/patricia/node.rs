@@ -1,0 +1,143 @@
+//! Nodes of a big-endian Patricia tree.
+//!
+//! A branch at bit b holds the keys that agree above b, its *prefix*: those with b clear to the left,
+//! those with b set to the right. Only bits at which keys differ have a branch, so a set of keys
+//! has exactly one tree, whatever the order of insertion, and its depth is at most 64.
+
+use std::sync::Arc;
+
+/// A subtree that may be empty.
+pub(super) type Tree<V> = Option<Arc<Node<V>>>;
+
+#[derive(Clone)]
+pub(super) enum Node<V> {
+    Leaf(Leaf<V>),
+    Branch(Branch<V>),
+}
+
+#[derive(Clone)]
+pub(super) struct Leaf<V> {
+    pub(super) key: u64,
+    pub(super) value: V,
+}
+
+pub(super) struct Branch<V> {
+    /// The bits of the keys above `bit`; `bit` and those below it are zero.
+    pub(super) prefix: u64,
+    /// The one bit that tells left from right.
+    pub(super) bit: u64,
+    /// The number of keys below.
+    pub(super) len: usize,
+    pub(super) left: Arc<Node<V>>,
+    pub(super) right: Arc<Node<V>>,
+}
+
+// Derived, it would ask that values can be cloned.
+impl<V> Clone for Branch<V> {
+    fn clone(&self) -> Self {
+        Self {
+            prefix: self.prefix,
+            bit: self.bit,
+            len: self.len,
+            left: Arc::clone(&self.left),
+            right: Arc::clone(&self.right),
+        }
+    }
+}
+
+impl<V> Branch<V> {
+    /// Whether the prefix of this branch is the beginning of `key`.
+    pub(super) fn covers(&self, key: u64) -> bool {
+        key & !(self.bit | (self.bit - 1)) == self.prefix
+    }
+
+    /// The child in which `key` is, if it is here at all.
+    pub(super) fn child(&self, key: u64) -> &Arc<Node<V>> {
+        if key & self.bit == 0 { &self.left } else { &self.right }
+    }
+}
+
+impl<V> Branch<V> {
+    /// The same, to be changed.
+    pub(super) fn child_mut(&mut self, key: u64) -> &mut Arc<Node<V>> {
+        if key & self.bit == 0 {
+            &mut self.left
+        } else {
+            &mut self.right
+        }
+    }
+}
+
+impl<V> Node<V> {
+    pub(super) fn leaf(key: u64, value: V) -> Arc<Self> {
+        Arc::new(Self::Leaf(Leaf { key, value }))
+    }
+
+    /// The node with the keys of both sides of `bit`; `member` is one of them, or their prefix.
+    pub(super) fn two(member: u64, bit: u64, left: Arc<Self>, right: Arc<Self>) -> Arc<Self> {
+        Arc::new(Self::Branch(Branch {
+            prefix: member & !(bit | (bit - 1)),
+            bit,
+            len: left.len() + right.len(),
+            left,
+            right,
+        }))
+    }
+
+    /// The same of sides that may be empty.
+    pub(super) fn branch(member: u64, bit: u64, left: Tree<V>, right: Tree<V>) -> Tree<V> {
+        match (left, right) {
+            (Some(left), Some(right)) => Some(Self::two(member, bit, left, right)),
+            (one, None) | (None, one) => one,
+        }
+    }
+
+    /// The number of keys.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Leaf(_) => 1,
+            Self::Branch(branch) => branch.len,
+        }
+    }
+
+    /// The bits that all keys have in common.
+    pub(super) fn prefix(&self) -> u64 {
+        match self {
+            Self::Leaf(leaf) => leaf.key,
+            Self::Branch(branch) => branch.prefix,
+        }
+    }
+
+    /// The bit at which this node branches; zero for a leaf.
+    pub(super) fn bit(&self) -> u64 {
+        match self {
+            Self::Leaf(_) => 0,
+            Self::Branch(branch) => branch.bit,
+        }
+    }
+
+    /// The highest bit at which two nodes, seen together, branch; zero if they are leaves of the same key.
+    pub(super) fn branching_bit(&self, other: &Self) -> u64 {
+        let differing = highest_bit(self.prefix() ^ other.prefix());
+        differing.max(self.bit()).max(other.bit())
+    }
+}
+
+/// The parts of a node, if any, without and with a bit at or above the one at which it branches.
+pub(super) type Halves<'n, V> = (Option<&'n Arc<Node<V>>>, Option<&'n Arc<Node<V>>>);
+
+/// Splits `node` at `bit`, which is at least that at which it branches.
+pub(super) fn split<V>(node: &Arc<Node<V>>, bit: u64) -> Halves<'_, V> {
+    match &**node {
+        Node::Branch(branch) if branch.bit == bit => (Some(&branch.left), Some(&branch.right)),
+        _ if node.prefix() & bit == 0 => (Some(node), None),
+        _ => (None, Some(node)),
+    }
+}
+
+/// The highest bit set; zero if there is none.
+pub(super) fn highest_bit(bits: u64) -> u64 {
+    1_u64
+        .checked_shl(63_u32.wrapping_sub(bits.leading_zeros()))
+        .unwrap_or(0)
+}

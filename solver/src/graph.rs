@@ -1,0 +1,210 @@
+//! The unknowns met so far, what is known of each, and who read whom.
+//!
+//! Unknowns get dense numbers in the order in which they are met, so everything else is a vector,
+//! and the order in which things happen never depends on a hash.
+
+use std::hash::Hash;
+
+use hashbrown::HashMap;
+use pepsin_lattice::Widen;
+use rustc_hash::FxBuildHasher;
+
+use crate::update::Cell;
+use crate::warrowing::Course;
+
+/// The number of a local unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct LocalId(u32);
+
+impl LocalId {
+    pub(crate) fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The number of a global unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct GlobalId(u32);
+
+impl GlobalId {
+    pub(crate) fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Names and their dense numbers.
+#[derive(Debug)]
+pub(crate) struct Names<N> {
+    numbers: HashMap<N, u32, FxBuildHasher>,
+}
+
+impl<N: Copy + Eq + Hash> Names<N> {
+    pub(crate) fn new() -> Self {
+        Self {
+            numbers: HashMap::with_hasher(FxBuildHasher),
+        }
+    }
+
+    /// The number of `name`, and whether it is new: then it is the number of names so far.
+    pub(crate) fn number(&mut self, name: N) -> (u32, bool) {
+        let next = u32::try_from(self.numbers.len()).expect("fewer unknowns than 2^32 fit in memory");
+        let number = *self.numbers.entry(name).or_insert(next);
+        (number, number == next)
+    }
+}
+
+/// How much of an unknown's value can be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    /// The value satisfies its constraint, if the values of the unknowns under evaluation do.
+    Stable,
+    /// Something that the unknown depends on, directly or not, is not stable: the value must be checked.
+    Suspect,
+    /// Something that the last evaluation read has changed, or there was none yet: it must be evaluated.
+    Dirty,
+}
+
+/// Somebody read: the reader, and the evaluation of the reader in which it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Edge {
+    pub(crate) reader: LocalId,
+    pub(crate) evaluation: u32,
+}
+
+/// Who read an unknown (the *influence* of the unknown).
+///
+/// An edge is dead once its reader was evaluated again; dead edges are swept when they are many.
+#[derive(Debug)]
+pub(crate) struct Influence {
+    edges: Vec<Edge>,
+    sweep_at: usize,
+}
+
+impl Influence {
+    const SWEEP_AT_LEAST: usize = 16;
+
+    fn new() -> Self {
+        Self {
+            edges: Vec::new(),
+            sweep_at: Self::SWEEP_AT_LEAST,
+        }
+    }
+
+    /// The edges, dead ones included.
+    pub(crate) fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// Takes all edges out, since all their readers are told.
+    pub(crate) fn take(&mut self) -> Vec<Edge> {
+        std::mem::take(&mut self.edges)
+    }
+
+    /// Takes the influence out for a moment, to work on it beside the unknowns.
+    pub(crate) fn lend(&mut self) -> Self {
+        std::mem::replace(self, Self::new())
+    }
+
+    /// Adds an edge, and returns whether there are so many that it is time to sweep.
+    pub(crate) fn add(&mut self, edge: Edge) -> bool {
+        if self.edges.last() != Some(&edge) {
+            self.edges.push(edge);
+        }
+        self.edges.len() >= self.sweep_at
+    }
+
+    /// Keeps the edges that live, each once.
+    pub(crate) fn sweep(&mut self, lives: impl Fn(&Edge) -> bool) {
+        self.edges.retain(lives);
+        self.edges.sort_unstable();
+        self.edges.dedup();
+        self.sweep_at = Self::SWEEP_AT_LEAST.max(self.edges.len() * 2);
+    }
+}
+
+/// The effects of an unknown, as far as they must be found again.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    /// The globals at which it holds a contribution, of the last evaluation or an earlier one.
+    pub(crate) sides: Vec<GlobalId>,
+    /// The locals at which it holds a contribution, of the last evaluation or an earlier one.
+    pub(crate) starts: Vec<LocalId>,
+    /// The locals that its last evaluation demanded.
+    pub(crate) demands: Vec<LocalId>,
+}
+
+/// A local unknown.
+#[derive(Debug)]
+pub(crate) struct Local<N, V> {
+    pub(crate) name: N,
+    /// The value, σ x.
+    pub(crate) value: V,
+    /// What the right-hand side gave when it was last evaluated.
+    pub(crate) given: V,
+    /// What others contribute.
+    pub(crate) starts: Option<Box<Cell<V>>>,
+    pub(crate) status: Status,
+    /// Whether it is under evaluation.
+    pub(crate) called: bool,
+    /// Whether it is solved for its own sake: a root, demanded or started.
+    pub(crate) wanted: bool,
+    /// Whether it waits in the queue.
+    pub(crate) queued: bool,
+    /// Whether the effects of the last evaluation still have to be settled.
+    pub(crate) unsettled: bool,
+    /// The course of the value if this is a widening point.
+    pub(crate) widening: Option<Course>,
+    /// The number of evaluations begun.
+    pub(crate) evaluation: u32,
+    /// What the last evaluation read, in order.
+    pub(crate) dependencies: Vec<LocalId>,
+    pub(crate) influence: Influence,
+    pub(crate) effects: Effects,
+}
+
+/// A global unknown.
+#[derive(Debug)]
+pub(crate) struct Global<N, F> {
+    pub(crate) name: N,
+    pub(crate) cell: Cell<F>,
+    pub(crate) influence: Influence,
+}
+
+impl<N, V: Widen> Local<N, V> {
+    pub(crate) fn new(name: N) -> Self {
+        Self {
+            name,
+            value: V::bottom(),
+            given: V::bottom(),
+            starts: None,
+            status: Status::Dirty,
+            called: false,
+            wanted: false,
+            queued: false,
+            unsettled: false,
+            widening: None,
+            evaluation: 0,
+            dependencies: Vec::new(),
+            influence: Influence::new(),
+            effects: Effects::default(),
+        }
+    }
+}
+
+impl<N, F: Widen> Global<N, F> {
+    pub(crate) fn new(name: N, cell: Cell<F>) -> Self {
+        Self {
+            name,
+            cell,
+            influence: Influence::new(),
+        }
+    }
+}

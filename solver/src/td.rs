@@ -1,0 +1,422 @@
+//! The top-down solver: the algorithm.
+//!
+//! # Solving on demand
+//!
+//! To *solve* x is to evaluate its right-hand side f_x until its value σ x satisfies x's constraint.
+//! When f_x gets y, y is solved first, so values flow from the leaves up and each unknown that lies on no
+//! cycle is evaluated once. An unknown is *called* while it is being solved, and *stable* when its value
+//! satisfies its constraint, assuming that those of the called unknowns will. A stable unknown is answered at once;
+//! a called one too, with the value it has: that closes a cycle, so it becomes a *widening point*.
+//! Each cycle of dependencies therefore contains one.
+//! The solver records who read whom (the *influence*); when σ y changes, those that read it are told.
+//! (Le Charlier and Van Hentenryck 1992; Seidl and Vogler, "Three improvements to the top-down solver",
+//! PPDP 2018 and MSCS 2022: dynamic detection of widening points, phases of widening and narrowing, side effects.)
+//!
+//! # Destabilisation is deferred
+//!
+//! The textbook solver destabilises all that y influences, transitively, and evaluates all of it again.
+//! Here a change of σ y makes its direct readers *dirty* and the indirect ones only *suspect*.
+//! A suspect unknown that is solved first solves what its last evaluation read, in that order.
+//! If that makes it dirty it is evaluated; otherwise nothing it read has changed, so the evaluation is spared.
+//! (The demanded computation graphs of Hammer et al., "Adapton", PLDI 2014, do the same; here the
+//! cycles need care: a called unknown is not entered, and becomes a widening point as in a query.)
+//! Invariant: the readers of an unknown that is not stable are not stable either, unless the unknown is called.
+//!
+//! # Up, then down
+//!
+//! A new value is taken in by assignment, but at a widening point by ⊟ of [`crate::warrowing`]: growths are
+//! joined, then widened; a value that could be smaller is narrowed, once everything that the
+//! evaluation relied on is stable, because a value computed amid changes is no reason to come down.
+//!
+//! # Contributions
+//!
+//! Contributions to globals and starts of locals are kept by origin in cells ([`crate::update`]). They take
+//! effect at once if they raise the cell; they are lowered or withdrawn when their origin is stable.
+//! Started and demanded unknowns wait in a queue behind the roots, and are queued again when they
+//! become unstable; so are roots. A global has no right-hand side: reading it never solves who contributes to it,
+//! but its growth makes its readers dirty, which the queue then finds. As the queue is first in, first out,
+//! many growths of a global between two turns of a reader cost it one evaluation.
+//!
+//! When the queue is empty, everything reached is stable. Unknowns that were met on the way
+//! but are no longer reached from the roots may still contribute; that is withdrawn ([`crate::collect`]),
+//! which may queue unknowns again. This ends since a contribution may only come and go a bounded number of times.
+//!
+//! # Termination
+//!
+//! If finitely many unknowns are met, every cycle of influence passes a widening point or a cell, whose values
+//! are in the end ascending chains of widenings; so the number of changes is finite, whether
+//! right-hand sides are monotone or not. Infinitely many unknowns are cut by the budgets.
+
+use std::collections::VecDeque;
+
+use pepsin_lattice::{Bottom, Lattice};
+
+use crate::budget::{Budget, Cut, Extrapolation, SolverSettings};
+use crate::graph::{Edge, Global, GlobalId, Local, LocalId, Names, Status};
+use crate::solution::Solution;
+use crate::statistics::Statistics;
+use crate::system::{Io, Stop, System};
+use crate::update::Cell;
+use crate::warrowing::{Growth, ascend};
+
+/// The stack that one evaluation, up to its next query, may use without asking for more.
+const RED_ZONE_BYTES: usize = 256 * 1024;
+/// The size of a further piece of stack.
+const STACK_PIECE_BYTES: usize = 8 * 1024 * 1024;
+
+/// Solves `system` for the roots and all that they reach.
+///
+/// If a budget ended, the solution is partial, and [`Solution::cut_by`] says which.
+pub fn solve<S: System + ?Sized>(system: &S, roots: &[S::Local], settings: &SolverSettings) -> Solution<S> {
+    let mut solver = Solver::new(system, settings);
+    let roots: Vec<LocalId> = roots.iter().map(|&root| solver.local(root)).collect();
+    // A cut is recorded in the budget, where the solution finds it.
+    let _ = solver.run(&roots);
+    solver.into_solution(&roots)
+}
+
+/// The state of the solver.
+pub(crate) struct Solver<'s, S: System + ?Sized> {
+    system: &'s S,
+    pub(crate) locals: Vec<Local<S::Local, S::Value>>,
+    local_names: Names<S::Local>,
+    pub(crate) globals: Vec<Global<S::Global, S::Fact>>,
+    global_names: Names<S::Global>,
+    /// The wanted unknowns that are not stable.
+    queue: VecDeque<LocalId>,
+    /// Unstable unknowns whose readers still have to be told; empty between operations.
+    telling: Vec<LocalId>,
+    pub(crate) budget: Budget,
+    depth: usize,
+    point_limits: Extrapolation,
+    pub(crate) contribution_limits: Extrapolation,
+    pub(crate) statistics: Statistics,
+}
+
+impl<'s, S: System + ?Sized> Solver<'s, S> {
+    fn new(system: &'s S, settings: &SolverSettings) -> Self {
+        Self {
+            system,
+            locals: Vec::new(),
+            local_names: Names::new(),
+            globals: Vec::new(),
+            global_names: Names::new(),
+            queue: VecDeque::new(),
+            telling: Vec::new(),
+            budget: Budget::new(settings),
+            depth: 0,
+            point_limits: settings.locals,
+            contribution_limits: settings.contributions,
+            statistics: Statistics::default(),
+        }
+    }
+
+    fn run(&mut self, roots: &[LocalId]) -> Result<(), Stop> {
+        for &root in roots {
+            self.want(root);
+        }
+        loop {
+            while let Some(x) = self.queue.pop_front() {
+                self.locals[x.index()].queued = false;
+                if self.locals[x.index()].wanted {
+                    self.solve(x)?;
+                }
+            }
+            self.collect(roots);
+            if self.queue.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The number of the local unknown `x`.
+    pub(crate) fn local(&mut self, x: S::Local) -> LocalId {
+        let (number, new) = self.local_names.number(x);
+        if new {
+            self.locals.push(Local::new(x));
+        }
+        LocalId::new(number)
+    }
+
+    /// The number of the global unknown `g`.
+    pub(crate) fn global(&mut self, g: S::Global) -> GlobalId {
+        let (number, new) = self.global_names.number(g);
+        if new {
+            let cell = Cell::new(self.system.update_rule(g));
+            self.globals.push(Global::new(g, cell));
+        }
+        GlobalId::new(number)
+    }
+
+    /// Has `x` solved for its own sake, later.
+    pub(crate) fn want(&mut self, x: LocalId) {
+        self.locals[x.index()].wanted = true;
+        if self.locals[x.index()].status != Status::Stable {
+            self.queue(x);
+        }
+    }
+
+    fn queue(&mut self, x: LocalId) {
+        let local = &mut self.locals[x.index()];
+        if local.wanted && !local.queued && !local.called {
+            local.queued = true;
+            self.queue.push_back(x);
+        }
+    }
+
+    /// Makes `x` stable, unless it is called already.
+    fn solve(&mut self, x: LocalId) -> Result<(), Stop> {
+        let local = &mut self.locals[x.index()];
+        if local.called || local.status == Status::Stable {
+            return Ok(());
+        }
+        self.budget.enter()?;
+        local.called = true;
+        self.depth += 1;
+        self.statistics.max_depth = self.statistics.max_depth.max(self.depth);
+        let result = stacker::maybe_grow(RED_ZONE_BYTES, STACK_PIECE_BYTES, || self.iterate(x));
+        self.depth -= 1;
+        self.locals[x.index()].called = false;
+        self.budget.leave();
+        result
+    }
+
+    /// Evaluates or checks `x` until it is stable.
+    fn iterate(&mut self, x: LocalId) -> Result<(), Stop> {
+        while self.locals[x.index()].status != Status::Stable {
+            let local = &mut self.locals[x.index()];
+            let status = std::mem::replace(&mut local.status, Status::Stable);
+            match status {
+                Status::Dirty => self.evaluate(x)?,
+                Status::Suspect | Status::Stable => {
+                    self.check(x)?;
+                    if self.locals[x.index()].status != Status::Stable {
+                        continue;
+                    }
+                    self.statistics.spared += 1;
+                }
+            }
+            if self.update(x) {
+                self.tell_readers(x);
+            }
+            if self.locals[x.index()].status == Status::Stable {
+                self.settle(x);
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates the right-hand side of `x`.
+    fn evaluate(&mut self, x: LocalId) -> Result<(), Stop> {
+        self.budget.spend_evaluation()?;
+        self.statistics.evaluations += 1;
+        let local = &mut self.locals[x.index()];
+        local.evaluation += 1;
+        local.dependencies.clear();
+        local.effects.demands.clear();
+        local.unsettled = true;
+        let name = local.name;
+        let system = self.system;
+        let given = system
+            .eval(name, &mut Evaluation { solver: self, x })
+            .map_err(|Stop| self.budget.end(Cut::System))?;
+        self.locals[x.index()].given = given;
+        Ok(())
+    }
+
+    /// Solves what the last evaluation of `x` read, until that shows that it must be evaluated again.
+    fn check(&mut self, x: LocalId) -> Result<(), Stop> {
+        self.statistics.checks += 1;
+        let mut at = 0;
+        while let Some(&y) = self.locals[x.index()].dependencies.get(at) {
+            self.solve_for_reader(y)?;
+            if self.locals[x.index()].status == Status::Dirty {
+                break;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Solves `y`, which is needed by a called unknown; if `y` is called too, that closes a cycle.
+    fn solve_for_reader(&mut self, y: LocalId) -> Result<(), Stop> {
+        let local = &mut self.locals[y.index()];
+        if !local.called {
+            return self.solve(y);
+        }
+        if local.widening.is_none() {
+            local.widening = Some(Default::default());
+            self.statistics.widening_points += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes what the right-hand side and the starts of `x` give into its value, and returns whether that changed.
+    fn update(&mut self, x: LocalId) -> bool {
+        let local = &mut self.locals[x.index()];
+        let started = local.starts.as_ref().map(|cell| {
+            let mut next = local.given.clone();
+            next.join(cell.value());
+            next
+        });
+        let next = started.as_ref().unwrap_or(&local.given);
+        let Some(course) = &mut local.widening else {
+            let changed = local.value != *next;
+            if changed {
+                local.value = next.clone();
+            }
+            return changed;
+        };
+        if !next.leq(&local.value) {
+            if local.value.is_bottom() {
+                local.value = next.clone();
+                return true;
+            }
+            let growth = course.count_growth(&self.point_limits);
+            if growth == Growth::Widened {
+                self.statistics.widenings += 1;
+            }
+            return ascend(&mut local.value, next, growth);
+        }
+        let narrowed = local.status == Status::Stable
+            && *next != local.value
+            && course.count_descent(&self.point_limits)
+            && pepsin_lattice::Widen::narrow(&mut local.value, next);
+        self.statistics.narrowings += u64::from(narrowed);
+        narrowed
+    }
+
+    /// Tells those that read the local `x` that its value changed.
+    fn tell_readers(&mut self, x: LocalId) {
+        let edges = self.locals[x.index()].influence.take();
+        self.make_dirty(&edges);
+    }
+
+    /// Tells those that read the global `g` that its fact changed.
+    pub(crate) fn tell_global_readers(&mut self, g: GlobalId) {
+        let edges = self.globals[g.index()].influence.take();
+        self.make_dirty(&edges);
+    }
+
+    fn make_dirty(&mut self, edges: &[Edge]) {
+        for edge in edges {
+            if self.lives(edge) {
+                self.destabilise(edge.reader, Status::Dirty);
+            }
+        }
+    }
+
+    /// Makes `x` as unstable as `status` says, and all that it influences suspect.
+    pub(crate) fn destabilise(&mut self, x: LocalId, status: Status) {
+        self.lower(x, status);
+        while let Some(y) = self.telling.pop() {
+            for at in 0..self.locals[y.index()].influence.edges().len() {
+                let edge = self.locals[y.index()].influence.edges()[at];
+                if self.lives(&edge) {
+                    self.lower(edge.reader, Status::Suspect);
+                }
+            }
+        }
+    }
+
+    /// Makes `x` as unstable as `status` says; if it was stable, its readers are to be told.
+    fn lower(&mut self, x: LocalId, status: Status) {
+        let local = &mut self.locals[x.index()];
+        let was = local.status;
+        local.status = was.max(status);
+        if was == Status::Stable && !local.called {
+            self.telling.push(x);
+            self.queue(x);
+        }
+    }
+
+    fn lives(&self, edge: &Edge) -> bool {
+        self.locals[edge.reader.index()].evaluation == edge.evaluation
+    }
+
+    /// The edge to `x` in its present evaluation.
+    fn edge_to(&self, x: LocalId) -> Edge {
+        Edge {
+            reader: x,
+            evaluation: self.locals[x.index()].evaluation,
+        }
+    }
+
+    fn into_solution(self, roots: &[LocalId]) -> Solution<S> {
+        let cut_by = self.budget.cut();
+        let reached = match cut_by {
+            None => self.reached(roots),
+            Some(_) => self.locals.iter().map(|x| x.evaluation > 0).collect(),
+        };
+        let mut statistics = self.statistics;
+        statistics.locals = self.locals.len();
+        statistics.globals = self.globals.len();
+        let names = roots.iter().map(|x| self.locals[x.index()].name).collect();
+        let locals = self.locals.into_iter().zip(reached);
+        Solution::new(
+            names,
+            locals.filter(|(_, reached)| *reached).map(|(x, _)| (x.name, x.value)),
+            self.globals
+                .into_iter()
+                .filter(|g| !g.cell.value().is_bottom())
+                .map(|g| (g.name, g.cell.into_value())),
+            statistics,
+            cut_by,
+        )
+    }
+}
+
+/// The evaluation of the right-hand side of `x`.
+struct Evaluation<'e, 's, S: System + ?Sized> {
+    solver: &'e mut Solver<'s, S>,
+    x: LocalId,
+}
+
+impl<S: System + ?Sized> Io<S> for Evaluation<'_, '_, S> {
+    fn get(&mut self, y: S::Local) -> Result<S::Value, Stop> {
+        let y = self.solver.local(y);
+        self.solver.solve_for_reader(y)?;
+        let edge = self.solver.edge_to(self.x);
+        let dependencies = &mut self.solver.locals[self.x.index()].dependencies;
+        if dependencies.last() != Some(&y) {
+            dependencies.push(y);
+        }
+        let influence = &mut self.solver.locals[y.index()].influence;
+        if influence.add(edge) {
+            let mut influence = influence.lend();
+            influence.sweep(|edge| self.solver.lives(edge));
+            self.solver.locals[y.index()].influence = influence;
+        }
+        Ok(self.solver.locals[y.index()].value.clone())
+    }
+
+    fn global(&mut self, g: S::Global) -> S::Fact {
+        let g = self.solver.global(g);
+        let edge = self.solver.edge_to(self.x);
+        let influence = &mut self.solver.globals[g.index()].influence;
+        if influence.add(edge) {
+            let mut influence = influence.lend();
+            influence.sweep(|edge| self.solver.lives(edge));
+            self.solver.globals[g.index()].influence = influence;
+        }
+        self.solver.globals[g.index()].cell.value().clone()
+    }
+
+    fn side(&mut self, g: S::Global, v: S::Fact) {
+        if !v.is_bottom() {
+            self.solver.side(self.x, g, v);
+        }
+    }
+
+    fn start(&mut self, y: S::Local, v: S::Value) {
+        if !v.is_bottom() {
+            self.solver.start(self.x, y, v);
+        }
+    }
+
+    fn demand(&mut self, y: S::Local) {
+        let y = self.solver.local(y);
+        self.solver.locals[self.x.index()].effects.demands.push(y);
+        self.solver.want(y);
+    }
+}

@@ -1,0 +1,221 @@
+//! The rows of all settings.
+
+use super::selection::Selection;
+use super::settings::{Search, Settings, SignedOverflow, UnknownFunctions};
+use crate::ir::DataModel;
+use crate::races::Releases;
+
+/// A setting: its key, its help, and how it is read and written.
+#[derive(Clone, Copy)]
+pub struct Setting {
+    /// The key in `pepsin.toml`, and the flag on the command line without its dashes.
+    pub key: &'static str,
+    /// What it means, as a sentence.
+    pub help: &'static str,
+    /// The values it can have, such as `sc | c11`.
+    pub values: &'static str,
+    /// The value as a user writes it.
+    pub get: fn(&Settings) -> String,
+    /// Sets the value; the error is a sentence.
+    pub set: fn(&mut Settings, &str) -> Result<(), String>,
+}
+
+/// The row of a setting that is one of a few words.
+macro_rules! word {
+    ($key:literal, $field:ident: $choice:ident, $values:literal, $help:literal) => {
+        Setting {
+            key: $key,
+            help: $help,
+            values: $values,
+            get: |settings| settings.$field.word().to_owned(),
+            set: |settings, text| {
+                settings.$field =
+                    $choice::from_word(text).ok_or_else(|| format!("It is one of {}.", $choice::WORDS.join(", ")))?;
+                Ok(())
+            },
+        }
+    };
+}
+
+/// The row of a setting that is a number.
+macro_rules! number {
+    ($key:literal, $field:ident, $help:literal) => {
+        Setting {
+            key: $key,
+            help: $help,
+            values: "a number",
+            get: |settings| settings.$field.to_string(),
+            set: |settings, text| {
+                let digits = text.replace('_', "");
+                settings.$field = digits.parse().map_err(|_| "It is a whole number.".to_owned())?;
+                Ok(())
+            },
+        }
+    };
+}
+
+/// The row of a setting that is a set of rows of the catalogue of digests.
+macro_rules! selection {
+    ($key:literal, $field:ident, $help:literal) => {
+        Setting {
+            key: $key,
+            help: $help,
+            values: "ids, each after a comma, or +ID and -ID to change the default, or all, none, default",
+            get: |settings| settings.$field.text(),
+            set: |settings, text| {
+                settings.$field = Selection::parse(text)?;
+                Ok(())
+            },
+        }
+    };
+}
+
+/// All settings.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "data-model",
+        help: "Sizes of the basic types: `long` and pointers have 4 or 8 bytes.",
+        values: "ilp32 | lp64",
+        get: |settings| match settings.data_model {
+            DataModel::Ilp32 => "ilp32".to_owned(),
+            DataModel::Lp64 => "lp64".to_owned(),
+        },
+        set: |settings, text| {
+            settings.data_model = match text.to_ascii_lowercase().as_str() {
+                "ilp32" => DataModel::Ilp32,
+                "lp64" => DataModel::Lp64,
+                _ => return Err("It is one of ilp32, lp64.".to_owned()),
+            };
+            Ok(())
+        },
+    },
+    word!(
+        "unknown-functions",
+        unknown_functions: UnknownFunctions,
+        "pure | write-args | obstacle",
+        "What a function does that has neither a body nor a model: nothing to shared memory, anything to what its arguments reach, or it forbids a proof when it is given a shared pointer."
+    ),
+    word!(
+        "signed-overflow",
+        signed_overflow: SignedOverflow,
+        "absent | wraps",
+        "Whether signed overflow is assumed not to happen, or wraps around."
+    ),
+    Setting {
+        key: "releases",
+        help: "Whether a free that is not ordered with another access to the memory is a race.",
+        values: "race | ignored",
+        get: |settings| match settings.releases {
+            Releases::Race => "race".to_owned(),
+            Releases::Ignored => "ignored".to_owned(),
+        },
+        set: |settings, text| {
+            settings.releases = match text {
+                "race" => Releases::Race,
+                "ignored" => Releases::Ignored,
+                _ => return Err("It is one of race, ignored.".to_owned()),
+            };
+            Ok(())
+        },
+    },
+    selection!(
+        "digests",
+        digests,
+        "The digests that are tracked; values profit from them, too."
+    ),
+    selection!(
+        "predicates",
+        predicates,
+        "The digests and access facts that may exclude a pair of accesses."
+    ),
+    number!(
+        "unroll",
+        unroll,
+        "How many rounds of a loop are told apart, where that tells threads, locks or objects apart."
+    ),
+    number!(
+        "evaluations",
+        evaluations,
+        "How many evaluations of right-hand sides the analysis may take before it gives up."
+    ),
+    number!(
+        "seconds",
+        seconds,
+        "After how many seconds the analysis gives up; 0 for never."
+    ),
+    word!(
+        "exploration",
+        exploration: Search,
+        "off | first | all",
+        "Whether the program is executed under controlled schedules to confirm what the analysis left open: no, until the first race, or for as many races as the steps allow."
+    ),
+    number!(
+        "steps",
+        steps,
+        "How many steps these executions take at most, all together."
+    ),
+    number!(
+        "listed-pairs",
+        listed_pairs,
+        "How many pairs of accesses are listed for a location."
+    ),
+    Setting {
+        key: "compiler",
+        help: "The C compiler that preprocesses.",
+        values: "a command",
+        get: |settings| settings.compiler.clone(),
+        set: |settings, text| {
+            if text.is_empty() {
+                return Err("It is the name of a command.".to_owned());
+            }
+            settings.compiler = text.to_owned();
+            Ok(())
+        },
+    },
+];
+
+/// The setting with a key.
+pub fn setting_named(key: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Convention;
+
+    #[test]
+    fn every_setting_reads_back_what_it_writes() {
+        for convention in [Convention::Check, Convention::SvComp] {
+            let mut settings = Settings::new(convention);
+            for setting in SETTINGS {
+                let text = (setting.get)(&settings);
+                assert_eq!((setting.set)(&mut settings, &text), Ok(()), "{}", setting.key);
+            }
+            assert_eq!(settings, Settings::new(convention));
+        }
+    }
+
+    #[test]
+    fn every_value_that_the_help_lists_is_accepted() {
+        let mut settings = Settings::new(Convention::Check);
+        for setting in SETTINGS.iter().filter(|setting| setting.values.contains('|')) {
+            for value in setting.values.split(" | ") {
+                assert_eq!((setting.set)(&mut settings, value), Ok(()), "{}", setting.key);
+                assert_eq!((setting.get)(&settings), value);
+            }
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let mut settings = Settings::new(Convention::Check);
+        for setting in SETTINGS.iter().filter(|setting| setting.key != "compiler") {
+            assert!(
+                (setting.set)(&mut settings, "no such thing").is_err(),
+                "{}",
+                setting.key
+            );
+        }
+    }
+}

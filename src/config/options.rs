@@ -1,0 +1,206 @@
+//! What a file `pepsin.toml` says.
+//!
+//! The file is a table of settings; keys and values are those of [`super::SETTINGS`].
+//! Numbers may stand without quotes, and lists of ids as arrays:
+//!
+//! ```toml
+//! unknown-functions = "write-args"
+//! predicates = ["L", "TF", "TID"]
+//! unroll = 8
+//! ```
+
+use super::catalogue::setting_named;
+use super::settings::Settings;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use toml::de::{DeTable, DeValue};
+
+/// The name of the file.
+pub const FILE_NAME: &str = "pepsin.toml";
+
+/// What a configuration file says, not yet applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The settings in the order of the file's keys.
+    pub entries: Vec<Entry>,
+}
+
+/// One setting and where it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// The value as it would stand on the command line.
+    pub value: String,
+    /// Where: `pepsin.toml:3:1`, or `--set`.
+    pub at: String,
+}
+
+/// A setting that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigurationError {
+    /// Where it is written: `pepsin.toml:3:1`, or `--set`.
+    pub at: String,
+    /// What is wrong, as a sentence.
+    pub message: String,
+}
+
+impl fmt::Display for ConfigurationError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: error: {}", self.at, self.message)
+    }
+}
+
+impl std::error::Error for ConfigurationError {}
+
+impl Entry {
+    /// Changes the settings.
+    ///
+    /// # Errors
+    /// If there is no such setting, or the value is not one of its values.
+    pub fn apply(&self, settings: &mut Settings) -> Result<(), ConfigurationError> {
+        let error = |message| ConfigurationError {
+            at: self.at.clone(),
+            message,
+        };
+        let setting = setting_named(&self.key).ok_or_else(|| {
+            error(format!(
+                "There is no setting `{}`; `pepsin digests --settings` lists them.",
+                self.key
+            ))
+        })?;
+        (setting.set)(settings, &self.value)
+            .map_err(|reason| error(format!("`{}` cannot be `{}`. {reason}", self.key, self.value)))
+    }
+}
+
+impl Options {
+    /// The options of the nearest `pepsin.toml` in the folder of `input` or above; empty if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is not a table of settings.
+    pub fn find(input: &Path) -> Result<Self, ConfigurationError> {
+        match nearest(input) {
+            None => Ok(Options::default()),
+            Some(path) => {
+                let name = path.display().to_string();
+                let text = std::fs::read_to_string(&path).map_err(|error| ConfigurationError {
+                    at: name.clone(),
+                    message: format!("The file can't be read: {error}."),
+                })?;
+                Options::parse(&name, &text)
+            }
+        }
+    }
+
+    /// The options that a text states; `name` is the file's name in messages.
+    ///
+    /// # Errors
+    /// If the text is not TOML, or a value is not a text, a number, a truth value or an array of these.
+    pub fn parse(name: &str, text: &str) -> Result<Self, ConfigurationError> {
+        let at = |offset: usize| {
+            let before = text.get(..offset).unwrap_or(text);
+            let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+            format!(
+                "{name}:{}:{}",
+                before.matches('\n').count() + 1,
+                before.len() - line_start + 1
+            )
+        };
+        let table = DeTable::parse(text).map_err(|error| ConfigurationError {
+            at: at(error.span().map_or(0, |span| span.start)),
+            message: format!("This is not TOML: {}.", error.message().trim_end_matches('.')),
+        })?;
+        let mut entries = Vec::new();
+        for (key, value) in table.get_ref() {
+            let place = at(key.span().start);
+            let value = written(value.get_ref()).ok_or_else(|| ConfigurationError {
+                at: place.clone(),
+                message: format!(
+                    "`{}` is neither a text, nor a number, nor an array of these.",
+                    key.get_ref()
+                ),
+            })?;
+            entries.push((
+                key.span().start,
+                Entry {
+                    key: key.get_ref().to_string(),
+                    value,
+                    at: place,
+                },
+            ));
+        }
+        entries.sort_by_key(|(start, _)| *start);
+        Ok(Options {
+            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
+        })
+    }
+}
+
+/// A value as it would stand on the command line.
+fn written(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Boolean(truth) => Some(if *truth { "on" } else { "off" }.to_owned()),
+        DeValue::Array(items) => {
+            let items: Option<Vec<String>> = items.iter().map(|item| written(item.get_ref())).collect();
+            items.map(|items| items.join(","))
+        }
+        _ => None,
+    }
+}
+
+/// The nearest configuration file in the folder of `input` or above.
+fn nearest(input: &Path) -> Option<PathBuf> {
+    let absolute = std::path::absolute(input).ok()?;
+    absolute
+        .ancestors()
+        .skip(1)
+        .map(|folder| folder.join(FILE_NAME))
+        .find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Convention, UnknownFunctions};
+
+    fn applied(text: &str) -> Result<Settings, ConfigurationError> {
+        let mut settings = Settings::new(Convention::Check);
+        let options = Options::parse("pepsin.toml", text)?;
+        options
+            .entries
+            .iter()
+            .try_for_each(|entry| entry.apply(&mut settings))?;
+        Ok(settings)
+    }
+
+    #[test]
+    fn a_file_sets_words_numbers_and_lists() {
+        let settings = applied("unknown-functions = \"pure\"\nunroll = 8\npredicates = [\"L\", \"TF\"]\n")
+            .expect("the file is right");
+        assert_eq!(settings.unknown_functions, UnknownFunctions::Pure);
+        assert_eq!((settings.unroll, settings.predicates.text().as_str()), (8, "TF,L"));
+    }
+
+    #[test]
+    fn each_mistake_is_told_with_its_place() {
+        let cases = [
+            (
+                "unroll = 8\nunrol = 9\n",
+                "pepsin.toml:2:1: error: There is no setting `unrol`",
+            ),
+            (
+                "  data-model = \"x\"",
+                "pepsin.toml:1:3: error: `data-model` cannot be `x`",
+            ),
+            ("unroll =\n", "pepsin.toml:1:9: error: This is not TOML"),
+            ("unroll = 1979-05-27\n", "pepsin.toml:1:1: error: `unroll` is neither"),
+        ];
+        for (text, message) in cases {
+            let error = applied(text).expect_err(text).to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

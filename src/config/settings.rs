@@ -1,0 +1,107 @@
+//! The resolved settings of an analysis.
+
+use super::choices::choices;
+use super::selection::Selection;
+use crate::ir::DataModel;
+use crate::races::Releases;
+
+/// All settings, resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Sizes of the basic types.
+    pub data_model: DataModel,
+    /// What a function does that has neither a body nor a model.
+    pub unknown_functions: UnknownFunctions,
+    /// What signed overflow does.
+    pub signed_overflow: SignedOverflow,
+    /// Whether an unordered release of memory is a race.
+    pub releases: Releases,
+    /// The digests that are tracked along the threads.
+    pub digests: Selection,
+    /// The digests and access facts that may exclude pairs.
+    pub predicates: Selection,
+    /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
+    pub unroll: u32,
+    /// How many right-hand sides are evaluated at most.
+    pub evaluations: u64,
+    /// After how many seconds the analysis is cut off; 0 for never.
+    pub seconds: u64,
+    /// Whether executions are searched for races that the analysis left open.
+    pub exploration: Search,
+    /// How many steps these executions take at most, all together.
+    pub steps: u64,
+    /// How many pairs of a location are listed at most.
+    pub listed_pairs: u64,
+    /// The C compiler that preprocesses.
+    pub compiler: String,
+}
+
+choices! {
+    /// What a function does that has neither a body nor a model.
+    UnknownFunctions {
+        /// It returns any value and touches no shared memory.
+        Pure = "pure",
+        /// It may read and write all that its arguments reach.
+        WriteArguments = "write-args",
+        /// If it is given a pointer to shared memory, nothing is proved.
+        Obstacle = "obstacle",
+    }
+}
+
+choices! {
+    /// What signed overflow does.
+    SignedOverflow {
+        /// It does not happen: it would be undefined behaviour.
+        Absent = "absent",
+        /// It wraps around, as with `-fwrapv`.
+        Wraps = "wraps",
+    }
+}
+
+choices! {
+    /// Whether executions are searched for races that the analysis left open.
+    Search {
+        /// No.
+        Off = "off",
+        /// Until one shows a race.
+        First = "first",
+        /// For as many races as the steps allow.
+        All = "all",
+    }
+}
+
+choices! {
+    /// Whose rules a program is judged by.
+    Convention {
+        /// What a programmer asks of a program.
+        Check = "check",
+        /// The rules of the competition on software verification.
+        SvComp = "svcomp",
+    }
+}
+
+impl Settings {
+    /// The defaults of a convention.
+    pub fn new(convention: Convention) -> Self {
+        let competition = convention == Convention::SvComp;
+        Settings {
+            data_model: DataModel::Lp64,
+            unknown_functions: if competition {
+                UnknownFunctions::Pure
+            } else {
+                UnknownFunctions::Obstacle
+            },
+            signed_overflow: SignedOverflow::Absent,
+            releases: if competition { Releases::Ignored } else { Releases::Race },
+            digests: Selection::default_rows(),
+            predicates: Selection::all(),
+            unroll: 16,
+            evaluations: 20_000_000,
+            seconds: 0,
+            exploration: if competition { Search::First } else { Search::All },
+            steps: 20_000_000,
+            listed_pairs: 20,
+            compiler: "cc".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! From byte offsets of a preprocessed source to the file, line and column that the user knows.
+//!
+//! Preprocessors leave markers `# 12 "file.c" 1` (GNU) or `#line 12 "file.c"` (standard): the next line is line 12 of that file.
+//! The table keeps the start of every physical line and every marker, so that a query is two binary searches.
+
+/// A marker: from the byte `offset` on, lines count from `line` in file `file`.
+#[derive(Clone, Copy, Debug)]
+struct Marker {
+    offset: u32,
+    line: u32,
+    file: u32,
+}
+
+/// The lines of one preprocessed source.
+#[derive(Clone, Debug)]
+pub(crate) struct LineTable {
+    starts: Vec<u32>,
+    markers: Vec<Marker>,
+    files: Vec<String>,
+}
+
+impl LineTable {
+    /// The table of a source read from the file `name`, before any line or marker is known.
+    pub(crate) fn new(name: &str) -> Self {
+        LineTable {
+            starts: vec![0],
+            markers: vec![Marker {
+                offset: 0,
+                line: 1,
+                file: 0,
+            }],
+            files: vec![name.to_owned()],
+        }
+    }
+
+    /// A physical line starts at `offset`; offsets come in increasing order.
+    pub(crate) fn line_starts_at(&mut self, offset: usize) {
+        self.starts.push(offset as u32);
+    }
+
+    /// From `offset` on, the text is line `line` and following of `file` (of the same file as before, without one).
+    pub(crate) fn mark(&mut self, offset: usize, line: u32, file: Option<&[u8]>) {
+        let file = match file {
+            Some(name) => self.intern(&String::from_utf8_lossy(name)),
+            None => self.markers.last().map_or(0, |marker| marker.file),
+        };
+        let offset = offset as u32;
+        self.markers.push(Marker { offset, line, file });
+    }
+
+    fn intern(&mut self, name: &str) -> u32 {
+        let known = self.files.iter().rposition(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.files.push(name.to_owned());
+            self.files.len() - 1
+        }) as u32
+    }
+
+    /// The files named, by index; the first is the source itself.
+    pub(crate) fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    /// The file (as an index into [`LineTable::files`]), line and column of a byte.
+    pub(crate) fn resolve(&self, offset: u32) -> (u32, u32, u32) {
+        let physical = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
+        let marker = self
+            .markers
+            .partition_point(|marker| marker.offset <= offset)
+            .saturating_sub(1);
+        let marker = self.markers[marker];
+        let marked = self.starts.partition_point(|start| *start < marker.offset);
+        let line = marker.line.saturating_add((physical - marked.min(physical)) as u32);
+        (marker.file, line, offset - self.starts[physical] + 1)
+    }
+}
+
+/// The line and file of a directive's text (behind its `#`), if it is a marker.
+pub(crate) fn marker(text: &[u8]) -> Option<(u32, Option<&[u8]>)> {
+    let text = text.trim_ascii();
+    let text = text.strip_prefix(b"line").unwrap_or(text).trim_ascii_start();
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let line = std::str::from_utf8(&text[..digits]).ok()?.parse().ok()?;
+    let rest = text[digits..].trim_ascii_start();
+    let file = rest.strip_prefix(b"\"").and_then(|rest| {
+        let end = rest.iter().position(|byte| *byte == b'"')?;
+        Some(&rest[..end])
+    });
+    Some((line, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_of_markers_are_read() {
+        assert_eq!(marker(b" 12 \"a.c\" 1 3"), Some((12, Some(&b"a.c"[..]))));
+        assert_eq!(marker(b"line 7 \"b.c\""), Some((7, Some(&b"b.c"[..]))));
+        assert_eq!(marker(b"line 7"), Some((7, None)));
+        assert_eq!(marker(b"pragma once"), None);
+    }
+
+    #[test]
+    fn lines_count_from_the_last_marker() {
+        let mut table = LineTable::new("x.i");
+        // "a\n# 10 \"y.h\"\nbb\ncc\n": the marker's line starts at 2, the text behind it at 14.
+        table.line_starts_at(2);
+        table.mark(14, 10, Some(b"y.h"));
+        table.line_starts_at(14);
+        table.line_starts_at(17);
+        assert_eq!(table.resolve(0), (0, 1, 1));
+        assert_eq!(table.resolve(15), (1, 10, 2));
+        assert_eq!(table.resolve(17), (1, 11, 1));
+        assert_eq!(table.files()[1], "y.h");
+    }
+}

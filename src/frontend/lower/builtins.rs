@@ -1,0 +1,450 @@
+//! Functions of the compiler: `__builtin_…`, `__atomic_…`, `__sync_…`, and the calls that the token pass encodes.
+//!
+//! What the library has as well is called under the library's name; what the compiler decides is decided here;
+//! the rest are calls of functions without body, whose result type follows from their arguments.
+
+use lang_c::ast::{CallExpression, Expression};
+use lang_c::span::Node;
+
+use super::Lowering;
+use super::expressions::{Operand, Wanted};
+use crate::frontend::normalize::reserved;
+use crate::ir::{
+    BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Place, Position, Terminator, TypeId,
+    TypeKind,
+};
+
+/// Functions of the C library that exist with the prefix `__builtin_`, and the types that they return.
+#[derive(Clone, Copy)]
+enum Returns {
+    Void,
+    Int,
+    Long,
+    LongLong,
+    Size,
+    Double,
+    Pointer,
+    CharPointer,
+    U16,
+    U32,
+    U64,
+    /// The type of the first argument.
+    First,
+}
+
+const LIBRARY: &[(&str, Returns)] = &[
+    ("memcpy", Returns::Pointer),
+    ("memmove", Returns::Pointer),
+    ("memset", Returns::Pointer),
+    ("memcmp", Returns::Int),
+    ("memchr", Returns::Pointer),
+    ("mempcpy", Returns::Pointer),
+    ("strlen", Returns::Size),
+    ("strcpy", Returns::CharPointer),
+    ("strncpy", Returns::CharPointer),
+    ("strcat", Returns::CharPointer),
+    ("strncat", Returns::CharPointer),
+    ("strcmp", Returns::Int),
+    ("strncmp", Returns::Int),
+    ("strchr", Returns::CharPointer),
+    ("strrchr", Returns::CharPointer),
+    ("strstr", Returns::CharPointer),
+    ("strdup", Returns::CharPointer),
+    ("stpcpy", Returns::CharPointer),
+    ("malloc", Returns::Pointer),
+    ("calloc", Returns::Pointer),
+    ("realloc", Returns::Pointer),
+    ("free", Returns::Void),
+    ("alloca", Returns::Pointer),
+    ("printf", Returns::Int),
+    ("fprintf", Returns::Int),
+    ("sprintf", Returns::Int),
+    ("snprintf", Returns::Int),
+    ("puts", Returns::Int),
+    ("putchar", Returns::Int),
+    ("abs", Returns::Int),
+    ("labs", Returns::Long),
+    ("llabs", Returns::LongLong),
+    ("fabs", Returns::Double),
+    ("sqrt", Returns::Double),
+    ("floor", Returns::Double),
+    ("ceil", Returns::Double),
+    ("pow", Returns::Double),
+];
+
+/// Pure functions of the compiler.
+const PURE: &[(&str, Returns)] = &[
+    ("bswap16", Returns::U16),
+    ("bswap32", Returns::U32),
+    ("bswap64", Returns::U64),
+    ("object_size", Returns::Size),
+    ("dynamic_object_size", Returns::Size),
+    ("return_address", Returns::Pointer),
+    ("frame_address", Returns::Pointer),
+    ("extract_return_addr", Returns::Pointer),
+    ("huge_val", Returns::Double),
+    ("inf", Returns::Double),
+    ("nan", Returns::Double),
+    ("fabsf", Returns::First),
+    ("fabsl", Returns::First),
+    ("copysign", Returns::First),
+    ("copysignf", Returns::First),
+    ("copysignl", Returns::First),
+    ("prefetch", Returns::Void),
+    ("ia32_pause", Returns::Void),
+    ("cpu_init", Returns::Void),
+    ("cpu_supports", Returns::Int),
+    ("LINE", Returns::Int),
+];
+
+impl<'a> Lowering<'a> {
+    /// A call of a name that the compiler knows; `None` if it does not.
+    pub(super) fn builtin_call(
+        &mut self,
+        name: &'a str,
+        call: &'a CallExpression,
+        at: Position,
+        wanted: Wanted,
+    ) -> Option<Operand> {
+        if let Some(rest) = name.strip_prefix("__builtin_") {
+            return Some(self.compiler_call(name, rest, call, at, wanted));
+        }
+        if name.starts_with("__atomic_") || name.starts_with("__sync_") {
+            return Some(self.atomic_builtin(name, call, at, wanted));
+        }
+        match name {
+            reserved::LABEL_ADDRESS => Some(Operand::Value(self.label_address(call, at))),
+            reserved::COMPUTED_GOTO => {
+                let value = call.arguments.first().map(|value| self.value(value));
+                self.computed_goto(value.unwrap_or(Expr::Unknown(self.basic.void_pointer)), at);
+                Some(Operand::Value(Expr::Unknown(self.basic.void)))
+            }
+            reserved::TYPES_COMPATIBLE => Some(self.types_compatible(call)),
+            "alloca" => Some(self.call_by_name("alloca", Returns::Pointer, &call.arguments, at, wanted)),
+            _ => None,
+        }
+    }
+
+    fn compiler_call(
+        &mut self,
+        name: &'a str,
+        rest: &'a str,
+        call: &'a CallExpression,
+        at: Position,
+        wanted: Wanted,
+    ) -> Operand {
+        let arguments = call.arguments.as_slice();
+        match rest {
+            "expect" | "expect_with_probability" | "assume_aligned" | "extend_pointer" | "speculation_safe_value" => {
+                self.first_of(arguments, rest, at)
+            }
+            "constant_p" => {
+                let constant = arguments.first().is_some_and(|argument| self.is_constant(argument));
+                Operand::Value(Expr::Integer(i128::from(constant), self.basic.int))
+            }
+            "choose_expr" => self.choose(arguments, at),
+            "unreachable" | "trap" => {
+                self.flow.terminate(Terminator::Unreachable, at);
+                Operand::Value(Expr::Unknown(self.basic.void))
+            }
+            "abort" | "exit" | "_exit" => {
+                let result = self.call_by_name(rest, Returns::Void, arguments, at, wanted);
+                self.flow.terminate(Terminator::Unreachable, at);
+                result
+            }
+            "va_start" | "va_end" | "va_copy" | "c23_va_start" => {
+                arguments.iter().for_each(|argument| self.effect(argument));
+                Operand::Value(Expr::Unknown(self.basic.void))
+            }
+            "add_overflow" | "sub_overflow" | "mul_overflow" => self.overflow(rest, arguments, at),
+            "longjmp" => {
+                self.obstacle(at, "A jump by `longjmp`.");
+                arguments.iter().for_each(|argument| self.effect(argument));
+                Operand::Value(Expr::Unknown(self.basic.void))
+            }
+            _ => self.compiler_function(name, rest, arguments, at, wanted),
+        }
+    }
+
+    fn compiler_function(
+        &mut self,
+        name: &'a str,
+        rest: &'a str,
+        arguments: &'a [Node<Expression>],
+        at: Position,
+        wanted: Wanted,
+    ) -> Operand {
+        if let Some(checked) = rest.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk"))
+            && let Some((library, returns)) = LIBRARY.iter().find(|(library, _)| *library == checked)
+        {
+            let checks = if matches!(*library, "sprintf" | "snprintf" | "printf" | "fprintf") {
+                0
+            } else {
+                1
+            };
+            let kept = &arguments[..arguments.len().saturating_sub(checks)];
+            return self.call_by_name(library, *returns, kept, at, wanted);
+        }
+        if let Some((library, returns)) = LIBRARY.iter().find(|(library, _)| *library == rest) {
+            return self.call_by_name(library, *returns, arguments, at, wanted);
+        }
+        if let Some((_, returns)) = PURE.iter().find(|(pure, _)| *pure == rest) {
+            return self.call_by_name(name, *returns, arguments, at, wanted);
+        }
+        let floating = ["inf", "nan", "huge_val"].iter().any(|prefix| rest.starts_with(prefix));
+        let returns = if floating { Returns::Double } else { Returns::Int };
+        if !self.is_known_pure(rest) {
+            self.obstacle(at, format!("The built-in function `{name}`."));
+        }
+        self.call_by_name(name, returns, arguments, at, wanted)
+    }
+
+    /// Built-in functions on numbers, which return `int` and touch no memory.
+    fn is_known_pure(&self, rest: &str) -> bool {
+        [
+            "clz",
+            "ctz",
+            "ffs",
+            "popcount",
+            "parity",
+            "clrsb",
+            "is",
+            "signbit",
+            "fpclassify",
+            "inf",
+            "nan",
+            "huge_val",
+        ]
+        .iter()
+        .any(|prefix| rest.starts_with(prefix))
+    }
+
+    /// A call of a function without body by name, with promoted arguments.
+    fn call_by_name(
+        &mut self,
+        name: &'a str,
+        returns: Returns,
+        arguments: &'a [Node<Expression>],
+        at: Position,
+        wanted: Wanted,
+    ) -> Operand {
+        if let Some(super::scopes::Symbol::Routine(routine)) = self.externals.get(name).copied() {
+            let ty = self.routines[routine].ty;
+            let function = self.routine_id(routine);
+            let values = self.promoted_arguments(arguments);
+            return self.finish_call(Callee::Function(function), ty, values, at, wanted);
+        }
+        let values = self.promoted_arguments(arguments);
+        let result = self.returned(returns, values.first());
+        let function = self.builtin(name, result);
+        let ty = self.functions[function.0 as usize].ty;
+        self.finish_call(Callee::Function(function), ty, values, at, wanted)
+    }
+
+    fn promoted_arguments(&mut self, arguments: &'a [Node<Expression>]) -> Vec<Expr> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let value = self.value(argument);
+            let value = self.promoted_argument(value);
+            values.push((value, self.flow.mark()));
+        }
+        self.keep_in_order(values)
+    }
+
+    fn returned(&mut self, returns: Returns, first: Option<&Expr>) -> TypeId {
+        let basic = self.basic;
+        let mut unsigned = |size| self.types.intern(TypeKind::Integer { size, signed: false });
+        match returns {
+            Returns::Void => basic.void,
+            Returns::Int => basic.int,
+            Returns::Long => basic.long,
+            Returns::LongLong => basic.long_long,
+            Returns::Size => basic.unsigned_long,
+            Returns::Double => basic.double,
+            Returns::Pointer => basic.void_pointer,
+            Returns::CharPointer => basic.char_pointer,
+            Returns::U16 => unsigned(2),
+            Returns::U32 => unsigned(4),
+            Returns::U64 => unsigned(8),
+            Returns::First => first.map_or(basic.int, Expr::ty),
+        }
+    }
+
+    /// The function of the compiler with a name and result type.
+    pub(super) fn builtin(&mut self, name: &'a str, result: TypeId) -> FunctionId {
+        if let Some(known) = self.builtins.get(&(name, result)) {
+            return *known;
+        }
+        let ty = self.types_mut().intern(TypeKind::Function(FunctionType {
+            result,
+            parameters: Vec::new(),
+            variadic: true,
+        }));
+        let id = FunctionId(self.functions.len() as u32);
+        self.functions.push(Function {
+            name: name.to_owned(),
+            ty,
+            body: None,
+            no_return: false,
+            at: Position::BUILT_IN,
+        });
+        self.builtins.insert((name, result), id);
+        id
+    }
+
+    /// `__builtin_expect(value, …)` is its first argument.
+    fn first_of(&mut self, arguments: &'a [Node<Expression>], rest: &str, at: Position) -> Operand {
+        let Some((first, others)) = arguments.split_first() else {
+            return Operand::Value(self.wrong(at, "A built-in function lacks its argument."));
+        };
+        let value = self.value(first);
+        let mark = self.flow.mark();
+        others.iter().for_each(|argument| self.effect(argument));
+        let value = self.kept(value, mark);
+        let long = self.basic.long;
+        Operand::Value(if rest.starts_with("expect") {
+            self.convert(value, long)
+        } else {
+            value
+        })
+    }
+
+    fn is_constant(&mut self, argument: &'a Node<Expression>) -> bool {
+        let folding = std::mem::replace(&mut self.folding, true);
+        let value = self.unevaluated(|lowering| lowering.value(argument));
+        self.folding = folding;
+        matches!(value, Expr::Integer(..) | Expr::Float(..) | Expr::String(..))
+    }
+
+    fn choose(&mut self, arguments: &'a [Node<Expression>], at: Position) -> Operand {
+        let [condition, then, otherwise] = arguments else {
+            return Operand::Value(self.wrong(at, "`__builtin_choose_expr` takes three arguments."));
+        };
+        if self.required_constant(condition) != 0 {
+            self.operand(then)
+        } else {
+            self.operand(otherwise)
+        }
+    }
+
+    fn types_compatible(&mut self, call: &'a CallExpression) -> Operand {
+        let mut types = Vec::new();
+        for argument in &call.arguments {
+            let ty = match &argument.node {
+                Expression::SizeOfTy(ty) => self.type_name(&ty.node.0.node),
+                Expression::SizeOfVal(value) => self.type_of_operand(&value.node.0),
+                _ => self.basic.void,
+            };
+            types.push(self.unqualified(ty));
+        }
+        let same = matches!(types.as_slice(), [one, other] if one == other || self.both_arrays_alike(*one, *other));
+        Operand::Value(Expr::Integer(i128::from(same), self.basic.int))
+    }
+
+    fn both_arrays_alike(&self, one: TypeId, other: TypeId) -> bool {
+        match (self.types().kind(one), self.types().kind(other)) {
+            (TypeKind::Array(one, count), TypeKind::Array(other, other_count)) => {
+                one == other && (count.is_none() || other_count.is_none() || count == other_count)
+            }
+            _ => false,
+        }
+    }
+
+    /// `__builtin_add_overflow(a, b, &result)`: the wrapped result is stored, whether it wrapped is not known.
+    fn overflow(&mut self, rest: &str, arguments: &'a [Node<Expression>], at: Position) -> Operand {
+        let [left, right, result] = arguments else {
+            return Operand::Value(self.wrong(at, "An overflow check takes three arguments."));
+        };
+        let operator = match rest {
+            "add_overflow" => BinaryOp::Add,
+            "sub_overflow" => BinaryOp::Subtract,
+            _ => BinaryOp::Multiply,
+        };
+        let mut values = Vec::new();
+        for argument in [left, right, result] {
+            let value = self.value(argument);
+            values.push((value, self.flow.mark()));
+        }
+        let values = self.keep_in_order(values);
+        let pointer = values
+            .into_iter()
+            .nth(2)
+            .unwrap_or(Expr::Unknown(self.basic.void_pointer));
+        let to = self.pointee_place(pointer, at);
+        let ty = self.unqualified(to.ty);
+        let _ = operator;
+        self.flow.push(
+            InstructionKind::Assign {
+                to,
+                value: Expr::Unknown(ty),
+            },
+            at,
+        );
+        Operand::Value(Expr::Unknown(self.basic.boolean))
+    }
+
+    /// `__atomic_…` and `__sync_…`: types follow from what the first argument points to.
+    fn atomic_builtin(&mut self, name: &'a str, call: &'a CallExpression, at: Position, wanted: Wanted) -> Operand {
+        let name = name
+            .trim_end_matches(|character: char| character.is_ascii_digit())
+            .trim_end_matches('_');
+        let arguments = &call.arguments;
+        let mut values = Vec::with_capacity(arguments.len());
+        let mut object = self.basic.int;
+        for (index, argument) in arguments.iter().enumerate() {
+            let mut value = self.value(argument);
+            if index == 0 {
+                object = self.types().pointee(value.ty()).unwrap_or(self.basic.int);
+                object = self.unqualified(object);
+            } else if takes_value(name, index) {
+                value = self.convert(value, object);
+            }
+            values.push((value, self.flow.mark()));
+        }
+        let values = self.keep_in_order(values);
+        let result = self.atomic_result(name, object);
+        let function = self.builtin(name, result);
+        let ty = self.functions[function.0 as usize].ty;
+        self.finish_call(Callee::Function(function), ty, values, at, wanted)
+    }
+
+    fn atomic_result(&self, name: &str, object: TypeId) -> TypeId {
+        let basic = self.basic;
+        match name {
+            "__atomic_load"
+            | "__atomic_store"
+            | "__atomic_store_n"
+            | "__atomic_exchange"
+            | "__atomic_clear"
+            | "__atomic_thread_fence"
+            | "__atomic_signal_fence"
+            | "__sync_synchronize"
+            | "__sync_lock_release" => basic.void,
+            "__atomic_compare_exchange"
+            | "__atomic_compare_exchange_n"
+            | "__atomic_test_and_set"
+            | "__atomic_always_lock_free"
+            | "__atomic_is_lock_free"
+            | "__sync_bool_compare_and_swap" => basic.boolean,
+            _ => object,
+        }
+    }
+
+    /// A place of a temporary of type `ty`.
+    pub(super) fn temporary_place(&mut self, ty: TypeId, at: Position) -> Place {
+        Place::local(self.flow.temporary(ty, at), ty, at)
+    }
+}
+
+/// Whether an argument is a value of the object's type.
+fn takes_value(name: &str, index: usize) -> bool {
+    match name {
+        "__atomic_store_n" | "__atomic_exchange_n" => index == 1,
+        "__atomic_compare_exchange_n" => index == 2,
+        "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => index <= 2,
+        _ => {
+            index == 1
+                && (name.starts_with("__atomic_fetch") || name.ends_with("_fetch") || name.starts_with("__sync_"))
+        }
+    }
+}

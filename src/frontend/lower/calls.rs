@@ -1,0 +1,220 @@
+//! Function calls (C17 6.5.2.2): arguments from left to right, converted to the parameters' types.
+
+use lang_c::ast::{CallExpression, Expression};
+use lang_c::span::{Node, Span};
+
+use super::Lowering;
+use super::expressions::{Operand, Wanted};
+use super::flow::Mark;
+use super::objects::Declaration;
+use super::order::is_stable;
+use super::scopes::Symbol;
+use crate::frontend::normalize::reserved;
+use crate::ir::{Callee, Expr, FunctionType, InstructionKind, Place, Position, Terminator, TypeId, TypeKind};
+
+impl<'a> Lowering<'a> {
+    /// Lowers a call; the result is kept in a temporary if it is wanted.
+    pub(super) fn call(&mut self, call: &'a CallExpression, span: Span, wanted: Wanted) -> Operand {
+        let at = self.at(span);
+        if let Expression::Identifier(name) = &call.callee.node {
+            let name_text = name.node.name.as_str();
+            match self.scopes().find(name_text) {
+                Some(Symbol::Routine(routine)) if self.routines[routine].definition.is_none() => {
+                    if let Some(operand) = self.builtin_call(name_text, call, at, wanted) {
+                        return operand;
+                    }
+                }
+                Some(_) => {}
+                None => {
+                    return match self.builtin_call(name_text, call, at, wanted) {
+                        Some(operand) => operand,
+                        None => self.call_undeclared(name_text, call, name.span, wanted),
+                    };
+                }
+            }
+        }
+        match self.operand(&call.callee) {
+            Operand::Routine(routine, _) => self.call_routine(routine, call, at, wanted),
+            other => {
+                let pointer = self.decay(other);
+                self.call_pointer(pointer, call, at, wanted)
+            }
+        }
+    }
+
+    /// A function that is not declared returns `int` (C90 6.3.2.2). `asm`, `typeof` and the like here would be misread syntax.
+    fn call_undeclared(&mut self, name: &'a str, call: &'a CallExpression, span: Span, wanted: Wanted) -> Operand {
+        let at = self.at(span);
+        if matches!(
+            name,
+            "asm" | "typeof" | "__asm__" | "__typeof__" | "typeof_unqual" | "alignof" | "alignas" | "static_assert"
+        ) {
+            return Operand::Value(self.wrong(at, format!("The keyword `{name}` was taken for a function.")));
+        }
+        let function = FunctionType {
+            result: self.basic.int,
+            parameters: Vec::new(),
+            variadic: true,
+        };
+        let ty = self.types_mut().intern(TypeKind::Function(function));
+        let routine = self.declare_routine(Declaration {
+            name,
+            link_name: name,
+            ty,
+            internal: false,
+            at,
+        });
+        self.scopes_mut().declare_at_file_scope(name, Symbol::Routine(routine));
+        self.call_routine(routine, call, at, wanted)
+    }
+
+    fn call_routine(&mut self, routine: usize, call: &'a CallExpression, at: Position, wanted: Wanted) -> Operand {
+        let ty = self.routines[routine].ty;
+        let no_return = self.routines[routine].no_return;
+        if matches!(
+            reserved::decode(self.routines[routine].name).as_str(),
+            "longjmp" | "_longjmp" | "siglongjmp"
+        ) {
+            self.obstacle(at, "A jump by `longjmp`.");
+        }
+        let function = self.routine_id(routine);
+        let arguments = self.arguments(ty, &call.arguments, at);
+        let result = self.finish_call(Callee::Function(function), ty, arguments, at, wanted);
+        if no_return {
+            self.flow.terminate(Terminator::Unreachable, at);
+        }
+        result
+    }
+
+    fn call_pointer(&mut self, pointer: Expr, call: &'a CallExpression, at: Position, wanted: Wanted) -> Operand {
+        let target = self.types().pointee(pointer.ty());
+        let Some(ty) = target.filter(|ty| matches!(self.types().kind(*ty), TypeKind::Function(_))) else {
+            if let Expr::Function(function, _) = pointer {
+                let ty = self.functions[function.0 as usize].ty;
+                let arguments = self.arguments(ty, &call.arguments, at);
+                return self.finish_call(Callee::Function(function), ty, arguments, at, wanted);
+            }
+            return Operand::Value(if matches!(pointer, Expr::Unknown(_)) {
+                pointer
+            } else {
+                self.wrong(at, "This is not a function.")
+            });
+        };
+        let mark = self.flow.mark();
+        let arguments = self.arguments(ty, &call.arguments, at);
+        let pointer = self.kept(pointer, mark);
+        let callee = match pointer {
+            Expr::Function(function, _) => Callee::Function(function),
+            pointer => Callee::Pointer(pointer),
+        };
+        self.finish_call(callee, ty, arguments, at, wanted)
+    }
+
+    /// The arguments in order, converted. What earlier ones read is kept if later ones have side effects.
+    fn arguments(&mut self, ty: TypeId, arguments: &'a [Node<Expression>], at: Position) -> Vec<Expr> {
+        let TypeKind::Function(function) = self.types().kind(ty).clone() else {
+            return Vec::new();
+        };
+        if arguments.len() < function.parameters.len() {
+            self.error(at, "A call has too few arguments.");
+        }
+        let mut values: Vec<(Expr, Mark)> = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.iter().enumerate() {
+            let value = self.value(argument);
+            let value = match function.parameters.get(index) {
+                Some(parameter) => self.argument(value, *parameter, at),
+                None => self.promoted_argument(value),
+            };
+            values.push((value, self.flow.mark()));
+        }
+        self.keep_in_order(values)
+    }
+
+    /// The values of operands evaluated one after the other, as they were at their points.
+    pub(super) fn keep_in_order(&mut self, mut values: Vec<(Expr, Mark)>) -> Vec<Expr> {
+        let end = self.flow.mark();
+        // From last to first, so that insertions leave the earlier points valid.
+        for (value, mark) in values.iter_mut().rev() {
+            if *mark != end && !is_stable(value) {
+                let original = std::mem::replace(value, Expr::Unknown(self.basic.int));
+                *value = self.keep_at(original, *mark);
+            }
+        }
+        values.into_iter().map(|(value, _)| value).collect()
+    }
+
+    fn argument(&mut self, value: Expr, parameter: TypeId, at: Position) -> Expr {
+        if let Some(record) = self.types().as_record(parameter)
+            && self.types().as_record(value.ty()) != Some(record)
+            && self.transparent.contains(&record)
+        {
+            return self.transparent_argument(value, parameter, at);
+        }
+        self.convert(value, parameter)
+    }
+
+    /// An argument for a transparent union is stored in its first member that fits.
+    fn transparent_argument(&mut self, value: Expr, union: TypeId, at: Position) -> Expr {
+        let Some(record) = self.types().as_record(union) else {
+            return value;
+        };
+        let is_pointer = self.types().is_pointer(value.ty());
+        let index = self
+            .types()
+            .fields(record)
+            .iter()
+            .position(|field| self.types().is_pointer(field.ty) == is_pointer)
+            .unwrap_or(0);
+        let Some(field) = self.types().fields(record).get(index) else {
+            return value;
+        };
+        let ty = field.ty;
+        let whole = Place::local(self.flow.temporary(union, at), union, at);
+        let mut part = whole.clone();
+        part.projections
+            .push(crate::ir::Projection::Field(record, index as u32));
+        part.ty = ty;
+        let value = self.convert(value, ty);
+        self.flow.push(InstructionKind::Assign { to: part, value }, at);
+        Expr::Load(Box::new(whole))
+    }
+
+    /// The default argument promotions (C17 6.5.2.2 6).
+    pub(super) fn promoted_argument(&mut self, value: Expr) -> Expr {
+        if let TypeKind::Float { size: 4 } = self.types().kind(value.ty()) {
+            let double = self.basic.double;
+            return self.convert(value, double);
+        }
+        self.promote(value)
+    }
+
+    /// Emits the call.
+    pub(super) fn finish_call(
+        &mut self,
+        callee: Callee,
+        ty: TypeId,
+        arguments: Vec<Expr>,
+        at: Position,
+        wanted: Wanted,
+    ) -> Operand {
+        let result = match self.types().kind(ty) {
+            TypeKind::Function(function) => function.result,
+            _ => self.basic.int,
+        };
+        let is_void = matches!(self.types().kind(result), TypeKind::Void);
+        let to = (wanted == Wanted::Yes && !is_void).then(|| Place::local(self.flow.temporary(result, at), result, at));
+        self.flow.push(
+            InstructionKind::Call {
+                to: to.clone(),
+                callee,
+                arguments,
+            },
+            at,
+        );
+        match to {
+            Some(place) if self.types().as_record(result).is_some() => Operand::Place(place),
+            Some(place) => Operand::Value(Expr::Load(Box::new(place))),
+            None => Operand::Value(Expr::Unknown(result)),
+        }
+    }
+}

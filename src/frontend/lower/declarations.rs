@@ -1,0 +1,344 @@
+//! Declarations at file scope and in blocks.
+
+use lang_c::ast::{Attribute, Expression, InitDeclarator, Initializer};
+use lang_c::span::Node;
+
+use super::Lowering;
+use super::declarators::Declared;
+use super::objects::Declaration;
+use super::records::{bare, is_named};
+use super::scopes::Symbol;
+use super::specifiers::{Specified, Storage};
+use crate::frontend::normalize::reserved;
+use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
+
+impl<'a> Lowering<'a> {
+    /// Reads a declaration, and executes it if it stands in a block.
+    pub(super) fn declaration(&mut self, declaration: &'a lang_c::ast::Declaration) {
+        let specified = self.declaration_specifiers(&declaration.specifiers);
+        for declarator in &declaration.declarators {
+            let base = specified.ty.unwrap_or(self.basic.int);
+            let declared = self.declarator(&declarator.node.declarator, base);
+            let Some(name) = declared.name else { continue };
+            if name == reserved::SHADOW {
+                return;
+            }
+            if specified.labels {
+                self.declare_label(name);
+                continue;
+            }
+            self.declare(&specified, declared, name, &declarator.node);
+        }
+    }
+
+    fn declare(
+        &mut self,
+        specified: &Specified<'a>,
+        mut declared: Declared<'a>,
+        name: &'a str,
+        declarator: &'a InitDeclarator,
+    ) {
+        let at = self.at(declared.span);
+        declared.attributes.extend(&specified.attributes);
+        let is_function = matches!(self.types().kind(declared.ty), TypeKind::Function(_));
+        match specified.storage {
+            Storage::Typedef => self.declare_typedef(specified, &declared, name),
+            _ if is_function => self.declare_function(specified, &declared, name, at),
+            Storage::Static => self.declare_static(specified, &declared, name, declarator, at),
+            Storage::Extern => self.declare_extern(specified, &declared, name, declarator, at),
+            Storage::Unspecified if self.scopes().at_file_scope() => {
+                self.declare_extern(specified, &declared, name, declarator, at)
+            }
+            Storage::Unspecified => self.declare_automatic(specified, &declared, name, declarator, at),
+        }
+    }
+
+    fn declare_typedef(&mut self, specified: &Specified<'a>, declared: &Declared<'a>, name: &'a str) {
+        let aligned: Vec<&'a Attribute> = declared
+            .attributes
+            .iter()
+            .copied()
+            .filter(|attribute| is_named(attribute, "aligned"))
+            .collect();
+        let align = aligned.into_iter().map(|attribute| self.aligned(attribute)).max();
+        if let Some(record) = self.types().as_record(declared.ty)
+            && self.types().record(record).name.starts_with('<')
+        {
+            self.types_mut().rename_record(record, reserved::decode(name));
+        }
+        if let Some(record) = self.types().as_record(declared.ty)
+            && declared
+                .attributes
+                .iter()
+                .any(|attribute| is_named(attribute, "transparent_union"))
+        {
+            self.transparent.push(record);
+        }
+        if declared.length.is_some() {
+            let at = self.at(declared.span);
+            self.obstacle(at, format!("The typedef `{name}` names an array of variable length."));
+        }
+        self.scopes_mut()
+            .declare(name, Symbol::Typedef(declared.ty, align.max(specified.align)));
+    }
+
+    fn declare_function(&mut self, specified: &Specified<'a>, declared: &Declared<'a>, name: &'a str, at: Position) {
+        let internal = specified.storage == Storage::Static || self.is_internal(name);
+        let routine = self.declare_routine(Declaration {
+            name,
+            link_name: name,
+            ty: declared.ty,
+            internal,
+            at,
+        });
+        self.routine_attributes(routine, specified, &declared.attributes);
+        self.scopes_mut().declare(name, Symbol::Routine(routine));
+        self.scopes_mut().declare_at_file_scope(name, Symbol::Routine(routine));
+    }
+
+    /// Whether a name has internal linkage already (C17 6.2.2 4 and 5).
+    fn is_internal(&self, name: &str) -> bool {
+        match (self.scopes().find_at_file_scope(name), self.externals.get(name)) {
+            (Some(symbol @ (Symbol::Routine(_) | Symbol::Object(_))), external) => external != Some(&symbol),
+            _ => false,
+        }
+    }
+
+    pub(super) fn routine_attributes(
+        &mut self,
+        routine: usize,
+        specified: &Specified<'a>,
+        attributes: &[&'a Attribute],
+    ) {
+        let entry = &mut self.routines[routine];
+        entry.no_return |= specified.no_return;
+        for attribute in attributes {
+            match bare(&attribute.name.node) {
+                "noreturn" => entry.no_return = true,
+                "constructor" => entry.constructor = true,
+                "destructor" => entry.destructor = true,
+                _ => {}
+            }
+        }
+        if let Some(id) = entry.id {
+            self.functions[id.0 as usize].no_return = self.routines[routine].no_return;
+        }
+        for attribute in attributes {
+            if matches!(bare(&attribute.name.node), "alias" | "weakref" | "ifunc") {
+                let target = attribute
+                    .arguments
+                    .first()
+                    .and_then(|argument| self.attribute_string(&argument.node));
+                self.routines[routine].alias = target;
+            }
+        }
+    }
+
+    fn attribute_string(&self, argument: &'a Expression) -> Option<&'a str> {
+        let Expression::StringLiteral(literal) = argument else {
+            return None;
+        };
+        let index: usize = literal.node.first()?.trim_matches('"').parse().ok()?;
+        self.units[self.unit].parsed.strings.get(index)?.plain.as_deref()
+    }
+
+    fn declare_static(
+        &mut self,
+        specified: &Specified<'a>,
+        declared: &Declared<'a>,
+        name: &'a str,
+        declarator: &'a InitDeclarator,
+        at: Position,
+    ) {
+        if self.scopes().at_file_scope() {
+            let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+            let declaration = Declaration {
+                name,
+                link_name: name,
+                ty,
+                internal: true,
+                at,
+            };
+            let object = self.declare_object(declaration, specified.thread_local);
+            return self.define_object(object, name, declarator.initializer.as_ref(), at);
+        }
+        let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+        let declaration = Declaration {
+            name,
+            link_name: name,
+            ty,
+            internal: true,
+            at,
+        };
+        let object = self.new_object(&declaration, specified.thread_local);
+        self.objects[object].function = Some(reserved::decode(self.flow.function));
+        self.objects[object].defined = true;
+        self.objects[object].initializer = declarator.initializer.as_ref();
+        self.scopes_mut().declare(name, Symbol::Object(object));
+        if declarator.initializer.is_some() {
+            // Names in it mean what they mean here.
+            self.object_id(object);
+            self.static_value(object);
+        }
+    }
+
+    fn declare_extern(
+        &mut self,
+        specified: &Specified<'a>,
+        declared: &Declared<'a>,
+        name: &'a str,
+        declarator: &'a InitDeclarator,
+        at: Position,
+    ) {
+        let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+        let internal = specified.storage == Storage::Extern && self.is_internal(name);
+        let link_name = self
+            .alias_name(&declared.attributes)
+            .or(declared.link_name)
+            .unwrap_or(name);
+        let declaration = Declaration {
+            name,
+            link_name,
+            ty,
+            internal,
+            at,
+        };
+        let object = self.declare_object(declaration, specified.thread_local);
+        let defines = specified.storage != Storage::Extern || declarator.initializer.is_some();
+        if defines {
+            self.define_object(object, name, declarator.initializer.as_ref(), at);
+        } else {
+            self.scopes_mut().declare(name, Symbol::Object(object));
+            if !self.scopes().at_file_scope() && self.scopes().find_at_file_scope(name).is_none() {
+                self.scopes_mut().declare_at_file_scope(name, Symbol::Object(object));
+            }
+        }
+    }
+
+    fn alias_name(&self, attributes: &[&'a Attribute]) -> Option<&'a str> {
+        let alias = attributes.iter().find(|attribute| is_named(attribute, "alias"))?;
+        self.attribute_string(&alias.arguments.first()?.node)
+    }
+
+    /// A definition, or a tentative one without initialiser.
+    fn define_object(
+        &mut self,
+        object: usize,
+        name: &'a str,
+        initializer: Option<&'a Node<Initializer>>,
+        at: Position,
+    ) {
+        self.scopes_mut().declare(name, Symbol::Object(object));
+        let unit = self.unit;
+        let entry = &mut self.objects[object];
+        let twice = initializer.is_some() && entry.initializer.is_some();
+        if initializer.is_some() || !entry.defined {
+            entry.unit = unit;
+            entry.at = at;
+        }
+        entry.defined = true;
+        entry.initializer = initializer.or(entry.initializer);
+        if twice {
+            self.error(at, format!("`{name}` is defined twice."));
+        }
+    }
+
+    fn declare_automatic(
+        &mut self,
+        specified: &Specified<'a>,
+        declared: &Declared<'a>,
+        name: &'a str,
+        declarator: &'a InitDeclarator,
+        at: Position,
+    ) {
+        if let Some(length) = declared.length {
+            return self.declare_variable_array(declared.ty, name, length, at);
+        }
+        if specified.deduced {
+            return self.declare_deduced(name, declarator, at);
+        }
+        let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+        if self.types().size(ty).is_none() {
+            self.error(at, format!("`{name}` has an incomplete type."));
+        }
+        let local = self
+            .flow
+            .new_local(&reserved::decode(name), ty, LocalKind::Variable, at);
+        self.scopes_mut().declare(name, Symbol::Local(local));
+        self.flow.push(InstructionKind::ScopeEntry(local), at);
+        if let Some(initializer) = &declarator.initializer {
+            self.initialise(Place::local(local, ty, at), initializer);
+        }
+        self.note_cleanup(local, &declared.attributes, at);
+    }
+
+    /// `__auto_type x = value;`.
+    fn declare_deduced(&mut self, name: &'a str, declarator: &'a InitDeclarator, at: Position) {
+        let Some(Initializer::Expression(value)) = declarator.initializer.as_ref().map(|initializer| &initializer.node)
+        else {
+            return self.error(at, format!("`{name}` has neither type nor value."));
+        };
+        let value = self.value(value);
+        let ty = self.unqualified(value.ty());
+        let local = self
+            .flow
+            .new_local(&reserved::decode(name), ty, LocalKind::Variable, at);
+        self.scopes_mut().declare(name, Symbol::Local(local));
+        self.flow.push(InstructionKind::ScopeEntry(local), at);
+        self.flow.push(
+            InstructionKind::Assign {
+                to: Place::local(local, ty, at),
+                value,
+            },
+            at,
+        );
+    }
+
+    /// An array of variable length lives where `alloca` puts it; a hidden local holds its address.
+    fn declare_variable_array(&mut self, ty: TypeId, name: &'a str, length: &'a Node<Expression>, at: Position) {
+        let TypeKind::Array(element, _) = *self.types().kind(ty) else {
+            return;
+        };
+        let size_type = self.basic.unsigned_long;
+        let count = self.value(length);
+        let count = self.convert(count, size_type);
+        let Some(element_size) = self.types().size(element) else {
+            self.obstacle(at, format!("`{name}` is an array of arrays of variable length."));
+            return;
+        };
+        let bytes = self.binary_raw(
+            crate::ir::BinaryOp::Multiply,
+            count,
+            crate::ir::Expr::Integer(i128::from(element_size), size_type),
+            size_type,
+        );
+        let size = self.flow.temporary(size_type, at);
+        let size_place = Place::local(size, size_type, at);
+        self.flow.push(
+            InstructionKind::Assign {
+                to: size_place.clone(),
+                value: bytes,
+            },
+            at,
+        );
+        let pointer_type = self.basic.void_pointer;
+        let pointer = self.flow.temporary(pointer_type, at);
+        let allocate = self.builtin("alloca", pointer_type);
+        self.flow.push(
+            InstructionKind::Call {
+                to: Some(Place::local(pointer, pointer_type, at)),
+                callee: crate::ir::Callee::Function(allocate),
+                arguments: vec![crate::ir::Expr::Load(Box::new(size_place))],
+            },
+            at,
+        );
+        self.scopes_mut().declare(name, Symbol::Variable(pointer, size, ty));
+    }
+
+    fn note_cleanup(&mut self, local: crate::ir::LocalId, attributes: &[&'a Attribute], at: Position) {
+        let _ = local;
+        if attributes.iter().any(|attribute| is_named(attribute, "cleanup")) {
+            self.obstacle(at, "A variable with a `cleanup` function.");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! The body under construction: blocks that grow, the targets of jumps, and the lifetimes of locals.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::ir::{
+    Block, BlockId, Body, Expr, Instruction, InstructionKind, Local, LocalId, LocalKind, Place, Position, Terminator,
+    TypeId,
+};
+
+/// A point between two instructions of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    block: BlockId,
+    index: usize,
+}
+
+/// A block that still grows.
+#[derive(Debug, Default)]
+struct OpenBlock {
+    instructions: Vec<Instruction>,
+    terminator: Option<(Terminator, Position)>,
+}
+
+/// Where `break` and `continue` lead, and how many lifetimes are open there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JumpTarget {
+    pub(super) break_to: BlockId,
+    pub(super) continue_to: Option<BlockId>,
+    pub(super) lifetimes: usize,
+}
+
+/// The cases of a switch seen so far.
+#[derive(Debug)]
+pub(super) struct Switch {
+    pub(super) ty: TypeId,
+    pub(super) cases: Vec<(i128, i128, BlockId)>,
+    pub(super) default: Option<BlockId>,
+}
+
+/// A label of the function.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Label {
+    pub(super) block: BlockId,
+    pub(super) defined: bool,
+    /// Where it was named first.
+    pub(super) at: Position,
+}
+
+/// A function body under construction.
+#[derive(Debug, Default)]
+pub(super) struct Flow<'a> {
+    /// The name of the function.
+    pub(super) function: &'a str,
+    /// The type it returns.
+    pub(super) result: Option<TypeId>,
+    pub(super) locals: Vec<Local>,
+    blocks: Vec<OpenBlock>,
+    current: BlockIndex,
+    /// Locals by scope, innermost last.
+    pub(super) lifetimes: Vec<Vec<LocalId>>,
+    pub(super) targets: Vec<JumpTarget>,
+    pub(super) switches: Vec<Switch>,
+    /// Labels by name and declaring scope of `__label__` (0: the function).
+    pub(super) labels: HashMap<(&'a str, usize), Label, FxBuildHasher>,
+    /// Names declared by `__label__` in open scopes, with the number of the declaration.
+    pub(super) local_labels: Vec<(&'a str, usize)>,
+    /// How many names `local_labels` had when each open scope began.
+    pub(super) label_depths: Vec<usize>,
+    /// How many `__label__` declarations there were.
+    pub(super) label_scopes: usize,
+    /// Labels whose address is taken; the address is the index plus one.
+    pub(super) label_addresses: Vec<BlockId>,
+    /// Blocks that end in a computed goto.
+    pub(super) computed: Vec<BlockId>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockIndex(usize);
+
+impl<'a> Flow<'a> {
+    /// An empty body of the function `function`, at its entry block.
+    pub(super) fn new(function: &'a str, result: Option<TypeId>) -> Self {
+        Flow {
+            function,
+            result,
+            blocks: vec![OpenBlock::default()],
+            lifetimes: vec![Vec::new()],
+            ..Flow::default()
+        }
+    }
+
+    /// Swaps in an empty graph, for operands that are not evaluated; returns what [`Flow::leave_scratch`] takes.
+    pub(super) fn enter_scratch(&mut self) -> Scratch<'a> {
+        Scratch {
+            blocks: std::mem::replace(&mut self.blocks, vec![OpenBlock::default()]),
+            current: std::mem::take(&mut self.current),
+            locals: self.locals.len(),
+            labels: std::mem::take(&mut self.labels),
+            addresses: std::mem::take(&mut self.label_addresses),
+            computed: std::mem::take(&mut self.computed),
+            targets: std::mem::take(&mut self.targets),
+            switches: std::mem::take(&mut self.switches),
+        }
+    }
+
+    /// Forgets everything since [`Flow::enter_scratch`].
+    pub(super) fn leave_scratch(&mut self, scratch: Scratch<'a>) {
+        self.blocks = scratch.blocks;
+        self.current = scratch.current;
+        self.locals.truncate(scratch.locals);
+        self.labels = scratch.labels;
+        self.label_addresses = scratch.addresses;
+        self.computed = scratch.computed;
+        self.targets = scratch.targets;
+        self.switches = scratch.switches;
+    }
+
+    /// A new block, not yet reached.
+    pub(super) fn new_block(&mut self) -> BlockId {
+        self.blocks.push(OpenBlock::default());
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// The block that grows now.
+    pub(super) fn current(&self) -> BlockId {
+        BlockId(self.current.0 as u32)
+    }
+
+    /// Continues in `block`.
+    pub(super) fn continue_in(&mut self, block: BlockId) {
+        self.current = BlockIndex(block.0 as usize);
+    }
+
+    /// Falls through to `block` and continues there.
+    pub(super) fn flow_into(&mut self, block: BlockId, at: Position) {
+        self.terminate(Terminator::Goto(block), at);
+        self.continue_in(block);
+    }
+
+    /// Appends an instruction to the current block.
+    pub(super) fn push(&mut self, kind: InstructionKind, at: Position) {
+        self.blocks[self.current.0].instructions.push(Instruction { kind, at });
+    }
+
+    /// Ends the current block; what follows until the next [`Flow::continue_in`] is dead code, in a block of its own.
+    pub(super) fn terminate(&mut self, terminator: Terminator, at: Position) {
+        self.blocks[self.current.0].terminator = Some((terminator, at));
+        let dead = self.new_block();
+        self.continue_in(dead);
+    }
+
+    /// The point behind the last instruction.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            block: self.current(),
+            index: self.blocks[self.current.0].instructions.len(),
+        }
+    }
+
+    /// Inserts an instruction at an earlier point. Points behind it in the same block are no longer valid.
+    pub(super) fn insert(&mut self, mark: Mark, kind: InstructionKind, at: Position) {
+        let instructions = &mut self.blocks[mark.block.0 as usize].instructions;
+        let index = mark.index.min(instructions.len());
+        instructions.insert(index, Instruction { kind, at });
+    }
+
+    /// A new local; its lifetime is that of the innermost scope if it is a variable.
+    pub(super) fn new_local(&mut self, name: &str, ty: TypeId, kind: LocalKind, at: Position) -> LocalId {
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local {
+            name: name.to_owned(),
+            ty,
+            kind,
+            address_taken: false,
+            at,
+        });
+        if kind == LocalKind::Variable
+            && let Some(scope) = self.lifetimes.last_mut()
+        {
+            scope.push(id);
+        }
+        id
+    }
+
+    /// A new temporary.
+    pub(super) fn temporary(&mut self, ty: TypeId, at: Position) -> LocalId {
+        let name = format!("%{}", self.locals.len());
+        self.new_local(&name, ty, LocalKind::Temporary, at)
+    }
+
+    /// Stores a value in a new temporary, and gives its load.
+    pub(super) fn store(&mut self, value: Expr, ty: TypeId, at: Position) -> Expr {
+        let place = Place::local(self.temporary(ty, at), ty, at);
+        self.push(
+            InstructionKind::Assign {
+                to: place.clone(),
+                value,
+            },
+            at,
+        );
+        Expr::Load(Box::new(place))
+    }
+
+    /// Ends the lifetimes of all scopes beyond the first `depth`, which stay open.
+    pub(super) fn end_lifetimes(&mut self, depth: usize, at: Position) {
+        let ending: Vec<LocalId> = self.lifetimes[depth.min(self.lifetimes.len())..]
+            .iter()
+            .rev()
+            .flat_map(|scope| scope.iter().rev().copied())
+            .collect();
+        for local in ending {
+            self.push(InstructionKind::ScopeEnd(local), at);
+        }
+    }
+
+    /// The finished body, without unreachable blocks. The entry block has no predecessor, because every loop and label opens a block.
+    pub(super) fn finish(mut self, at: Position) -> Body {
+        let targets: Vec<BlockId> = self.label_addresses.clone();
+        for block in std::mem::take(&mut self.computed) {
+            if let Some((Terminator::Computed { targets: into, .. }, _)) = &mut self.blocks[block.0 as usize].terminator
+            {
+                into.clone_from(&targets);
+            }
+        }
+        let renumbered = self.reachable();
+        let mut kept: Vec<(u32, Block)> = Vec::with_capacity(self.blocks.len());
+        for (number, block) in self.blocks.into_iter().enumerate() {
+            let Some(new) = renumbered[number] else { continue };
+            let (mut terminator, at) = block.terminator.unwrap_or((Terminator::Unreachable, at));
+            redirect(&mut terminator, &renumbered);
+            kept.push((
+                new,
+                Block {
+                    instructions: block.instructions,
+                    terminator,
+                    at,
+                },
+            ));
+        }
+        kept.sort_by_key(|(number, _)| *number);
+        Body {
+            locals: self.locals,
+            blocks: kept.into_iter().map(|(_, block)| block).collect(),
+        }
+    }
+
+    /// New numbers for the reachable blocks, in depth-first preorder.
+    fn reachable(&self) -> Vec<Option<u32>> {
+        let mut numbers = vec![None; self.blocks.len()];
+        let mut next = 0;
+        let mut open = vec![0_usize];
+        while let Some(block) = open.pop() {
+            if numbers[block].is_some() {
+                continue;
+            }
+            numbers[block] = Some(next);
+            next += 1;
+            if let Some((terminator, _)) = &self.blocks[block].terminator {
+                open.extend(terminator.successors().iter().rev().map(|to| to.0 as usize));
+            }
+        }
+        numbers
+    }
+}
+
+/// What [`Flow::enter_scratch`] put aside.
+#[derive(Debug)]
+pub(super) struct Scratch<'a> {
+    blocks: Vec<OpenBlock>,
+    current: BlockIndex,
+    locals: usize,
+    labels: HashMap<(&'a str, usize), Label, FxBuildHasher>,
+    addresses: Vec<BlockId>,
+    computed: Vec<BlockId>,
+    targets: Vec<JumpTarget>,
+    switches: Vec<Switch>,
+}
+
+fn redirect(terminator: &mut Terminator, numbers: &[Option<u32>]) {
+    let renumber = |block: &mut BlockId| {
+        if let Some(new) = numbers[block.0 as usize] {
+            *block = BlockId(new);
+        }
+    };
+    match terminator {
+        Terminator::Goto(next) => renumber(next),
+        Terminator::Branch { then, otherwise, .. } => {
+            renumber(then);
+            renumber(otherwise);
+        }
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter_mut().for_each(|case| renumber(&mut case.2));
+            renumber(default);
+        }
+        Terminator::Computed { targets, .. } => targets.iter_mut().for_each(renumber),
+        Terminator::Return(_) | Terminator::Unreachable => {}
+    }
+}

@@ -1,0 +1,208 @@
+//! Function definitions: from a definition to a body.
+
+use lang_c::ast::{
+    Declaration as SyntaxDeclaration, Declarator, DeclaratorKind, DerivedDeclarator, FunctionDefinition, Statement,
+};
+use lang_c::span::Node;
+
+use super::Lowering;
+use super::flow::Flow;
+use super::objects::Declaration;
+use super::scopes::Symbol;
+use super::specifiers::Storage;
+use crate::frontend::normalize::reserved;
+use crate::ir::{Callee, Expr, FunctionType, InstructionKind, LocalKind, Position, Terminator, TypeId, TypeKind};
+
+impl<'a> Lowering<'a> {
+    /// Declares the function that a definition defines. Its body is lowered when something refers to it.
+    pub(super) fn function_definition(&mut self, definition: &'a Node<FunctionDefinition>) {
+        let specified = self.declaration_specifiers(&definition.node.specifiers);
+        let base = specified.ty.unwrap_or(self.basic.int);
+        let mut declared = self.declarator(&definition.node.declarator, base);
+        declared.attributes.extend(&specified.attributes);
+        let at = self.at(declared.span);
+        let Some(name) = declared.name else {
+            return self.error(at, "A function definition without a name.");
+        };
+        if !matches!(self.types().kind(declared.ty), TypeKind::Function(_)) {
+            return self.error(at, format!("`{name}` has a body, but is no function."));
+        }
+        let internal = specified.storage == Storage::Static
+            || matches!(self.scopes().find_at_file_scope(name), Some(symbol) if self.externals.get(name) != Some(&symbol));
+        let ty = self.definition_type(definition, declared.ty);
+        let routine = self.declare_routine(Declaration {
+            name,
+            link_name: name,
+            ty,
+            internal,
+            at,
+        });
+        self.routine_attributes(routine, &specified, &declared.attributes);
+        self.scopes_mut().declare(name, Symbol::Routine(routine));
+        let replaceable = specified.inline && specified.storage != Storage::Static;
+        let unit = self.unit;
+        let entry = &mut self.routines[routine];
+        let twice = entry.definition.is_some() && !entry.replaceable && !replaceable;
+        if entry.definition.is_none() || entry.replaceable {
+            (entry.definition, entry.replaceable, entry.at, entry.ty) = (Some((unit, definition)), replaceable, at, ty);
+        }
+        if twice {
+            self.error(at, format!("The function `{name}` is defined twice."));
+        }
+    }
+
+    /// A definition says all about its parameters; one in the old style says it in declarations behind the declarator.
+    fn definition_type(&mut self, definition: &'a Node<FunctionDefinition>, ty: TypeId) -> TypeId {
+        let TypeKind::Function(function) = self.types().kind(ty).clone() else {
+            return ty;
+        };
+        let parts = function_part(&definition.node.declarator);
+        let parameters = match parts {
+            Some(DerivedDeclarator::KRFunction(names)) => {
+                let declared = self.old_style_parameters(&definition.node.declarations);
+                names
+                    .iter()
+                    .map(|name| self.old_style_type(&declared, &name.node.name))
+                    .collect()
+            }
+            Some(DerivedDeclarator::Function(declarator)) if declarator.node.parameters.is_empty() => Vec::new(),
+            _ => return ty,
+        };
+        let result = function.result;
+        self.types_mut().intern(TypeKind::Function(FunctionType {
+            result,
+            parameters,
+            variadic: false,
+        }))
+    }
+
+    fn old_style_parameters(&mut self, declarations: &'a [Node<SyntaxDeclaration>]) -> Vec<(&'a str, TypeId)> {
+        let mut parameters = Vec::new();
+        for declaration in declarations {
+            let specified = self.declaration_specifiers(&declaration.node.specifiers);
+            let base = specified.ty.unwrap_or(self.basic.int);
+            for declarator in &declaration.node.declarators {
+                let declared = self.declarator(&declarator.node.declarator, base);
+                if let Some(name) = declared.name {
+                    let ty = self.adjusted(declared.ty);
+                    parameters.push((name, ty));
+                }
+            }
+        }
+        parameters
+    }
+
+    fn old_style_type(&self, declared: &[(&'a str, TypeId)], name: &str) -> TypeId {
+        declared
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map_or(self.basic.int, |(_, ty)| *ty)
+    }
+
+    /// Lowers the body of a function that something refers to.
+    pub(super) fn routine_body(&mut self, routine: usize) {
+        let Some((unit, definition)) = self.routines[routine].definition else {
+            return;
+        };
+        let Some(id) = self.routines[routine].id else { return };
+        self.unit = unit;
+        let TypeKind::Function(function) = self.types().kind(self.routines[routine].ty).clone() else {
+            return;
+        };
+        self.flow = Flow::new(self.routines[routine].name, Some(function.result));
+        self.scopes_mut().enter();
+        self.parameters(definition);
+        if self.routines[routine].name == "main" {
+            let at = self.routines[routine].at;
+            self.call_constructors(at);
+        }
+        if let Statement::Compound(items) = &definition.node.statement.node {
+            self.block_items(items);
+        }
+        let at = self.at(definition.node.statement.span);
+        self.fall_off(routine, function.result, at);
+        self.scopes_mut().leave();
+        self.check_labels();
+        let flow = std::mem::take(&mut self.flow);
+        self.functions[id.0 as usize].body = Some(flow.finish(at));
+    }
+
+    /// The parameters in order; a parameter without a name keeps its place.
+    fn parameters(&mut self, definition: &'a Node<FunctionDefinition>) {
+        match function_part(&definition.node.declarator) {
+            Some(DerivedDeclarator::Function(declarator)) => {
+                for parameter in &declarator.node.parameters {
+                    let declared = self.parameter(&parameter.node);
+                    if declared.name.is_none() && declared.ty == self.basic.void {
+                        continue;
+                    }
+                    let at = self.at(parameter.span);
+                    self.declare_parameter(declared.name.unwrap_or(""), declared.ty, at);
+                }
+            }
+            Some(DerivedDeclarator::KRFunction(names)) => {
+                let declared = self.old_style_parameters(&definition.node.declarations);
+                for name in names {
+                    let ty = self.old_style_type(&declared, &name.node.name);
+                    let at = self.at(name.span);
+                    self.declare_parameter(&name.node.name, ty, at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn declare_parameter(&mut self, name: &'a str, ty: TypeId, at: Position) {
+        let local = self
+            .flow
+            .new_local(&reserved::decode(name), ty, LocalKind::Parameter, at);
+        if !name.is_empty() {
+            self.scopes_mut().declare(name, Symbol::Local(local));
+        }
+    }
+
+    /// The end of a body without `return`: `main` returns 0 (C17 5.1.2.2.3).
+    fn fall_off(&mut self, routine: usize, result: TypeId, at: Position) {
+        let value = if result == self.basic.void {
+            None
+        } else if self.routines[routine].name == "main" {
+            Some(Expr::Integer(0, result))
+        } else {
+            Some(Expr::Unknown(result))
+        };
+        self.flow.terminate(Terminator::Return(value), at);
+    }
+
+    /// Calls of the constructors, for the start of `main`.
+    pub(super) fn call_constructors(&mut self, at: Position) {
+        for routine in 0..self.routines.len() {
+            if self.routines[routine].constructor && self.routines[routine].definition.is_some() {
+                let function = self.routine_id(routine);
+                let callee = Callee::Function(function);
+                self.flow.push(
+                    InstructionKind::Call {
+                        to: None,
+                        callee,
+                        arguments: Vec::new(),
+                    },
+                    at,
+                );
+            }
+        }
+    }
+}
+
+/// The part of a declarator that makes the declared name a function: the first behind the name.
+fn function_part(declarator: &Node<Declarator>) -> Option<&DerivedDeclarator> {
+    if let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node
+        && let Some(found) = function_part(inner)
+    {
+        return Some(found);
+    }
+    declarator
+        .node
+        .derived
+        .iter()
+        .map(|part| &part.node)
+        .find(|part| matches!(part, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)))
+}

@@ -1,0 +1,553 @@
+//! Initialisers (C17 6.7.9): which value goes to which part of an object.
+//!
+//! [`Lowering::walk`] follows the standard's rule for lists: a braced list fills its aggregate member by member; a member that is an aggregate itself
+//! and has no braces of its own takes as many items as it needs; a designator moves to another member, and filling goes on behind it.
+//! Objects with automatic storage are zeroed and then assigned, objects with static storage get a list of constants.
+
+use lang_c::ast::{CompoundLiteral, Designator, Expression, Initializer, InitializerListItem};
+use lang_c::span::Node;
+
+use super::Lowering;
+use super::expressions::Operand;
+use super::objects::Declaration;
+use crate::frontend::normalize::reserved;
+use crate::ir::{
+    BitField, Expr, InitialValue, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind,
+};
+
+/// What is stored in one part of an object.
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Expression(&'a Node<Expression>),
+    /// An element of a string.
+    Element(i128),
+}
+
+/// One part of an object and what is stored there.
+#[derive(Debug)]
+struct Item<'a> {
+    part: Place,
+    source: Source<'a>,
+}
+
+/// The items of a braced list that are still to be used.
+#[derive(Clone, Copy, Debug)]
+struct Cursor<'a> {
+    items: &'a [Node<InitializerListItem>],
+    /// Whether the designators of the first item were followed already.
+    designated: bool,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(items: &'a [Node<InitializerListItem>]) -> Self {
+        Cursor {
+            items,
+            designated: false,
+        }
+    }
+
+    fn peek(&self) -> Option<&'a InitializerListItem> {
+        self.items.first().map(|item| &item.node)
+    }
+
+    fn advance(&mut self) {
+        self.items = self.items.get(1..).unwrap_or_default();
+        self.designated = false;
+    }
+
+    /// The designators of the next item that are still to be followed.
+    fn designators(&self) -> &'a [Node<Designator>] {
+        match self.peek() {
+            Some(item) if !self.designated => &item.designation,
+            _ => &[],
+        }
+    }
+}
+
+/// Parts beyond this many are refused.
+const MOST_PARTS: usize = 1 << 21;
+
+impl<'a> Lowering<'a> {
+    /// Initialises an object with automatic storage.
+    pub(super) fn initialise(&mut self, place: Place, initializer: &'a Node<Initializer>) {
+        match &initializer.node {
+            Initializer::List(list) => self.initialise_list(place, list),
+            Initializer::Expression(expression) => {
+                if self.is_string_for(place.ty, expression) {
+                    return self.initialise_walked(place, initializer);
+                }
+                let ty = place.ty;
+                if let (TypeKind::Array(..), Expression::CompoundLiteral(literal)) =
+                    (self.types().kind(ty), &expression.node)
+                {
+                    return self.initialise_list(place, &literal.node.initializer_list);
+                }
+                let value = self.value(expression);
+                let value = self.convert(value, ty);
+                let at = place.at;
+                self.flow.push(InstructionKind::Assign { to: place, value }, at);
+            }
+        }
+    }
+
+    /// Initialises an object with automatic storage from a braced list.
+    pub(super) fn initialise_list(&mut self, place: Place, list: &'a [Node<InitializerListItem>]) {
+        let mut items = Vec::new();
+        self.walk_list(&place, list, &mut items);
+        self.assign_items(place, items);
+    }
+
+    fn initialise_walked(&mut self, place: Place, initializer: &'a Node<Initializer>) {
+        let mut items = Vec::new();
+        self.walk(&place, &initializer.node, &mut items);
+        self.assign_items(place, items);
+    }
+
+    fn assign_items(&mut self, place: Place, items: Vec<Item<'a>>) {
+        let at = place.at;
+        if matches!(self.types().kind(place.ty), TypeKind::Array(..) | TypeKind::Record(_)) {
+            self.flow.push(InstructionKind::Zero { place }, at);
+        }
+        for item in items {
+            let (value, at) = match item.source {
+                Source::Expression(expression) => (self.value(expression), self.at(expression.span)),
+                Source::Element(0) => continue,
+                Source::Element(element) => (Expr::Integer(element, self.basic.int), at),
+            };
+            let value = self.convert(value, item.part.ty);
+            let to = Place { at, ..item.part };
+            self.flow.push(InstructionKind::Assign { to, value }, at);
+        }
+    }
+
+    /// The type of an object with its initialiser: an array of unknown length gets one.
+    pub(super) fn completed(&mut self, ty: TypeId, initializer: Option<&'a Node<Initializer>>) -> TypeId {
+        let (TypeKind::Array(element, None), Some(initializer)) = (self.types().kind(ty), initializer) else {
+            return ty;
+        };
+        let element = *element;
+        let length = match &initializer.node {
+            Initializer::Expression(expression) => match &expression.node {
+                Expression::StringLiteral(literal) => self.string_elements(&literal.node).1.len() as u64 + 1,
+                Expression::CompoundLiteral(literal) => self.list_length(ty, &literal.node.initializer_list),
+                _ => return ty,
+            },
+            Initializer::List(list) => self.list_length(ty, list),
+        };
+        self.types_mut().intern(TypeKind::Array(element, Some(length)))
+    }
+
+    /// The type of a compound literal with its list.
+    pub(super) fn completed_by_list(&mut self, ty: TypeId, list: &'a [Node<InitializerListItem>]) -> TypeId {
+        let TypeKind::Array(element, None) = *self.types().kind(ty) else {
+            return ty;
+        };
+        let length = self.list_length(ty, list);
+        self.types_mut().intern(TypeKind::Array(element, Some(length)))
+    }
+
+    fn list_length(&mut self, ty: TypeId, list: &'a [Node<InitializerListItem>]) -> u64 {
+        let root = Root::Deref(Box::new(Expr::Integer(0, self.basic.void_pointer)));
+        let place = Place {
+            root,
+            projections: Vec::new(),
+            ty,
+            at: Position::BUILT_IN,
+        };
+        self.unevaluated(|lowering| lowering.walk_list(&place, list, &mut Vec::new()))
+    }
+
+    /// Whether an expression is a string literal that initialises an array of type `ty`.
+    fn is_string_for(&self, ty: TypeId, expression: &Node<Expression>) -> bool {
+        match (self.types().kind(ty), &expression.node) {
+            (TypeKind::Array(element, _), Expression::StringLiteral(_)) => self.integer(*element).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Distributes an initialiser over the parts of an object.
+    fn walk(&mut self, place: &Place, initializer: &'a Initializer, items: &mut Vec<Item<'a>>) {
+        match initializer {
+            Initializer::List(list) => {
+                self.walk_list(place, list, items);
+            }
+            Initializer::Expression(expression) => self.walk_expression(place, expression, items),
+        }
+    }
+
+    fn walk_expression(&mut self, place: &Place, expression: &'a Node<Expression>, items: &mut Vec<Item<'a>>) {
+        if let Expression::StringLiteral(literal) = &expression.node
+            && self.is_string_for(place.ty, expression)
+        {
+            return self.walk_string(place, &literal.node, items);
+        }
+        // A compound literal gives its list to an object of its type; static objects have no other way to take it.
+        if let Expression::CompoundLiteral(literal) = &expression.node
+            && matches!(self.types().kind(place.ty), TypeKind::Record(_) | TypeKind::Array(..))
+        {
+            self.walk_list(place, &literal.node.initializer_list, items);
+            return;
+        }
+        items.push(Item {
+            part: place.clone(),
+            source: Source::Expression(expression),
+        });
+    }
+
+    fn walk_string(&mut self, place: &Place, parts: &'a [String], items: &mut Vec<Item<'a>>) {
+        let (_, elements) = self.string_elements(parts);
+        let most = match self.types().kind(place.ty) {
+            TypeKind::Array(_, Some(count)) => *count,
+            _ => u64::MAX,
+        };
+        for (index, element) in elements
+            .into_iter()
+            .enumerate()
+            .take_while(|(index, _)| (*index as u64) < most)
+        {
+            let part = self.part_of_array(place, index as u64);
+            let source = Source::Element(i128::from(element));
+            items.push(Item { part, source });
+        }
+    }
+
+    /// Distributes a braced list; returns how many elements an array gets by it.
+    fn walk_list(&mut self, place: &Place, list: &'a [Node<InitializerListItem>], items: &mut Vec<Item<'a>>) -> u64 {
+        if let [only] = list
+            && let Initializer::Expression(expression) = &only.node.initializer.node
+        {
+            if matches!(&expression.node, Expression::Identifier(name) if name.node.name == reserved::EMPTY) {
+                return 0;
+            }
+            if only.node.designation.is_empty() && self.is_string_for(place.ty, expression) {
+                self.walk_expression(place, expression, items);
+                let Expression::StringLiteral(literal) = &expression.node else {
+                    return 0;
+                };
+                return self.string_elements(&literal.node).1.len() as u64 + 1;
+            }
+        }
+        let mut cursor = Cursor::new(list);
+        match self.types().kind(place.ty) {
+            TypeKind::Array(..) | TypeKind::Record(_) => {
+                let end = self.fill(place, 0, &mut cursor, true, items);
+                if cursor.peek().is_some() && items.len() >= MOST_PARTS {
+                    self.error(place.at, "An initialiser has too many parts.");
+                }
+                end
+            }
+            _ => {
+                if let Some(item) = cursor.peek() {
+                    self.walk(place, &item.initializer.node, items);
+                }
+                1
+            }
+        }
+    }
+
+    /// Fills an aggregate from member `start` on. Without braces it stops at a designator and when it is full.
+    /// Returns the number of the member behind the last one that was filled.
+    fn fill(
+        &mut self,
+        place: &Place,
+        start: u64,
+        cursor: &mut Cursor<'a>,
+        braced: bool,
+        items: &mut Vec<Item<'a>>,
+    ) -> u64 {
+        let count = self.member_count(place.ty);
+        let (mut index, mut end) = (start, start);
+        while cursor.peek().is_some() && items.len() < MOST_PARTS {
+            let designators = cursor.designators();
+            if !designators.is_empty() {
+                if !braced {
+                    break;
+                }
+                index = self.designated(place, designators, cursor, items) + 1;
+                end = end.max(index);
+                continue;
+            }
+            index = self.next_named(place.ty, index);
+            if index >= count {
+                if braced && cursor.peek().is_some() {
+                    // Excess items are evaluated by nobody (gcc warns).
+                    cursor.advance();
+                    continue;
+                }
+                break;
+            }
+            let part = self.part(place, index);
+            self.fill_one(&part, cursor, items);
+            index += 1;
+            end = end.max(index);
+        }
+        end
+    }
+
+    /// How many members a list can fill: one of a union.
+    fn member_count(&self, ty: TypeId) -> u64 {
+        match self.types().kind(ty) {
+            TypeKind::Array(_, count) => count.unwrap_or(u64::MAX),
+            TypeKind::Record(record) => {
+                let fields = self.types().fields(*record);
+                match self.types().record(*record).kind {
+                    RecordKind::Struct => fields.len() as u64,
+                    RecordKind::Union => self.next_named(ty, 0) + u64::from(!fields.is_empty()),
+                }
+            }
+            _ => 1,
+        }
+    }
+
+    /// The first member from `index` on that takes an initialiser: unnamed bit-fields take none.
+    fn next_named(&self, ty: TypeId, index: u64) -> u64 {
+        let Some(record) = self.types().as_record(ty) else {
+            return index;
+        };
+        let fields = self.types().fields(record);
+        let skipped = fields
+            .iter()
+            .skip(index as usize)
+            .take_while(|field| field.name.is_empty() && field.bits.is_some())
+            .count();
+        index + skipped as u64
+    }
+
+    fn part(&mut self, place: &Place, index: u64) -> Place {
+        match *self.types().kind(place.ty) {
+            TypeKind::Record(record) => {
+                let mut part = place.clone();
+                let ty = self
+                    .types()
+                    .fields(record)
+                    .get(index as usize)
+                    .map_or(self.basic.int, |field| field.ty);
+                part.projections.push(Projection::Field(record, index as u32));
+                part.ty = ty;
+                part
+            }
+            _ => self.part_of_array(place, index),
+        }
+    }
+
+    fn part_of_array(&mut self, place: &Place, index: u64) -> Place {
+        let mut part = place.clone();
+        let index = Expr::Integer(i128::from(index), self.basic.long);
+        self.element(&mut part, index);
+        part
+    }
+
+    /// Initialises one member from the next item, or from several if it is an aggregate without braces.
+    fn fill_one(&mut self, part: &Place, cursor: &mut Cursor<'a>, items: &mut Vec<Item<'a>>) {
+        let Some(item) = cursor.peek() else { return };
+        match &item.initializer.node {
+            Initializer::List(list) => {
+                cursor.advance();
+                self.walk_list(part, list, items);
+            }
+            Initializer::Expression(expression) => {
+                if self.takes_whole(part.ty, expression) {
+                    cursor.advance();
+                    self.walk_expression(part, expression, items);
+                } else {
+                    cursor.designated = true;
+                    stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.fill(part, 0, cursor, false, items));
+                }
+            }
+        }
+    }
+
+    /// Whether an expression without braces initialises the whole of a member.
+    fn takes_whole(&mut self, ty: TypeId, expression: &'a Node<Expression>) -> bool {
+        match self.types().kind(ty) {
+            TypeKind::Array(..) => {
+                self.is_string_for(ty, expression) || matches!(expression.node, Expression::CompoundLiteral(_))
+            }
+            TypeKind::Record(record) => {
+                let record = *record;
+                if matches!(expression.node, Expression::Constant(_) | Expression::StringLiteral(_)) {
+                    return false;
+                }
+                let found = self.type_of_expression(expression);
+                self.types().as_record(found) == Some(record)
+            }
+            _ => true,
+        }
+    }
+
+    /// Follows designators from a braced aggregate; returns the number of the member that the first one names (the last of a range).
+    fn designated(
+        &mut self,
+        place: &Place,
+        designators: &'a [Node<Designator>],
+        cursor: &mut Cursor<'a>,
+        items: &mut Vec<Item<'a>>,
+    ) -> u64 {
+        let Some((first, rest)) = designators.split_first() else {
+            return 0;
+        };
+        let at = self.at(first.span);
+        match &first.node {
+            Designator::Member(name) => {
+                let name = reserved::decode(&name.node.name);
+                let path = self
+                    .types()
+                    .as_record(place.ty)
+                    .and_then(|record| self.field_path(record, &name));
+                let Some(path) = path else {
+                    self.error(at, format!("There is no member `{name}` to initialise."));
+                    cursor.advance();
+                    return 0;
+                };
+                let top = path.first().map_or(0, |(_, field)| u64::from(*field));
+                let mut part = place.clone();
+                self.select(&mut part, &name, at);
+                self.designated_part(&part, rest, cursor, items);
+                top
+            }
+            Designator::Index(index) => {
+                let index = self.required_constant(index);
+                let index = u64::try_from(index).unwrap_or(0);
+                let part = self.part_of_array(place, index);
+                self.designated_part(&part, rest, cursor, items);
+                index
+            }
+            Designator::Range(range) => {
+                let (from, to) = (
+                    self.required_constant(&range.node.from),
+                    self.required_constant(&range.node.to),
+                );
+                let (from, to) = (u64::try_from(from).unwrap_or(0), u64::try_from(to).unwrap_or(0));
+                for index in from..=to {
+                    if items.len() >= MOST_PARTS {
+                        self.error(at, "An initialiser has too many parts.");
+                        break;
+                    }
+                    let part = self.part_of_array(place, index);
+                    let mut copy = *cursor;
+                    self.designated_part(&part, rest, if index == to { cursor } else { &mut copy }, items);
+                }
+                if from > to {
+                    self.error(at, "A range of designators is empty.");
+                    cursor.advance();
+                }
+                to.max(from)
+            }
+        }
+    }
+
+    /// The part that designators lead to gets the item; filling goes on behind it within the aggregates on the way.
+    fn designated_part(
+        &mut self,
+        part: &Place,
+        rest: &'a [Node<Designator>],
+        cursor: &mut Cursor<'a>,
+        items: &mut Vec<Item<'a>>,
+    ) {
+        if rest.is_empty() {
+            cursor.designated = true;
+            return self.fill_one(part, cursor, items);
+        }
+        let index = self.designated(part, rest, cursor, items);
+        self.fill(part, index + 1, cursor, false, items);
+    }
+
+    /// The initial value of a static object that something refers to.
+    pub(super) fn object_value(&mut self, object: usize) {
+        self.unit = self.objects[object].unit;
+        self.flow = super::flow::Flow::new("", None);
+        self.static_value(object);
+    }
+
+    /// The initial value of a static object, by the names in scope.
+    pub(super) fn static_value(&mut self, object: usize) {
+        let (Some(initializer), Some(id)) = (self.objects[object].initializer, self.objects[object].id) else {
+            return;
+        };
+        let place = Place::global(id, self.objects[object].ty, self.objects[object].at);
+        let initial = self.static_values(&place, &initializer.node);
+        self.globals[id.0 as usize].initial = initial;
+    }
+
+    fn static_values(&mut self, place: &Place, initializer: &'a Initializer) -> Vec<InitialValue> {
+        let folding = std::mem::replace(&mut self.folding, true);
+        let mut items = Vec::new();
+        self.walk(place, initializer, &mut items);
+        let values = items.into_iter().filter_map(|item| self.static_item(item)).collect();
+        self.folding = folding;
+        values
+    }
+
+    fn static_item(&mut self, item: Item<'a>) -> Option<InitialValue> {
+        let value = match item.source {
+            Source::Element(element) => Expr::Integer(element, self.basic.int),
+            Source::Expression(expression) => {
+                let value = self.unevaluated(|lowering| lowering.value(expression));
+                if is_constant(&value) {
+                    value
+                } else {
+                    let at = self.at(expression.span);
+                    self.error(at, "The initialiser of a static object is not constant.");
+                    return None;
+                }
+            }
+        };
+        let value = self.convert(value, item.part.ty);
+        let offset = self.constant_offset(&item.part)?;
+        Some(InitialValue {
+            offset,
+            bits: self.bits_of(&item.part),
+            value,
+        })
+    }
+
+    fn bits_of(&self, part: &Place) -> Option<BitField> {
+        match part.projections.last()? {
+            Projection::Field(record, field) => self.types().fields(*record).get(*field as usize)?.bits,
+            Projection::Index(..) => None,
+        }
+    }
+
+    /// A compound literal outside of functions is a static object without a name.
+    pub(super) fn static_literal(&mut self, ty: TypeId, literal: &'a CompoundLiteral, at: Position) -> Operand {
+        let declaration = Declaration {
+            name: "<literal>",
+            link_name: "",
+            ty,
+            internal: true,
+            at,
+        };
+        let object = self.new_object(&declaration, false);
+        self.objects[object].defined = true;
+        let id = self.object_id(object);
+        let place = Place::global(id, ty, at);
+        let folding = std::mem::replace(&mut self.folding, true);
+        let mut items = Vec::new();
+        self.walk_list(&place, &literal.initializer_list, &mut items);
+        let initial = items.into_iter().filter_map(|item| self.static_item(item)).collect();
+        self.folding = folding;
+        self.globals[id.0 as usize].initial = initial;
+        Operand::Place(place)
+    }
+}
+
+/// Whether a value is known before the program starts: numbers, addresses, and what is computed from them.
+fn is_constant(value: &Expr) -> bool {
+    match value {
+        Expr::Integer(..) | Expr::Float(..) | Expr::Function(..) | Expr::String(..) => true,
+        Expr::AddressOf(place, _) => {
+            let root = match &place.root {
+                Root::Global(_) => true,
+                Root::Local(_) => false,
+                Root::Deref(pointer) => is_constant(pointer),
+            };
+            root && place.projections.iter().all(|projection| match projection {
+                Projection::Index(index, _) => is_constant(index),
+                Projection::Field(..) => true,
+            })
+        }
+        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => is_constant(operand),
+        Expr::Binary(_, left, right, _) => is_constant(left) && is_constant(right),
+        Expr::Load(_) | Expr::Unknown(_) => false,
+    }
+}

@@ -1,0 +1,178 @@
+//! Constants and string literals (C17 6.4.4, 6.4.5).
+
+use lang_c::ast::{Constant, Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize};
+use lang_c::span::Node;
+
+use super::Lowering;
+use crate::frontend::normalize::{Encoding, StringLiteral};
+use crate::ir::{Expr, StringId, TypeId, TypeKind};
+
+impl<'a> Lowering<'a> {
+    /// The value of a constant.
+    pub(super) fn literal(&mut self, constant: &'a Node<Constant>) -> Expr {
+        match &constant.node {
+            Constant::Integer(integer) => {
+                if integer.suffix.imaginary {
+                    let at = self.at(constant.span);
+                    self.obstacle(at, "An imaginary constant.");
+                }
+                match parse_integer(integer) {
+                    Some(value) => {
+                        let ty = self.integer_type(integer, value);
+                        Expr::Integer(value, ty)
+                    }
+                    None => {
+                        let at = self.at(constant.span);
+                        self.wrong(at, "An integer constant that no type can hold.")
+                    }
+                }
+            }
+            Constant::Float(float) => {
+                let ty = self.float_type(float);
+                Expr::Float(parse_float(float), ty)
+            }
+            Constant::Character(_) => {
+                let at = self.at(constant.span);
+                self.wrong(at, "A character constant in an unexpected place.")
+            }
+        }
+    }
+
+    /// The first type of the constant's list that can hold it (C17 6.4.4.1 5).
+    fn integer_type(&mut self, integer: &Integer, value: i128) -> TypeId {
+        let basic = self.basic;
+        let list = [
+            (IntegerSize::Int, basic.int, basic.unsigned),
+            (IntegerSize::Long, basic.long, basic.unsigned_long),
+            (IntegerSize::LongLong, basic.long_long, basic.unsigned_long_long),
+        ];
+        let may_be_unsigned = integer.suffix.unsigned || integer.base != IntegerBase::Decimal;
+        for (size, signed, unsigned) in list {
+            if size < integer.suffix.size {
+                continue;
+            }
+            let bits = self.integer(signed).map_or(32, |(size, _)| u32::from(size) * 8);
+            if !integer.suffix.unsigned && value < 1_i128 << (bits - 1) {
+                return signed;
+            }
+            if may_be_unsigned && value < 1_i128 << bits {
+                return unsigned;
+            }
+        }
+        self.types_mut().intern(TypeKind::Integer { size: 16, signed: true })
+    }
+
+    fn float_type(&mut self, float: &Float) -> TypeId {
+        match &float.suffix.format {
+            FloatFormat::Float => self.basic.float,
+            FloatFormat::Double => self.basic.double,
+            FloatFormat::LongDouble => self.basic.long_double,
+            FloatFormat::TS18661Format(format) => {
+                let size = (format.width / 8).clamp(2, 16) as u8;
+                self.types_mut().intern(TypeKind::Float { size })
+            }
+        }
+    }
+
+    /// The elements of adjacent string literals joined, without the terminating zero, and their encoding.
+    pub(super) fn string_elements(&self, parts: &[String]) -> (Encoding, Vec<u32>) {
+        let strings = &self.units[self.unit].parsed.strings;
+        let literals = parts
+            .iter()
+            .filter_map(|part| strings.get(part.trim_matches('"').parse::<usize>().ok()?));
+        let mut joined = Vec::new();
+        let mut encoding = Encoding::Bytes;
+        for literal in literals {
+            let StringLiteral {
+                encoding: own,
+                elements,
+                ..
+            } = literal;
+            if *own != Encoding::Bytes {
+                encoding = *own;
+            }
+            joined.extend_from_slice(elements);
+        }
+        (encoding, joined)
+    }
+
+    /// The text of a string literal, for messages and templates.
+    pub(super) fn string_text(&self, parts: &[String]) -> String {
+        let (_, elements) = self.string_elements(parts);
+        elements
+            .iter()
+            .map(|element| char::from_u32(*element).unwrap_or('\u{fffd}'))
+            .collect()
+    }
+
+    /// The type of a string literal's elements.
+    pub(super) fn element_type(&mut self, encoding: Encoding) -> TypeId {
+        match encoding {
+            Encoding::Bytes => self.basic.character,
+            Encoding::Char16 => self.types_mut().intern(TypeKind::Integer { size: 2, signed: false }),
+            Encoding::Char32 => self.basic.unsigned,
+            Encoding::Wide => self.basic.int,
+        }
+    }
+
+    /// Adds a string to the program. Returns its id and the type of its array.
+    pub(super) fn add_string(&mut self, encoding: Encoding, elements: &[u32]) -> (StringId, TypeId) {
+        let element = self.element_type(encoding);
+        let size = self.types().size(element).unwrap_or(1) as usize;
+        let bytes = elements
+            .iter()
+            .chain(std::iter::once(&0))
+            .flat_map(|value| value.to_le_bytes().into_iter().take(size))
+            .collect();
+        let id = StringId(self.strings.len() as u32);
+        self.strings.push(bytes);
+        let array = self
+            .types_mut()
+            .intern(TypeKind::Array(element, Some(elements.len() as u64 + 1)));
+        (id, array)
+    }
+}
+
+fn parse_integer(integer: &Integer) -> Option<i128> {
+    let (digits, base) = match integer.base {
+        IntegerBase::Decimal => (&*integer.number, 10),
+        IntegerBase::Octal => (&*integer.number, 8),
+        IntegerBase::Hexadecimal => (integer.number.trim_start_matches("0x").trim_start_matches("0X"), 16),
+        IntegerBase::Binary => (integer.number.trim_start_matches("0b").trim_start_matches("0B"), 2),
+    };
+    if digits.is_empty() {
+        return Some(0);
+    }
+    i128::from_str_radix(digits, base).ok()
+}
+
+fn parse_float(float: &Float) -> f64 {
+    match float.base {
+        FloatBase::Decimal => float.number.parse().unwrap_or(f64::NAN),
+        FloatBase::Hexadecimal => parse_hexadecimal_float(&float.number).unwrap_or(f64::NAN),
+    }
+}
+
+/// `1.8p3` in hexadecimal digits.
+fn parse_hexadecimal_float(text: &str) -> Option<f64> {
+    let text = text.trim_start_matches("0x").trim_start_matches("0X");
+    let (mantissa, exponent) = text.split_once(['p', 'P']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let mut value = 0.0;
+    for digit in whole.chars().chain(fraction.chars()) {
+        value = value * 16.0 + f64::from(digit.to_digit(16)?);
+    }
+    let exponent: i32 = exponent.parse().ok()?;
+    Some(value * 2_f64.powi(exponent.saturating_sub(4 * fraction.len() as i32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_hexadecimal_float;
+
+    #[test]
+    fn hexadecimal_floats_have_the_value_that_they_spell() {
+        assert_eq!(parse_hexadecimal_float("1.8p3"), Some(12.0));
+        assert_eq!(parse_hexadecimal_float("0x.8p0"), Some(0.5));
+    }
+}

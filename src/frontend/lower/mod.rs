@@ -1,0 +1,281 @@
+//! Lowering: from the syntax trees of all translation units to one typed program.
+//!
+//! First every unit's file scope is read: types, objects, and function declarations, linked by name as C has it.
+//! Then bodies and initialisers are lowered on demand, starting from `main`: what is never referred to costs nothing.
+//! Names are resolved strictly by C's scopes. What the parser misread (a typedef name where a value must stand, a variable where a type must stand)
+//! therefore becomes an error with its place, never a guess.
+//! What can't be modelled soundly becomes an [`InstructionKind::Obstacle`] at its program point.
+
+mod aggregates;
+mod arithmetic;
+mod assembly;
+mod assignments;
+mod atomics;
+mod builtins;
+mod calls;
+mod conditions;
+mod constants;
+mod declarations;
+mod declarators;
+mod expressions;
+mod flow;
+mod functions;
+mod initialisers;
+mod literals;
+mod objects;
+mod operators;
+mod order;
+mod places;
+mod records;
+mod scopes;
+mod specifiers;
+mod statements;
+
+use hashbrown::HashMap;
+use lang_c::ast::ExternalDeclaration;
+use lang_c::span::Span;
+use rustc_hash::FxBuildHasher;
+
+use super::error::{Error, Location};
+use super::parse::Parsed;
+use crate::ir::{
+    DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Position, Program, RecordId, TypeId,
+    Types,
+};
+use arithmetic::Basic;
+use flow::Flow;
+use objects::{Object, Routine};
+use scopes::Scopes;
+
+/// A program, or all that keeps the sources from being one; and what was assumed.
+pub(super) struct Lowered {
+    pub(super) program: Result<Program, Vec<Error>>,
+    pub(super) assumptions: Vec<String>,
+}
+
+/// Lowers and links translation units.
+pub(super) fn lower(units: &[Parsed], model: DataModel) -> Lowered {
+    let mut lowering = Lowering::new(units, model);
+    for unit in 0..units.len() {
+        lowering.file_scope(unit);
+    }
+    lowering.bodies();
+    lowering.finish()
+}
+
+/// Errors beyond this many are not reported.
+const MOST_ERRORS: usize = 20;
+
+/// What is known of one translation unit.
+struct Unit<'a> {
+    parsed: &'a Parsed,
+    scopes: Scopes<'a>,
+    /// The program's number of each file of the unit's line table.
+    files: Vec<Option<FileId>>,
+}
+
+/// What waits to be lowered because something refers to it.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Routine(usize),
+    Object(usize),
+}
+
+/// The state of lowering.
+struct Lowering<'a> {
+    types: Types,
+    basic: Basic,
+    files: Files,
+    strings: Vec<Vec<u8>>,
+    globals: Vec<Global>,
+    functions: Vec<Function>,
+    objects: Vec<Object<'a>>,
+    routines: Vec<Routine<'a>>,
+    /// Objects and functions with external linkage.
+    externals: HashMap<&'a str, scopes::Symbol, FxBuildHasher>,
+    /// Functions of the compiler, by name and result type.
+    builtins: HashMap<(&'a str, TypeId), FunctionId, FxBuildHasher>,
+    units: Vec<Unit<'a>>,
+    /// The unit that is being read.
+    unit: usize,
+    flow: Flow<'a>,
+    work: Vec<Work>,
+    /// Whether only constants are wanted: `&&`, `||` and `?:` fold instead of branching.
+    folding: bool,
+    unnamed: u32,
+    /// Unions with the attribute `transparent_union`.
+    transparent: Vec<RecordId>,
+    /// Complex and vector types and `va_list`.
+    special_records: Vec<RecordId>,
+    errors: Vec<Error>,
+    assumptions: Vec<String>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(units: &'a [Parsed], model: DataModel) -> Self {
+        let mut types = Types::new(model);
+        let mut files = Files::default();
+        for unit in units {
+            files.intern(unit.lines.files().first().map_or("", String::as_str));
+        }
+        Lowering {
+            basic: Basic::new(&mut types),
+            types,
+            files,
+            strings: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            objects: Vec::new(),
+            routines: Vec::new(),
+            externals: HashMap::default(),
+            builtins: HashMap::default(),
+            units: units
+                .iter()
+                .map(|parsed| Unit {
+                    parsed,
+                    scopes: Scopes::new(),
+                    files: vec![None; parsed.lines.files().len()],
+                })
+                .collect(),
+            unit: 0,
+            flow: Flow::new("", None),
+            work: Vec::new(),
+            folding: false,
+            unnamed: 0,
+            transparent: Vec::new(),
+            special_records: Vec::new(),
+            errors: Vec::new(),
+            assumptions: Vec::new(),
+        }
+    }
+
+    fn file_scope(&mut self, unit: usize) {
+        self.unit = unit;
+        self.flow = Flow::new("", None);
+        let parsed = self.units[unit].parsed;
+        if let Some(offset) = parsed.file_assembly.first() {
+            let at = super::parse::location(&parsed.lines, *offset);
+            self.assumptions.push(format!(
+                "The assembly at file scope ({at}) touches no memory that threads share."
+            ));
+        }
+        for declaration in &parsed.unit.0 {
+            match &declaration.node {
+                ExternalDeclaration::Declaration(declaration) => self.declaration(&declaration.node),
+                ExternalDeclaration::FunctionDefinition(definition) => self.function_definition(definition),
+                ExternalDeclaration::StaticAssert(_) => {}
+            }
+        }
+    }
+
+    /// Lowers `main` and everything that is referred to from there on.
+    fn bodies(&mut self) {
+        let Some(scopes::Symbol::Routine(main)) = self.externals.get("main").copied() else {
+            return;
+        };
+        self.routine_id(main);
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Routine(routine) => self.routine_body(routine),
+                Work::Object(object) => self.object_value(object),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Lowered {
+        let main = match self.externals.get("main") {
+            Some(scopes::Symbol::Routine(main)) if self.routines[*main].definition.is_some() => self.routines[*main].id,
+            _ => None,
+        };
+        let program = match main {
+            Some(main) if self.errors.is_empty() => Ok(Program {
+                types: self.types,
+                globals: self.globals,
+                functions: self.functions,
+                strings: self.strings,
+                main,
+                files: self.files,
+            }),
+            None if self.errors.is_empty() => {
+                let file = self.files.name(FileId(0)).to_owned();
+                Err(vec![Error::new(
+                    Location::file(&file),
+                    "The program has no function `main`.",
+                )])
+            }
+            _ => Err(std::mem::take(&mut self.errors)),
+        };
+        Lowered {
+            program,
+            assumptions: self.assumptions,
+        }
+    }
+
+    fn types(&self) -> &Types {
+        &self.types
+    }
+
+    fn types_mut(&mut self) -> &mut Types {
+        &mut self.types
+    }
+
+    fn scopes(&self) -> &Scopes<'a> {
+        &self.units[self.unit].scopes
+    }
+
+    fn scopes_mut(&mut self) -> &mut Scopes<'a> {
+        &mut self.units[self.unit].scopes
+    }
+
+    /// The source position of a node: where its first token stands.
+    fn at(&mut self, span: Span) -> Position {
+        let unit = &mut self.units[self.unit];
+        let (file, line, column) = unit.parsed.lines.resolve(unit.parsed.offsets.original(span.start));
+        let known = &mut unit.files[file as usize];
+        let file = match known {
+            Some(file) => *file,
+            None => {
+                let id = self.files.intern(&unit.parsed.lines.files()[file as usize]);
+                *known = Some(id);
+                id
+            }
+        };
+        Position { file, line, column }
+    }
+
+    fn error(&mut self, at: Position, message: impl Into<String>) {
+        if self.errors.len() < MOST_ERRORS {
+            let at = Location {
+                file: self.files.name(at.file).to_owned(),
+                line: at.line,
+                column: at.column,
+            };
+            self.errors.push(Error::new(at, message));
+        }
+    }
+
+    /// Something that can't be modelled soundly: matters if the program point is reachable.
+    fn obstacle(&mut self, at: Position, what: impl Into<String>) {
+        self.flow.push(InstructionKind::Obstacle { what: what.into() }, at);
+    }
+
+    /// An error that still gives a value, so that lowering can go on to the next one.
+    fn wrong(&mut self, at: Position, message: impl Into<String>) -> Expr {
+        self.error(at, message);
+        Expr::Unknown(self.basic.int)
+    }
+
+    /// A name for what has none in the source; C can't have it.
+    fn unnamed(&mut self, what: &str) -> String {
+        self.unnamed += 1;
+        format!("<{what} {}>", self.unnamed)
+    }
+
+    /// Lowers an operand that is not evaluated (`sizeof`, `typeof`): only what the closure returns stays.
+    fn unevaluated<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let scratch = self.flow.enter_scratch();
+        let result = lower(self);
+        self.flow.leave_scratch(scratch);
+        result
+    }
+}

@@ -1,0 +1,296 @@
+//! Objects with static or thread storage and functions: declared, merged by C's linkage rules (C17 6.2.2, 6.9.2), numbered when first referred to.
+
+use lang_c::ast::{FunctionDefinition, Initializer};
+use lang_c::span::Node;
+
+use super::scopes::Symbol;
+use super::{Lowering, Work};
+use crate::frontend::normalize::reserved;
+use crate::ir::{Function, FunctionId, Global, GlobalId, Position, TypeId, TypeKind};
+
+/// An object with static or thread storage.
+#[derive(Debug)]
+pub(super) struct Object<'a> {
+    pub(super) name: &'a str,
+    /// For a local static, the function that it stands in.
+    pub(super) function: Option<String>,
+    pub(super) ty: TypeId,
+    pub(super) thread_local: bool,
+    /// The unit of the definition, or of the first declaration.
+    pub(super) unit: usize,
+    pub(super) initializer: Option<&'a Node<Initializer>>,
+    pub(super) defined: bool,
+    pub(super) at: Position,
+    pub(super) id: Option<GlobalId>,
+}
+
+/// A function.
+#[derive(Debug)]
+pub(super) struct Routine<'a> {
+    pub(super) name: &'a str,
+    pub(super) ty: TypeId,
+    /// Its definition and the unit that it stands in.
+    pub(super) definition: Option<(usize, &'a Node<FunctionDefinition>)>,
+    /// Whether the definition is an `inline` one without `extern`, which another may replace.
+    pub(super) replaceable: bool,
+    pub(super) no_return: bool,
+    /// The function that an `alias` attribute makes this one.
+    pub(super) alias: Option<&'a str>,
+    /// Runs before or after `main`.
+    pub(super) constructor: bool,
+    pub(super) destructor: bool,
+    pub(super) at: Position,
+    pub(super) id: Option<FunctionId>,
+}
+
+/// A declaration of an object or function.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Declaration<'a> {
+    pub(super) name: &'a str,
+    /// The name for the linker.
+    pub(super) link_name: &'a str,
+    pub(super) ty: TypeId,
+    pub(super) internal: bool,
+    pub(super) at: Position,
+}
+
+/// The functions that never return though headers don't always say so.
+const NEVER_RETURN: [&str; 8] = [
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "pthread_exit",
+    "thrd_exit",
+    "__assert_fail",
+];
+
+impl<'a> Lowering<'a> {
+    /// Declares an object, merged with earlier declarations of the same thing.
+    pub(super) fn declare_object(&mut self, declaration: Declaration<'a>, thread_local: bool) -> usize {
+        let known = self.linked(declaration.link_name, declaration.internal);
+        let index = match known {
+            Some(Symbol::Object(index)) => {
+                self.merge_object(index, &declaration);
+                self.objects[index].thread_local |= thread_local;
+                index
+            }
+            Some(_) => {
+                self.error(
+                    declaration.at,
+                    format!(
+                        "`{}` is declared as an object here, and as a function before.",
+                        declaration.name
+                    ),
+                );
+                self.new_object(&declaration, thread_local)
+            }
+            None => self.new_object(&declaration, thread_local),
+        };
+        if !declaration.internal {
+            self.externals.insert(declaration.link_name, Symbol::Object(index));
+        }
+        index
+    }
+
+    /// What a name with linkage denotes already.
+    fn linked(&self, name: &str, internal: bool) -> Option<Symbol> {
+        if internal {
+            return self
+                .scopes()
+                .find_at_file_scope(name)
+                .filter(|symbol| self.is_linked(*symbol));
+        }
+        self.externals.get(name).copied()
+    }
+
+    fn is_linked(&self, symbol: Symbol) -> bool {
+        match symbol {
+            Symbol::Object(index) => self.objects[index].function.is_none(),
+            Symbol::Routine(_) => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn new_object(&mut self, declaration: &Declaration<'a>, thread_local: bool) -> usize {
+        self.objects.push(Object {
+            name: declaration.name,
+            function: None,
+            ty: declaration.ty,
+            thread_local,
+            unit: self.unit,
+            initializer: None,
+            defined: false,
+            at: declaration.at,
+            id: None,
+        });
+        self.objects.len() - 1
+    }
+
+    fn merge_object(&mut self, index: usize, declaration: &Declaration<'a>) {
+        let known = self.objects[index].ty;
+        if !self.compatible(known, declaration.ty, 8) {
+            self.error(
+                declaration.at,
+                format!("`{}` is declared with another type than before.", declaration.name),
+            );
+        } else if self.types().size(known).is_none() {
+            self.objects[index].ty = declaration.ty;
+            if let Some(id) = self.objects[index].id {
+                self.globals[id.0 as usize].ty = declaration.ty;
+            }
+        }
+    }
+
+    /// Declares a function, merged with earlier declarations of the same one.
+    pub(super) fn declare_routine(&mut self, declaration: Declaration<'a>) -> usize {
+        let index = match self.linked(declaration.link_name, declaration.internal) {
+            Some(Symbol::Routine(index)) => {
+                self.merge_routine(index, &declaration);
+                index
+            }
+            Some(_) => {
+                self.error(
+                    declaration.at,
+                    format!(
+                        "`{}` is declared as a function here, and as an object before.",
+                        declaration.name
+                    ),
+                );
+                self.new_routine(&declaration)
+            }
+            None => self.new_routine(&declaration),
+        };
+        if !declaration.internal {
+            self.externals.insert(declaration.link_name, Symbol::Routine(index));
+        }
+        index
+    }
+
+    fn new_routine(&mut self, declaration: &Declaration<'a>) -> usize {
+        self.routines.push(Routine {
+            name: declaration.name,
+            ty: declaration.ty,
+            definition: None,
+            replaceable: false,
+            no_return: NEVER_RETURN.contains(&declaration.name),
+            alias: None,
+            constructor: false,
+            destructor: false,
+            at: declaration.at,
+            id: None,
+        });
+        self.routines.len() - 1
+    }
+
+    /// A prototype replaces a declaration without one.
+    fn merge_routine(&mut self, index: usize, declaration: &Declaration<'a>) {
+        let known = self.routines[index].ty;
+        let has_prototype = |ty: TypeId| match self.types().kind(ty) {
+            TypeKind::Function(function) => !(function.parameters.is_empty() && function.variadic),
+            _ => false,
+        };
+        if !has_prototype(known) && has_prototype(declaration.ty) {
+            self.routines[index].ty = declaration.ty;
+            if let Some(id) = self.routines[index].id {
+                self.functions[id.0 as usize].ty = declaration.ty;
+            }
+        }
+    }
+
+    /// Whether two types can be those of one object in different declarations (C17 6.2.7); looks `depth` levels deep.
+    pub(super) fn compatible(&self, one: TypeId, other: TypeId, depth: u32) -> bool {
+        if one == other || depth == 0 {
+            return true;
+        }
+        match (self.types().kind(one), self.types().kind(other)) {
+            (TypeKind::Array(one, count), TypeKind::Array(other, other_count)) => {
+                (count == other_count || count.is_none() || other_count.is_none())
+                    && self.compatible(*one, *other, depth - 1)
+            }
+            (TypeKind::Pointer(one), TypeKind::Pointer(other)) => self.compatible(*one, *other, depth - 1),
+            (TypeKind::Record(one), TypeKind::Record(other)) => self.compatible_records(*one, *other, depth),
+            (TypeKind::Function(_), TypeKind::Function(_)) => true,
+            // Headers of different units may spell an integer type differently.
+            (TypeKind::Integer { size: one, .. }, TypeKind::Integer { size: other, .. }) => one == other,
+            (one, other) => one == other,
+        }
+    }
+
+    fn compatible_records(&self, one: crate::ir::RecordId, other: crate::ir::RecordId, depth: u32) -> bool {
+        let (one, other) = (self.types().record(one), self.types().record(other));
+        let (Some(fields), Some(other_fields)) = (&one.fields, &other.fields) else {
+            return one.kind == other.kind;
+        };
+        one.kind == other.kind
+            && one.size == other.size
+            && fields.len() == other_fields.len()
+            && fields.iter().zip(other_fields).all(|(one, other)| {
+                one.offset == other.offset && one.bits == other.bits && self.compatible(one.ty, other.ty, depth - 1)
+            })
+    }
+
+    /// The number of an object in the program; its initialiser will be lowered.
+    pub(super) fn object_id(&mut self, index: usize) -> GlobalId {
+        if let Some(id) = self.objects[index].id {
+            return id;
+        }
+        let id = GlobalId(self.globals.len() as u32);
+        let object = &mut self.objects[index];
+        object.id = Some(id);
+        let global = Global {
+            name: reserved::decode(object.name),
+            function: object.function.clone(),
+            ty: object.ty,
+            thread_local: object.thread_local,
+            defined: object.defined,
+            initial: Vec::new(),
+            at: object.at,
+        };
+        self.globals.push(global);
+        if self.objects[index].initializer.is_some() && self.objects[index].function.is_none() {
+            self.work.push(Work::Object(index));
+        }
+        id
+    }
+
+    /// The number of a function in the program; its body will be lowered.
+    pub(super) fn routine_id(&mut self, index: usize) -> FunctionId {
+        if let Some(target) = self.alias_of(index) {
+            return self.routine_id(target);
+        }
+        if let Some(id) = self.routines[index].id {
+            return id;
+        }
+        let id = FunctionId(self.functions.len() as u32);
+        let routine = &mut self.routines[index];
+        routine.id = Some(id);
+        let function = Function {
+            name: reserved::decode(routine.name),
+            ty: routine.ty,
+            body: None,
+            no_return: routine.no_return,
+            at: routine.at,
+        };
+        self.functions.push(function);
+        self.work.push(Work::Routine(index));
+        id
+    }
+
+    /// The function that another one is an alias of.
+    fn alias_of(&self, index: usize) -> Option<usize> {
+        let routine = &self.routines[index];
+        let target = routine
+            .alias
+            .filter(|target| *target != routine.name && routine.definition.is_none())?;
+        let found = self
+            .scopes()
+            .find_at_file_scope(target)
+            .or_else(|| self.externals.get(target).copied());
+        match found {
+            Some(Symbol::Routine(target)) if self.routines[target].alias.is_none() => Some(target),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Lvalues built from others: members, elements, indirection (C17 6.5.2.1, 6.5.2.3, 6.5.3.2).
+
+use lang_c::ast::{Expression, MemberExpression, MemberOperator};
+use lang_c::span::{Node, Span};
+
+use super::Lowering;
+use super::expressions::Operand;
+use crate::frontend::normalize::reserved;
+use crate::ir::{BinaryOp, Expr, Place, Position, Projection, RecordId, Root, TypeId, TypeKind};
+
+impl<'a> Lowering<'a> {
+    /// `a.b` and `a->b`.
+    pub(super) fn member(&mut self, member: &'a MemberExpression, span: Span) -> Operand {
+        let at = self.at(span);
+        let mut place = match member.operator.node {
+            MemberOperator::Direct => self.place(&member.expression),
+            MemberOperator::Indirect => {
+                let pointer = self.value(&member.expression);
+                self.pointee_place(pointer, at)
+            }
+        };
+        place.at = at;
+        self.select(&mut place, &member.identifier.node.name, at);
+        Operand::Place(place)
+    }
+
+    /// The place that a pointer points to.
+    pub(super) fn pointee_place(&mut self, pointer: Expr, at: Position) -> Place {
+        match self.types().pointee(pointer.ty()) {
+            Some(ty) => self.dereferenced(pointer, ty, at),
+            None => {
+                if !matches!(pointer, Expr::Unknown(_)) {
+                    self.error(at, "Something that is not a pointer is dereferenced.");
+                }
+                let ty = self.basic.int;
+                let root = Root::Deref(Box::new(Expr::Unknown(self.basic.void_pointer)));
+                Place {
+                    root,
+                    projections: Vec::new(),
+                    ty,
+                    at,
+                }
+            }
+        }
+    }
+
+    /// `*pointer`, where `*&place` is the place itself.
+    fn dereferenced(&mut self, pointer: Expr, ty: TypeId, at: Position) -> Place {
+        match pointer {
+            Expr::AddressOf(mut place, _) if self.types().kind(place.ty) == self.types().kind(ty) => {
+                place.at = at;
+                place.ty = ty;
+                *place
+            }
+            Expr::AddressOf(mut place, _) if matches!(self.types().kind(place.ty), TypeKind::Array(element, _) if *element == ty) =>
+            {
+                place.at = at;
+                let zero = Expr::Integer(0, self.basic.long);
+                self.element(&mut place, zero);
+                *place
+            }
+            pointer => Place {
+                root: Root::Deref(Box::new(pointer)),
+                projections: Vec::new(),
+                ty,
+                at,
+            },
+        }
+    }
+
+    /// Moves a place of record type to one of its fields, through anonymous members if need be.
+    pub(super) fn select(&mut self, place: &mut Place, name: &str, at: Position) {
+        let name = reserved::decode(name);
+        let path = self
+            .types()
+            .as_record(place.ty)
+            .and_then(|record| self.field_path(record, &name));
+        let Some(path) = path else {
+            if !self.is_unknown(place) {
+                self.error(at, format!("There is no member `{name}` here."));
+            }
+            place.ty = self.basic.int;
+            return;
+        };
+        let outer = self.types().get(place.ty);
+        let (atomic, volatile) = (outer.atomic, outer.volatile);
+        for (record, field) in path {
+            let ty = self.types().fields(record)[field as usize].ty;
+            place.projections.push(Projection::Field(record, field));
+            place.ty = self.qualified(ty, atomic && !self.is_array(ty), volatile);
+        }
+    }
+
+    fn is_array(&self, ty: TypeId) -> bool {
+        matches!(self.types().kind(ty), TypeKind::Array(..))
+    }
+
+    /// Whether an error was reported for what the place comes from.
+    fn is_unknown(&self, place: &Place) -> bool {
+        matches!(&place.root, Root::Deref(pointer) if matches!(**pointer, Expr::Unknown(_)))
+    }
+
+    /// The way to a field, through anonymous structs and unions.
+    pub(super) fn field_path(&self, record: RecordId, name: &str) -> Option<Vec<(RecordId, u32)>> {
+        let fields = self.types().fields(record);
+        if let Some(index) = fields.iter().position(|field| field.name == name) {
+            return Some(vec![(record, index as u32)]);
+        }
+        fields
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| field.name.is_empty())
+            .find_map(|(index, field)| {
+                let inner = self.types().as_record(field.ty)?;
+                let mut path = self.field_path(inner, name)?;
+                path.insert(0, (record, index as u32));
+                Some(path)
+            })
+    }
+
+    /// `*e`. Of a function it is the function.
+    pub(super) fn indirection(&mut self, operand: &'a Node<Expression>, at: Position) -> Operand {
+        match self.operand(operand) {
+            Operand::Routine(routine, at) => Operand::Routine(routine, at),
+            other => {
+                let pointer = self.decay(other);
+                Operand::Place(self.pointee_place(pointer, at))
+            }
+        }
+    }
+
+    /// `a[i]`: an element of an array, or `*(a + i)`.
+    pub(super) fn index(&mut self, left: &'a Node<Expression>, right: &'a Node<Expression>, at: Position) -> Operand {
+        let base = self.operand(left);
+        if let Operand::Place(place) = base {
+            if self.is_array(place.ty) {
+                return self.array_element(place, right, at);
+            }
+            if let Some(vector) = self.vector_elements(&place) {
+                return self.array_element(vector, right, at);
+            }
+            return self.pointer_element(Operand::Place(place), right, at);
+        }
+        self.pointer_element(base, right, at)
+    }
+
+    fn array_element(&mut self, mut place: Place, index: &'a Node<Expression>, at: Position) -> Operand {
+        let mark = self.flow.mark();
+        let index = self.value(index);
+        if self.flow.mark() != mark {
+            self.stabilise(&mut place, mark);
+        }
+        let index = self.promote(index);
+        place.at = at;
+        if !self.types().is_integer(index.ty()) {
+            return Operand::Value(self.wrong(at, "An array is indexed by something that is not an integer."));
+        }
+        self.element(&mut place, index);
+        Operand::Place(place)
+    }
+
+    fn pointer_element(&mut self, base: Operand, right: &'a Node<Expression>, at: Position) -> Operand {
+        let base = self.decay(base);
+        let mark = self.flow.mark();
+        let index = self.value(right);
+        let base = self.kept(base, mark);
+        let (pointer, index) = if self.types().is_pointer(base.ty()) {
+            (base, index)
+        } else {
+            (index, base)
+        };
+        if !self.types().is_pointer(pointer.ty()) || !self.types().is_integer(index.ty()) {
+            return Operand::Value(self.wrong(at, "This can't be indexed."));
+        }
+        // `i[a]` with an array: back to an element of it.
+        if let Expr::AddressOf(place, _) = &pointer
+            && self.is_array(place.ty)
+        {
+            let mut place = (**place).clone();
+            place.at = at;
+            let index = self.promote(index);
+            self.element(&mut place, index);
+            return Operand::Place(place);
+        }
+        let pointer = self.pointer_sum(pointer, index, at);
+        Operand::Place(self.pointee_place(pointer, at))
+    }
+
+    /// `pointer + index`.
+    pub(super) fn pointer_sum(&mut self, pointer: Expr, index: Expr, at: Position) -> Expr {
+        let index = self.promote(index);
+        let ty = self.unqualified(pointer.ty());
+        if let Some(target) = self.types().pointee(ty)
+            && self.types().size(target).is_none()
+            && !matches!(self.types().kind(target), TypeKind::Function(_))
+        {
+            self.obstacle(at, "Arithmetic on a pointer to a type of unknown size.");
+            return Expr::Unknown(ty);
+        }
+        if matches!(index, Expr::Integer(0, _)) {
+            return pointer;
+        }
+        // Constant addresses stay constants, as in `(char *)0 + 4`.
+        if let (Expr::Integer(base, _), Expr::Integer(index, _)) = (&pointer, &index) {
+            let size = self
+                .types()
+                .pointee(ty)
+                .and_then(|target| self.types().size(target))
+                .unwrap_or(1);
+            if let Some(sum) = index
+                .checked_mul(i128::from(size))
+                .and_then(|offset| base.checked_add(offset))
+            {
+                return Expr::Integer(sum, ty);
+            }
+        }
+        Expr::Binary(BinaryOp::PointerAdd, Box::new(pointer), Box::new(index), ty)
+    }
+}

@@ -1,0 +1,91 @@
+//! Accesses: the elements of `[R_g]`, what the race check compares in pairs.
+//!
+//! An access stands for every execution of one program point in one context: who does it is told by its digest.
+
+use super::locations::Bytes;
+use crate::ir::{FunctionId, Position, TypeId};
+
+pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
+
+/// One access to memory, as the final solution knows it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Access {
+    /// The object.
+    pub object: ObjectId,
+    /// The bytes of the object that may be touched. A bit-field access touches its whole run, see [`super::locations::bit_field_run`].
+    pub bytes: Bytes,
+    /// Read, write or release.
+    pub kind: AccessKind,
+    /// Whether the access is atomic in C's sense.
+    pub atomicity: Atomicity,
+    /// The summary of the accessing thread's past.
+    pub digest: DigestId,
+    /// The accessing thread.
+    pub thread: ThreadId,
+    /// Where it stands in the source.
+    pub at: Position,
+    /// The function it stands in; for what a library call does to memory, the function that calls.
+    pub function: FunctionId,
+    /// The type of the place accessed, where it is known.
+    pub ty: Option<TypeId>,
+    /// Whether the accessed memory was still unknown to all other threads.
+    pub freshness: Freshness,
+    /// Locks held at a constant distance from the accessed byte.
+    pub symbolic_locks: Vec<SymbolicLock>,
+    /// How the address was known.
+    pub origin: Origin,
+}
+
+/// What an access does to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AccessKind {
+    /// Reads bytes.
+    Read,
+    /// Writes bytes.
+    Write,
+    /// Ends the object's life: conflicts with everything, as a write of all bytes does.
+    Free,
+}
+
+impl AccessKind {
+    /// Whether the access conflicts with reads.
+    pub fn modifies(self) -> bool {
+        self != AccessKind::Read
+    }
+}
+
+/// Whether an access is atomic in C's sense; two atomic accesses never race with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Atomicity {
+    /// An ordinary access.
+    Plain,
+    /// An access by an `_Atomic` lvalue or an atomic builtin, of any memory order.
+    Atomic,
+}
+
+/// Whether the accessed memory is known only to the accessing thread (row FR of the catalogue).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Freshness {
+    /// The most recent instance, made by this thread and not yet escaped.
+    Fresh,
+    /// Anything else.
+    Shared,
+}
+
+/// How the address of an access was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// The pointer's targets were known.
+    Direct,
+    /// The pointer may point to any escaped object that its type may reach; where it became unknown, or was used.
+    UnknownPointer(Position),
+}
+
+/// A lock that is certainly held, named relative to the accessed byte (row SL of the catalogue).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolicLock {
+    /// `address(lock) − address(first accessed byte)`, both from one base value that did not change in between.
+    pub distance: i64,
+    /// Whether the lock is held in read mode.
+    pub mode: LockMode,
+}

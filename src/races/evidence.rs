@@ -1,0 +1,183 @@
+//! What the semantics hands over when the constraint system is solved and verified.
+
+use super::access::{Access, ObjectId, ThreadId};
+use super::predicates::Predicates;
+use crate::ir::{Position, TypeId};
+
+/// All that the race check needs of the solution.
+pub struct Evidence {
+    /// All accesses to memory that reachable code makes, in any order; equal ones may be listed once.
+    pub accesses: Vec<Access>,
+    /// The objects, by [`ObjectId`].
+    pub objects: Vec<Object>,
+    /// The threads, creators before those they create; the first is main.
+    pub threads: Vec<Thread>,
+    /// What could not be modelled soundly, at reachable points only.
+    pub obstacles: Vec<Obstacle>,
+    /// What the result takes for granted.
+    pub assumptions: Vec<Assumption>,
+    /// Code found unreachable behind an operation that waits.
+    pub dead_code: Vec<DeadCode>,
+    /// Figures about the analysis; nothing that differs between two runs.
+    pub statistics: Vec<Statistic>,
+    /// Why the solution is incomplete, if it is; then nothing follows from what is missing in it.
+    pub cut: Option<Cut>,
+    /// The predicates on the digests that the accesses carry.
+    pub predicates: Box<dyn Predicates>,
+}
+
+/// A memory object: a name for memory, possibly of many instances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// Its name for people: `counter`, or ‘memory allocated at line 7’.
+    pub name: String,
+    /// What kind of memory it is.
+    pub kind: ObjectKind,
+    /// Its type, where it is known.
+    pub ty: Option<TypeId>,
+    /// Its size in bytes, where it is known.
+    pub size: Option<u64>,
+    /// Where it is declared or allocated.
+    pub at: Position,
+    /// Whether its address may have left the thread that made it; always so for globals.
+    pub reach: Reach,
+    /// The first object that may stand for the same memory at another time, itself if there is none:
+    /// *recent* and *older* instances of one allocation site share a family, because one turns into the other.
+    pub family: ObjectId,
+}
+
+/// Who can know the address of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reach {
+    /// Only the thread that made it, at all times.
+    OneThread,
+    /// Perhaps several threads.
+    Escaped,
+}
+
+/// The kinds of memory objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ObjectKind {
+    /// A variable with static storage.
+    Global,
+    /// A thread-local variable, one instance per thread.
+    ThreadLocal,
+    /// A local variable or parameter.
+    Local,
+    /// Allocated memory.
+    Heap,
+    /// A string literal.
+    String,
+    /// Memory of which the program shows only pointers.
+    External,
+}
+
+/// An abstract thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// Its id.
+    pub id: ThreadId,
+    /// The start routine's name; `main` for the main thread.
+    pub routine: String,
+    /// Whether the id stands for one thread or several.
+    pub multiplicity: Multiplicity,
+    /// The creators; empty for main.
+    pub creators: Vec<ThreadId>,
+    /// Where it is created.
+    pub created_at: Vec<Creation>,
+    /// Where it is certainly joined.
+    pub joined_at: Vec<Position>,
+}
+
+/// How many threads an id stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Multiplicity {
+    /// At most one.
+    Unique,
+    /// Any number.
+    Multiple,
+}
+
+/// A place where threads are created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Creation {
+    /// The call that creates.
+    pub at: Position,
+    /// Whether the creator may pass it more than once.
+    pub repetition: Repetition,
+}
+
+/// How often a place is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Repetition {
+    /// At most once by each creator.
+    Once,
+    /// Perhaps again, in a loop or by calling its function again.
+    Repeated,
+}
+
+/// Something that the analysis cannot model soundly.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Obstacle {
+    /// Where.
+    pub at: Position,
+    /// What, as a sentence.
+    pub what: String,
+    /// What it means for the verdict.
+    pub effect: Effect,
+}
+
+/// What an obstacle means for the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// It could hide a race: race freedom is not proved.
+    MayHideRace,
+    /// It costs precision only: it is listed.
+    Imprecise,
+}
+
+/// Something that the result takes for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Assumption {
+    /// What, as a sentence.
+    pub what: String,
+    /// The setting that lifts it, if there is one.
+    pub setting: Option<&'static str>,
+}
+
+/// Code that the analysis found unreachable behind a lock, a join or a wait.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DeadCode {
+    /// The first unreachable place.
+    pub at: Position,
+    /// The function it stands in.
+    pub function: String,
+    /// The call that never returns.
+    pub behind: Position,
+    /// The name of the function called there.
+    pub operation: String,
+}
+
+/// A figure about the analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistic {
+    /// What is counted, in the singular style of the report: `unknowns`, `evaluations`.
+    pub name: &'static str,
+    /// How many.
+    pub value: u64,
+}
+
+/// Why a solution is incomplete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cut {
+    /// The budget of evaluations of right-hand sides ended.
+    Evaluations,
+    /// The time limit ended.
+    Time,
+    /// The recursion of the solver became too deep.
+    Depth,
+    /// A limit on memory ended.
+    Memory,
+    /// The solution failed its verification: a right-hand side is not below it.
+    NotVerified,
+}

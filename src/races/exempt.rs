@@ -1,0 +1,132 @@
+//! Memory that does not race by definition: the insides of objects that synchronise, and of libc.
+//!
+//! Mutexes, condition variables and their like are made to be used by several threads; their functions do what they do
+//! to them under the hood. A plain access to all of such an object (initialisation by assignment) is left to the assumption
+//! that these objects are used as POSIX asks. `pthread_t` is a plain number and does race.
+
+use super::access::Access;
+use super::evidence::Object;
+use super::locations::Bytes;
+use crate::ir::{Field, RecordId, RecordKind, TypeId, TypeKind, Types};
+
+/// Names of record types (tags, or typedefs of anonymous records) whose insides do not race.
+const EXEMPT: &[&str] = &[
+    "pthread_mutex_t",
+    "pthread_rwlock_t",
+    "pthread_cond_t",
+    "pthread_barrier_t",
+    "pthread_attr_t",
+    "pthread_mutexattr_t",
+    "pthread_rwlockattr_t",
+    "pthread_condattr_t",
+    "pthread_barrierattr_t",
+    "__pthread_mutex_s",
+    "__pthread_rwlock_arch_t",
+    "__pthread_cond_s",
+    "sem_t",
+    "mtx_t",
+    "cnd_t",
+    "FILE",
+    "_IO_FILE",
+];
+
+/// Whether an access lies within an exempt record: by the type of the place accessed, or by the object's type.
+pub fn is_exempt(types: &Types, object: &Object, access: &Access) -> bool {
+    let by_place = access.ty.is_some_and(|ty| is_exempt_type(types, ty));
+    by_place
+        || object
+            .ty
+            .is_some_and(|ty| lies_within_exempt(types, ty, 0, &access.bytes))
+}
+
+fn is_exempt_type(types: &Types, ty: TypeId) -> bool {
+    match types.kind(ty) {
+        TypeKind::Record(record) => is_exempt_record(types, *record),
+        TypeKind::Array(element, _) => is_exempt_type(types, *element),
+        _ => false,
+    }
+}
+
+fn is_exempt_record(types: &Types, record: RecordId) -> bool {
+    EXEMPT.contains(&types.record(record).name.as_str())
+}
+
+/// Whether all bytes lie within exempt parts of a type that starts at byte `base` of the object.
+fn lies_within_exempt(types: &Types, ty: TypeId, base: u64, bytes: &Bytes) -> bool {
+    let Some(size) = types.size(ty) else { return false };
+    let within = i128::from(base) <= i128::from(bytes.first()) && bytes.end() <= i128::from(base) + i128::from(size);
+    if !within {
+        return false;
+    }
+    match types.kind(ty) {
+        TypeKind::Record(record) if is_exempt_record(types, *record) => true,
+        TypeKind::Record(record) => {
+            let mut fields = types.fields(*record).iter();
+            let exempt = |field: &Field| lies_within_exempt(types, field.ty, base.saturating_add(field.offset), bytes);
+            match types.record(*record).kind {
+                RecordKind::Struct => fields.any(exempt),
+                // The bytes belong to every member of a union, so none of them may be an ordinary one.
+                RecordKind::Union => fields.len() > 0 && fields.all(exempt),
+            }
+        }
+        TypeKind::Array(element, _) if is_exempt_type(types, *element) => true,
+        TypeKind::Array(element, _) => {
+            let Some(step) = types.size(*element).filter(|step| *step > 0) else {
+                return false;
+            };
+            let index = (i128::from(bytes.first()) - i128::from(base)) / i128::from(step);
+            let start = i128::from(base) + index * i128::from(step);
+            u64::try_from(start).is_ok_and(|start| lies_within_exempt(types, *element, start, bytes))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::DataModel;
+    use crate::races::fixture::{evidence, write};
+
+    /// The size of the mutex, then `struct { int count; pthread_mutex_t lock; }` or the union of both.
+    fn exempt_at(kind: RecordKind, offset: i64) -> bool {
+        let mut types = Types::new(DataModel::Lp64);
+        let int = types.intern(TypeKind::Integer { size: 4, signed: true });
+        let mutex = types.declare_record(RecordKind::Union, "pthread_mutex_t".into());
+        types.complete_record(mutex, Vec::new(), 40, 8);
+        let mutex = types.intern(TypeKind::Record(mutex));
+        let record = types.declare_record(kind, "counter".into());
+        let lock_at = if kind == RecordKind::Struct { 8 } else { 0 };
+        let field = |name: &str, ty, offset| Field {
+            name: name.into(),
+            ty,
+            offset,
+            bits: None,
+        };
+        types.complete_record(
+            record,
+            vec![field("count", int, 0), field("lock", mutex, lock_at)],
+            48,
+            8,
+        );
+        let mut object = evidence(Vec::new(), Vec::new()).objects.remove(0);
+        object.ty = Some(types.intern(TypeKind::Record(record)));
+        let access = Access {
+            bytes: Bytes::at(offset, 4),
+            ..write(0, 0)
+        };
+        is_exempt(&types, &object, &access)
+    }
+
+    #[test]
+    fn the_inside_of_a_mutex_is_exempt_and_what_stands_beside_it_is_not() {
+        assert!(exempt_at(RecordKind::Struct, 12));
+        assert!(!exempt_at(RecordKind::Struct, 0));
+        assert!(!exempt_at(RecordKind::Struct, 6));
+    }
+
+    #[test]
+    fn bytes_that_an_ordinary_union_member_shares_with_a_mutex_are_not_exempt() {
+        assert!(!exempt_at(RecordKind::Union, 0));
+    }
+}

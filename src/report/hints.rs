@@ -1,0 +1,101 @@
+//! What would have excluded a pair that remains: the changes that a reader would think of first.
+
+use super::build::Findings;
+use super::threads::thread_name;
+use crate::races::{Access, Multiplicity, Origin, Pair, Thread, ThreadId};
+
+/// Sentences that tell what is missing to order a pair of accesses.
+pub fn hints(findings: &Findings<'_>, pair: Pair) -> Vec<String> {
+    let (first, second) = findings.explainer.pairing.accesses_of(pair);
+    let one_sided = [(first, second), (second, first)];
+    let locks = one_sided
+        .iter()
+        .filter_map(|(with, without)| one_sided_lock(findings, with, without));
+    let joins = one_sided
+        .iter()
+        .filter_map(|(other, main)| missing_join(findings, other, main));
+    let origins = [first, second]
+        .into_iter()
+        .filter_map(|access| guessed(findings, access));
+    let mut hints: Vec<String> = locks
+        .chain(instances(findings, first, second))
+        .chain(joins)
+        .chain(origins)
+        .collect();
+    hints.dedup();
+    hints
+}
+
+fn thread<'a>(findings: &'a Findings<'_>, id: ThreadId) -> Option<&'a Thread> {
+    findings.evidence().threads.iter().find(|thread| thread.id == id)
+}
+
+fn place(findings: &Findings<'_>, access: &Access) -> String {
+    findings.place(access.at).display()
+}
+
+/// A lock that only one side holds.
+fn one_sided_lock(findings: &Findings<'_>, with: &Access, without: &Access) -> Option<String> {
+    let predicates = &findings.evidence().predicates;
+    let held = predicates.locks(with.digest);
+    let lock = held
+        .iter()
+        .find(|lock| !predicates.locks(without.digest).contains(lock))?;
+    Some(format!(
+        "{lock} is held at {} but not at {}.",
+        place(findings, with),
+        place(findings, without)
+    ))
+}
+
+/// Both accesses by one id that stands for several threads.
+fn instances(findings: &Findings<'_>, first: &Access, second: &Access) -> Option<String> {
+    let thread = thread(findings, first.thread).filter(|_| first.thread == second.thread)?;
+    let several = thread.multiplicity == Multiplicity::Multiple;
+    let name = thread_name(
+        &findings.evidence().threads,
+        thread.id,
+        &findings.program.files,
+        first.at,
+    );
+    several.then(|| format!("Two instances of {name} may make the accesses."))
+}
+
+/// The creator of a thread goes on without having joined it.
+fn missing_join(findings: &Findings<'_>, other: &Access, creator: &Access) -> Option<String> {
+    let created = thread(findings, other.thread)?;
+    if !created.creators.contains(&creator.thread) || other.thread == creator.thread {
+        return None;
+    }
+    let name = thread_name(
+        &findings.evidence().threads,
+        created.id,
+        &findings.program.files,
+        creator.at,
+    );
+    let joined: Vec<String> = created
+        .joined_at
+        .iter()
+        .map(|at| findings.place(*at).display())
+        .collect();
+    Some(match joined.as_slice() {
+        [] => format!("{name} is never certainly joined."),
+        places => format!(
+            "{name} is joined at {}, which may come after the access at {}.",
+            places.join(", "),
+            place(findings, creator)
+        ),
+    })
+}
+
+/// An address that was not known.
+fn guessed(findings: &Findings<'_>, access: &Access) -> Option<String> {
+    match access.origin {
+        Origin::Direct => None,
+        Origin::UnknownPointer(at) => Some(format!(
+            "The access at {} goes through a pointer that is unknown since {}, so it may be to other memory.",
+            place(findings, access),
+            findings.place(at).display()
+        )),
+    }
+}

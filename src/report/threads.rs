@@ -1,0 +1,46 @@
+//! How threads are called in reports.
+
+use crate::ir::{Files, Position};
+use crate::races::{Creation, Multiplicity, Repetition, Thread, ThreadId};
+
+/// A thread as people know it: `main`, or ‘worker created at line 17, in a loop’.
+/// A creation in another file than `seen_from` is given with its file.
+pub fn thread_name(threads: &[Thread], id: ThreadId, files: &Files, seen_from: Position) -> String {
+    let Some(thread) = threads.iter().find(|thread| thread.id == id) else {
+        return "an unknown thread".to_owned();
+    };
+    if thread.created_at.is_empty() {
+        return thread.routine.clone();
+    }
+    let places: Vec<String> = thread
+        .created_at
+        .iter()
+        .map(|creation| place(creation, files, seen_from))
+        .collect();
+    let repeated = thread
+        .created_at
+        .iter()
+        .any(|creation| creation.repetition == Repetition::Repeated);
+    let count = match (thread.multiplicity, repeated) {
+        (Multiplicity::Unique, _) => "",
+        (Multiplicity::Multiple, true) => ", in a loop",
+        (Multiplicity::Multiple, false) => ", several times",
+    };
+    format!("{} created at {}{count}", thread.routine, places.join(" or "))
+}
+
+fn place(creation: &Creation, files: &Files, seen_from: Position) -> String {
+    if creation.at.file == seen_from.file {
+        format!("line {}", creation.at.line)
+    } else {
+        format!("{}:{}", files.name(creation.at.file), creation.at.line)
+    }
+}
+
+/// A place of creation, and whether it is passed more than once.
+pub(super) fn creation_place(creation: &Creation, place: String) -> String {
+    match creation.repetition {
+        Repetition::Once => place,
+        Repetition::Repeated => format!("{place}, in a loop"),
+    }
+}

@@ -1,0 +1,414 @@
+//! The analysis of one program: its tables, and its constraint system.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+use pepsin_digests::lockset::Locksets;
+use pepsin_digests::{Digests, LockId, LockName, ThreadId};
+use pepsin_lattice::Bottom;
+use pepsin_solver::{Io, Stop, System};
+use rustc_hash::FxBuildHasher;
+
+use super::interner::Interner;
+use super::library::Library;
+use super::past::Past;
+use super::recorder::Recorder;
+use super::settings::Settings;
+use super::shape::Shape;
+use super::state::States;
+use super::transfer::Transfer;
+use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use crate::ir::graph::Graph;
+use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
+use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
+
+/// How many contexts of one function tell its arguments apart.
+const CONTEXTS_BY_ARGUMENTS: usize = 64;
+/// How many calls a call string keeps.
+const CHAIN_LENGTH: usize = 4;
+
+/// A program under analysis.
+pub struct Analysis<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// How it is analysed.
+    pub settings: &'p Settings,
+    /// The models of functions without body.
+    pub library: &'p Library,
+    /// The product of the tracked digests.
+    pub digests: Rc<Digests>,
+    /// The past at program start.
+    pub start: Past,
+    /// The memory objects found so far.
+    pub objects: Objects,
+    /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
+    pub atomic_block: LockId,
+    /// What the verification pass records; nothing is recorded while solving.
+    pub recorder: Option<RefCell<Recorder>>,
+    contexts: RefCell<Interner<(FunctionId, Context)>>,
+    contexts_of: RefCell<HashMap<FunctionId, usize, FxBuildHasher>>,
+    chains: RefCell<Interner<Vec<u32>>>,
+    points: RefCell<Interner<ProgramPoint>>,
+    locals: RefCell<LocalObjects>,
+    graphs: Vec<OnceCell<Graph>>,
+    shapes: Vec<Shape>,
+}
+
+/// The objects of the local variables of a function, in activations that a thread runs.
+type LocalObjects = HashMap<(FunctionId, ThreadId), Rc<[ObjectId]>, FxBuildHasher>;
+
+/// A point in the program that names something: a creation, an allocation, a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramPoint {
+    /// The function.
+    pub function: FunctionId,
+    /// The block.
+    pub block: BlockId,
+    /// The number of the instruction in the block.
+    pub instruction: u32,
+}
+
+impl<'p> Analysis<'p> {
+    /// Prepares the analysis of a program.
+    pub fn new(
+        program: &'p Program,
+        settings: &'p Settings,
+        library: &'p Library,
+        digests: Rc<Digests>,
+        shapes: Vec<Shape>,
+    ) -> Self {
+        let objects = Objects::new();
+        let kind = ObjectKind::AtomicBlock;
+        let atomic_object = objects.intern(kind, || Object {
+            kind,
+            size: Some(1),
+            ty: None,
+            multiplicity: Multiplicity::Once,
+            name: "the atomic block".to_owned(),
+        });
+        let atomic_block = digests.names().lock(LockName {
+            object: atomic_object,
+            offset: 0,
+        });
+        Analysis {
+            program,
+            settings,
+            library,
+            start: Past::start(&digests),
+            digests,
+            objects,
+            atomic_block,
+            recorder: None,
+            contexts: RefCell::default(),
+            contexts_of: RefCell::default(),
+            chains: RefCell::new(Interner::starting_with(Vec::new())),
+            points: RefCell::default(),
+            locals: RefCell::default(),
+            graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            shapes,
+        }
+    }
+
+    /// The control-flow graph of a function with a body.
+    pub fn graph(&self, function: FunctionId) -> &Graph {
+        self.graphs[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            Graph::new(body.unwrap_or(&crate::ir::Body::default()))
+        })
+    }
+
+    /// What is known of a function from its text alone.
+    pub fn shape(&self, function: FunctionId) -> &Shape {
+        &self.shapes[function.0 as usize]
+    }
+
+    /// The context with an id.
+    pub fn context(&self, id: ContextId) -> Rc<(FunctionId, Context)> {
+        self.contexts.borrow().get(id.0)
+    }
+
+    /// The id of a context of a function; where there are too many, arguments are not told apart.
+    pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
+        let mut contexts = self.contexts.borrow_mut();
+        let mut wanted = (function, context);
+        if let Some(known) = contexts.find(&wanted) {
+            return ContextId(known);
+        }
+        let mut counts = self.contexts_of.borrow_mut();
+        let count = counts.entry(function).or_insert(0);
+        *count += 1;
+        if *count > CONTEXTS_BY_ARGUMENTS {
+            wanted.1.arguments.clear();
+        }
+        ContextId(contexts.intern(wanted))
+    }
+
+    /// The call string behind a call, which grows only at calls of functions that create threads or hand out memory.
+    pub fn extend_chain(&self, chain: u32, point: u32, callee: FunctionId) -> u32 {
+        if !self.shape(callee).is_wrapper {
+            return 0;
+        }
+        let mut chains = self.chains.borrow_mut();
+        let mut calls = Vec::clone(&chains.get(chain));
+        calls.push(point);
+        let start = calls.len().saturating_sub(CHAIN_LENGTH);
+        chains.intern(calls.split_off(start))
+    }
+
+    /// The number of a program point.
+    pub fn point(&self, point: ProgramPoint) -> u32 {
+        self.points.borrow_mut().intern(point)
+    }
+
+    /// The program point with a number.
+    pub fn program_point(&self, number: u32) -> ProgramPoint {
+        *self.points.borrow().get(number)
+    }
+
+    /// The locks that a past certainly holds, in order.
+    pub fn locks_held(&self, past: &Past) -> Rc<[LockId]> {
+        match self.digests.element::<Locksets>(past.id) {
+            Some(lockset) => lockset.locks().collect(),
+            None => Rc::from([]),
+        }
+    }
+
+    /// The thread to which an object belongs; nothing for objects of the whole program.
+    pub fn owner(&self, object: ObjectId) -> Option<ThreadId> {
+        match self.objects.kind(object) {
+            ObjectKind::ThreadLocal(_, thread) | ObjectKind::Local { thread, .. } | ObjectKind::Heap { thread, .. } => {
+                thread
+            }
+            ObjectKind::Global(_)
+            | ObjectKind::String(_)
+            | ObjectKind::Function(_)
+            | ObjectKind::External(_)
+            | ObjectKind::AtomicBlock => None,
+        }
+    }
+
+    /// The object of a global variable, as a thread knows it.
+    pub fn global(&self, global: GlobalId, thread: ThreadId) -> ObjectId {
+        let variable = self.program.global(global);
+        let kind = match variable.thread_local {
+            true => ObjectKind::ThreadLocal(global, Some(thread)),
+            false => ObjectKind::Global(global),
+        };
+        let multiplicity = match variable.thread_local && !self.digests.names().is_unique(thread) {
+            true => Multiplicity::Current,
+            false => Multiplicity::Once,
+        };
+        self.objects.intern(kind, || Object {
+            kind,
+            size: self.fixed_size(variable.ty),
+            ty: Some(variable.ty),
+            multiplicity,
+            name: variable.name.clone(),
+        })
+    }
+
+    /// The size of a variable, if its type tells: a flexible array at the end of a record may have more elements.
+    fn fixed_size(&self, ty: TypeId) -> Option<u64> {
+        let types = &self.program.types;
+        let last = types
+            .as_record(ty)
+            .and_then(|record| types.fields(record).last().map(|field| field.ty));
+        match last.map(|last| types.kind(last)) {
+            Some(TypeKind::Array(_, None | Some(0..=1))) => None,
+            _ => types.size(ty),
+        }
+    }
+
+    /// The object of a local variable in an activation that a thread runs.
+    pub fn local(&self, function: FunctionId, local: LocalId, thread: ThreadId) -> ObjectId {
+        let known = self
+            .locals
+            .borrow()
+            .get(&(function, thread))
+            .map(|objects| objects[local.0 as usize]);
+        known.unwrap_or_else(|| {
+            let objects = self.make_locals(function, thread);
+            let object = objects[local.0 as usize];
+            self.locals.borrow_mut().insert((function, thread), objects);
+            object
+        })
+    }
+
+    fn make_locals(&self, function: FunctionId, thread: ThreadId) -> Rc<[ObjectId]> {
+        let body = self.program.function(function).body.as_ref();
+        let multiplicity = match self.digests.names().is_unique(thread) {
+            true => Multiplicity::Once,
+            false => Multiplicity::Current,
+        };
+        let locals = body.into_iter().flat_map(|body| body.locals.iter().enumerate());
+        let objects = locals.map(|(number, local)| {
+            let kind = ObjectKind::Local {
+                function,
+                local: LocalId(number as u32),
+                thread: Some(thread),
+            };
+            self.objects.intern(kind, || Object {
+                kind,
+                size: self.program.types.size(local.ty),
+                ty: Some(local.ty),
+                multiplicity,
+                name: local.name.clone(),
+            })
+        });
+        objects.collect()
+    }
+
+    /// The object of a string literal.
+    pub fn string(&self, string: StringId) -> ObjectId {
+        let kind = ObjectKind::String(string);
+        self.objects.intern(kind, || Object {
+            kind,
+            size: Some(self.program.string(string).len() as u64),
+            ty: None,
+            multiplicity: Multiplicity::Once,
+            name: "a string literal".to_owned(),
+        })
+    }
+
+    /// Memory from outside of the program, by the number of the function that gave its address.
+    pub fn external(&self, source: u32) -> ObjectId {
+        let kind = ObjectKind::External(source);
+        let function = self.program.functions.get(source as usize);
+        self.objects.intern(kind, || Object {
+            kind,
+            size: None,
+            ty: None,
+            multiplicity: Multiplicity::Many,
+            name: match function {
+                Some(function) => format!("memory given by `{}`", function.name),
+                None => "memory at a numeric address".to_owned(),
+            },
+        })
+    }
+
+    /// Whether the object is memory that the program may write: neither code nor a literal.
+    pub fn is_data(&self, object: ObjectId) -> bool {
+        !matches!(
+            self.objects.kind(object),
+            ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock
+        )
+    }
+
+    /// How many parameters a function with a body has.
+    pub fn parameters(&self, function: FunctionId) -> usize {
+        let body = self.program.function(function).body.as_ref();
+        body.map_or(0, |body| {
+            body.locals
+                .iter()
+                .take_while(|local| local.kind == LocalKind::Parameter)
+                .count()
+        })
+    }
+
+    /// The object of a function.
+    pub fn function_object(&self, function: FunctionId) -> ObjectId {
+        let kind = ObjectKind::Function(function);
+        self.objects.intern(kind, || Object {
+            kind,
+            size: None,
+            ty: None,
+            multiplicity: Multiplicity::Once,
+            name: self.program.function(function).name.clone(),
+        })
+    }
+
+    /// Another instance of the same allocation.
+    pub fn instance(&self, heap: ObjectId, instance: Instance) -> ObjectId {
+        match self.objects.kind(heap) {
+            ObjectKind::Heap {
+                site, thread, chain, ..
+            } => {
+                let like = self.objects.get(heap);
+                let kind = ObjectKind::Heap {
+                    site,
+                    thread,
+                    chain,
+                    instance,
+                };
+                let multiplicity = match instance {
+                    Instance::First => Multiplicity::Once,
+                    Instance::Recent => Multiplicity::Current,
+                    Instance::Older => Multiplicity::Many,
+                };
+                self.objects.intern(kind, || Object {
+                    kind,
+                    multiplicity,
+                    ..Object::clone(&like)
+                })
+            }
+            _ => heap,
+        }
+    }
+
+    /// Whether a function is an atomic block by its name (SV-COMP's rule).
+    pub fn is_atomic(&self, function: FunctionId) -> bool {
+        self.program.function(function).name.starts_with("__VERIFIER_atomic_")
+    }
+
+    /// Whether the lock's memory exists from program start on.
+    pub fn has_static_storage(&self, lock: LockId) -> bool {
+        let object = self.digests.names().lock_of(lock).object;
+        matches!(
+            self.objects.kind(object),
+            ObjectKind::Global(_) | ObjectKind::AtomicBlock
+        )
+    }
+
+    /// Whether the lock is a global that starts as zeroes, as a default mutex does.
+    pub fn is_zero_initialised(&self, lock: LockId) -> bool {
+        let name = self.digests.names().lock_of(lock);
+        match self.objects.kind(name.object) {
+            ObjectKind::Global(global) => {
+                let initial = &self.program.global(global).initial;
+                initial.iter().all(|value| {
+                    value.offset as i64 != name.offset && !self.is_inside_lock(value.offset as i64, name.offset)
+                        || is_zero(&value.value)
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an offset lies within the bytes of a lock, which has 64 bytes at most.
+    fn is_inside_lock(&self, offset: i64, lock: i64) -> bool {
+        (lock..lock + 64).contains(&offset)
+    }
+
+    /// Whether two names may denote one lock.
+    pub fn may_be_one_lock(&self, a: LockId, b: LockId) -> bool {
+        let names = self.digests.names();
+        let (a, b) = (names.lock_of(a), names.lock_of(b));
+        a.offset == b.offset && self.objects.may_be_same(a.object, b.object)
+    }
+}
+
+fn is_zero(value: &crate::ir::Expr) -> bool {
+    match value {
+        crate::ir::Expr::Integer(number, _) => *number == 0,
+        crate::ir::Expr::Cast(value, _) => is_zero(value),
+        _ => false,
+    }
+}
+
+impl<'p> System for Analysis<'p> {
+    type Local = Unknown;
+    type Value = States;
+    type Global = Global;
+    type Fact = Fact;
+
+    fn eval(&self, x: Unknown, io: &mut dyn Io<Self>) -> Result<States, Stop> {
+        let mut transfer = Transfer::new(self, x, io);
+        match x.point {
+            Point::Entry => Ok(States::bottom()),
+            Point::End(block) => transfer.block(block),
+            Point::Exit => transfer.exit(),
+            Point::Thread => transfer.thread_end(),
+        }
+    }
+}

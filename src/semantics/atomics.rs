@@ -1,0 +1,198 @@
+//! Atomic accesses by built-in functions: they read and write like others, but two of them never race.
+
+use pepsin_lattice::{Bottom, Lattice};
+
+use super::effects::LibraryCall;
+use super::library::model::{AtomicResult, Effect, Update};
+use super::state::State;
+use super::transfer::Transfer;
+use crate::ir::{BinaryOp, TypeId};
+use crate::races::{AccessKind, Atomicity};
+use crate::values::{Addresses, Operation, Scalar, Value};
+
+/// The object of an atomic operation.
+struct AtomicObject {
+    addresses: Addresses,
+    ty: Option<TypeId>,
+    scalar: Scalar,
+    /// In bytes.
+    size: u64,
+}
+
+impl Transfer<'_, '_> {
+    /// An atomic built-in function.
+    pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
+        match effect {
+            Effect::AtomicLoad { object, to, .. } => {
+                let object = self.atomic_object(call, *object);
+                let value = self.atomic_read(&mut state, &object);
+                if let Some(to) = to {
+                    self.store_through(&mut state, &call.argument(*to), object.ty, &value);
+                }
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::AtomicStore {
+                object, value, from, ..
+            } => {
+                let object = self.atomic_object(call, *object);
+                let value = self.operand(&mut state, call, *value, *from, &object);
+                self.atomic_write(&mut state, &object, &value);
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::AtomicUpdate {
+                object,
+                value,
+                from,
+                to,
+                operator,
+                result,
+                ..
+            } => {
+                let object = self.atomic_object(call, *object);
+                let old = self.atomic_read(&mut state, &object);
+                let operand = self.operand(&mut state, call, *value, *from, &object);
+                let new = self.updated(&old, &operand, *operator, &object);
+                self.atomic_write(&mut state, &object, &new);
+                if let Some(to) = to {
+                    self.store_through(&mut state, &call.argument(*to), object.ty, &old);
+                }
+                let value = if *result == AtomicResult::New { new } else { old };
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::CompareExchange {
+                object,
+                expected,
+                expected_value,
+                desired,
+                desired_from,
+                result,
+                ..
+            } => {
+                let object = self.atomic_object(call, *object);
+                let desired = self.operand(&mut state, call, *desired, *desired_from, &object);
+                let given = match expected {
+                    Some(expected) => self.read_through(&mut state, &call.argument(*expected), &object),
+                    None => expected_value.map_or(Value::ZERO, |value| call.argument(value)),
+                };
+                self.compare_exchange(state, call, &object, &given, &desired, *expected, *result)
+            }
+            _ => vec![state],
+        }
+    }
+
+    /// Splits on the outcome: equal and written, or different (or, for a weak exchange, failed) and unchanged.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one instruction")]
+    fn compare_exchange(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        object: &AtomicObject,
+        given: &Value,
+        desired: &Value,
+        expected: Option<usize>,
+        result: AtomicResult,
+    ) -> Vec<State> {
+        let old = self.atomic_read(&mut state, object);
+        let mut outcomes = Vec::new();
+        let (equal, _) = old.refine(given, BinaryOp::Equal, object.scalar, &self.analysis.objects);
+        if !equal.is_bottom() {
+            let mut success = state.clone();
+            self.atomic_write(&mut success, object, desired);
+            let value = if result == AtomicResult::Old {
+                equal
+            } else {
+                Value::constant(1)
+            };
+            outcomes.push(self.finish(success, call, &value));
+        }
+        let mut failure = state;
+        if let Some(expected) = expected {
+            self.store_through(&mut failure, &call.argument(expected), object.ty, &old);
+        }
+        let value = if result == AtomicResult::Old { old } else { Value::ZERO };
+        outcomes.push(self.finish(failure, call, &value));
+        outcomes
+    }
+
+    fn atomic_object(&self, call: &LibraryCall<'_>, number: usize) -> AtomicObject {
+        let types = &self.analysis.program.types;
+        let ty = call.pointee(self, number);
+        AtomicObject {
+            addresses: call.argument(number).as_addresses().clone(),
+            ty,
+            scalar: ty.map_or(Scalar::INT, |ty| self.scalar(ty)),
+            size: ty.and_then(|ty| types.size(ty)).unwrap_or(4),
+        }
+    }
+
+    fn atomic_read(&mut self, state: &mut State, object: &AtomicObject) -> Value {
+        self.record_access(
+            state,
+            &object.addresses,
+            object.size,
+            object.ty,
+            AccessKind::Read,
+            Atomicity::Atomic,
+            self.at,
+        );
+        self.scalar_at(state, &object.addresses, object.scalar)
+    }
+
+    fn scalar_at(&mut self, state: &mut State, addresses: &Addresses, scalar: Scalar) -> Value {
+        let mut value = Value::NOTHING;
+        for &(object, offsets) in addresses.targets() {
+            value.join(&self.contents(state, object).read(offsets, scalar));
+        }
+        if let Some(origin) = addresses.origin() {
+            value.join(&Value::top(scalar, origin));
+        }
+        value
+    }
+
+    fn atomic_write(&mut self, state: &mut State, object: &AtomicObject, value: &Value) {
+        self.store_scalar(state, &object.addresses, object.scalar, value, Atomicity::Atomic);
+    }
+
+    fn read_through(&mut self, state: &mut State, pointer: &Value, object: &AtomicObject) -> Value {
+        self.access_through(state, pointer, Some(object.size), AccessKind::Read, Atomicity::Plain);
+        self.scalar_at(state, pointer.as_addresses(), object.scalar)
+    }
+
+    /// The operand of an update: an argument, what an argument points to, or 0.
+    fn operand(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        value: Option<usize>,
+        from: Option<usize>,
+        object: &AtomicObject,
+    ) -> Value {
+        match (value, from) {
+            (Some(value), _) => call.argument(value),
+            (None, Some(from)) => self.read_through(state, &call.argument(from), object),
+            (None, None) => Value::ZERO,
+        }
+    }
+
+    fn updated(&self, old: &Value, operand: &Value, operator: Update, object: &AtomicObject) -> Value {
+        let op = match operator {
+            Update::Add => BinaryOp::Add,
+            Update::Subtract => BinaryOp::Subtract,
+            Update::And => BinaryOp::And,
+            Update::Or => BinaryOp::Or,
+            Update::Xor => BinaryOp::Xor,
+            Update::Exchange => return operand.clone(),
+            Update::Set => return Value::constant(1),
+            Update::Any => return Value::top(object.scalar, self.at),
+        };
+        let operation = Operation {
+            op,
+            operands: object.scalar,
+            result: object.scalar,
+            element: 1,
+            overflow: crate::values::SignedOverflow::Wraps,
+            at: self.at,
+        };
+        old.binary(operand, &operation, &self.analysis.objects)
+    }
+}

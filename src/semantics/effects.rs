@@ -1,0 +1,653 @@
+//! Calls of library functions: the effects of their models, and functions of which nothing is known.
+
+use pepsin_digests::{Acquisition, LockKind, LockMode};
+use pepsin_lattice::Lattice;
+use pepsin_solver::Stop;
+
+use super::library::model::{AllocatedContents, Argument, Attempt, Effect, Kind, Mode, Model, Returns};
+use super::places::Rvalue;
+use super::recorder::Returning;
+use super::settings::UnknownFunctions;
+use super::state::State;
+use super::transfer::Transfer;
+use super::unknowns::{Fact, Global};
+use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
+use crate::races::{AccessKind, Atomicity};
+use crate::values::{Addresses, Contents, Integer, ObjectId, Offsets, Scalar, Strength, Value};
+
+/// A call of a library function: what was written, and what the arguments are.
+pub struct LibraryCall<'c> {
+    /// Where the result goes.
+    pub to: Option<&'c Place>,
+    /// The function.
+    pub function: FunctionId,
+    /// The arguments as they were written.
+    pub expressions: &'c [Expr],
+    /// Their values.
+    pub values: &'c [Value],
+}
+
+impl LibraryCall<'_> {
+    /// The value of an argument; null where it is missing.
+    pub fn argument(&self, number: usize) -> Value {
+        self.values.get(number).cloned().unwrap_or(Value::ZERO)
+    }
+
+    /// The type that an argument, written with all its casts, points to.
+    pub fn pointee(&self, transfer: &Transfer<'_, '_>, number: usize) -> Option<TypeId> {
+        let types = &transfer.analysis.program.types;
+        let mut expr = self.expressions.get(number)?;
+        loop {
+            if let Some(pointee) = types
+                .pointee(expr.ty())
+                .filter(|pointee| *types.kind(*pointee) != TypeKind::Void)
+            {
+                return Some(pointee);
+            }
+            let Expr::Cast(inner, _) = expr else { return None };
+            expr = inner;
+        }
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// Calls a function without body.
+    pub fn call_library(
+        &mut self,
+        mut state: State,
+        to: Option<&Place>,
+        function: FunctionId,
+        expressions: &[Expr],
+        values: &[Value],
+    ) -> Result<Vec<State>, Stop> {
+        let call = LibraryCall {
+            to,
+            function,
+            expressions,
+            values,
+        };
+        let analysis = self.analysis;
+        let name = &analysis.program.function(function).name;
+        let Some(model) = analysis.library.model(name) else {
+            return Ok(self.call_unknown(state, &call));
+        };
+        self.access_arguments(&mut state, &call, model);
+        let operation = analysis.program.function(function).name.as_str();
+        let states = match &model.effect {
+            Some(effect) => self.effect(state, &call, model, effect)?,
+            None => {
+                let value = self.returned(&call, &model.returns);
+                vec![self.finish(state, &call, &value)]
+            }
+        };
+        if model.effect.as_ref().is_some_and(Effect::waits) {
+            let returns = if states.is_empty() {
+                Returning::Never
+            } else {
+                Returning::Sometimes
+            };
+            let function = self.unknown.function;
+            self.record(|recorder, at| recorder.waited(at, function, operation, returns));
+        }
+        Ok(if analysis.program.function(function).no_return {
+            Vec::new()
+        } else {
+            states
+        })
+    }
+
+    /// Reads and writes through arguments.
+    fn access_arguments(&mut self, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
+        let declared = self.declared_parameters(call.function);
+        let numbers = |arguments: &[Argument]| -> Vec<usize> {
+            arguments
+                .iter()
+                .flat_map(|argument| match argument {
+                    Argument::Number(number) => *number..*number + 1,
+                    Argument::Rest(_) => declared..call.values.len().max(declared),
+                })
+                .collect()
+        };
+        for number in numbers(&model.reads) {
+            self.access_through(state, &call.argument(number), None, AccessKind::Read, Atomicity::Plain);
+        }
+        for number in numbers(&model.writes) {
+            let value = Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(1, false)));
+            self.overwrite_through(state, &call.argument(number), None, &value);
+        }
+    }
+
+    fn declared_parameters(&self, function: FunctionId) -> usize {
+        match self
+            .analysis
+            .program
+            .types
+            .kind(self.analysis.program.function(function).ty)
+        {
+            TypeKind::Function(ty) => ty.parameters.len(),
+            _ => 0,
+        }
+    }
+
+    /// Records an access to the bytes from a pointer on; to all that follow in the object if the number is not known.
+    pub fn access_through(
+        &mut self,
+        state: &State,
+        pointer: &Value,
+        size: Option<u64>,
+        kind: AccessKind,
+        atomicity: Atomicity,
+    ) {
+        for &(object, offsets) in pointer.as_addresses().targets() {
+            let bytes = size.or_else(|| self.bytes_behind(object, offsets));
+            let addresses = Addresses::of(object, offsets);
+            self.record_access(
+                state,
+                &addresses,
+                bytes.unwrap_or(u64::MAX >> 1),
+                None,
+                kind,
+                atomicity,
+                self.at,
+            );
+        }
+        if let Some(origin) = pointer.as_addresses().origin() {
+            self.record_access(
+                state,
+                &Addresses::unknown(origin),
+                size.unwrap_or(u64::MAX >> 1),
+                None,
+                kind,
+                atomicity,
+                self.at,
+            );
+        }
+    }
+
+    fn bytes_behind(&self, object: ObjectId, offsets: Offsets) -> Option<u64> {
+        let whole = self.analysis.objects.size(object)? as i64;
+        u64::try_from(whole - offsets.low()).ok()
+    }
+
+    /// Writes unknown bytes of a kind from a pointer on.
+    pub fn overwrite_through(&mut self, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
+        self.access_through(state, pointer, size, AccessKind::Write, Atomicity::Plain);
+        let addresses = pointer.as_addresses().clone();
+        for &(object, offsets) in addresses.targets() {
+            if !self.analysis.is_data(object) {
+                continue;
+            }
+            self.update(
+                state,
+                object,
+                |contents, _| fill(contents, offsets, size, byte),
+                Strength::Weak,
+            );
+        }
+    }
+
+    /// The value that a model without effect returns.
+    fn returned(&mut self, call: &LibraryCall<'_>, returns: &Returns) -> Value {
+        let result = self.result_type(call.function);
+        match returns {
+            Returns::Zero => Value::ZERO,
+            Returns::Argument(number) => call.argument(*number),
+            Returns::Any => Value::any_number_of(self.scalar(result)),
+            Returns::External => Value::addresses(Addresses::of(self.analysis.external(call.function.0), Offsets::ANY)),
+            Returns::Into(number) => {
+                let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);
+                let mut value = Value::addresses(addresses);
+                value.join(&Value::ZERO);
+                value
+            }
+        }
+    }
+
+    /// The type that a function returns.
+    pub fn result_type(&self, function: FunctionId) -> TypeId {
+        match self
+            .analysis
+            .program
+            .types
+            .kind(self.analysis.program.function(function).ty)
+        {
+            TypeKind::Function(ty) => ty.result,
+            _ => TypeId(0),
+        }
+    }
+
+    /// The state after a call that returns `value`.
+    pub fn finish(&mut self, mut state: State, call: &LibraryCall<'_>, value: &Value) -> State {
+        if let Some(to) = call.to {
+            let value = match self.analysis.program.types.as_record(to.ty) {
+                Some(_) => Rvalue::Record(Contents::unknown(self.at)),
+                None => Rvalue::Scalar(value.clone()),
+            };
+            self.assign(&mut state, to, &value);
+        }
+        state
+    }
+
+    fn effect(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        effect: &Effect,
+    ) -> Result<Vec<State>, Stop> {
+        Ok(match effect {
+            Effect::Create { id, routine, argument } => {
+                let (handle, routine, argument) =
+                    (call.argument(*id), call.argument(*routine), call.argument(*argument));
+                let created = self.create(state, &routine, &argument, |transfer, state, value| {
+                    transfer.store_through(state, &handle, call.pointee(transfer, *id), value);
+                })?;
+                self.finish_all(created, call, &Value::ZERO)
+            }
+            Effect::Join {
+                thread,
+                result,
+                attempt,
+            } => self.join_call(state, call, *thread, *result, *attempt),
+            Effect::ThreadExit { value } => {
+                self.finish_thread(state, &call.argument(*value))?;
+                Vec::new()
+            }
+            Effect::Own {} => vec![self.finish(state, call, &Value::thread(self.context.thread))],
+            Effect::Lock {
+                lock,
+                mode,
+                kind,
+                attempt,
+            } => self.lock_call(state, call, *lock, *mode, *kind, *attempt),
+            Effect::Unlock { lock } => {
+                let after = self.unlock(state, &call.argument(*lock));
+                self.finish_all(after, call, &Value::ZERO)
+            }
+            Effect::LockInit { lock, attribute } => {
+                let mut state = state;
+                let kind = self.attribute_kind(&mut state, attribute.map(|attribute| call.argument(attribute)));
+                self.note_kind(&state, &call.argument(*lock), &kind);
+                let after = self.reset_lock(state, &call.argument(*lock));
+                self.finish_all(after, call, &Value::ZERO)
+            }
+            Effect::LockDestroy { lock } => {
+                let after = self.reset_lock(state, &call.argument(*lock));
+                self.finish_all(after, call, &Value::ZERO)
+            }
+            Effect::AttributeInit { attribute } => vec![self.set_attribute(state, call, *attribute, &Value::ZERO)],
+            Effect::AttributeKind { attribute, kind } => {
+                vec![self.set_attribute(state, call, *attribute, &call.argument(*kind))]
+            }
+            Effect::Wait { lock } => {
+                let after = self.wait(state, &call.argument(*lock));
+                let value = self.returned(call, &model.returns);
+                self.finish_all(after, call, &value)
+            }
+            Effect::AtomicBegin {} => self.begin_atomic(state),
+            Effect::AtomicEnd {} => self.end_atomic(state),
+            Effect::Assume { condition } => match call.expressions.get(*condition) {
+                Some(condition) => {
+                    let mut state = state;
+                    if self.assume(&mut state, condition, true) {
+                        vec![state]
+                    } else {
+                        Vec::new()
+                    }
+                }
+                None => vec![state],
+            },
+            Effect::Terminate {} => Vec::new(),
+            Effect::ProcessExit {} => {
+                self.process_exit(state)?;
+                Vec::new()
+            }
+            Effect::Once { control, routine } => {
+                let after = self.once(state, &call.argument(*control), &call.argument(*routine))?;
+                self.finish_all(after, call, &Value::ZERO)
+            }
+            Effect::KeyCreate { destructor, .. } => {
+                self.io
+                    .side(Global::Destructors, Fact::Value(call.argument(*destructor)));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::KeySet { value, .. } => {
+                let mut state = state;
+                state.specific.join(&call.argument(*value));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::KeyGet { .. } => {
+                let value = state.specific.clone();
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::AtExit { function, .. } => {
+                self.io
+                    .side(Global::ExitHandlers, Fact::Value(call.argument(*function)));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::SignalHandler { handler } => self.install_handler(state, call, &call.argument(*handler))?,
+            Effect::SignalAction { action } => {
+                let mut state = state;
+                let handlers = self.functions_reachable(&mut state, &call.argument(*action));
+                self.install_handler(state, call, &handlers)?
+            }
+            Effect::BarrierInit { barrier, count } => {
+                self.initialise_barrier(&call.argument(*barrier), &call.argument(*count));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::SemaphoreInit { .. } | Effect::SemaphorePost { .. } => {
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
+            Effect::SemaphoreWait { attempt, .. } => {
+                let value = if *attempt == Attempt::Blocking {
+                    Value::ZERO
+                } else {
+                    Value::any_number_of(Scalar::INT)
+                };
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::Allocate { size, contents, to } => vec![self.allocate_call(state, call, size, *contents, *to)],
+            Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, *size)],
+            Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
+            Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
+            Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],
+            Effect::Sort { base, compare } => self.call_back(
+                state,
+                call,
+                &call.argument(*compare),
+                &[call.argument(*base), call.argument(*base)],
+            )?,
+            Effect::Search { key, base, compare } => self.call_back(
+                state,
+                call,
+                &call.argument(*compare),
+                &[call.argument(*key), call.argument(*base)],
+            )?,
+            atomic => self.atomic(state, call, atomic),
+        })
+    }
+
+    /// The states after a call that returns `value`.
+    pub fn finish_all(&mut self, states: Vec<State>, call: &LibraryCall<'_>, value: &Value) -> Vec<State> {
+        states
+            .into_iter()
+            .map(|state| self.finish(state, call, value))
+            .collect()
+    }
+
+    fn join_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        thread: usize,
+        result: Option<usize>,
+        attempt: Attempt,
+    ) -> Vec<State> {
+        let failed = (attempt != Attempt::Blocking).then(|| state.clone());
+        let mut after = Vec::new();
+        for (mut joined, value) in self.join(state, &call.argument(thread)) {
+            if let Some(result) = result {
+                self.store_through(&mut joined, &call.argument(result), call.pointee(self, result), &value);
+            }
+            after.push(self.finish(joined, call, &Value::ZERO));
+        }
+        after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
+        after
+    }
+
+    fn lock_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        lock: usize,
+        mode: Mode,
+        kind: Kind,
+        attempt: Attempt,
+    ) -> Vec<State> {
+        let mode = match mode {
+            Mode::Write => LockMode::Write,
+            Mode::Read => LockMode::Read,
+        };
+        let kind = match kind {
+            Kind::Initialised => None,
+            Kind::Normal => Some(LockKind::Normal),
+            Kind::Unknown => Some(LockKind::Unknown),
+        };
+        let (acquisition, success, failure) = match attempt {
+            Attempt::Blocking => (Acquisition::Blocking, Value::ZERO, None),
+            Attempt::Tried => (Acquisition::Tried, Value::ZERO, Some(nonzero())),
+            Attempt::TriedNonzero => (Acquisition::Tried, Value::constant(1), Some(Value::ZERO)),
+        };
+        let failed = failure.map(|value| self.finish(state.clone(), call, &value));
+        let held = self.lock(state, &call.argument(lock), mode, kind, acquisition);
+        let mut after = self.finish_all(held, call, &success);
+        after.extend(failed);
+        after
+    }
+
+    /// Stores a scalar through a pointer argument, as the library does: an access of the caller.
+    pub fn store_through(&mut self, state: &mut State, pointer: &Value, pointee: Option<TypeId>, value: &Value) {
+        let types = &self.analysis.program.types;
+        let ty = pointee
+            .and_then(|ty| Scalar::of(types, ty))
+            .unwrap_or(Scalar::pointer(types));
+        self.store_scalar(state, pointer.as_addresses(), ty, value, Atomicity::Plain);
+    }
+
+    /// Stores a scalar at addresses.
+    pub fn store_scalar(
+        &mut self,
+        state: &mut State,
+        addresses: &Addresses,
+        ty: Scalar,
+        value: &Value,
+        atomicity: Atomicity,
+    ) {
+        let size = u64::from(ty.bits() / 8);
+        self.record_access(state, addresses, size, None, AccessKind::Write, atomicity, self.at);
+        let shared = addresses.objects().any(|object| self.is_shared(state, object));
+        let value = if shared {
+            self.escape(state, value)
+        } else {
+            value.clone()
+        };
+        let addresses = self.renamed(state, addresses);
+        let only = addresses.single().is_some();
+        for &(object, offsets) in addresses.targets() {
+            if self.analysis.is_data(object) {
+                let strength = if only {
+                    self.strength(state, object)
+                } else {
+                    Strength::Weak
+                };
+                self.store(state, object, offsets, ty.into(), &value, strength);
+            }
+        }
+    }
+
+    fn attribute_kind(&mut self, state: &mut State, attribute: Option<Value>) -> Value {
+        let Some(attribute) = attribute else { return Value::ZERO };
+        let mut kind = if attribute.may_be_null() {
+            Value::ZERO
+        } else {
+            Value::NOTHING
+        };
+        for &(object, offsets) in attribute.as_addresses().targets() {
+            kind.join(&self.contents(state, object).read(offsets, Scalar::INT));
+        }
+        kind
+    }
+
+    fn set_attribute(&mut self, mut state: State, call: &LibraryCall<'_>, attribute: usize, kind: &Value) -> State {
+        let pointer = call.argument(attribute);
+        let only = pointer.as_addresses().single().is_some();
+        for &(object, offsets) in pointer.as_addresses().targets() {
+            let strength = if only {
+                self.strength(&state, object)
+            } else {
+                Strength::Weak
+            };
+            self.store(&mut state, object, offsets, Scalar::INT.into(), kind, strength);
+        }
+        self.finish(state, call, &Value::ZERO)
+    }
+
+    /// Calls a function that the library calls, any number of times.
+    pub fn call_back(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        function: &Value,
+        arguments: &[Value],
+    ) -> Result<Vec<State>, Stop> {
+        let anywhere = |value: &Value| value.with_addresses(value.as_addresses().moved(Offsets::ANY));
+        let arguments: Vec<Value> = arguments.iter().map(anywhere).collect();
+        let mut after = vec![state.clone()];
+        for function in self.functions_of(function) {
+            if self.analysis.program.function(function).body.is_some() {
+                let arguments: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
+                after.extend(self.call_body(state.clone(), None, function, &arguments)?);
+            }
+        }
+        let mut value = Value::any_number_of(Scalar::INT);
+        for argument in &arguments {
+            value.join(argument);
+        }
+        Ok(self.finish_all(after, call, &value))
+    }
+
+    /// A call of a function of which nothing is known.
+    fn call_unknown(&mut self, mut state: State, call: &LibraryCall<'_>) -> Vec<State> {
+        let analysis = self.analysis;
+        let function = analysis.program.function(call.function);
+        let shares = call
+            .values
+            .iter()
+            .any(|value| value.objects().any(|object| analysis.is_data(object)));
+        match analysis.settings.unknown_functions {
+            UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(&function.name)),
+            UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {
+                for value in call.values {
+                    self.escape(&mut state, value);
+                    self.access_through(&state, value, None, AccessKind::Write, Atomicity::Plain);
+                    let anything = Value::unknown(self.at);
+                    self.overwrite_through(&mut state, value, None, &anything);
+                }
+                if shares && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
+                    self.obstacle(format!(
+                        "`{}` has neither a body nor a model, and is passed a pointer",
+                        function.name
+                    ));
+                } else {
+                    self.record(|recorder, _| recorder.unknown_function(&function.name));
+                }
+            }
+        }
+        if function.no_return {
+            return Vec::new();
+        }
+        let result = self.result_type(call.function);
+        let value = match analysis.program.types.is_pointer(result) {
+            true => {
+                let mut value = Value::addresses(Addresses::of(analysis.external(call.function.0), Offsets::ANY));
+                value.join(&Value::ZERO);
+                value
+            }
+            false => Value::any_number_of(self.scalar(result)),
+        };
+        vec![self.finish(state, call, &value)]
+    }
+
+    /// Ends the ego thread, destructors of thread-specific data included.
+    pub fn finish_thread(&mut self, state: State, value: &Value) -> Result<(), Stop> {
+        let mut states = vec![state];
+        if let Fact::Value(destructors) = self.io.global(Global::Destructors) {
+            for function in self.functions_of(&destructors) {
+                let mut after = Vec::new();
+                for state in states {
+                    let argument = state.specific.clone();
+                    after.push(state.clone());
+                    if argument.truth().may_hold && self.analysis.program.function(function).body.is_some() {
+                        after.extend(self.call_body(state, None, function, &[Rvalue::Scalar(argument)])?);
+                    }
+                }
+                states = after;
+            }
+        }
+        for state in states {
+            self.end_thread(state, value);
+        }
+        Ok(())
+    }
+
+    /// Ends the process: the functions registered for that run while other threads still do.
+    pub fn process_exit(&mut self, state: State) -> Result<(), Stop> {
+        let Fact::Value(handlers) = self.io.global(Global::ExitHandlers) else {
+            return Ok(());
+        };
+        for function in self.functions_of(&handlers) {
+            if self.analysis.program.function(function).body.is_some() {
+                self.call_body(state.clone(), None, function, &[])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A signal handler runs at any time from now on, in any thread: like a thread of its own.
+    fn install_handler(&mut self, state: State, call: &LibraryCall<'_>, handler: &Value) -> Result<Vec<State>, Stop> {
+        let functions = self.functions_of(handler);
+        let with_body = functions
+            .iter()
+            .any(|function| self.analysis.program.function(*function).body.is_some());
+        let after = match with_body {
+            true => self.create(state, handler, &Value::any_number_of(Scalar::INT), |_, _, _| {})?,
+            false => vec![state],
+        };
+        let value = Value::any_number_of(Scalar::INT);
+        Ok(self.finish_all(after, call, &value))
+    }
+
+    fn functions_reachable(&mut self, state: &mut State, pointer: &Value) -> Value {
+        let mut functions = Value::NOTHING;
+        for object in pointer.objects() {
+            for reached in self.contents(state, object).objects() {
+                functions.join(&Value::address(reached, 0));
+            }
+        }
+        functions
+    }
+
+    /// What a size argument, or the product of several, is at most, if that is exactly known.
+    pub fn size_of(&self, call: &LibraryCall<'_>, sizes: &[usize]) -> Option<u64> {
+        let factors = sizes.iter().map(|size| {
+            call.argument(*size)
+                .as_constant()
+                .and_then(|size| u64::try_from(size).ok())
+        });
+        let product = factors.reduce(|product, factor| product?.checked_mul(factor?));
+        product.flatten()
+    }
+
+    /// The contents of memory that was just allocated.
+    pub fn allocated(&self, contents: AllocatedContents) -> Contents {
+        match contents {
+            AllocatedContents::Indeterminate => Contents::indeterminate(),
+            AllocatedContents::Zero => Contents::zero(),
+            AllocatedContents::Any => Contents::uniform(&Value::ANY_NUMBER),
+        }
+    }
+}
+
+/// Sets bytes from one of some offsets on; without a length, any number of them.
+fn fill(contents: &mut Contents, offsets: Offsets, length: Option<u64>, byte: &Value) {
+    match (offsets.single(), length) {
+        (Some(offset), Some(length)) => contents.fill(offset, Some(length), byte, Strength::Weak),
+        _ => contents.fill(0, None, byte, Strength::Weak),
+    }
+}
+
+/// A value that is certainly not zero, as a result.
+fn nonzero() -> Value {
+    Value::integer(Integer::interval(1, i128::from(i32::MAX)))
+}

@@ -1,0 +1,309 @@
+//! From a program to the evidence for the race check: solve, verify, and hand over what the verification pass recorded.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::time::Duration;
+
+use pepsin_digests::{Digests, Names, ThreadId};
+use pepsin_solver::{SolverSettings, Statistics, solve};
+
+use super::analysis::{Analysis, ProgramPoint};
+use super::library::Library;
+use super::names::SourceNames;
+use super::recorder::{Recorder, Returning};
+use super::settings::Settings;
+use super::shape::shapes;
+use super::unknowns::{Context, Point, Unknown};
+use super::unroll::unroll;
+use crate::ir::{FunctionId, Position, Program};
+use crate::races::{
+    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
+    Origin, Product, Reach, Repetition, Statistic, Thread,
+};
+use crate::values::{self, Instance, ObjectId};
+
+/// What the semantics found.
+pub struct Outcome {
+    /// The evidence for the race check.
+    pub evidence: Evidence,
+    /// The places of all instructions that are reached.
+    pub reached: BTreeSet<Position>,
+}
+
+/// Analyses a program.
+pub fn analyse(program: &Program, library: &Library, digests: Digests, settings: &Settings) -> Outcome {
+    let shapes = shapes(program, library);
+    let program = &unroll(program, &shapes, settings.unroll);
+    let mut analysis = Analysis::new(program, settings, library, Rc::new(digests), shapes);
+    let root = root(&analysis, program.main);
+    let limits = SolverSettings {
+        evaluations: settings.evaluations,
+        time: (settings.seconds > 0).then(|| Duration::from_secs(settings.seconds)),
+        ..SolverSettings::default()
+    };
+    let solution = solve(&analysis, &[root], &limits);
+    analysis.recorder = Some(RefCell::default());
+    let verified = solution.verify(&analysis);
+    let cut = match (solution.cut_by(), &verified) {
+        (Some(cut), _) => Some(reason(cut)),
+        (None, Err(_)) => Some(Cut::NotVerified),
+        (None, Ok(_)) => None,
+    };
+    let recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
+    let statistics = statistics(solution.statistics(), &recorder);
+    Outcome {
+        evidence: evidence(&analysis, &recorder, statistics, cut),
+        reached: recorder.reached,
+    }
+}
+
+/// The unknown whose solution contains the whole program: the end of main.
+fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
+    let context = Context {
+        thread: Names::MAIN,
+        flag: analysis.digests.thread_flag(analysis.start.id),
+        locks: Rc::from([]),
+        arguments: Vec::new(),
+        chain: 0,
+    };
+    Unknown {
+        function: main,
+        point: Point::Thread,
+        context: analysis.intern_context(main, context),
+    }
+}
+
+fn reason(cut: pepsin_solver::Cut) -> Cut {
+    match cut {
+        pepsin_solver::Cut::Time => Cut::Time,
+        pepsin_solver::Cut::Depth => Cut::Depth,
+        pepsin_solver::Cut::Evaluations | pepsin_solver::Cut::System => Cut::Evaluations,
+    }
+}
+
+fn statistics(solver: &Statistics, recorder: &Recorder) -> Vec<Statistic> {
+    let count = |name, value| Statistic { name, value };
+    vec![
+        count("local unknowns", solver.reached as u64),
+        count("global unknowns", solver.globals as u64),
+        count("evaluations", solver.evaluations),
+        count("widenings", solver.widenings),
+        count("narrowings", solver.narrowings),
+        count("accesses", recorder.accesses.len() as u64),
+    ]
+}
+
+fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
+    let mut accesses = recorder.accesses.clone();
+    accesses.extend(unknown_accesses(analysis, recorder));
+    let names = SourceNames::new(analysis, recorder);
+    let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
+        at: *at,
+        what: what.clone(),
+        effect: Effect::MayHideRace,
+    });
+    let assumptions = recorder.unknown_functions.iter().map(|function| Assumption {
+        what: format!("`{function}` touches no memory of the program."),
+        setting: Some("unknown-functions"),
+    });
+    Evidence {
+        objects: objects(analysis, recorder),
+        threads: threads(analysis, recorder),
+        obstacles: obstacles.collect(),
+        assumptions: assumptions.collect(),
+        dead_code: dead_code(analysis, recorder),
+        predicates: Box::new(Product::new(Rc::clone(&analysis.digests), Box::new(names))),
+        accesses,
+        statistics,
+        cut,
+    }
+}
+
+/// An access through an unknown pointer may be to any object that several threads know.
+fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Access> {
+    let reachable: Vec<ObjectId> = all_objects(analysis)
+        .filter(|object| analysis.is_data(*object) && reach(analysis, recorder, *object) == Reach::Escaped)
+        .collect();
+    let accesses = recorder.unknown_accesses.iter().flat_map(|unknown| {
+        reachable.iter().map(|&object| Access {
+            object,
+            bytes: Bytes::ANYWHERE,
+            origin: Origin::UnknownPointer(unknown.origin),
+            ..unknown.access.clone()
+        })
+    });
+    let distinct: BTreeSet<Access> = accesses.collect();
+    distinct.into_iter().collect()
+}
+
+fn all_objects(analysis: &Analysis<'_>) -> impl Iterator<Item = ObjectId> {
+    (0..analysis.objects.len() as u32).map(ObjectId::new)
+}
+
+fn reach(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> Reach {
+    match analysis.owner(object) {
+        Some(_) if !recorder.escaped.contains(&object) => Reach::OneThread,
+        _ => Reach::Escaped,
+    }
+}
+
+fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
+    let object = |id: ObjectId| {
+        let object = analysis.objects.get(id);
+        Object {
+            name: object.name.clone(),
+            kind: kind(object.kind),
+            ty: object.ty,
+            size: object.size,
+            at: place_of(analysis, object.kind),
+            reach: reach(analysis, recorder, id),
+            family: family(analysis, id),
+        }
+    };
+    // Names of instances may be made while families are looked up: the list ends where it was.
+    all_objects(analysis)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(object)
+        .collect()
+}
+
+/// Recent and older instances may be the same memory at different times; the first one is another one.
+fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
+    match analysis.objects.kind(object) {
+        values::ObjectKind::Heap {
+            site,
+            thread,
+            chain,
+            instance: Instance::Recent,
+        } => {
+            let older = values::ObjectKind::Heap {
+                site,
+                thread,
+                chain,
+                instance: Instance::Older,
+            };
+            analysis.objects.find(older).unwrap_or(object)
+        }
+        _ => object,
+    }
+}
+
+fn kind(kind: values::ObjectKind) -> ObjectKind {
+    match kind {
+        values::ObjectKind::Global(_) | values::ObjectKind::Function(_) | values::ObjectKind::AtomicBlock => {
+            ObjectKind::Global
+        }
+        values::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
+        values::ObjectKind::Local { .. } => ObjectKind::Local,
+        values::ObjectKind::Heap { .. } => ObjectKind::Heap,
+        values::ObjectKind::String(_) => ObjectKind::String,
+        values::ObjectKind::External(_) => ObjectKind::External,
+    }
+}
+
+fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
+    let program = analysis.program;
+    match kind {
+        values::ObjectKind::Global(global) | values::ObjectKind::ThreadLocal(global, _) => program.global(global).at,
+        values::ObjectKind::Function(function) => program.function(function).at,
+        values::ObjectKind::Local { function, local, .. } => {
+            let body = program.function(function).body.as_ref();
+            body.and_then(|body| body.locals.get(local.0 as usize))
+                .map_or(Position::BUILT_IN, |local| local.at)
+        }
+        values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
+        values::ObjectKind::External(source) => program
+            .functions
+            .get(source as usize)
+            .map_or(Position::BUILT_IN, |function| function.at),
+        values::ObjectKind::String(_) | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
+    }
+}
+
+fn instruction_at(analysis: &Analysis<'_>, point: ProgramPoint) -> Position {
+    let body = analysis.program.function(point.function).body.as_ref();
+    let block = body.and_then(|body| body.blocks.get(point.block.0 as usize));
+    block
+        .and_then(|block| block.instructions.get(point.instruction as usize))
+        .map_or(Position::BUILT_IN, |instruction| instruction.at)
+}
+
+/// The threads, creators before those they create.
+fn threads(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Thread> {
+    let names = analysis.digests.names();
+    let multiplicity = |thread| {
+        if names.is_unique(thread) {
+            Multiplicity::Unique
+        } else {
+            Multiplicity::Multiple
+        }
+    };
+    let mut threads = vec![Thread {
+        id: Names::MAIN,
+        routine: "main".to_owned(),
+        multiplicity: Multiplicity::Unique,
+        creators: Vec::new(),
+        created_at: Vec::new(),
+        joined_at: Vec::new(),
+    }];
+    let mut next = 0;
+    while next < threads.len() {
+        let creator = threads[next].id;
+        for creation in recorder.creations.iter().filter(|creation| creation.creator == creator) {
+            let known = threads.iter().position(|thread| thread.id == creation.thread);
+            let position = known.unwrap_or_else(|| {
+                threads.push(Thread {
+                    id: creation.thread,
+                    routine: analysis.program.function(creation.routine).name.clone(),
+                    multiplicity: multiplicity(creation.thread),
+                    creators: Vec::new(),
+                    created_at: Vec::new(),
+                    joined_at: joins(recorder, creation.thread),
+                });
+                threads.len() - 1
+            });
+            note_creation(&mut threads[position], creator, creation.at);
+        }
+        next += 1;
+    }
+    threads
+}
+
+fn note_creation(thread: &mut Thread, creator: ThreadId, at: Position) {
+    if !thread.creators.contains(&creator) {
+        thread.creators.push(creator);
+    }
+    let repetition = match thread.multiplicity {
+        Multiplicity::Unique => Repetition::Once,
+        Multiplicity::Multiple => Repetition::Repeated,
+    };
+    let creation = Creation { at, repetition };
+    if !thread.created_at.contains(&creation) {
+        thread.created_at.push(creation);
+    }
+}
+
+fn joins(recorder: &Recorder, thread: ThreadId) -> Vec<Position> {
+    recorder
+        .joins
+        .iter()
+        .filter(|join| join.0 == thread)
+        .map(|join| join.1)
+        .collect()
+}
+
+fn dead_code(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<DeadCode> {
+    let never = recorder
+        .waits
+        .iter()
+        .filter(|(_, waiting)| waiting.returns == Returning::Never);
+    let dead = never.map(|(at, waiting)| DeadCode {
+        at: *at,
+        function: analysis.program.function(waiting.function).name.clone(),
+        behind: *at,
+        operation: waiting.operation.clone(),
+    });
+    dead.collect()
+}

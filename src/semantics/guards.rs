@@ -1,0 +1,145 @@
+//! Guards: what is known of memory when a condition holds.
+//!
+//! A condition that cannot hold leads nowhere. What it says about the places in it narrows what the state knows of
+//! them: for a private variable that lasts, for shared memory it says what the view was when it was read, and others'
+//! writes come on top at the next read.
+
+use pepsin_lattice::Bottom;
+
+use super::places::NamedRoot;
+use super::state::State;
+use super::transfer::Transfer;
+use crate::ir::{BinaryOp, Expr, Place, UnaryOp};
+use crate::values::{Contents, Scalar, Strength, Value};
+
+impl Transfer<'_, '_> {
+    /// Assumes that a condition holds (is not zero) or fails; false if that is impossible.
+    pub fn assume(&mut self, state: &mut State, condition: &Expr, holds: bool) -> bool {
+        match condition {
+            Expr::Unary(UnaryOp::Not, operand, _) => self.assume(state, operand, !holds),
+            Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _)
+                if is_zero(right) && is_condition(left) =>
+            {
+                self.assume(state, left, (*op == BinaryOp::NotEqual) == holds)
+            }
+            Expr::Binary(op, left, right, _) if op.is_comparison() => {
+                let op = if holds { *op } else { negated(*op) };
+                self.assume_comparison(state, op, left, right)
+            }
+            Expr::Cast(operand, _) if is_condition(operand) => self.assume(state, operand, holds),
+            _ => {
+                let value = self.value(state, condition);
+                let narrowed = if holds { value.nonzero() } else { value.zero() };
+                !narrowed.is_bottom() && self.learn(state, condition, &narrowed)
+            }
+        }
+    }
+
+    fn assume_comparison(&mut self, state: &mut State, op: BinaryOp, left: &Expr, right: &Expr) -> bool {
+        let (left_value, right_value) = (self.value(state, left), self.value(state, right));
+        if left_value.is_bottom() || right_value.is_bottom() {
+            return false;
+        }
+        let ty = self.scalar(left.ty());
+        let (left_value, right_value) = left_value.refine(&right_value, op, ty, &self.analysis.objects);
+        if left_value.is_bottom() || right_value.is_bottom() {
+            return false;
+        }
+        self.learn(state, left, &left_value) && self.learn(state, right, &right_value)
+    }
+
+    /// Assumes that an integer lies in a closed interval; false if that is impossible.
+    pub fn assume_between(&mut self, state: &mut State, value: &Expr, low: i128, high: i128) -> bool {
+        let (low, high) = (Expr::Integer(low, value.ty()), Expr::Integer(high, value.ty()));
+        self.assume_comparison(state, BinaryOp::GreaterEqual, value, &low)
+            && self.assume_comparison(state, BinaryOp::LessEqual, value, &high)
+    }
+
+    /// Assumes that an integer lies outside of a closed interval; false if that is impossible.
+    pub fn assume_outside(&mut self, state: &mut State, value: &Expr, low: i128, high: i128) -> bool {
+        low != high || self.assume_comparison(state, BinaryOp::NotEqual, value, &Expr::Integer(low, value.ty()))
+    }
+
+    /// Narrows what is known of an expression's places by the expression's value; false if that is impossible.
+    fn learn(&mut self, state: &mut State, expr: &Expr, value: &Value) -> bool {
+        match expr {
+            Expr::Load(place) => self.learn_place(state, place, value),
+            Expr::Cast(operand, ty) => {
+                let (from, to) = (self.scalar(operand.ty()), self.scalar(*ty));
+                if !keeps_values(from, to) {
+                    return true;
+                }
+                let before = self.value(state, operand);
+                let back = value.cast(to, from);
+                let (narrowed, _) = before.refine(&back, BinaryOp::Equal, from, &self.analysis.objects);
+                // A narrowing that loses everything would come from the conversion, not from the guard.
+                narrowed.is_bottom() || self.learn(state, operand, &narrowed)
+            }
+            _ => true,
+        }
+    }
+
+    fn learn_place(&mut self, state: &mut State, place: &Place, value: &Value) -> bool {
+        let Some(located) = self.locate(state, place) else {
+            return false;
+        };
+        let (Some((object, offsets)), None) = (located.addresses.single(), located.bits) else {
+            return true;
+        };
+        if offsets.single().is_none() {
+            return true;
+        }
+        if let NamedRoot::Frame(object) = located.root {
+            let mut contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
+            contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
+            state.frame.set(object, contents);
+            return true;
+        }
+        if self.place_strength(state, &located, object) == Strength::Strong
+            && let Some(contents) = state.memory.get(object)
+        {
+            let mut contents = contents.clone();
+            contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
+            state.memory.set(object, contents);
+        }
+        true
+    }
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    match expr {
+        Expr::Integer(number, _) => *number == 0,
+        Expr::Cast(operand, _) => is_zero(operand),
+        _ => false,
+    }
+}
+
+/// Whether an expression is 0 or 1 by its operator, or a conversion of such a one.
+fn is_condition(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(UnaryOp::Not, ..) => true,
+        Expr::Binary(op, ..) => op.is_comparison(),
+        Expr::Cast(operand, _) => is_condition(operand),
+        _ => false,
+    }
+}
+
+fn negated(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Equal => BinaryOp::NotEqual,
+        BinaryOp::NotEqual => BinaryOp::Equal,
+        BinaryOp::Less => BinaryOp::GreaterEqual,
+        BinaryOp::LessEqual => BinaryOp::Greater,
+        BinaryOp::Greater => BinaryOp::LessEqual,
+        BinaryOp::GreaterEqual => BinaryOp::Less,
+        other => other,
+    }
+}
+
+/// Whether a conversion maps different values to different values.
+fn keeps_values(from: Scalar, to: Scalar) -> bool {
+    match (from, to) {
+        (Scalar::Float { .. }, _) | (_, Scalar::Float { .. } | Scalar::Bool) => false,
+        (from, to) => to.bits() >= from.bits(),
+    }
+}

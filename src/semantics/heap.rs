@@ -1,0 +1,207 @@
+//! Heap objects: allocation, release, and copying of bytes.
+//!
+//! An object is named by (allocation site, allocating thread, chain of wrapper calls, instance). The first object that a
+//! unique thread allocates at a site is *First*: it is one object. Later ones are *Recent*, the last one allocated by
+//! the thread itself and not known to others, and *Older*, all else.
+
+use pepsin_lattice::{Bottom, Lattice};
+
+use super::effects::LibraryCall;
+use super::library::model::{AllocatedContents, Returns};
+use super::places::{Rvalue, part, write_part};
+use super::state::{Allocation, State};
+use super::transfer::Transfer;
+use crate::races::{AccessKind, Atomicity};
+use crate::values::{
+    Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Strength, Value,
+};
+
+impl Transfer<'_, '_> {
+    /// Makes a new object and returns its address.
+    pub fn allocate(&mut self, state: &mut State, size: Option<u64>, contents: Contents) -> Value {
+        let allocation = Allocation {
+            site: self.point(),
+            chain: self.context.chain,
+        };
+        let unique = self.analysis.digests.names().is_unique(self.context.thread);
+        let first = state.allocated.insert(allocation) && unique;
+        let instance = if first { Instance::First } else { Instance::Recent };
+        let object = self.heap_object(allocation, instance, size);
+        if !first {
+            let older = self.analysis.instance(object, Instance::Older);
+            if state.memory.get(object).is_some() {
+                self.rename(state, object, older);
+            }
+        }
+        state.memory.set(object, contents);
+        Value::address(object, 0)
+    }
+
+    fn heap_object(&self, allocation: Allocation, instance: Instance, size: Option<u64>) -> ObjectId {
+        let kind = ObjectKind::Heap {
+            site: allocation.site,
+            thread: Some(self.context.thread),
+            chain: allocation.chain,
+            instance,
+        };
+        let line = self.at.line;
+        self.analysis.objects.intern(kind, || Object {
+            kind,
+            size,
+            ty: None,
+            multiplicity: match instance {
+                Instance::First => Multiplicity::Once,
+                Instance::Recent => Multiplicity::Current,
+                Instance::Older => Multiplicity::Many,
+            },
+            name: format!("memory allocated at line {line}"),
+        })
+    }
+
+    /// A call that allocates.
+    pub fn allocate_call(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        sizes: &[usize],
+        contents: AllocatedContents,
+        to: Option<usize>,
+    ) -> State {
+        let size = self.size_of(call, sizes);
+        let contents = self.allocated(contents);
+        let pointer = self.allocate(&mut state, size, contents);
+        match to {
+            Some(to) => {
+                self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &pointer);
+                self.finish(state, call, &Value::ZERO)
+            }
+            None => self.finish(state, call, &pointer),
+        }
+    }
+
+    /// `realloc`: a new object with the bytes of the old one, or the old one.
+    pub fn reallocate(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize, size: usize) -> State {
+        let old = call.argument(pointer);
+        let size = self.size_of(call, &[size]);
+        let mut contents = Contents::indeterminate();
+        self.access_through(&state, &old, None, AccessKind::Read, Atomicity::Plain);
+        for &(object, _) in old.as_addresses().targets() {
+            contents.join(&self.contents(&mut state, object));
+        }
+        self.release_memory(&mut state, &old);
+        let pointer = self.allocate(&mut state, size, contents);
+        self.finish(state, call, &pointer)
+    }
+
+    /// `free`.
+    pub fn free(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize) -> State {
+        self.release_memory(&mut state, &call.argument(pointer));
+        self.finish(state, call, &Value::ZERO)
+    }
+
+    fn release_memory(&mut self, state: &mut State, pointer: &Value) {
+        self.access_through(state, pointer, None, AccessKind::Free, Atomicity::Plain);
+        for object in pointer.objects() {
+            self.reset_locks_inside(state, object);
+        }
+    }
+
+    /// `memcpy` and its relatives.
+    pub fn copy(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        to: usize,
+        from: usize,
+        length: usize,
+        returns: &Returns,
+    ) -> State {
+        let size = self.size_of(call, &[length]);
+        let (target, source) = (call.argument(to), call.argument(from));
+        self.access_through(&state, &source, size, AccessKind::Read, Atomicity::Plain);
+        self.access_through(&state, &target, size, AccessKind::Write, Atomicity::Plain);
+        let mut bytes = Contents::bottom();
+        for &(object, offsets) in source.as_addresses().targets() {
+            let contents = self.contents(&mut state, object);
+            bytes.join(&match size {
+                Some(size) => part(&contents, offsets, Some(size)),
+                None => part(&contents, offsets, None),
+            });
+        }
+        if source.as_addresses().origin().is_some() {
+            bytes.join(&Contents::unknown(self.at));
+        }
+        self.write_bytes(&mut state, &target, size, &Rvalue::Record(bytes));
+        let value = self.copied_to(call, to, returns);
+        self.finish(state, call, &value)
+    }
+
+    /// `memset` and its relatives.
+    pub fn fill(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        to: usize,
+        value: Option<usize>,
+        length: usize,
+        returns: &Returns,
+    ) -> State {
+        let size = self.size_of(call, &[length]);
+        let target = call.argument(to);
+        self.access_through(&state, &target, size, AccessKind::Write, Atomicity::Plain);
+        let byte = value.map_or(Value::ZERO, |value| call.argument(value));
+        let bytes = if byte.as_constant() == Some(0) {
+            Contents::zero()
+        } else {
+            Contents::uniform(&Value::ANY_NUMBER)
+        };
+        self.write_bytes(&mut state, &target, size, &Rvalue::Record(bytes));
+        let value = self.copied_to(call, to, returns);
+        self.finish(state, call, &value)
+    }
+
+    fn copied_to(&self, call: &LibraryCall<'_>, to: usize, returns: &Returns) -> Value {
+        match returns {
+            Returns::Argument(number) => call.argument(*number),
+            _ => call
+                .argument(to)
+                .with_addresses(call.argument(to).as_addresses().moved(Offsets::ANY)),
+        }
+    }
+
+    /// Writes bytes through a pointer; without a size, anywhere behind it.
+    fn write_bytes(&mut self, state: &mut State, target: &Value, size: Option<u64>, bytes: &Rvalue) {
+        let bytes = self.escaping(state, target.as_addresses(), bytes);
+        let Rvalue::Record(bytes) = bytes else { return };
+        let addresses = self.renamed(state, target.as_addresses());
+        self.overwrite_locks(state, &addresses, size.unwrap_or(u64::MAX >> 1));
+        let only = addresses.single().is_some();
+        for &(object, offsets) in addresses.targets() {
+            if !self.analysis.is_data(object) {
+                continue;
+            }
+            let strength = if only {
+                self.strength(state, object)
+            } else {
+                Strength::Weak
+            };
+            self.update(
+                state,
+                object,
+                |contents, strength| write_part(contents, offsets, size, &bytes, strength),
+                strength,
+            );
+        }
+    }
+
+    /// The addresses under the names that their objects have after an escape.
+    pub fn renamed(&self, state: &State, addresses: &Addresses) -> Addresses {
+        addresses.map(|object, offsets| match self.analysis.objects.kind(object) {
+            ObjectKind::Heap {
+                instance: Instance::Recent,
+                ..
+            } if state.memory.get(object).is_none() => Some((self.analysis.instance(object, Instance::Older), offsets)),
+            _ => Some((object, offsets)),
+        })
+    }
+}

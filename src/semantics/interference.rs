@@ -1,0 +1,279 @@
+//! Shared memory: the ego's view, the interference of others, and escape.
+//!
+//! Each write to shared memory is contributed to `[unlock m_g, key]`, and its key to the index `[unlock m_g]`.
+//! What a thread may find in an object is its own view joined with what all writers wrote that its digest does not
+//! exclude:
+//!
+//! ```text
+//!     read g  =  view g  ⊔  ⨆ { [unlock m_g, key] | key ∈ [unlock m_g], interferes(A, A_key) }
+//! ```
+//!
+//! A lock that was held at all writes and is held by the ego ever since it last looked keeps the view current
+//! ("protection", Schwarz et al., SAS 2021, section 4; Vojdani et al., ASE 2016, section 3).
+//! Writes made while no other thread runs reach others by creation only, so they are not contributed.
+
+use std::rc::Rc;
+
+use pepsin_digests::lockset::Locksets;
+use pepsin_digests::{LockId, LockMode};
+use pepsin_lattice::Lattice;
+
+use super::state::State;
+use super::transfer::Transfer;
+use super::unknowns::{Fact, Global, Key};
+use crate::values::{
+    Addresses, Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value,
+};
+
+impl Transfer<'_, '_> {
+    /// The key under which the ego leaves things.
+    pub fn key(&self, state: &State) -> Key {
+        Key {
+            thread: self.analysis.digests.thread(state.past.id),
+            flag: self.analysis.digests.thread_flag(state.past.id),
+        }
+    }
+
+    /// The locks certainly held.
+    pub fn locks_held(&self, state: &State) -> Rc<[LockId]> {
+        self.analysis.locks_held(&state.past)
+    }
+
+    /// The locks certainly held exclusively.
+    fn exclusive_locks(&self, state: &State) -> Rc<[LockId]> {
+        let Some(lockset) = self.analysis.digests.element::<Locksets>(state.past.id) else {
+            return Rc::from([]);
+        };
+        lockset
+            .iter()
+            .filter(|(_, hold)| hold.mode == LockMode::Write)
+            .map(|(lock, _)| lock)
+            .collect()
+    }
+
+    /// Whether other threads may reach the object.
+    pub fn is_shared(&self, state: &State, object: ObjectId) -> bool {
+        match self.analysis.owner(object) {
+            Some(owner) => owner != self.context.thread || state.escaped.contains(object),
+            None => true,
+        }
+    }
+
+    /// Whether no other thread exists that could interfere.
+    fn is_alone(&self, state: &State) -> bool {
+        self.analysis.digests.thread_flag(state.past.id).is_alone()
+    }
+
+    /// What the object may hold now, for the ego. Brings the view up to date.
+    pub fn contents(&mut self, state: &mut State, object: ObjectId) -> Contents {
+        if self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object) {
+            self.refresh(state, object);
+        }
+        let mut contents = view(state, object);
+        if let Some(outside) = self.outside(object) {
+            contents.join(&Contents::uniform(&outside));
+        }
+        contents
+    }
+
+    /// What memory holds that the program did not make itself: literals hold numbers, and what comes from outside of
+    /// the program holds anything that does, and what the program stored there.
+    fn outside(&self, object: ObjectId) -> Option<Value> {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::String(_) => Some(Value::ANY_NUMBER),
+            ObjectKind::External(_) => {
+                let mut anything = Value::addresses(Addresses::of(object, Offsets::ANY));
+                anything.join(&Value::ANY_NUMBER);
+                Some(anything)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the view is current: a lock that protects the object was held ever since it was.
+    fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
+        let since = state.current.since(object);
+        if since.is_empty() {
+            return false;
+        }
+        match self.io.global(Global::Protecting(object)) {
+            Fact::Locks(protecting) => protecting.iter().any(|lock| since.contains(lock)),
+            _ => true,
+        }
+    }
+
+    fn refresh(&mut self, state: &mut State, object: ObjectId) {
+        let mut view = view(state, object);
+        if let Fact::Keys(keys) = self.io.global(Global::Writers(object)) {
+            for key in keys.iter() {
+                if let Fact::Written(past, written) = self.io.global(Global::Written(object, key))
+                    && self.analysis.digests.interferes(state.past.id, past.id)
+                {
+                    view.join(&written);
+                }
+            }
+        }
+        self.note_foreign(state, &view);
+        state.memory.set(object, view);
+        let held = self.locks_held(state);
+        state.current.refresh(object, &held);
+    }
+
+    /// What is read from shared memory may name objects that other threads of the ego's id made: those are shared.
+    fn note_foreign(&self, state: &mut State, view: &Contents) {
+        if self.analysis.digests.names().is_unique(self.context.thread) {
+            return;
+        }
+        for object in view.objects() {
+            if self.analysis.owner(object) == Some(self.context.thread) {
+                state.escaped.insert(object);
+            }
+        }
+    }
+
+    /// Writes to an object; `value` has escaped if the object is shared.
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offsets: Offsets,
+        slot: Slot,
+        value: &Value,
+        strength: Strength,
+    ) {
+        self.update(
+            state,
+            object,
+            |contents, strength| contents.write(offsets, slot, value, strength),
+            strength,
+        );
+    }
+
+    /// Changes the contents of an object, and lets other threads know if they may reach it.
+    pub fn update(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        change: impl Fn(&mut Contents, Strength),
+        strength: Strength,
+    ) {
+        let shared = self.is_shared(state, object);
+        if shared && !self.is_alone(state) {
+            if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {
+                self.refresh(state, object);
+            }
+            let mut written = Contents::nothing();
+            change(&mut written, Strength::Strong);
+            self.publish(state, object, written);
+            self.weaken_protection(state, object);
+        }
+        let mut contents = view(state, object);
+        change(&mut contents, strength);
+        state.memory.set(object, contents);
+        if shared {
+            state.written.insert(object);
+        }
+    }
+
+    fn publish(&mut self, state: &State, object: ObjectId, written: Contents) {
+        let key = self.key(state);
+        self.io
+            .side(Global::Writers(object), Fact::Keys([key].into_iter().collect()));
+        self.io
+            .side(Global::Written(object, key), Fact::Written(state.past.clone(), written));
+    }
+
+    /// Only the locks held exclusively now can protect the object.
+    fn weaken_protection(&mut self, state: &State, object: ObjectId) {
+        let protecting = self.exclusive_locks(state);
+        self.io.side(Global::Protecting(object), Fact::Locks(protecting));
+    }
+
+    /// Lets the objects that a value points to be known to other threads, and returns the value as they know it.
+    pub fn escape(&mut self, state: &mut State, value: &Value) -> Value {
+        let value = self.retire_recent(state, value);
+        let mut open: Vec<ObjectId> = value.objects().collect();
+        while let Some(object) = open.pop() {
+            let own = self.analysis.owner(object) == Some(self.context.thread);
+            if !own || !state.escaped.insert(object) {
+                continue;
+            }
+            let contents = view(state, object);
+            open.extend(contents.objects());
+            state.written.insert(object);
+            if !self.is_alone(state) {
+                self.publish(state, object, contents);
+                // Nobody has a view of an object that is just becoming known, unless its name is that of others, too.
+                if !self.analysis.objects.is_unique(object) {
+                    self.weaken_protection(state, object);
+                }
+            }
+        }
+        value
+    }
+
+    /// The most recent instance of an allocation loses that name when it escapes, because other threads' recent instances are others.
+    fn retire_recent(&mut self, state: &mut State, value: &Value) -> Value {
+        let mut value = value.clone();
+        while let Some(recent) = self.reachable_recent(state, &value) {
+            let older = self.analysis.instance(recent, Instance::Older);
+            self.rename(state, recent, older);
+            value = value.substitute(&|object| if object == recent { older } else { object });
+        }
+        value
+    }
+
+    fn reachable_recent(&self, state: &State, value: &Value) -> Option<ObjectId> {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut open: Vec<ObjectId> = value.objects().collect();
+        while let Some(object) = open.pop() {
+            if self.analysis.owner(object) != Some(self.context.thread) || !seen.insert(object) {
+                continue;
+            }
+            if matches!(
+                self.analysis.objects.kind(object),
+                ObjectKind::Heap {
+                    instance: Instance::Recent,
+                    ..
+                }
+            ) {
+                return Some(object);
+            }
+            open.extend(view(state, object).objects());
+        }
+        None
+    }
+
+    /// Merges an object into another one, in all that the state knows.
+    pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
+        let substitution = |object| if object == from { to } else { object };
+        state.memory = state.memory.substitute(&substitution);
+        state.frame = state.frame.substitute(&substitution);
+        state.specific = state.specific.substitute(&substitution);
+    }
+
+    /// How a write to an object through a pointer that may only point there changes it.
+    pub fn strength(&self, state: &State, object: ObjectId) -> Strength {
+        match self.analysis.objects.multiplicity(object) {
+            Multiplicity::Current if state.escaped.contains(object) => Strength::Weak,
+            _ => self.strength_of_own(state, object),
+        }
+    }
+
+    /// How a write to an object changes it that is certainly the ego's own one, whatever others have of the same name.
+    pub fn strength_of_own(&self, state: &State, object: ObjectId) -> Strength {
+        let reentered = match self.analysis.objects.kind(object) {
+            ObjectKind::Local { function, .. } => state.reentered.contains(function),
+            _ => false,
+        };
+        match self.analysis.objects.multiplicity(object) {
+            Multiplicity::Once | Multiplicity::Current if !reentered => Strength::Strong,
+            _ => Strength::Weak,
+        }
+    }
+}
+
+/// The ego's view of an object; nothing if it never saw it.
+pub fn view(state: &State, object: ObjectId) -> Contents {
+    state.memory.get(object).cloned().unwrap_or_else(Contents::nothing)
+}

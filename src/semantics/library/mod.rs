@@ -1,0 +1,102 @@
+//! The library: models of functions that programs call and do not define.
+//!
+//! Adding a model is adding a row to a file under `models/`; adding a file is adding it to [`FILES`].
+
+pub mod model;
+
+use std::collections::BTreeMap;
+
+pub use model::Model;
+
+/// The model files: name for messages, and text.
+const FILES: [(&str, &str); 8] = [
+    ("pthread.toml", include_str!("models/pthread.toml")),
+    ("c11_threads.toml", include_str!("models/c11_threads.toml")),
+    ("verifier.toml", include_str!("models/verifier.toml")),
+    ("atomics.toml", include_str!("models/atomics.toml")),
+    ("memory.toml", include_str!("models/memory.toml")),
+    ("text.toml", include_str!("models/text.toml")),
+    ("system.toml", include_str!("models/system.toml")),
+    ("kernel.toml", include_str!("models/kernel.toml")),
+];
+
+/// Models by function name.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    exact: BTreeMap<String, Model>,
+    prefixes: Vec<(String, Model)>,
+}
+
+impl Library {
+    /// The models that come with Pepsin.
+    ///
+    /// # Errors
+    /// Names the file and the place of a row that is not a model.
+    pub fn standard() -> Result<Self, String> {
+        let mut library = Library::default();
+        for (file, text) in FILES {
+            library.extend(text).map_err(|error| format!("{file}: {error}"))?;
+        }
+        Ok(library)
+    }
+
+    /// Adds the models of a TOML text; later models replace earlier ones of the same name.
+    ///
+    /// # Errors
+    /// Says where the text is not TOML, or a row is not a model.
+    pub fn extend(&mut self, text: &str) -> Result<(), String> {
+        let rows: BTreeMap<String, Model> = toml::from_str(text).map_err(|error| error.to_string())?;
+        for (name, model) in rows {
+            match name.strip_suffix('*') {
+                Some(prefix) => self.prefixes.push((prefix.to_owned(), model)),
+                None => drop(self.exact.insert(name, model)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The model of a function.
+    pub fn model(&self, function: &str) -> Option<&Model> {
+        self.exact.get(function).or_else(|| {
+            let found = self
+                .prefixes
+                .iter()
+                .rev()
+                .find(|(prefix, _)| function.starts_with(prefix.as_str()));
+            found.map(|(_, model)| model)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::model::{Attempt, Effect, Returns};
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_model_files_is_a_model() {
+        let library = Library::standard().expect("the model files are well-formed");
+        let trylock = library
+            .model("pthread_mutex_trylock")
+            .and_then(|model| model.effect.clone());
+        assert!(matches!(
+            trylock,
+            Some(Effect::Lock {
+                lock: 0,
+                attempt: Attempt::Tried,
+                ..
+            })
+        ));
+        assert_eq!(
+            library.model("memchr").map(|model| model.returns.clone()),
+            Some(Returns::Into(0))
+        );
+    }
+
+    #[test]
+    fn a_name_with_a_star_stands_for_all_functions_with_the_prefix() {
+        let library = Library::standard().expect("the model files are well-formed");
+        assert_eq!(library.model("__VERIFIER_nondet_int"), Some(&Model::default()));
+        assert_eq!(library.model("no_such_function"), None);
+    }
+}

@@ -1,0 +1,321 @@
+//! Library models: what a function without a body does to threads, locks and memory.
+//!
+//! A model is a row of a TOML file under `models/`; the code knows effects, not function names.
+//! Arguments are counted from 0.
+
+use serde::Deserialize;
+
+/// What a library function does.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Model {
+    /// What it does besides reading and writing through its arguments.
+    #[serde(flatten)]
+    pub effect: Option<Effect>,
+    /// The arguments whose pointed-to memory is read.
+    #[serde(default)]
+    pub reads: Vec<Argument>,
+    /// The arguments whose pointed-to memory is written, with unknown contents.
+    #[serde(default)]
+    pub writes: Vec<Argument>,
+    /// What it returns, where the effect does not say.
+    #[serde(default)]
+    pub returns: Returns,
+}
+
+/// An argument, or all variadic ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Argument {
+    /// The argument with a number.
+    Number(usize),
+    /// The arguments behind the declared parameters.
+    Rest(Rest),
+}
+
+/// The word for all variadic arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rest {
+    /// `"rest"`.
+    Rest,
+}
+
+/// What a library function returns.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "ReturnsText")]
+pub enum Returns {
+    /// Any integer; a pointer to nothing known, and to nothing that the program could dereference.
+    #[default]
+    Any,
+    /// 0.
+    Zero,
+    /// A pointer to memory outside of the program, shared by all calls.
+    External,
+    /// The value of an argument.
+    Argument(usize),
+    /// Null, or a pointer to somewhere in the object that an argument points to.
+    Into(usize),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ReturnsText {
+    Number(usize),
+    Word(String),
+}
+
+impl TryFrom<ReturnsText> for Returns {
+    type Error = String;
+
+    fn try_from(text: ReturnsText) -> Result<Self, String> {
+        let word = match text {
+            ReturnsText::Number(argument) => return Ok(Returns::Argument(argument)),
+            ReturnsText::Word(word) => word,
+        };
+        match (word.as_str(), word.strip_prefix("into ").map(str::parse)) {
+            ("any", _) => Ok(Returns::Any),
+            ("zero", _) => Ok(Returns::Zero),
+            ("external", _) => Ok(Returns::External),
+            (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),
+            _ => Err(format!("`{word}` is not something that a model can return")),
+        }
+    }
+}
+
+/// How a lock is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Exclusively.
+    #[default]
+    Write,
+    /// Shared with other readers.
+    Read,
+}
+
+/// Whether a call waits until it succeeds, and how its result tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Attempt {
+    /// It waits.
+    #[default]
+    Blocking,
+    /// It may fail; 0 means success.
+    Tried,
+    /// It may fail; anything but 0 means success.
+    TriedNonzero,
+}
+
+/// What locking a lock twice does, where the library fixes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// As the lock was initialised.
+    #[default]
+    Initialised,
+    /// The thread waits for itself.
+    Normal,
+    /// It cannot be said.
+    Unknown,
+}
+
+/// What memory holds after an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AllocatedContents {
+    /// Nothing that may be relied on.
+    Indeterminate,
+    /// Zeroes.
+    Zero,
+    /// Something that the library stored.
+    Any,
+}
+
+/// How an atomic update makes the new value of the old one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Update {
+    /// `old + value`.
+    Add,
+    /// `old - value`.
+    Subtract,
+    /// `old & value`.
+    And,
+    /// `old | value`.
+    Or,
+    /// `old ^ value`.
+    Xor,
+    /// `value`.
+    Exchange,
+    /// 1, as in a flag that is set.
+    Set,
+    /// Anything.
+    Any,
+}
+
+/// Which value an atomic update returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AtomicResult {
+    /// The value before.
+    Old,
+    /// The value after.
+    New,
+    /// Whether a compare-and-exchange succeeded.
+    #[default]
+    Success,
+}
+
+/// What a library function does besides plain accesses through its arguments. The fields are argument numbers, named by their role.
+#[expect(missing_docs, reason = "the fields are argument numbers, named by their role")]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "effect", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Effect {
+    /// Starts a thread; its id is stored through `id` before it starts.
+    Create { id: usize, routine: usize, argument: usize },
+    /// Waits for a thread to end; its result is stored through `result`.
+    Join {
+        thread: usize,
+        result: Option<usize>,
+        #[serde(default)]
+        attempt: Attempt,
+    },
+    /// Ends the calling thread.
+    ThreadExit { value: usize },
+    /// Gives the calling thread's id.
+    #[serde(rename = "self")]
+    Own {},
+    /// Acquires a lock.
+    Lock {
+        lock: usize,
+        #[serde(default)]
+        mode: Mode,
+        #[serde(default)]
+        kind: Kind,
+        #[serde(default)]
+        attempt: Attempt,
+    },
+    /// Releases a lock.
+    Unlock { lock: usize },
+    /// Initialises a lock.
+    LockInit { lock: usize, attribute: Option<usize> },
+    /// Ends a lock's use.
+    LockDestroy { lock: usize },
+    /// Initialises a mutex attribute.
+    AttributeInit { attribute: usize },
+    /// Chooses the kind of the mutexes initialised with an attribute.
+    AttributeKind { attribute: usize, kind: usize },
+    /// Waits on a condition variable: releases the lock and acquires it again.
+    Wait { lock: usize },
+    /// Initialises a barrier for a number of threads.
+    BarrierInit { barrier: usize, count: usize },
+    /// Waits at a barrier.
+    BarrierWait { barrier: usize },
+    /// Runs a routine unless it was run under this control; all callers wait until it has finished.
+    Once { control: usize, routine: usize },
+    /// Makes a key of thread-specific data.
+    KeyCreate { key: usize, destructor: usize },
+    /// Sets the calling thread's value of a key.
+    KeySet { key: usize, value: usize },
+    /// Gives the calling thread's value of a key.
+    KeyGet { key: usize },
+    /// Initialises a semaphore.
+    SemaphoreInit { semaphore: usize, count: usize },
+    /// Decrements a semaphore, waiting while it is 0.
+    SemaphoreWait {
+        semaphore: usize,
+        #[serde(default)]
+        attempt: Attempt,
+    },
+    /// Increments a semaphore.
+    SemaphorePost { semaphore: usize },
+    /// Begins an atomic block.
+    AtomicBegin {},
+    /// Ends an atomic block.
+    AtomicEnd {},
+    /// Execution goes on only if the condition holds.
+    Assume { condition: usize },
+    /// Ends the process at once.
+    Terminate {},
+    /// Ends the process after the functions registered by `at-exit`.
+    ProcessExit {},
+    /// Registers a function that is called when the process exits.
+    AtExit { function: usize, argument: Option<usize> },
+    /// Installs a signal handler.
+    SignalHandler { handler: usize },
+    /// Installs the signal handler that a `struct sigaction` names.
+    SignalAction { action: usize },
+    /// Makes a new object, of the product of the sizes; returned, or stored through `to`.
+    Allocate {
+        size: Vec<usize>,
+        contents: AllocatedContents,
+        to: Option<usize>,
+    },
+    /// Makes a new object with the bytes of an old one, which is freed.
+    Reallocate { pointer: usize, size: usize },
+    /// Ends an object's life.
+    Free { pointer: usize },
+    /// Copies bytes.
+    Copy { to: usize, from: usize, length: usize },
+    /// Sets bytes; to 0 where no value is named.
+    Fill {
+        to: usize,
+        value: Option<usize>,
+        length: usize,
+    },
+    /// Sorts an array by a function that compares two elements.
+    Sort { base: usize, compare: usize },
+    /// Searches an array by a function that compares a key with an element.
+    Search { key: usize, base: usize, compare: usize },
+    /// Reads atomically; the value is returned, or stored through `to`.
+    AtomicLoad {
+        object: usize,
+        to: Option<usize>,
+        order: Option<usize>,
+    },
+    /// Writes atomically: `value`, or what `from` points to, or 0.
+    AtomicStore {
+        object: usize,
+        value: Option<usize>,
+        from: Option<usize>,
+        order: Option<usize>,
+    },
+    /// Reads and writes in one atomic step.
+    AtomicUpdate {
+        object: usize,
+        value: Option<usize>,
+        from: Option<usize>,
+        to: Option<usize>,
+        operator: Update,
+        result: AtomicResult,
+        order: Option<usize>,
+    },
+    /// Writes `desired` if the object holds what is expected, in one atomic step; otherwise tells what it holds through `expected`.
+    CompareExchange {
+        object: usize,
+        expected: Option<usize>,
+        expected_value: Option<usize>,
+        desired: Option<usize>,
+        desired_from: Option<usize>,
+        #[serde(default)]
+        result: AtomicResult,
+        order: Option<usize>,
+    },
+}
+
+impl Effect {
+    /// Whether the call may wait for another thread for ever.
+    pub fn waits(&self) -> bool {
+        matches!(
+            self,
+            Effect::Lock { .. }
+                | Effect::Join { .. }
+                | Effect::Wait { .. }
+                | Effect::BarrierWait { .. }
+                | Effect::SemaphoreWait { .. }
+                | Effect::Once { .. }
+                | Effect::AtomicBegin {}
+        )
+    }
+}

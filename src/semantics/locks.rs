@@ -1,0 +1,358 @@
+//! Locks: what acquiring and releasing does to states, and what it leaves for others.
+//!
+//! `unlock(m)` and `init(m)` are observable: their pasts stand at `[unlock m, key]`, indexed by `[unlock m]`.
+//! `lock(m)` observes one of them:
+//!
+//! ```text
+//!     ⟦lock m⟧ A  =  ⋃ { ⟦lock m⟧(A, [unlock m, key]) | key ∈ [unlock m] } ∪ ⟦lock m⟧(A, init)
+//! ```
+//!
+//! The initial observable of a lock with static storage is the program's start; of another one it is the past in which its
+//! memory was made, of which nothing is kept, so that locking it may have observed anything.
+
+use std::rc::Rc;
+
+use pepsin_digests::{
+    Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, DigestId, EndSummary, Facts, JoinOperand, LockId,
+    LockKind, LockMode, LockName, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, ThreadId,
+};
+
+use super::analysis::Analysis;
+use super::state::State;
+use super::transfer::Transfer;
+use super::unknowns::{Fact, Global};
+use crate::values::{Addresses, ObjectId, ObjectKind, Offsets, Value};
+
+/// The answers to the digests' questions about the one operand that an action has.
+pub struct OperandFacts<'a> {
+    pub(super) analysis: &'a Analysis<'a>,
+    pub(super) locks: MayBe<LockId>,
+    pub(super) threads: MayBe<ThreadId>,
+    pub(super) ended: Option<EndSummary>,
+    pub(super) onces: MayBe<OnceId>,
+    pub(super) barriers: MayBe<BarrierId>,
+    pub(super) barrier_use: BarrierUse,
+}
+
+impl<'a> OperandFacts<'a> {
+    /// Facts for an action without operand.
+    pub fn none(analysis: &'a Analysis<'a>) -> Self {
+        OperandFacts {
+            analysis,
+            locks: MayBe::Unknown,
+            threads: MayBe::Unknown,
+            ended: Some(EndSummary::unknown()),
+            onces: MayBe::Unknown,
+            barriers: MayBe::Unknown,
+            barrier_use: BarrierUse {
+                count: None,
+                waiters: MayBe::Unknown,
+            },
+        }
+    }
+}
+
+impl Facts for OperandFacts<'_> {
+    fn locks(&self, _operand: LockOperand) -> MayBe<LockId> {
+        self.locks.clone()
+    }
+
+    fn may_equal(&self, a: LockId, b: LockId) -> bool {
+        self.analysis.may_be_one_lock(a, b)
+    }
+
+    fn may_be_reached(&self, lock: LockId) -> bool {
+        lock != self.analysis.atomic_block
+    }
+
+    fn threads(&self, _operand: JoinOperand) -> MayBe<ThreadId> {
+        self.threads.clone()
+    }
+
+    fn ended(&self, _thread: ThreadId) -> Option<EndSummary> {
+        self.ended.clone()
+    }
+
+    fn onces(&self, _operand: OnceOperand) -> MayBe<OnceId> {
+        self.onces.clone()
+    }
+
+    fn barriers(&self, _operand: BarrierOperand) -> MayBe<BarrierId> {
+        self.barriers.clone()
+    }
+
+    fn barrier_use(&self, _barrier: BarrierId) -> BarrierUse {
+        self.barrier_use.clone()
+    }
+}
+
+/// The only operand of an action.
+const LOCK: LockOperand = LockOperand(0);
+
+impl Transfer<'_, '_> {
+    /// The locks that a pointer may denote, as far as digests can speak of them.
+    pub fn locks_at(&self, state: &State, pointer: &Value) -> MayBe<LockId> {
+        let names = self.analysis.digests.names();
+        let addresses = pointer.as_addresses();
+        if addresses.origin().is_some() {
+            return MayBe::Unknown;
+        }
+        let mut locks = Vec::new();
+        for &(object, offsets) in addresses.targets() {
+            match offsets.single() {
+                Some(offset) => locks.push(names.lock(LockName { object, offset })),
+                None => {
+                    // An element of an array that is not known: every lock named so far that may be it.
+                    let known = (0..names.lock_count() as u32).map(LockId::new);
+                    locks.extend(known.filter(|lock| {
+                        let name = names.lock_of(*lock);
+                        name.object == object && offsets.contains(name.offset)
+                    }));
+                }
+            }
+        }
+        match (locks.as_slice(), addresses.single()) {
+            ([lock], Some((object, offsets))) if offsets.single().is_some() && self.is_one_lock(state, object) => {
+                MayBe::Definite(*lock)
+            }
+            _ => MayBe::OneOf(locks),
+        }
+    }
+
+    /// Whether the object is one object in the whole execution.
+    fn is_one_lock(&self, state: &State, object: ObjectId) -> bool {
+        let reentered = matches!(self.analysis.objects.kind(object), ObjectKind::Local { function, .. } if state.reentered.contains(function));
+        self.analysis.objects.is_unique(object) && !reentered
+    }
+
+    /// What locking a lock twice does.
+    fn kind_of(&mut self, locks: &MayBe<LockId>) -> LockKind {
+        let MayBe::Definite(lock) = locks else {
+            return LockKind::Unknown;
+        };
+        let initialised = match self.io.global(Global::MutexKind(*lock)) {
+            Fact::Value(kind) => kind.as_constant(),
+            _ if self.analysis.is_zero_initialised(*lock) => Some(0),
+            _ => None,
+        };
+        match initialised {
+            Some(0) => LockKind::Normal,
+            Some(1) => LockKind::Recursive,
+            Some(2) => LockKind::ErrorCheck,
+            _ => LockKind::Unknown,
+        }
+    }
+
+    /// Acquires a lock: the states in which it is held.
+    pub fn lock(
+        &mut self,
+        state: State,
+        pointer: &Value,
+        mode: LockMode,
+        kind: Option<LockKind>,
+        acquisition: Acquisition,
+    ) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        let kind = kind.unwrap_or_else(|| self.kind_of(&locks));
+        self.acquire(state, locks, mode, kind, acquisition)
+    }
+
+    /// Acquires one of some locks.
+    pub fn acquire(
+        &mut self,
+        state: State,
+        locks: MayBe<LockId>,
+        mode: LockMode,
+        kind: LockKind,
+        acquisition: Acquisition,
+    ) -> Vec<State> {
+        let action = Action::Lock {
+            lock: LOCK,
+            mode,
+            kind,
+            acquisition,
+        };
+        let definite = locks.definite();
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let digests = Rc::clone(&self.analysis.digests);
+        let observed = definite.filter(|lock| self.analysis.has_static_storage(*lock));
+        let mut next: Vec<DigestId> = match observed {
+            Some(lock) => {
+                let mut next = digests.observe(state.past.id, &action, self.analysis.start.id, &facts);
+                if let Fact::Keys(keys) = self.io.global(Global::Releases(lock)) {
+                    for key in keys.iter() {
+                        if let Fact::Past(past) = self.io.global(Global::Released(lock, key)) {
+                            next.extend(digests.observe(state.past.id, &action, past.id, &facts));
+                        }
+                    }
+                }
+                next
+            }
+            None => digests.step(state.past.id, &action, &facts),
+        };
+        next.sort_unstable();
+        next.dedup();
+        self.continue_with(state, &next)
+    }
+
+    /// Releases a lock.
+    pub fn unlock(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        self.release(state, locks)
+    }
+
+    /// Releases one of some locks.
+    pub fn release(&mut self, state: State, locks: MayBe<LockId>) -> Vec<State> {
+        if let Some(candidates) = locks.candidates() {
+            let key = self.key(&state);
+            for &lock in candidates {
+                if self.analysis.has_static_storage(lock) {
+                    self.io
+                        .side(Global::Releases(lock), Fact::Keys([key].into_iter().collect()));
+                    self.io
+                        .side(Global::Released(lock, key), Fact::Past(state.past.clone()));
+                }
+            }
+        }
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let next = self
+            .analysis
+            .digests
+            .step(state.past.id, &Action::Unlock { lock: LOCK }, &facts);
+        self.continue_with(state, &next)
+    }
+
+    /// Waits on a condition variable: `unlock(m); lock(m)`. Wake-ups may be spurious, so the signal orders nothing.
+    pub fn wait(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        let kind = self.kind_of(&locks);
+        let released = self.release(state, locks.clone());
+        released
+            .into_iter()
+            .flat_map(|state| self.acquire(state, locks.clone(), LockMode::Write, kind, Acquisition::Blocking))
+            .collect()
+    }
+
+    /// A lock object is initialised, destroyed, overwritten or freed.
+    pub fn reset_lock(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let action = Action::LockReset {
+            target: LockTarget::Lock(LOCK),
+        };
+        let next = self.analysis.digests.step(state.past.id, &action, &facts);
+        self.continue_with(state, &next)
+    }
+
+    /// Every lock inside an object loses its state.
+    pub fn reset_locks_inside(&mut self, state: &mut State, object: ObjectId) {
+        let held = self.locks_held(state);
+        let names = self.analysis.digests.names();
+        if held.iter().all(|lock| names.lock_of(*lock).object != object) {
+            return;
+        }
+        let action = Action::LockReset {
+            target: LockTarget::Inside(object),
+        };
+        let next = self
+            .analysis
+            .digests
+            .step(state.past.id, &action, &OperandFacts::none(self.analysis));
+        if let Some(next) = self.joined(&next) {
+            self.set_past(state, next);
+        }
+    }
+
+    /// A write to bytes in which a lock that is held begins: it is not the same lock any more.
+    pub fn overwrite_locks(&mut self, state: &mut State, addresses: &Addresses, size: u64) {
+        let names = self.analysis.digests.names();
+        let overwritten = |lock: &&LockId| {
+            let name = names.lock_of(**lock);
+            let lock_starts = Offsets::constant(name.offset);
+            addresses.targets().iter().any(|(object, offsets)| {
+                self.analysis.objects.may_be_same(*object, name.object) && offsets.overlaps(size, lock_starts, 1)
+            })
+        };
+        let held = self.locks_held(state);
+        let locks: Vec<LockId> = held.iter().filter(overwritten).copied().collect();
+        if locks.is_empty() {
+            return;
+        }
+        let facts = OperandFacts {
+            locks: MayBe::OneOf(locks),
+            ..OperandFacts::none(self.analysis)
+        };
+        let action = Action::LockReset {
+            target: LockTarget::Lock(LOCK),
+        };
+        let next = self.analysis.digests.step(state.past.id, &action, &facts);
+        if let Some(next) = self.joined(&next) {
+            self.set_past(state, next);
+        }
+    }
+
+    /// Begins an atomic block; inside of another one that does nothing.
+    pub fn begin_atomic(&mut self, state: State) -> Vec<State> {
+        self.acquire(
+            state,
+            MayBe::Definite(self.analysis.atomic_block),
+            LockMode::Write,
+            LockKind::Recursive,
+            Acquisition::Blocking,
+        )
+    }
+
+    /// Ends an atomic block.
+    pub fn end_atomic(&mut self, state: State) -> Vec<State> {
+        self.release(state, MayBe::Definite(self.analysis.atomic_block))
+    }
+
+    /// Records that a mutex was initialised with a kind.
+    pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
+        if let Some(locks) = self.locks_at(state, pointer).candidates() {
+            for lock in locks {
+                self.io.side(Global::MutexKind(*lock), Fact::Value(kind.clone()));
+            }
+        }
+    }
+
+    /// The state with each of the pasts; those that hold the same locks are joined.
+    pub fn continue_with(&mut self, state: State, next: &[DigestId]) -> Vec<State> {
+        let mut groups: Vec<(Rc<[LockId]>, DigestId)> = Vec::new();
+        for &id in next {
+            let locks = self.analysis.locks_held(&state.past.with(id));
+            match groups.iter_mut().find(|group| group.0 == locks) {
+                Some(group) => group.1 = self.analysis.digests.join(group.1, id),
+                None => groups.push((locks, id)),
+            }
+        }
+        let continued = groups.into_iter().map(|(_, id)| {
+            let mut state = state.clone();
+            self.set_past(&mut state, id);
+            state
+        });
+        continued.collect()
+    }
+
+    /// Gives a state another past; views stay current only under locks that are still held.
+    pub fn set_past(&self, state: &mut State, id: DigestId) {
+        if state.past.id != id {
+            state.past.id = id;
+            let held = self.locks_held(state);
+            state.current.keep(&held);
+        }
+    }
+
+    fn joined(&self, ids: &[DigestId]) -> Option<DigestId> {
+        ids.iter().copied().reduce(|a, b| self.analysis.digests.join(a, b))
+    }
+}

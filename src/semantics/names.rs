@@ -1,0 +1,115 @@
+//! The names of threads, locks and objects in the words of the source program.
+
+use std::collections::BTreeMap;
+
+use pepsin_digests::{BarrierId, Describe, EdgeId, LockId, Names, OnceId, ThreadId};
+
+use super::analysis::Analysis;
+use super::recorder::Recorder;
+use crate::ir::{RecordKind, TypeId, TypeKind, Types};
+use crate::values::{ObjectId, ObjectKind};
+
+/// The names of everything that the analysis met, spelled once the analysis is done.
+#[derive(Clone, Debug, Default)]
+pub struct SourceNames {
+    threads: BTreeMap<ThreadId, String>,
+    locks: Vec<String>,
+}
+
+impl SourceNames {
+    /// Spells all names.
+    pub fn new(analysis: &Analysis<'_>, recorder: &Recorder) -> Self {
+        let names = analysis.digests.names();
+        let mut threads: BTreeMap<ThreadId, String> = BTreeMap::new();
+        threads.insert(Names::MAIN, "main".to_owned());
+        for creation in &recorder.creations {
+            let routine = &analysis.program.function(creation.routine).name;
+            let line = creation.at.line;
+            let many = if names.is_unique(creation.thread) {
+                ""
+            } else {
+                ", more than once"
+            };
+            threads
+                .entry(creation.thread)
+                .or_insert_with(|| format!("{routine} created at line {line}{many}"));
+        }
+        let locks = (0..names.lock_count() as u32).map(|number| {
+            let name = names.lock_of(LockId::new(number));
+            place(analysis, name.object, name.offset)
+        });
+        let locks = locks.collect();
+        SourceNames { threads, locks }
+    }
+}
+
+impl Describe for SourceNames {
+    fn thread(&self, id: ThreadId) -> String {
+        self.threads
+            .get(&id)
+            .cloned()
+            .unwrap_or_else(|| "some thread".to_owned())
+    }
+
+    fn lock(&self, id: LockId) -> String {
+        self.locks.get(id.index()).cloned().unwrap_or_default()
+    }
+
+    fn edge(&self, id: EdgeId) -> String {
+        format!("creation {}", id.index())
+    }
+
+    fn once(&self, id: OnceId) -> String {
+        format!("once-control {}", id.index())
+    }
+
+    fn barrier(&self, id: BarrierId) -> String {
+        format!("barrier {}", id.index())
+    }
+}
+
+/// A byte of an object as an lvalue, such as `table[3].lock`.
+pub fn place(analysis: &Analysis<'_>, object: ObjectId, offset: i64) -> String {
+    let info = analysis.objects.get(object);
+    if info.kind == ObjectKind::AtomicBlock {
+        return info.name.clone();
+    }
+    let path = match (info.ty, u64::try_from(offset)) {
+        (Some(ty), Ok(offset)) => path(&analysis.program.types, ty, offset),
+        (None, Ok(0)) => String::new(),
+        _ => format!(" at byte {offset}"),
+    };
+    format!("{}{path}", info.name)
+}
+
+/// The way from a variable of a type to the member at a byte: fields and indices.
+fn path(types: &Types, ty: TypeId, offset: u64) -> String {
+    match types.kind(ty) {
+        TypeKind::Array(element, _) => match types.size(*element) {
+            Some(size) if size > 0 => format!("[{}]{}", offset / size, path(types, *element, offset % size)),
+            _ => String::new(),
+        },
+        TypeKind::Record(record) if !is_opaque(&types.record(*record).name) => {
+            let fields = types.fields(*record).iter();
+            let inside = |field: &&crate::ir::Field| {
+                field.offset <= offset && types.size(field.ty).is_some_and(|size| offset < field.offset + size)
+            };
+            let first = match types.record(*record).kind {
+                RecordKind::Struct => fields.rev().find(inside),
+                RecordKind::Union => fields.clone().find(inside),
+            };
+            match first {
+                Some(field) if field.name.is_empty() => path(types, field.ty, offset - field.offset),
+                Some(field) => format!(".{}{}", field.name, path(types, field.ty, offset - field.offset)),
+                None => format!(" at byte {offset}"),
+            }
+        }
+        _ if offset == 0 => String::new(),
+        _ => format!(" at byte {offset}"),
+    }
+}
+
+/// Types of the library whose members mean nothing to a user.
+fn is_opaque(record: &str) -> bool {
+    record.starts_with("pthread_") || record.starts_with("sem_t") || record.starts_with("mtx_t")
+}

@@ -1,0 +1,194 @@
+//! What the verification pass records: `[R_g]` for every object, and what limits the verdict.
+//!
+//! Only the final solution is recorded, because none of this is read while solving.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hashbrown::HashSet;
+use pepsin_digests::ThreadId;
+use rustc_hash::FxBuildHasher;
+
+use super::state::State;
+use super::transfer::Transfer;
+use crate::ir::{FunctionId, Position, TypeId};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin};
+use crate::values::{Addresses, ObjectId, Offsets};
+
+/// An access whose address is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownAccess {
+    /// The access, with an object and bytes that don't matter.
+    pub access: Access,
+    /// Where the pointer became unknown.
+    pub origin: Position,
+}
+
+/// Where an id of a thread was created, by whom, and which routine it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CreationRecord {
+    /// The created thread.
+    pub thread: ThreadId,
+    /// The creator.
+    pub creator: ThreadId,
+    /// The start routine.
+    pub routine: FunctionId,
+    /// The call that creates.
+    pub at: Position,
+}
+
+/// What was recorded.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    /// Accesses through known pointers.
+    pub accesses: Vec<Access>,
+    /// Accesses through unknown pointers.
+    pub unknown_accesses: Vec<UnknownAccess>,
+    /// Objects whose address may be known to several threads.
+    pub escaped: BTreeSet<ObjectId>,
+    /// What cannot be modelled soundly.
+    pub obstacles: BTreeSet<(Position, String)>,
+    /// Functions taken to touch no memory.
+    pub unknown_functions: BTreeSet<String>,
+    /// Creations.
+    pub creations: BTreeSet<CreationRecord>,
+    /// Joins of a certain thread.
+    pub joins: BTreeSet<(ThreadId, Position)>,
+    /// Reached instructions.
+    pub reached: BTreeSet<Position>,
+    /// For each waiting call, by place: its name, and whether it ever returned.
+    pub waits: BTreeMap<Position, Waiting>,
+    seen: HashSet<Access, FxBuildHasher>,
+}
+
+/// A call that waits for another thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The function called.
+    pub operation: String,
+    /// The function that calls it.
+    pub function: FunctionId,
+    /// Whether some state follows it.
+    pub returns: Returning,
+}
+
+/// Whether a call returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returning {
+    /// In some state.
+    Sometimes,
+    /// In no state.
+    Never,
+}
+
+impl Recorder {
+    /// Something that cannot be modelled soundly is reached.
+    pub fn obstacle(&mut self, at: Position, what: String) {
+        self.obstacles.insert((at, what));
+    }
+
+    /// A function without body or model was called, and taken to touch no memory.
+    pub fn unknown_function(&mut self, name: &str) {
+        if !self.unknown_functions.contains(name) {
+            self.unknown_functions.insert(name.to_owned());
+        }
+    }
+
+    /// Threads are created.
+    pub fn creation(&mut self, threads: &[ThreadId], creator: ThreadId, routine: FunctionId, at: Position) {
+        self.creations.extend(threads.iter().map(|&thread| CreationRecord {
+            thread,
+            creator,
+            routine,
+            at,
+        }));
+    }
+
+    /// A certain thread is joined.
+    pub fn join(&mut self, thread: ThreadId, at: Position) {
+        self.joins.insert((thread, at));
+    }
+
+    /// An instruction is reached.
+    pub fn reached(&mut self, at: Position) {
+        self.reached.insert(at);
+    }
+
+    /// A call that waits returns, or does not.
+    pub fn waited(&mut self, at: Position, function: FunctionId, operation: &str, returns: Returning) {
+        let waiting = self.waits.entry(at).or_insert_with(|| Waiting {
+            operation: operation.to_owned(),
+            function,
+            returns,
+        });
+        if returns == Returning::Sometimes {
+            waiting.returns = returns;
+        }
+    }
+
+    fn access(&mut self, access: Access) {
+        if self.seen.insert(access.clone()) {
+            self.accesses.push(access);
+        }
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// Records an access to `size` bytes at addresses, and which objects have escaped.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one access")]
+    pub fn record_access(
+        &self,
+        state: &State,
+        addresses: &Addresses,
+        size: u64,
+        ty: Option<TypeId>,
+        kind: AccessKind,
+        atomicity: Atomicity,
+        at: Position,
+    ) {
+        if self.analysis.recorder.is_none() {
+            return;
+        }
+        let access = Access {
+            object: ObjectId::new(0),
+            bytes: Bytes::ANYWHERE,
+            kind,
+            atomicity,
+            digest: state.past.id,
+            thread: self.analysis.digests.thread(state.past.id),
+            at,
+            function: self.unknown.function,
+            ty,
+            freshness: Freshness::Shared,
+            symbolic_locks: Vec::new(),
+            origin: Origin::Direct,
+        };
+        for &(object, offsets) in addresses.targets() {
+            if !self.analysis.is_data(object) {
+                continue;
+            }
+            let shared = self.is_shared(state, object);
+            let access = Access {
+                object,
+                bytes: bytes(offsets, size),
+                freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
+                ..access.clone()
+            };
+            self.record(|recorder, _| {
+                if shared {
+                    recorder.escaped.insert(object);
+                }
+                recorder.access(access);
+            });
+        }
+        if let Some(origin) = addresses.origin() {
+            self.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
+        }
+    }
+}
+
+fn bytes(offsets: Offsets, size: u64) -> Bytes {
+    match offsets.single() {
+        Some(offset) => Bytes::at(offset, size),
+        None => Bytes::strided(offsets.low(), offsets.high(), offsets.stride(), size),
+    }
+}

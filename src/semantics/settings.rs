@@ -1,0 +1,41 @@
+//! How the semantics analyses a program.
+
+use crate::values::SignedOverflow;
+
+/// The settings of the semantics.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What a function does that has neither a body nor a model.
+    pub unknown_functions: UnknownFunctions,
+    /// What signed operations that overflow do.
+    pub signed_overflow: SignedOverflow,
+    /// How many right-hand sides are evaluated at most.
+    pub evaluations: u64,
+    /// After how many seconds the analysis is cut off; 0 for never.
+    pub seconds: u64,
+    /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
+    pub unroll: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            unknown_functions: UnknownFunctions::Obstacle,
+            signed_overflow: SignedOverflow::Undefined,
+            evaluations: 20_000_000,
+            seconds: 0,
+            unroll: 16,
+        }
+    }
+}
+
+/// What a function does that has neither a body nor a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnknownFunctions {
+    /// It returns any value and touches no memory of the program.
+    Pure,
+    /// It may read and write what its arguments point to.
+    WriteArgs,
+    /// The same, and if it is passed a pointer to data, nothing is proved.
+    Obstacle,
+}

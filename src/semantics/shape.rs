@@ -1,0 +1,163 @@
+//! What is known of a function from its text alone, before any analysis.
+//!
+//! It decides what is told apart, never what is true: which calls make up call strings, and which variables split states.
+
+use super::library::Library;
+use super::library::model::Effect;
+use crate::ir::{
+    BinaryOp, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, LocalKind, Program, Terminator, TypeKind,
+    UnaryOp,
+};
+
+/// At most this many variables of a function split states.
+const MOST_GUARDS: usize = 4;
+
+/// What the text of a function shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// Whether it creates threads, or returns memory that it allocates, itself or by what it calls.
+    pub is_wrapper: bool,
+    /// Whether a call of it creates, joins, locks or allocates, so that each of several calls may need a name of its own.
+    pub makes_names: bool,
+    /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
+    pub guards: Vec<LocalId>,
+}
+
+/// What a function does directly.
+#[derive(Clone, Copy, Default)]
+struct Traits {
+    creates: bool,
+    allocates: bool,
+    synchronises: bool,
+}
+
+/// The shapes of all functions.
+pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
+    let mut traits: Vec<Traits> = program
+        .functions
+        .iter()
+        .map(|function| library_traits(library, &function.name, function.body.is_some()))
+        .collect();
+    let callees: Vec<Vec<FunctionId>> = program
+        .functions
+        .iter()
+        .map(|function| function.body.as_ref().map_or_else(Vec::new, direct_callees))
+        .collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (caller, callees) in callees.iter().enumerate() {
+            let mut joined = traits[caller];
+            let returns_pointer = returns_pointer(program, FunctionId(caller as u32));
+            for callee in callees {
+                let callee = traits[callee.0 as usize];
+                joined.creates |= callee.creates;
+                joined.synchronises |= callee.synchronises;
+                joined.allocates |= callee.allocates && returns_pointer;
+            }
+            let before = traits[caller];
+            changed |= (joined.creates, joined.allocates, joined.synchronises)
+                != (before.creates, before.allocates, before.synchronises);
+            traits[caller] = joined;
+        }
+    }
+    let shape = |(function, traits): (&crate::ir::Function, &Traits)| Shape {
+        is_wrapper: function.body.is_some() && (traits.creates || traits.allocates),
+        makes_names: traits.creates || traits.allocates || traits.synchronises,
+        guards: match (&function.body, traits.synchronises) {
+            (Some(body), true) => guards(program, body),
+            _ => Vec::new(),
+        },
+    };
+    program.functions.iter().zip(&traits).map(shape).collect()
+}
+
+fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
+    if has_body {
+        return Traits {
+            synchronises: name.starts_with("__VERIFIER_atomic_"),
+            ..Traits::default()
+        };
+    }
+    match library.model(name).and_then(|model| model.effect.as_ref()) {
+        Some(Effect::Create { .. }) => Traits {
+            creates: true,
+            synchronises: true,
+            ..Traits::default()
+        },
+        Some(Effect::Allocate { .. } | Effect::Reallocate { .. }) => Traits {
+            allocates: true,
+            ..Traits::default()
+        },
+        Some(
+            Effect::Lock { .. }
+            | Effect::Unlock { .. }
+            | Effect::Wait { .. }
+            | Effect::Join { .. }
+            | Effect::AtomicBegin {}
+            | Effect::AtomicEnd {},
+        ) => Traits {
+            synchronises: true,
+            ..Traits::default()
+        },
+        _ => Traits::default(),
+    }
+}
+
+fn direct_callees(body: &Body) -> Vec<FunctionId> {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let callees = instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Call {
+            callee: Callee::Function(function),
+            ..
+        } => Some(*function),
+        _ => None,
+    });
+    let mut callees: Vec<FunctionId> = callees.collect();
+    callees.sort_unstable();
+    callees.dedup();
+    callees
+}
+
+fn returns_pointer(program: &Program, function: FunctionId) -> bool {
+    match program.types.kind(program.function(function).ty) {
+        TypeKind::Function(ty) => program.types.is_pointer(ty.result),
+        _ => false,
+    }
+}
+
+/// The variables that conditions of a body test for zero, or compare with a constant.
+fn guards(program: &Program, body: &Body) -> Vec<LocalId> {
+    let mut guards = Vec::new();
+    for block in &body.blocks {
+        if let Terminator::Branch { condition, .. } = &block.terminator
+            && let Some(local) = tested(condition)
+            && is_guard(program, body, local)
+            && !guards.contains(&local)
+        {
+            guards.push(local);
+        }
+    }
+    guards.truncate(MOST_GUARDS);
+    guards
+}
+
+fn is_guard(program: &Program, body: &Body, local: LocalId) -> bool {
+    let variable = &body.locals[local.0 as usize];
+    let scalar = program.types.is_integer(variable.ty) || program.types.is_pointer(variable.ty);
+    !variable.address_taken && variable.kind != LocalKind::Temporary && scalar
+}
+
+/// The local variable that a condition tests, if it tests just one.
+fn tested(condition: &Expr) -> Option<LocalId> {
+    match condition {
+        Expr::Load(place) => place.as_local(),
+        Expr::Unary(UnaryOp::Not, operand, _) | Expr::Cast(operand, _) => tested(operand),
+        Expr::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right, _) => match &**right {
+            Expr::Integer(0, _) => tested(left),
+            Expr::Cast(..) if tested(right).is_none() => tested(left),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,347 @@
+//! The value of a local unknown: for each split key an abstract state.
+//!
+//! A [`State`] stands for the local traces that end here, and for what the ego thread sees in them.
+//!
+//! **Views.** Memory that other threads may reach is held as the ego's *view*: its contents as if nobody else had
+//! written since the ego last looked. What is really there is covered by the view joined with the *interference* of
+//! all writers whose writes the ego's digest does not exclude (see [`super::interference`]). A created thread starts
+//! with its creator's view, and joining a thread absorbs the view that the ended thread had of what it wrote.
+//! (After the write-centred and protection-based readings of Schwarz et al., SAS 2021, sections 3 and 4.)
+//!
+//! **Splitting.** States with different [`SplitKey`]s are kept apart: one entry is the paper's unknown `[u, A]`.
+
+use std::rc::Rc;
+
+use pepsin_digests::LockId;
+use pepsin_lattice::{Bottom, Lattice, Widen};
+
+use super::past::Past;
+use super::set::Set;
+use crate::ir::{FunctionId, LocalId};
+use crate::values::{Contents, Memory, ObjectId, Value};
+
+/// How many states a point keeps apart before those that differ in guards only are joined.
+const GUARD_STATES: usize = 24;
+/// How many states a point keeps apart before all are joined into one for each lockset.
+const LOCK_STATES: usize = 64;
+
+/// An abstract state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The digest of the ego's past.
+    pub past: Past,
+    /// The variables of the running function whose address is never taken.
+    pub frame: Memory,
+    /// All other memory: private objects as they are, shared ones as the ego's view.
+    pub memory: Memory,
+    /// For shared objects, the locks held ever since the view was known to be current.
+    pub current: Currency,
+    /// Shared objects that this thread, or one that it joined, may have written since it started.
+    pub written: Set<ObjectId>,
+    /// Objects of this thread whose address may have left it.
+    pub escaped: Set<ObjectId>,
+    /// Allocation sites that this thread may have passed.
+    pub allocated: Set<Allocation>,
+    /// Functions with a running activation.
+    pub active: Set<FunctionId>,
+    /// Functions that may have two running activations.
+    pub reentered: Set<FunctionId>,
+    /// The thread's values of the keys of thread-specific data, all together.
+    pub specific: Value,
+    /// What the function that just ended returned.
+    pub result: Contents,
+}
+
+/// An allocation site with the chain of wrapper calls that led to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Allocation {
+    /// The interned program point.
+    pub site: u32,
+    /// The interned call string.
+    pub chain: u32,
+}
+
+/// For each object, the locks that were held all the time since the view of it was last brought up to date.
+///
+/// As long as one of them protects the object, nobody else can have written to it.
+/// An object that is missing was never brought up to date, or not under a lock.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Currency {
+    since: Rc<Vec<(ObjectId, Rc<[LockId]>)>>,
+}
+
+impl Currency {
+    /// The locks held since the view of `object` is current.
+    pub fn since(&self, object: ObjectId) -> &[LockId] {
+        match self.since.binary_search_by_key(&object, |entry| entry.0) {
+            Ok(found) => &self.since[found].1,
+            Err(_) => &[],
+        }
+    }
+
+    /// The view of `object` is current now, while `held` are held.
+    pub fn refresh(&mut self, object: ObjectId, held: &Rc<[LockId]>) {
+        if held.is_empty() || self.since(object) == &held[..] {
+            return;
+        }
+        let since = Rc::make_mut(&mut self.since);
+        match since.binary_search_by_key(&object, |entry| entry.0) {
+            Ok(found) => since[found].1 = Rc::clone(held),
+            Err(place) => since.insert(place, (object, Rc::clone(held))),
+        }
+    }
+
+    /// Only the locks in `held` are still held.
+    pub fn keep(&mut self, held: &[LockId]) {
+        self.weaken(|_, locks| locks.iter().copied().filter(|lock| held.contains(lock)).collect());
+    }
+
+    /// The view of `object` is not known to be current any more.
+    pub fn forget(&mut self, object: ObjectId) {
+        if !self.since(object).is_empty() {
+            self.weaken(|other, locks| {
+                if other == object {
+                    Rc::from([])
+                } else {
+                    Rc::clone(locks)
+                }
+            });
+        }
+    }
+
+    fn weaken(&mut self, locks: impl Fn(ObjectId, &Rc<[LockId]>) -> Rc<[LockId]>) {
+        if self.since.is_empty() {
+            return;
+        }
+        let weaker = self
+            .since
+            .iter()
+            .map(|(object, since)| (*object, locks(*object, since)));
+        self.since = Rc::new(weaker.filter(|(_, since)| !since.is_empty()).collect());
+    }
+}
+
+impl Lattice for Currency {
+    fn join(&mut self, other: &Self) -> bool {
+        if Rc::ptr_eq(&self.since, &other.since) || self.leq(other) && other.leq(self) {
+            return false;
+        }
+        let before = Rc::clone(&self.since);
+        self.weaken(|object, locks| {
+            let theirs = other.since(object);
+            locks.iter().copied().filter(|lock| theirs.contains(lock)).collect()
+        });
+        self.since != before
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.since, &other.since)
+            || other.since.iter().all(|(object, locks)| {
+                let mine = self.since(*object);
+                locks.iter().all(|lock| mine.contains(lock))
+            })
+    }
+}
+
+impl State {
+    /// Applies an operation of the lattice to each component; returns whether any changed.
+    fn each(
+        &mut self,
+        other: &Self,
+        memory: impl Fn(&mut Memory, &Memory) -> bool,
+        contents: impl Fn(&mut Contents, &Contents) -> bool,
+    ) -> bool {
+        let mut changed = self.past.join(&other.past);
+        changed |= memory(&mut self.frame, &other.frame);
+        changed |= memory(&mut self.memory, &other.memory);
+        changed |= self.current.join(&other.current);
+        changed |= self.written.join(&other.written);
+        changed |= self.escaped.join(&other.escaped);
+        changed |= self.allocated.join(&other.allocated);
+        changed |= self.active.join(&other.active);
+        changed |= self.reentered.join(&other.reentered);
+        changed |= self.specific.join(&other.specific);
+        changed | contents(&mut self.result, &other.result)
+    }
+}
+
+impl Lattice for State {
+    fn join(&mut self, other: &Self) -> bool {
+        self.each(other, Memory::join, Contents::join)
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        self.past.leq(&other.past)
+            && self.frame.leq(&other.frame)
+            && self.memory.leq(&other.memory)
+            && self.current.leq(&other.current)
+            && self.written.leq(&other.written)
+            && self.escaped.leq(&other.escaped)
+            && self.allocated.leq(&other.allocated)
+            && self.active.leq(&other.active)
+            && self.reentered.leq(&other.reentered)
+            && self.specific.leq(&other.specific)
+            && self.result.leq(&other.result)
+    }
+}
+
+/// What a variable that guards synchronisation is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GuardValue {
+    /// Zero or null.
+    Zero,
+    /// Certainly neither zero nor null.
+    NonZero,
+}
+
+/// What keeps states apart: the locks held, and the values of variables that guard synchronisation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SplitKey {
+    /// The locks certainly held.
+    pub locks: Rc<[LockId]>,
+    /// Values of guarding variables of the running function, where they are known.
+    pub guards: Vec<(LocalId, GuardValue)>,
+}
+
+/// The states at a point, by split key; unreachable if there are none.
+#[derive(Clone, Debug, Default)]
+pub struct States {
+    entries: Rc<Vec<(SplitKey, State)>>,
+}
+
+impl PartialEq for States {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.entries, &other.entries) || self.entries == other.entries
+    }
+}
+
+impl States {
+    /// A single state.
+    pub fn single(key: SplitKey, state: State) -> Self {
+        States {
+            entries: Rc::new(vec![(key, state)]),
+        }
+    }
+
+    /// The states, in the order of their keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&SplitKey, &State)> {
+        self.entries.iter().map(|(key, state)| (key, state))
+    }
+
+    /// Adds a state; it is joined with the one that has the same key.
+    pub fn add(&mut self, key: SplitKey, state: State) {
+        let entries = Rc::make_mut(&mut self.entries);
+        match entries.binary_search_by(|entry| entry.0.cmp(&key)) {
+            Ok(found) => drop(entries[found].1.join(&state)),
+            Err(place) => entries.insert(place, (key, state)),
+        }
+    }
+
+    /// Joins states where there are too many to keep apart: first those that differ in guards only.
+    pub fn limit(self) -> Self {
+        match self.entries.len() {
+            0..=GUARD_STATES => self,
+            _ => self
+                .coarsen(|key| SplitKey {
+                    locks: key.locks.clone(),
+                    guards: Vec::new(),
+                })
+                .limit_locks(),
+        }
+    }
+
+    fn limit_locks(self) -> Self {
+        if self.entries.len() <= LOCK_STATES {
+            self
+        } else {
+            self.coarsen(|_| SplitKey::default())
+        }
+    }
+
+    fn coarsen(&self, key: impl Fn(&SplitKey) -> SplitKey) -> Self {
+        let mut coarser = States::default();
+        for (old, state) in self.iter() {
+            coarser.add(key(old), state.clone());
+        }
+        coarser
+    }
+
+    fn each(&mut self, other: &Self, combine: impl Fn(&mut State, &State) -> bool) -> bool {
+        if Rc::ptr_eq(&self.entries, &other.entries) {
+            return false;
+        }
+        let mut changed = false;
+        for (key, state) in other.iter() {
+            let found = self.entries.binary_search_by(|entry| entry.0.cmp(key));
+            match found {
+                Ok(found) if state.leq(&self.entries[found].1) => {}
+                Ok(found) => changed |= combine(&mut Rc::make_mut(&mut self.entries)[found].1, state),
+                Err(place) => {
+                    Rc::make_mut(&mut self.entries).insert(place, (key.clone(), state.clone()));
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+}
+
+impl Lattice for States {
+    fn join(&mut self, other: &Self) -> bool {
+        self.each(other, State::join)
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.entries, &other.entries)
+            || self.iter().all(|(key, state)| {
+                let found = other.entries.binary_search_by(|entry| entry.0.cmp(key));
+                found.is_ok_and(|found| state.leq(&other.entries[found].1))
+            })
+    }
+}
+
+impl Bottom for States {
+    fn bottom() -> Self {
+        States::default()
+    }
+
+    fn is_bottom(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl Widen for States {
+    fn widen(&mut self, next: &Self) -> bool {
+        self.each(next, |state, next| state.each(next, Memory::widen, Contents::widen))
+    }
+
+    fn narrow(&mut self, next: &Self) -> bool {
+        let mut changed = false;
+        let mut narrowed = Vec::with_capacity(next.entries.len());
+        for (key, state) in self.iter() {
+            // A key that is gone was reached only on the way up.
+            let Ok(found) = next.entries.binary_search_by(|entry| entry.0.cmp(key)) else {
+                changed = true;
+                continue;
+            };
+            let (mut state, next) = (state.clone(), &next.entries[found].1);
+            let (mut frame, mut memory) = (state.frame.clone(), state.memory.clone());
+            changed |= frame.narrow(&next.frame) | memory.narrow(&next.memory);
+            let mut result = state.result.clone();
+            changed |= result.narrow(&next.result);
+            // The other components have finite height: the smaller one is taken as it is.
+            changed |= !state.leq(next) && state != *next;
+            state = State {
+                frame,
+                memory,
+                result,
+                ..next.clone()
+            };
+            narrowed.push((key.clone(), state));
+        }
+        if changed {
+            self.entries = Rc::new(narrowed);
+        }
+        changed
+    }
+}

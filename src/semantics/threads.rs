@@ -1,0 +1,321 @@
+//! Threads: creation, end, and joining.
+//!
+//! A created thread starts with its creator's view of shared memory, in a context of its own:
+//!
+//! ```text
+//!     [entry of u, (new id, …)]  ⊒  new(A, u), view, argument        for each element of new(A, u)
+//!     [end t]                    ⊒  A, view of what was written, value returned
+//!     join t                     :  A with [end t], view ⊔ [end t].view
+//! ```
+//!
+//! Joining absorbs the view only where the digest learns that the thread has ended, because only then its writes, and
+//! those that it inherited, stop being read as interference. Of a thread that the ego itself created, only what was
+//! written since can be news. (Schwarz et al., SAS 2021, section 5; ESOP 2023, section 5.)
+
+use std::rc::Rc;
+
+use pepsin_digests::{Action, Edge, EndSummary, JoinOperand, MayBe, Repetition, ThreadId};
+use pepsin_lattice::{Bottom, Lattice};
+use pepsin_solver::Stop;
+
+use super::interference::view;
+use super::locks::OperandFacts;
+use super::places::Rvalue;
+use super::set::Set;
+use super::state::{Currency, SplitKey, State, States};
+use super::transfer::Transfer;
+use super::unknowns::{Context, Ended, Fact, Global, Point, Unknown};
+use crate::ir::{FunctionId, GlobalId};
+use crate::values::{Addresses, Contents, Integer, Memory, Offsets, Slot, Strength, Threads, Value};
+
+impl Transfer<'_, '_> {
+    /// Creates a thread for each function that `routine` may be; its id goes to `store_id` before it starts.
+    pub fn create(
+        &mut self,
+        mut state: State,
+        routine: &Value,
+        argument: &Value,
+        store_id: impl Fn(&mut Self, &mut State, &Value),
+    ) -> Result<Vec<State>, Stop> {
+        let argument = self.escape(&mut state, argument);
+        let mut created = Vec::new();
+        for function in self.functions_of(routine) {
+            created.extend(self.create_one(state.clone(), function, &argument, &store_id)?);
+        }
+        Ok(created)
+    }
+
+    fn create_one(
+        &mut self,
+        mut state: State,
+        function: FunctionId,
+        argument: &Value,
+        store_id: &impl Fn(&mut Self, &mut State, &Value),
+    ) -> Result<Vec<State>, Stop> {
+        let analysis = self.analysis;
+        let point = self.point();
+        let edge = analysis.digests.names().edge(Edge {
+            routine: function.0,
+            point,
+            wrapper: self.context.chain,
+        });
+        let facts = OperandFacts::none(analysis);
+        let starts = analysis.digests.child(state.past.id, edge, Repetition::Once, &facts);
+        let ids: Vec<ThreadId> = starts.iter().map(|start| start.0).collect();
+        self.record(|recorder, at| recorder.creation(&ids, analysis.digests.thread(state.past.id), function, at));
+        store_id(self, &mut state, &handles(&ids));
+        let creation = analysis.digests.step(
+            state.past.id,
+            &Action::Create {
+                edge,
+                repetition: Repetition::Once,
+            },
+            &facts,
+        );
+        for (thread, start) in starts {
+            self.start_thread(&state, function, thread, start, argument);
+        }
+        Ok(self.continue_with(state, &creation))
+    }
+
+    fn start_thread(
+        &mut self,
+        creator: &State,
+        function: FunctionId,
+        thread: ThreadId,
+        start: pepsin_digests::DigestId,
+        argument: &Value,
+    ) {
+        let analysis = self.analysis;
+        if analysis.program.function(function).body.is_none() {
+            self.obstacle(format!(
+                "a thread runs `{}`, which has no body",
+                analysis.program.function(function).name
+            ));
+            return;
+        }
+        let context = analysis.intern_context(
+            function,
+            Context {
+                thread,
+                flag: analysis.digests.thread_flag(start),
+                locks: Rc::from([]),
+                arguments: Vec::new(),
+                chain: 0,
+            },
+        );
+        let memory = self.shared_part(creator);
+        let foreign = memory
+            .iter()
+            .map(|(object, _)| object)
+            .filter(|object| analysis.owner(*object) == Some(thread));
+        let escaped: Set<_> = foreign.collect();
+        let mut state = State {
+            past: creator.past.with(start),
+            frame: Memory::bottom(),
+            memory,
+            current: Currency::default(),
+            written: Set::default(),
+            escaped,
+            allocated: Set::default(),
+            active: Set::default(),
+            reentered: Set::default(),
+            specific: Value::ZERO,
+            result: Contents::nothing(),
+        };
+        self.make_thread_locals(&mut state, thread);
+        self.pass_arguments(&mut state, function, thread, &[Rvalue::Scalar(argument.clone())]);
+        let entry = Unknown {
+            function,
+            point: Point::Entry,
+            context,
+        };
+        self.io.start(entry, States::single(SplitKey::default(), state));
+        self.io.demand(entry.at(Point::Thread));
+    }
+
+    /// Gives a thread its own instances of the thread-local variables.
+    pub fn make_thread_locals(&self, state: &mut State, thread: ThreadId) {
+        let globals = self.analysis.program.globals.iter().enumerate();
+        for (number, _) in globals.filter(|(_, global)| global.thread_local) {
+            let global = GlobalId(number as u32);
+            let object = self.analysis.global(global, thread);
+            let mut contents = self.initial_contents(global);
+            if state.escaped.contains(object) {
+                contents.join(&view(state, object));
+            }
+            state.memory.set(object, contents);
+        }
+    }
+
+    /// What a global holds at program start.
+    pub fn initial_contents(&self, global: GlobalId) -> Contents {
+        let variable = self.analysis.program.global(global);
+        if !variable.defined {
+            return Contents::unknown(variable.at);
+        }
+        let mut contents = Contents::zero();
+        for initial in &variable.initial {
+            let value = self.constant(&initial.value);
+            let slot = Slot {
+                ty: self.scalar(initial.value.ty()),
+                field: initial.bits,
+            };
+            contents.write(Offsets::constant(initial.offset as i64), slot, &value, Strength::Strong);
+        }
+        contents
+    }
+
+    /// The start of the program: all globals hold their initial values, and main is alone.
+    pub fn program_start(&mut self) -> State {
+        let mut state = State {
+            past: self.analysis.start.clone(),
+            frame: Memory::bottom(),
+            memory: Memory::bottom(),
+            current: Currency::default(),
+            written: Set::default(),
+            escaped: Set::default(),
+            allocated: Set::default(),
+            active: Set::default(),
+            reentered: Set::default(),
+            specific: Value::ZERO,
+            result: Contents::nothing(),
+        };
+        for (number, global) in self.analysis.program.globals.iter().enumerate() {
+            let id = GlobalId(number as u32);
+            if !global.thread_local {
+                let object = self.analysis.global(id, self.context.thread);
+                state.memory.set(object, self.initial_contents(id));
+            }
+        }
+        self.make_thread_locals(&mut state, self.context.thread);
+        let vector = Value::addresses(Addresses::of(
+            self.analysis.external(self.unknown.function.0),
+            Offsets::ANY,
+        ));
+        let arguments = [
+            Value::integer(Integer::interval(0, i128::from(i32::MAX))),
+            vector.clone(),
+            vector,
+        ]
+        .map(Rvalue::Scalar);
+        self.pass_arguments(&mut state, self.unknown.function, self.context.thread, &arguments);
+        state
+    }
+
+    /// The memory that a created thread can know: everything but the creator's private objects.
+    fn shared_part(&self, creator: &State) -> Memory {
+        creator.memory.filtered(|object| self.is_shared(creator, object))
+    }
+
+    /// Ends the ego thread: what it leaves stands at `[end t]`.
+    pub fn end_thread(&mut self, mut state: State, value: &Value) {
+        let value = self.escape(&mut state, value);
+        let facts = OperandFacts::none(self.analysis);
+        for id in self.analysis.digests.step(state.past.id, &Action::End, &facts) {
+            let thread = self.analysis.digests.thread(id);
+            let ended = Ended {
+                past: state.past.with(id),
+                view: self.shared_part(&state),
+                written: state.written.clone(),
+                value: value.clone(),
+            };
+            self.io.side(Global::Ended(thread), Fact::Ended(Box::new(ended)));
+        }
+    }
+
+    /// Waits until a thread has ended: the states behind it, each with the value that the thread returned.
+    pub fn join(&mut self, mut state: State, handle: &Value) -> Vec<(State, Value)> {
+        let handles = handle.as_threads();
+        let ends: Vec<Ended> = handles
+            .known()
+            .iter()
+            .filter_map(|thread| self.ended(*thread))
+            .collect();
+        let names = self.analysis.digests.names();
+        let definite = handles.single().filter(|thread| names.is_unique(*thread));
+        let threads = match definite {
+            Some(thread) => MayBe::Definite(thread),
+            None if handles.has_unknown() || handles.known().is_empty() => MayBe::Unknown,
+            None => MayBe::OneOf(handles.known().to_vec()),
+        };
+        let mut returned = if threads == MayBe::Unknown {
+            Value::unknown(self.at)
+        } else {
+            Value::NOTHING
+        };
+        for end in &ends {
+            returned.join(&end.value);
+        }
+        let digests = Rc::clone(&self.analysis.digests);
+        let ended: Option<EndSummary> = match (definite, ends.first()) {
+            (Some(_), Some(end)) => Some(digests.end_summary(end.past.id)),
+            (Some(_), None) => None,
+            (None, _) => Some(EndSummary::unknown()),
+        };
+        self.record(|recorder, at| definite.into_iter().for_each(|thread| recorder.join(thread, at)));
+        if let (Some(thread), Some(end)) = (definite, ends.first()) {
+            absorb(&mut state, end, self.is_creator_of(thread));
+        }
+        let facts = OperandFacts {
+            threads,
+            ended,
+            ..OperandFacts::none(self.analysis)
+        };
+        let next = digests.step(state.past.id, &Action::Join { thread: JoinOperand(0) }, &facts);
+        let joined = self.continue_with(state, &next);
+        joined.into_iter().map(|state| (state, returned.clone())).collect()
+    }
+
+    fn is_creator_of(&self, thread: ThreadId) -> Creator {
+        let names = self.analysis.digests.names();
+        let mut path = names.history(thread).path;
+        path.pop();
+        match names.is_unique(thread)
+            && names.is_unique(self.context.thread)
+            && names.history(self.context.thread).path == path
+        {
+            true => Creator::Ego,
+            false => Creator::Other,
+        }
+    }
+
+    fn ended(&mut self, thread: ThreadId) -> Option<Ended> {
+        match self.io.global(Global::Ended(thread)) {
+            Fact::Ended(end) => Some(*end),
+            _ => None,
+        }
+    }
+}
+
+/// The value of a handle of one of some threads.
+fn handles(threads: &[ThreadId]) -> Value {
+    let mut handles = Threads::default();
+    for thread in threads {
+        handles.join(&Threads::one(*thread));
+    }
+    Value::threads(handles)
+}
+
+/// Whose thread it was that ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Creator {
+    /// The ego created it: what it did not write since, the ego knows at least as well.
+    Ego,
+    /// Another thread created it, whose view it inherited.
+    Other,
+}
+
+/// Takes over the view that an ended thread had.
+fn absorb(state: &mut State, end: &Ended, creator: Creator) {
+    let written = match creator {
+        Creator::Ego => end.written.clone(),
+        Creator::Other => end.view.iter().map(|(object, _)| object).collect(),
+    };
+    for object in written.iter() {
+        if let Some(view) = end.view.get(object) {
+            state.memory.join_into(object, view);
+        }
+    }
+    state.written.join(&written);
+}

@@ -1,0 +1,310 @@
+//! The right-hand sides: blocks, returns, ends of threads.
+//!
+//! A [`Transfer`] evaluates one right-hand side. Instructions map a state to the states that may follow it; no state
+//! follows where execution cannot go on. What it meets in the verification pass, it records.
+
+use std::rc::Rc;
+
+use pepsin_digests::Names;
+use pepsin_lattice::Bottom;
+use pepsin_solver::{Io, Stop};
+
+use super::analysis::{Analysis, ProgramPoint};
+use super::recorder::Recorder;
+use super::state::{GuardValue, SplitKey, State, States};
+use super::unknowns::{Context, Point, Unknown};
+use crate::ir::{BlockId, Body, Instruction, InstructionKind, Position, Terminator};
+use crate::values::{Memory, Offsets, Scalar};
+
+/// The evaluation of one right-hand side.
+pub struct Transfer<'t, 'p> {
+    /// The tables of the program.
+    pub analysis: &'t Analysis<'p>,
+    /// The solver.
+    pub io: &'t mut dyn Io<Analysis<'p>>,
+    /// The unknown under evaluation.
+    pub unknown: Unknown,
+    /// Its context.
+    pub context: Rc<Context>,
+    /// Where the instruction under evaluation stands.
+    pub at: Position,
+    instruction: u32,
+}
+
+impl<'t, 'p> Transfer<'t, 'p> {
+    /// Prepares the evaluation of the right-hand side of an unknown.
+    pub fn new(analysis: &'t Analysis<'p>, unknown: Unknown, io: &'t mut dyn Io<Analysis<'p>>) -> Self {
+        let context = Rc::new(analysis.context(unknown.context).1.clone());
+        Transfer {
+            analysis,
+            io,
+            unknown,
+            context,
+            at: Position::BUILT_IN,
+            instruction: 0,
+        }
+    }
+
+    fn body(&self) -> Option<&'t Body> {
+        let analysis: &'t Analysis<'p> = self.analysis;
+        analysis.program.function(self.unknown.function).body.as_ref()
+    }
+
+    /// The number of the program point under evaluation.
+    pub fn point(&self) -> u32 {
+        let block = match self.unknown.point {
+            Point::End(block) => block,
+            Point::Entry | Point::Exit | Point::Thread => BlockId(u32::MAX),
+        };
+        self.analysis.point(ProgramPoint {
+            function: self.unknown.function,
+            block,
+            instruction: self.instruction,
+        })
+    }
+
+    /// Records something, in the verification pass.
+    pub fn record(&self, what: impl FnOnce(&mut Recorder, Position)) {
+        if let Some(recorder) = &self.analysis.recorder {
+            what(&mut recorder.borrow_mut(), self.at);
+        }
+    }
+
+    /// Records that something here cannot be modelled soundly.
+    pub fn obstacle(&self, what: String) {
+        self.record(|recorder, at| recorder.obstacle(at, what));
+    }
+
+    /// `[end of b] ⊒ ⟦b⟧ (⨆ edges into b)`.
+    pub fn block(&mut self, block: BlockId) -> Result<States, Stop> {
+        let Some(body) = self.body() else {
+            return Ok(States::bottom());
+        };
+        let before = self.before(body, block)?;
+        let mut states: Vec<State> = before.iter().map(|(_, state)| state.clone()).collect();
+        for (number, instruction) in body.blocks[block.0 as usize].instructions.iter().enumerate() {
+            if states.is_empty() {
+                return Ok(States::bottom());
+            }
+            self.instruction = number as u32;
+            self.at = instruction.at;
+            self.record(|recorder, at| recorder.reached(at));
+            let mut after = Vec::with_capacity(states.len());
+            for state in states {
+                after.extend(self.execute(state, instruction)?);
+            }
+            states = after;
+        }
+        self.at = body.blocks[block.0 as usize].at;
+        self.record(|recorder, at| recorder.reached(at));
+        Ok(self.collect(states))
+    }
+
+    /// The states before the first instruction of a block.
+    fn before(&mut self, body: &Body, block: BlockId) -> Result<States, Stop> {
+        let analysis = self.analysis;
+        let mut before = States::bottom();
+        if block == BlockId(0) {
+            before = self.io.get(self.unknown.at(Point::Entry))?;
+        }
+        for &from in analysis.graph(self.unknown.function).predecessors(block) {
+            let states = self.io.get(self.unknown.at(Point::End(from)))?;
+            let source = &body.blocks[from.0 as usize];
+            self.at = source.at;
+            for (_, state) in states.iter() {
+                for state in self.follow(state, &source.terminator, block) {
+                    let key = self.split_key(&state);
+                    before.add(key, state);
+                }
+            }
+        }
+        Ok(before.limit())
+    }
+
+    /// The states that pass an edge to a block.
+    fn follow(&mut self, state: &State, terminator: &Terminator, to: BlockId) -> Vec<State> {
+        let guarded = |transfer: &mut Self, guard: &dyn Fn(&mut Self, &mut State) -> bool| {
+            let mut state = state.clone();
+            guard(transfer, &mut state).then_some(state)
+        };
+        match terminator {
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let mut passed = Vec::new();
+                if *then == to {
+                    passed.extend(guarded(self, &|transfer, state| {
+                        transfer.assume(state, condition, true)
+                    }));
+                }
+                if *otherwise == to {
+                    passed.extend(guarded(self, &|transfer, state| {
+                        transfer.assume(state, condition, false)
+                    }));
+                }
+                passed
+            }
+            Terminator::Switch { value, cases, default } => {
+                let mut passed = Vec::new();
+                for (low, high, target) in cases {
+                    if *target == to {
+                        passed.extend(guarded(self, &|transfer, state| {
+                            transfer.assume_between(state, value, *low, *high)
+                        }));
+                    }
+                }
+                if *default == to {
+                    passed.extend(guarded(self, &|transfer, state| {
+                        cases
+                            .iter()
+                            .all(|(low, high, _)| transfer.assume_outside(state, value, *low, *high))
+                    }));
+                }
+                passed
+            }
+            Terminator::Computed { value, .. } => {
+                let mut state = state.clone();
+                self.value(&mut state, value);
+                vec![state]
+            }
+            Terminator::Goto(_) => vec![state.clone()],
+            Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
+        }
+    }
+
+    fn execute(&mut self, mut state: State, instruction: &Instruction) -> Result<Vec<State>, Stop> {
+        match &instruction.kind {
+            InstructionKind::Assign { to, value } => {
+                let value = self.rvalue(&mut state, value);
+                let goes_on = !value.is_bottom() && self.assign(&mut state, to, &value);
+                Ok(if goes_on { vec![state] } else { Vec::new() })
+            }
+            InstructionKind::Call { to, callee, arguments } => self.call(state, to.as_ref(), callee, arguments),
+            InstructionKind::ScopeEntry(local) => {
+                self.enter_scope(&mut state, *local);
+                Ok(vec![state])
+            }
+            InstructionKind::ScopeEnd(_) => Ok(vec![state]),
+            InstructionKind::Zero { place } => {
+                let goes_on = self.zero(&mut state, place);
+                Ok(if goes_on { vec![state] } else { Vec::new() })
+            }
+            InstructionKind::Assembly {
+                outputs,
+                inputs,
+                memory,
+                clobbers_memory,
+                template,
+            } => {
+                let pointers = self.assembly(&mut state, outputs, inputs, memory);
+                if *clobbers_memory && pointers {
+                    self.obstacle(format!("inline assembly that may access memory: `{template}`"));
+                }
+                Ok(vec![state])
+            }
+            InstructionKind::Obstacle { what } => {
+                self.obstacle(what.clone());
+                Ok(vec![state])
+            }
+        }
+    }
+
+    /// Collects states by their split keys.
+    pub fn collect(&self, states: Vec<State>) -> States {
+        let mut collected = States::bottom();
+        for state in states {
+            collected.add(self.split_key(&state), state);
+        }
+        collected.limit()
+    }
+
+    /// What keeps a state apart from others.
+    fn split_key(&self, state: &State) -> SplitKey {
+        let function = self.unknown.function;
+        let guard = |local: &crate::ir::LocalId| {
+            let object = self.analysis.local(function, *local, self.context.thread);
+            let body = self.body()?;
+            let ty = self.scalar(body.locals[local.0 as usize].ty);
+            let truth = state.frame.get(object)?.read(Offsets::ZERO, ty).truth();
+            match (truth.may_hold, truth.may_fail) {
+                (false, true) => Some((*local, GuardValue::Zero)),
+                (true, false) => Some((*local, GuardValue::NonZero)),
+                _ => None,
+            }
+        };
+        SplitKey {
+            locks: self.locks_held(state),
+            guards: self.analysis.shape(function).guards.iter().filter_map(guard).collect(),
+        }
+    }
+
+    /// `[exit of f] ⊒ ⨆ ⟦return⟧`; ends that never return are only demanded.
+    pub fn exit(&mut self) -> Result<States, Stop> {
+        let Some(body) = self.body() else {
+            return Ok(States::bottom());
+        };
+        let analysis = self.analysis;
+        let graph = analysis.graph(self.unknown.function);
+        for &sink in graph.sinks() {
+            self.io.get(self.unknown.at(Point::End(sink)))?;
+        }
+        let mut returned = Vec::new();
+        for &from in graph.returns() {
+            let states = self.io.get(self.unknown.at(Point::End(from)))?;
+            let block = &body.blocks[from.0 as usize];
+            self.at = block.at;
+            let Terminator::Return(value) = &block.terminator else {
+                continue;
+            };
+            for (_, state) in states.iter() {
+                let mut state = state.clone();
+                if let Some(value) = value {
+                    let ty = self.scalar(value.ty());
+                    state.result = self.rvalue(&mut state, value).into_contents(ty);
+                }
+                self.leave(&mut state, self.unknown.function);
+                returned.push(state);
+            }
+        }
+        let mut exit = States::bottom();
+        for state in returned {
+            exit.add(
+                SplitKey {
+                    locks: self.locks_held(&state),
+                    guards: Vec::new(),
+                },
+                state,
+            );
+        }
+        Ok(exit.limit())
+    }
+
+    /// The end of a thread by return from its start routine; main starts with the program.
+    pub fn thread_end(&mut self) -> Result<States, Stop> {
+        if self.context.thread == Names::MAIN {
+            let start = self.program_start();
+            self.io.start(
+                self.unknown.at(Point::Entry),
+                States::single(SplitKey::default(), start),
+            );
+        }
+        let exit = self.io.get(self.unknown.at(Point::Exit))?;
+        for (_, state) in exit.iter() {
+            let value = state
+                .result
+                .read(Offsets::ZERO, Scalar::pointer(&self.analysis.program.types));
+            let ended = State {
+                frame: Memory::bottom(),
+                ..state.clone()
+            };
+            if self.context.thread == Names::MAIN {
+                self.process_exit(ended)?;
+            } else {
+                self.finish_thread(ended, &value)?;
+            }
+        }
+        Ok(States::bottom())
+    }
+}

@@ -1,0 +1,312 @@
+//! Unrolling: the first rounds of short loops become code of their own, so that what they create, join, lock or
+//! allocate gets names of its own.
+//!
+//! A loop is *peeled* `n` times where its condition compares with a constant that allows about `n` rounds. The loop itself
+//! remains behind the copies, so the meaning of the program is the same whatever the number of rounds turns out to be:
+//! if `n` were all rounds, the value analysis finds the rest unreachable.
+//!
+//! ```text
+//!     → h ⇄ b        becomes        → h₁ → b₁ → h₂ → b₂ → … → h ⇄ b       (exits from every copy)
+//! ```
+
+use super::shape::Shape;
+use crate::ir::graph::Graph;
+use crate::ir::{BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, Program, Terminator};
+
+/// No function grows beyond this many blocks.
+const MOST_BLOCKS: usize = 4096;
+
+/// The program with its short loops peeled, up to `rounds` rounds each.
+pub fn unroll(program: &Program, shapes: &[Shape], rounds: u32) -> Program {
+    let mut unrolled = program.clone();
+    for function in &mut unrolled.functions {
+        if let Some(body) = &mut function.body {
+            unroll_body(body, shapes, rounds);
+        }
+    }
+    unrolled
+}
+
+/// A natural loop: its header, and its blocks in ascending order.
+struct Loop {
+    header: BlockId,
+    blocks: Vec<BlockId>,
+}
+
+fn unroll_body(body: &mut Body, shapes: &[Shape], most_rounds: u32) {
+    // Inner loops have fewer blocks than those around them, and come first; their copies belong to the outer loop.
+    let mut done: Vec<BlockId> = Vec::new();
+    loop {
+        let mut loops = loops(body);
+        loops.retain(|candidate| !done.contains(&candidate.header));
+        let Some(next) = loops
+            .into_iter()
+            .min_by_key(|candidate| (candidate.blocks.len(), candidate.header))
+        else {
+            return;
+        };
+        done.push(next.header);
+        if let Some(rounds) = rounds(body, &next)
+            && rounds <= most_rounds
+            && tells_names_apart(body, &next, shapes)
+            && body.blocks.len() + next.blocks.len() * rounds as usize <= MOST_BLOCKS
+        {
+            peel(body, &next, rounds);
+        }
+    }
+}
+
+/// The natural loops of a body, one for each header.
+fn loops(body: &Body) -> Vec<Loop> {
+    let graph = Graph::new(body);
+    let mut loops: Vec<Loop> = Vec::new();
+    for (from, header) in back_edges(body) {
+        let mut blocks = natural_loop(&graph, from, header);
+        match loops.iter_mut().find(|known| known.header == header) {
+            Some(known) => {
+                known.blocks.append(&mut blocks);
+                known.blocks.sort_unstable();
+                known.blocks.dedup();
+            }
+            None => loops.push(Loop { header, blocks }),
+        }
+    }
+    loops
+}
+
+/// Edges to a block on the way of a depth-first search.
+fn back_edges(body: &Body) -> Vec<(BlockId, BlockId)> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; body.blocks.len()];
+    let mut edges = Vec::new();
+    if body.blocks.is_empty() {
+        return edges;
+    }
+    let mut stack = vec![(BlockId(0), body.blocks[0].terminator.successors().into_iter())];
+    marks[0] = Mark::Open;
+    while let Some((block, successors)) = stack.last_mut() {
+        let block = *block;
+        match successors.next() {
+            None => {
+                marks[block.0 as usize] = Mark::Done;
+                stack.pop();
+            }
+            Some(to) => match marks[to.0 as usize] {
+                Mark::Open => edges.push((block, to)),
+                Mark::Done => {}
+                Mark::New => {
+                    marks[to.0 as usize] = Mark::Open;
+                    stack.push((to, body.blocks[to.0 as usize].terminator.successors().into_iter()));
+                }
+            },
+        }
+    }
+    edges
+}
+
+/// The blocks from which `from` is reached without passing `header`, and `header`.
+fn natural_loop(graph: &Graph, from: BlockId, header: BlockId) -> Vec<BlockId> {
+    let mut blocks = vec![header];
+    let mut open = vec![from];
+    while let Some(block) = open.pop() {
+        if !blocks.contains(&block) {
+            blocks.push(block);
+            open.extend(graph.predecessors(block));
+        }
+    }
+    blocks.sort_unstable();
+    blocks
+}
+
+/// About how many rounds the loop takes: the constant with which the condition of an exit compares.
+fn rounds(body: &Body, candidate: &Loop) -> Option<u32> {
+    let bounds = candidate.blocks.iter().filter_map(|block| {
+        let Terminator::Branch {
+            condition,
+            then,
+            otherwise,
+        } = &body.blocks[block.0 as usize].terminator
+        else {
+            return None;
+        };
+        let leaves = [then, otherwise]
+            .iter()
+            .any(|target| candidate.blocks.binary_search(target).is_err());
+        if leaves { bound(condition) } else { None }
+    });
+    bounds.min()
+}
+
+fn bound(condition: &Expr) -> Option<u32> {
+    match condition {
+        Expr::Binary(op, left, right, _) if op.is_comparison() => {
+            let constant = constant(right).or_else(|| constant(left))?;
+            let extra = i128::from(matches!(
+                op,
+                BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual
+            ));
+            // A comparison with 0 is the end of a countdown, or no bound at all.
+            if constant == 0 {
+                None
+            } else {
+                u32::try_from(constant + extra).ok()
+            }
+        }
+        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => bound(operand),
+        _ => None,
+    }
+}
+
+fn constant(expr: &Expr) -> Option<i128> {
+    match expr {
+        Expr::Integer(number, _) => Some(*number),
+        Expr::Cast(operand, _) => constant(operand),
+        _ => None,
+    }
+}
+
+/// Whether the loop does something of which each round needs a name of its own.
+fn tells_names_apart(body: &Body, candidate: &Loop, shapes: &[Shape]) -> bool {
+    let instructions = candidate
+        .blocks
+        .iter()
+        .flat_map(|block| &body.blocks[block.0 as usize].instructions);
+    let mut callees = instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Call {
+            callee: Callee::Function(function),
+            ..
+        } => Some(&shapes[function.0 as usize]),
+        _ => None,
+    });
+    callees.any(|shape| shape.makes_names)
+}
+
+/// Puts `rounds` copies of a loop in front of it.
+fn peel(body: &mut Body, candidate: &Loop, rounds: u32) {
+    let size = candidate.blocks.len() as u32;
+    let first = body.blocks.len() as u32;
+    let position = |block: BlockId| {
+        candidate
+            .blocks
+            .binary_search(&block)
+            .ok()
+            .map(|position| position as u32)
+    };
+    let header_position = position(candidate.header).unwrap_or(0);
+    for block in 0..body.blocks.len() {
+        if position(BlockId(block as u32)).is_none() {
+            let entry = BlockId(first + header_position);
+            redirect(&mut body.blocks[block], &|target| {
+                if target == candidate.header { entry } else { target }
+            });
+        }
+    }
+    for round in 0..rounds {
+        let base = first + round * size;
+        let next = if round + 1 < rounds {
+            BlockId(base + size + header_position)
+        } else {
+            candidate.header
+        };
+        for block in &candidate.blocks {
+            let mut copy = body.blocks[block.0 as usize].clone();
+            redirect(&mut copy, &|target| match position(target) {
+                Some(_) if target == candidate.header => next,
+                Some(inside) => BlockId(base + inside),
+                None => target,
+            });
+            body.blocks.push(copy);
+        }
+    }
+}
+
+fn redirect(block: &mut Block, target: &dyn Fn(BlockId) -> BlockId) {
+    match &mut block.terminator {
+        Terminator::Goto(next) => *next = target(*next),
+        Terminator::Branch { then, otherwise, .. } => (*then, *otherwise) = (target(*then), target(*otherwise)),
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter_mut().for_each(|case| case.2 = target(case.2));
+            *default = target(*default);
+        }
+        Terminator::Computed { targets, .. } => targets.iter_mut().for_each(|next| *next = target(*next)),
+        Terminator::Return(_) | Terminator::Unreachable => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{FunctionId, Instruction, Position, TypeId};
+
+    const INT: TypeId = TypeId(0);
+
+    /// `while (i < n) f();` as blocks 0 (entry), 1 (header), 2 (body), 3 (return).
+    fn counted_loop(bound: i128) -> Body {
+        let condition = Expr::Binary(
+            BinaryOp::Less,
+            Box::new(Expr::Unknown(INT)),
+            Box::new(Expr::Integer(bound, INT)),
+            INT,
+        );
+        let call = InstructionKind::Call {
+            to: None,
+            callee: Callee::Function(FunctionId(0)),
+            arguments: Vec::new(),
+        };
+        let block = |instructions, terminator| Block {
+            instructions,
+            terminator,
+            at: Position::BUILT_IN,
+        };
+        let call = Instruction {
+            kind: call,
+            at: Position::BUILT_IN,
+        };
+        let branch = Terminator::Branch {
+            condition,
+            then: BlockId(2),
+            otherwise: BlockId(3),
+        };
+        Body {
+            locals: Vec::new(),
+            blocks: vec![
+                block(Vec::new(), Terminator::Goto(BlockId(1))),
+                block(Vec::new(), branch),
+                block(vec![call], Terminator::Goto(BlockId(1))),
+                block(Vec::new(), Terminator::Return(None)),
+            ],
+        }
+    }
+
+    fn shape(makes_names: bool) -> [Shape; 1] {
+        [Shape {
+            makes_names,
+            ..Shape::default()
+        }]
+    }
+
+    #[test]
+    fn each_round_gets_blocks_of_its_own_and_the_loop_stays_behind_them() {
+        let mut body = counted_loop(2);
+        unroll_body(&mut body, &shape(true), 16);
+        assert_eq!(body.blocks.len(), 4 + 2 * 2);
+        assert_eq!(body.blocks[0].terminator, Terminator::Goto(BlockId(4)));
+        assert_eq!(body.blocks[5].terminator, Terminator::Goto(BlockId(6)));
+        assert_eq!(body.blocks[7].terminator, Terminator::Goto(BlockId(1)));
+        assert_eq!(body.blocks[2].terminator, Terminator::Goto(BlockId(1)));
+    }
+
+    #[test]
+    fn a_loop_that_is_too_long_or_makes_no_names_stays_as_it_is() {
+        for (bound, makes_names) in [(17, true), (2, false), (0, true)] {
+            let mut body = counted_loop(bound);
+            unroll_body(&mut body, &shape(makes_names), 16);
+            assert_eq!(body, counted_loop(bound));
+        }
+    }
+}

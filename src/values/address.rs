@@ -1,0 +1,211 @@
+//! Sets of addresses: what a pointer may point to.
+//!
+//! An element is a map from objects to the byte offsets at which the pointer may point into them, and perhaps *unknown*:
+//! an address of any object that escaped. Functions are objects, at offset 0.
+//! Null is not an address but the integer 0, which stands beside the addresses in a [`super::Value`].
+
+use std::sync::Arc;
+
+use pepsin_lattice::{Bottom, Lattice, Widen};
+
+use super::object::ObjectId;
+use super::offsets::Offsets;
+use crate::ir::Position;
+
+/// The addresses that a pointer may have.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Addresses {
+    targets: Targets,
+    /// Where the unknown address came from. Of several origins the first in the order of positions is kept.
+    unknown: Option<Position>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+enum Targets {
+    #[default]
+    None,
+    One((ObjectId, Offsets)),
+    /// At least two, sorted by object.
+    Many(Arc<[(ObjectId, Offsets)]>),
+}
+
+impl Addresses {
+    /// No address.
+    pub const NONE: Addresses = Addresses {
+        targets: Targets::None,
+        unknown: None,
+    };
+
+    /// The addresses of one object at some offsets.
+    pub fn of(object: ObjectId, offsets: Offsets) -> Self {
+        Addresses {
+            targets: Targets::One((object, offsets)),
+            unknown: None,
+        }
+    }
+
+    /// An unknown address, and where it came from.
+    pub fn unknown(origin: Position) -> Self {
+        Addresses {
+            targets: Targets::None,
+            unknown: Some(origin),
+        }
+    }
+
+    /// The known targets, by increasing object.
+    pub fn targets(&self) -> &[(ObjectId, Offsets)] {
+        match &self.targets {
+            Targets::None => &[],
+            Targets::One(target) => std::slice::from_ref(target),
+            Targets::Many(targets) => targets,
+        }
+    }
+
+    /// The objects pointed to, in order.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        self.targets().iter().map(|target| target.0)
+    }
+
+    /// Where an unknown address came from, if there may be one.
+    pub fn origin(&self) -> Option<Position> {
+        self.unknown
+    }
+
+    /// The only object and its offsets, if there is exactly one and nothing unknown.
+    pub fn single(&self) -> Option<(ObjectId, Offsets)> {
+        match (&self.targets, self.unknown) {
+            (Targets::One(target), None) => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// The offsets at which an object is pointed to.
+    pub fn offsets_in(&self, object: ObjectId) -> Option<Offsets> {
+        let targets = self.targets();
+        let found = targets.binary_search_by_key(&object, |target| target.0).ok()?;
+        Some(targets[found].1)
+    }
+
+    /// All addresses moved by a displacement in bytes.
+    pub fn moved(&self, by: Offsets) -> Self {
+        self.map(|object, offsets| Some((object, offsets.plus(by))))
+    }
+
+    /// The addresses with other objects in place of those that `rename` renames.
+    pub fn substitute(&self, rename: &dyn Fn(ObjectId) -> ObjectId) -> Self {
+        if self.objects().all(|object| rename(object) == object) {
+            return self.clone();
+        }
+        self.map(|object, offsets| Some((rename(object), offsets)))
+    }
+
+    /// The addresses whose objects `keep` keeps; the unknown ones stay.
+    pub fn retain(&self, keep: impl Fn(ObjectId) -> bool) -> Self {
+        self.map(|object, offsets| keep(object).then_some((object, offsets)))
+    }
+
+    /// The same addresses without unknown ones.
+    pub fn without_unknown(&self) -> Self {
+        Addresses {
+            targets: self.targets.clone(),
+            unknown: None,
+        }
+    }
+
+    /// The image of all targets, those that become equal joined.
+    pub(crate) fn map(&self, change: impl Fn(ObjectId, Offsets) -> Option<(ObjectId, Offsets)>) -> Self {
+        let targets = match &self.targets {
+            Targets::None => Targets::None,
+            Targets::One((object, offsets)) => change(*object, *offsets).map_or(Targets::None, Targets::One),
+            Targets::Many(targets) => {
+                let changed = targets.iter().filter_map(|(object, offsets)| change(*object, *offsets));
+                Targets::collect(changed.collect(), Offsets::join)
+            }
+        };
+        Addresses {
+            targets,
+            unknown: self.unknown,
+        }
+    }
+
+    fn combine(&mut self, other: &Self, merge: impl Fn(&mut Offsets, &Offsets) -> bool) -> bool {
+        if other.leq(self) {
+            return false;
+        }
+        self.unknown = match (self.unknown, other.unknown) {
+            (Some(mine), Some(other)) => Some(mine.min(other)),
+            (mine, other) => mine.or(other),
+        };
+        let all = self.targets().iter().chain(other.targets()).copied().collect();
+        self.targets = Targets::collect(all, merge);
+        true
+    }
+}
+
+impl Targets {
+    /// Sorts and merges; the order of targets of the same object stays, so that `merge` gets the earlier one first.
+    fn collect(mut all: Vec<(ObjectId, Offsets)>, merge: impl Fn(&mut Offsets, &Offsets) -> bool) -> Self {
+        all.sort_by_key(|target| target.0);
+        all.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                merge(&mut kept.1, &next.1);
+            }
+            same
+        });
+        match all.as_slice() {
+            [] => Targets::None,
+            [one] => Targets::One(*one),
+            _ => Targets::Many(all.into()),
+        }
+    }
+}
+
+impl Lattice for Addresses {
+    fn join(&mut self, other: &Self) -> bool {
+        self.combine(other, Offsets::join)
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        let unknown = match (self.unknown, other.unknown) {
+            (Some(mine), Some(other)) => other <= mine,
+            (mine, _) => mine.is_none(),
+        };
+        let below = |(object, offsets): &(ObjectId, Offsets)| {
+            other.offsets_in(*object).is_some_and(|bound| offsets.leq(&bound))
+        };
+        unknown && self.targets().iter().all(below)
+    }
+}
+
+impl Bottom for Addresses {
+    fn bottom() -> Self {
+        Self::default()
+    }
+
+    fn is_bottom(&self) -> bool {
+        self.unknown.is_none() && self.targets().is_empty()
+    }
+}
+
+impl Widen for Addresses {
+    fn widen(&mut self, next: &Self) -> bool {
+        self.combine(next, Offsets::widen)
+    }
+
+    fn narrow(&mut self, next: &Self) -> bool {
+        if !next.leq(self) {
+            return false;
+        }
+        let narrowed = Addresses {
+            unknown: next.unknown,
+            ..self.map(|object, mut offsets| {
+                offsets.narrow(&next.offsets_in(object)?);
+                Some((object, offsets))
+            })
+        };
+        let changed = narrowed != *self;
+        *self = narrowed;
+        changed
+    }
+}

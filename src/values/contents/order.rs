@@ -1,0 +1,326 @@
+//! Join, order, widening and narrowing of contents.
+//!
+//! Contents with the same parts are combined part by part. Otherwise the join keeps the cells of both sides,
+//! the first and longer ones where they overlap, and reads both sides at each of them;
+//! bits that then lie in no cell, though they did on one side, keep what both sides read there.
+//! Widening keeps the parts of the left side and only adds cells where it had none, so the parts settle after finitely many steps.
+
+use std::sync::Arc;
+
+use pepsin_lattice::{Bottom, Lattice, Widen};
+
+use super::bits::Range;
+use super::region::{Progression, Region};
+use super::{Contents, Kind, MOST_PARTS, Part};
+
+impl Contents {
+    /// `self ▽ next` with thresholds (sorted) for numbers; returns whether `self` changed.
+    pub fn widen_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
+        if next.leq(self) {
+            return false;
+        }
+        if self.is_bottom() {
+            *self = next.clone();
+            return true;
+        }
+        self.has_record = self.is_record() || next.is_record();
+        self.add_cells(next);
+        self.change_parts(|part| match &mut part.kind {
+            Kind::Cell(value) => value.widen_with(&next.read_range(part.range), thresholds),
+            Kind::Region(region) => region.widen_with(&next.summary_of(part.range), thresholds),
+        });
+        let outside = self.rest_of(next);
+        self.rest.widen_with(&outside, thresholds);
+        true
+    }
+
+    /// `self △ next`, where `next` is below `self`, with the thresholds used for widening; returns whether `self` changed.
+    pub fn narrow_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
+        if self.shares(next) || !next.leq(self) {
+            return false;
+        }
+        let mut changed = self.change_parts(|part| match &mut part.kind {
+            Kind::Cell(value) => value.narrow_with(&next.read_range(part.range), thresholds),
+            Kind::Region(region) => match next.pieces(part.range).as_slice() {
+                [(_, only)] => next
+                    .region_of(*only)
+                    .is_some_and(|bound| region.narrow_with(bound, thresholds)),
+                _ => false,
+            },
+        });
+        let is_part_of_self = |part: &Part| self.pieces(part.range).iter().all(|piece| piece.1.is_some());
+        if next.parts().iter().all(is_part_of_self) {
+            changed |= self.rest.narrow_with(&next.rest, thresholds);
+        }
+        changed
+    }
+
+    /// Whether both are one and the same in memory.
+    fn shares(&self, other: &Self) -> bool {
+        let parts = match (&self.parts, &other.parts) {
+            (Some(mine), Some(theirs)) => Arc::ptr_eq(mine, theirs),
+            (mine, theirs) => mine.is_none() && theirs.is_none(),
+        };
+        parts && self.rest == other.rest && self.has_record == other.has_record
+    }
+
+    /// Whether the parts have the same ranges and kinds.
+    fn same_shape(&self, other: &Self) -> bool {
+        let shape = |part: &Part| (part.range, matches!(part.kind, Kind::Cell(_)));
+        self.parts().iter().map(shape).eq(other.parts().iter().map(shape))
+    }
+
+    /// Changes all parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
+    fn change_parts(&mut self, mut change: impl FnMut(&mut Part) -> bool) -> bool {
+        let mut changed = false;
+        for index in 0..self.parts().len() {
+            let mut part = self.parts()[index].clone();
+            if change(&mut part) {
+                self.parts_mut()[index] = part;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Adds the cells that only `next` has, where nothing but the rest is here, with the values that they have here.
+    fn add_cells(&mut self, next: &Self) {
+        for part in next.parts() {
+            let touched = self.touched(part.range);
+            if matches!(part.kind, Kind::Cell(_)) && touched.is_empty() && self.parts().len() < MOST_PARTS {
+                let value = self.read_range(part.range);
+                let cell = Part {
+                    range: part.range,
+                    kind: Kind::Cell(value),
+                };
+                self.parts_mut().insert(touched.start, cell);
+            }
+        }
+    }
+
+    /// All that stands in a range, as one region.
+    fn summary_of(&self, range: Range) -> Region {
+        let mut summary = Region::bottom();
+        for (piece, part) in self.pieces(range) {
+            match part {
+                Some(part) => part.cut(piece).add_to(&mut summary),
+                None => {
+                    summary.join(&self.rest);
+                }
+            }
+        }
+        summary
+    }
+
+    /// All of `next` that lies outside of the parts of `self`, as one region.
+    fn rest_of(&self, next: &Self) -> Region {
+        let mut rest = next.rest.clone();
+        for part in next.parts() {
+            let outside = self.pieces(part.range).into_iter().filter(|piece| piece.1.is_none());
+            outside.for_each(|(piece, _)| part.cut(piece).add_to(&mut rest));
+        }
+        rest
+    }
+
+    /// The region that a piece belongs to; `None` for a piece of a cell.
+    fn region_of<'a>(&'a self, part: Option<&'a Part>) -> Option<&'a Region> {
+        match part.map(|part| &part.kind) {
+            None => Some(&self.rest),
+            Some(Kind::Region(region)) => Some(region),
+            Some(Kind::Cell(_)) => None,
+        }
+    }
+
+    /// Whether what stands in a range is below a region.
+    fn is_below_region(&self, range: Range, bound: &Region) -> bool {
+        self.pieces(range)
+            .into_iter()
+            .all(|(piece, part)| match self.region_of(part) {
+                Some(region) => region.leq(bound),
+                None => bound.admits(&self.read_piece(piece, part), Progression::at(piece)),
+            })
+    }
+
+    /// The join of contents with different parts.
+    fn merged(&self, other: &Self) -> Self {
+        let mut parts = Vec::new();
+        let mut start = i64::MIN;
+        for range in cells_of_both(self, other) {
+            self.merge_between(
+                other,
+                Range {
+                    start,
+                    end: range.start,
+                },
+                &mut parts,
+            );
+            parts.push(self.merged_cell(other, range));
+            start = range.end;
+        }
+        self.merge_between(other, Range { start, end: i64::MAX }, &mut parts);
+        parts.truncate(MOST_PARTS);
+        let mut merged = Contents {
+            parts: (!parts.is_empty()).then(|| Arc::new(parts)),
+            rest: Region::bottom(),
+            has_record: self.is_record() || other.is_record(),
+        };
+        merged.rest = merged.rest_of(self);
+        let rest = merged.rest_of(other);
+        merged.rest.join(&rest);
+        merged
+    }
+
+    fn merged_cell(&self, other: &Self, range: Range) -> Part {
+        let mut value = self.read_range(range);
+        value.join(&other.read_range(range));
+        Part {
+            range,
+            kind: Kind::Cell(value),
+        }
+    }
+
+    /// Merges a range in which no cell of either side is kept whole, cut at the borders of the parts of both.
+    fn merge_between(&self, other: &Self, range: Range, parts: &mut Vec<Part>) {
+        for (piece, mine) in self.pieces(range) {
+            for (piece, theirs) in other.pieces(piece) {
+                let part = match (self.region_of(mine), other.region_of(theirs)) {
+                    (Some(_), Some(_)) if mine.is_none() && theirs.is_none() => continue,
+                    (Some(mine), Some(theirs)) => {
+                        let mut region = mine.clone();
+                        region.join(theirs);
+                        Part {
+                            range: piece,
+                            kind: Kind::Region(region),
+                        }
+                    }
+                    _ => self.merged_cell(other, piece),
+                };
+                match parts.last_mut() {
+                    Some(last) if last.is_continued_by(&part) => last.range.end = piece.end,
+                    _ => parts.push(part),
+                }
+            }
+        }
+    }
+}
+
+/// The cells of both sides, in order, the first and longer ones where they overlap.
+fn cells_of_both(left: &Contents, right: &Contents) -> Vec<Range> {
+    let cells = left
+        .parts()
+        .iter()
+        .chain(right.parts())
+        .filter(|part| matches!(part.kind, Kind::Cell(_)));
+    let mut ranges: Vec<Range> = cells.map(|part| part.range).collect();
+    ranges.sort_unstable_by_key(|range| (range.start, -range.end));
+    let mut end = i64::MIN;
+    ranges.retain(|range| {
+        let free = range.start >= end;
+        if free {
+            end = range.end;
+        }
+        free
+    });
+    ranges
+}
+
+impl Part {
+    /// Adds what it says to a region.
+    pub(super) fn add_to(&self, region: &mut Region) {
+        match &self.kind {
+            Kind::Cell(value) => region.write(Progression::at(self.range), value),
+            Kind::Region(own) => {
+                region.join(own);
+            }
+        }
+    }
+
+    /// Whether the other part is the same region, going on where this one ends.
+    fn is_continued_by(&self, next: &Part) -> bool {
+        self.range.end == next.range.start && matches!(self.kind, Kind::Region(_)) && self.kind == next.kind
+    }
+
+    /// Joins a part of the same range and kind.
+    fn join(&mut self, other: &Part) -> bool {
+        match (&mut self.kind, &other.kind) {
+            (Kind::Cell(mine), Kind::Cell(theirs)) => mine.join(theirs),
+            (Kind::Region(mine), Kind::Region(theirs)) => mine.join(theirs),
+            _ => false,
+        }
+    }
+}
+
+impl Lattice for Contents {
+    fn join(&mut self, other: &Self) -> bool {
+        if self.shares(other) {
+            return false;
+        }
+        if self.same_shape(other) && self.is_record() == other.is_record() {
+            let theirs = other.parts();
+            let mut index = 0;
+            let parts = self.change_parts(|part| {
+                index += 1;
+                part.join(&theirs[index - 1])
+            });
+            return self.rest.join(&other.rest) || parts;
+        }
+        if other.leq(self) {
+            return false;
+        }
+        *self = if self.is_bottom() {
+            other.clone()
+        } else {
+            self.merged(other)
+        };
+        true
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        if self.shares(other) || self.is_bottom() {
+            return true;
+        }
+        let parts = other.parts().iter().all(|part| match &part.kind {
+            Kind::Cell(bound) => self.read_range(part.range).leq(bound),
+            Kind::Region(bound) => self.is_below_region(part.range, bound),
+        });
+        let record = other.is_record() || !self.is_record();
+        parts
+            && record
+            && self.rest.leq(&other.rest)
+            && self.parts().iter().all(|part| {
+                let outside = other.pieces(part.range).into_iter().filter(|piece| piece.1.is_none());
+                outside
+                    .into_iter()
+                    .all(|(piece, _)| self.is_below_region(piece, &other.rest))
+            })
+    }
+}
+
+impl Bottom for Contents {
+    fn bottom() -> Self {
+        Self::nothing()
+    }
+
+    fn is_bottom(&self) -> bool {
+        self.rest.is_bottom() && self.parts().iter().all(Part::is_bottom)
+    }
+}
+
+impl Part {
+    fn is_bottom(&self) -> bool {
+        match &self.kind {
+            Kind::Cell(value) => value.is_bottom(),
+            Kind::Region(region) => region.is_bottom(),
+        }
+    }
+}
+
+impl Widen for Contents {
+    fn widen(&mut self, next: &Self) -> bool {
+        self.widen_with(next, &[])
+    }
+
+    fn narrow(&mut self, next: &Self) -> bool {
+        self.narrow_with(next, &[])
+    }
+}

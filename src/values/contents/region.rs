@@ -1,0 +1,359 @@
+//! Summarised memory: what is known of many bytes at once.
+//!
+//! A region has a *base*, a value that any scalar read from it may have (zero, indeterminate, anything, or nothing at all),
+//! and *families* of scalars written weakly besides. A family stands for scalars of one size at the offsets `residue + k·period`:
+//! the field of all elements of a large array, say. The period is found from the accesses: it is the greatest common divisor
+//! of their strides, and 0 (each family is one scalar) as long as all accesses were at single offsets.
+//! Reading exactly where a family lies gives the base or one of its values; reading across its borders gives any number.
+
+use std::sync::Arc;
+
+use pepsin_lattice::{Bottom, Lattice, Widen};
+
+use super::super::integer::{Integer, gcd};
+use super::super::object::ObjectId;
+use super::super::value::Value;
+use super::bits::{Range, scrambled};
+
+/// At most this many families are kept apart; beyond it they become part of the base.
+const MOST_FAMILIES: usize = 64;
+
+/// Summarised memory; see the head of this file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Region {
+    base: Value,
+    families: Option<Arc<Families>>,
+}
+
+/// The families of a region, at least one.
+#[derive(Clone, Debug, PartialEq)]
+struct Families {
+    /// In bits; 0 if each family is a single scalar.
+    period: u64,
+    /// Sorted by place.
+    list: Vec<(Place, Value)>,
+}
+
+/// Where the scalars of a family lie, in bits: the residue of their offsets modulo the period, and their size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    residue: i64,
+    bits: u32,
+}
+
+/// The offsets, in bits, of scalars that are read or written together: `start + k·stride`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progression {
+    pub(super) start: i64,
+    /// 0 for a single offset.
+    pub(super) stride: u64,
+    /// The size of each scalar.
+    pub(super) bits: u32,
+}
+
+/// How scalars read lie to those of a family.
+struct Relation {
+    /// Some are the same.
+    exact: bool,
+    /// Some share only a part of their bits.
+    partial: bool,
+}
+
+impl Region {
+    /// Memory in which each scalar of each type may have the value `base`.
+    pub(super) fn uniform(base: &Value) -> Self {
+        Region {
+            base: scrambled(base),
+            families: None,
+        }
+    }
+
+    /// Whether it says nothing of bits that no family covers.
+    pub(super) fn is_record(&self) -> bool {
+        self.base.is_bottom()
+    }
+
+    /// What the scalars of a progression may be, each for itself.
+    pub(super) fn read(&self, read: Progression) -> Value {
+        let (value, mixed) = self.look(read);
+        match mixed {
+            false => value,
+            // Bits of which nothing is known may be anything beside others.
+            true if self.is_record() => value.with_integer(Integer::ANY),
+            true => scrambled(&value),
+        }
+    }
+
+    /// The values of all that shares bits with the scalars of a progression, and whether some of it shares only a part.
+    pub(super) fn look(&self, read: Progression) -> (Value, bool) {
+        let (mut value, mut mixed) = (self.base.clone(), false);
+        for (place, family, period) in self.families() {
+            let relation = place.relation(period, read);
+            if relation.exact || relation.partial {
+                value.join(family);
+            }
+            mixed |= relation.partial;
+        }
+        (value, mixed)
+    }
+
+    /// Whether each single scalar of a progression is known to be perhaps `value`, by the base or by families at exactly these places.
+    /// ([`Region::read`] tells what some of them may be. Families that overlap don't count: their parts read differently.)
+    pub(super) fn admits(&self, value: &Value, all: Progression) -> bool {
+        let mut known = self.base.clone();
+        for (place, family, period) in self.families() {
+            let is_everywhere = all.stride.checked_rem(period).unwrap_or(all.stride) == 0;
+            if is_everywhere && place.relation(period, all).exact {
+                known.join(family);
+            }
+        }
+        value.leq(&known)
+    }
+
+    fn families(&self) -> impl Iterator<Item = (Place, &Value, u64)> {
+        let families = self.families.as_deref().into_iter();
+        families.flat_map(|families| {
+            families
+                .list
+                .iter()
+                .map(|(place, value)| (*place, value, families.period))
+        })
+    }
+
+    /// Lets the scalars of a progression be `value`, too.
+    pub(super) fn write(&mut self, write: Progression, value: &Value) {
+        if !self.admits(value, write) {
+            let place = Place {
+                residue: write.start,
+                bits: write.bits,
+            };
+            self.merge(write.stride, &[(place, value.clone())], Value::join);
+        }
+    }
+
+    /// Lets all bits be those of any of the values of `other`, at any place.
+    pub(super) fn absorb(&mut self, value: &Value) {
+        self.base.join(value);
+        self.base = scrambled(&self.base);
+    }
+
+    /// The region moved by a number of bits.
+    pub(super) fn shifted(&self, by: i64) -> Self {
+        let mut moved = Self::uniform(&self.base);
+        if let Some(families) = &self.families {
+            let list: Vec<(Place, Value)> = families
+                .list
+                .iter()
+                .map(|(place, value)| {
+                    let residue = place.residue + by;
+                    (Place { residue, ..*place }, value.clone())
+                })
+                .collect();
+            moved.merge(families.period, &list, Value::join);
+        }
+        moved
+    }
+
+    /// All values, the base first.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
+        std::iter::once(&self.base).chain(self.families().map(|family| family.1))
+    }
+
+    /// All values with objects renamed.
+    pub(super) fn substitute(&self, rename: &dyn Fn(ObjectId) -> ObjectId) -> Self {
+        let families = self.families.as_ref().map(|families| {
+            let list = families
+                .list
+                .iter()
+                .map(|(place, value)| (*place, value.substitute(rename)));
+            Arc::new(Families {
+                period: families.period,
+                list: list.collect(),
+            })
+        });
+        Region {
+            base: self.base.substitute(rename),
+            families,
+        }
+    }
+
+    /// `self ▽ next` with thresholds for numbers.
+    pub(super) fn widen_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
+        if next.leq(self) {
+            return false;
+        }
+        self.base.widen_with(&next.base, thresholds);
+        self.base = scrambled(&self.base);
+        if let Some(families) = &next.families {
+            let widen = |mine: &mut Value, next: &Value| mine.widen_with(next, thresholds);
+            self.merge(families.period, &families.list, widen);
+        }
+        true
+    }
+
+    /// `self △ next` for a `next` whose families are at the same places and below; otherwise `self` stays.
+    pub(super) fn narrow_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
+        let narrowed = match (&self.families, &next.families) {
+            (None, None) => None,
+            (Some(mine), Some(theirs)) if theirs.is_below(mine) => {
+                let mut families = Families::clone(mine);
+                for (family, bound) in families.list.iter_mut().zip(&theirs.list) {
+                    family.1.narrow_with(&bound.1, thresholds);
+                }
+                Some(Arc::new(families))
+            }
+            _ => return false,
+        };
+        let mut base = self.base.clone();
+        base.narrow_with(&next.base, thresholds);
+        let narrowed = Region {
+            base: scrambled(&base),
+            families: narrowed,
+        };
+        let changed = narrowed != *self;
+        *self = narrowed;
+        changed
+    }
+
+    /// Brings families in, those at the same place combined with `combine`. All are kept at a common period.
+    fn merge(&mut self, period: u64, list: &[(Place, Value)], combine: impl Fn(&mut Value, &Value) -> bool) {
+        let mine = self.families.take();
+        let (mine_period, mine) = mine.as_ref().map_or((0, &[][..]), |mine| (mine.period, &mine.list[..]));
+        let common = gcd(mine_period.into(), period.into()) as u64;
+        let mut all = Vec::with_capacity(mine.len() + list.len());
+        for (place, value) in mine.iter().chain(list) {
+            all.push((place.reduced(common), value.clone()));
+        }
+        // The sort is stable: of families at the same place those of `self` come first.
+        all.sort_by_key(|family| family.0);
+        all.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                combine(&mut kept.1, &next.1);
+            }
+            same
+        });
+        if all.len() > MOST_FAMILIES {
+            return all.iter().for_each(|family| self.absorb(&family.1));
+        }
+        if !all.is_empty() {
+            self.families = Some(Arc::new(Families {
+                period: common,
+                list: all,
+            }));
+        }
+    }
+}
+
+impl Families {
+    /// Whether the places are the same and each family is below that of `other`.
+    fn is_below(&self, other: &Families) -> bool {
+        let below = |(mine, theirs): (&(Place, Value), &(Place, Value))| mine.0 == theirs.0 && mine.1.leq(&theirs.1);
+        let same_number = self.list.len() == other.list.len();
+        self.period == other.period && same_number && self.list.iter().zip(&other.list).all(below)
+    }
+}
+
+impl Place {
+    /// The same place modulo a period.
+    fn reduced(self, period: u64) -> Self {
+        let residue = match i128::from(period) {
+            0 => self.residue,
+            period => i128::from(self.residue).rem_euclid(period) as i64,
+        };
+        Place { residue, ..self }
+    }
+
+    /// How a progression lies to the scalars of this place. Their distances are all congruent modulo the common divisor of
+    /// period and stride; two scalars at distance d share bits iff −bits < d < other bits, and are the same iff d = 0 and the sizes are.
+    fn relation(self, period: u64, read: Progression) -> Relation {
+        let modulus = gcd(period.into(), read.stride.into()) as i128;
+        let distance = i128::from(self.residue) - i128::from(read.start);
+        let (above, below) = (-i128::from(self.bits), i128::from(read.bits));
+        let mut relation = Relation {
+            exact: false,
+            partial: false,
+        };
+        let mut look_at = |distance: i128| {
+            let same = distance == 0 && self.bits == read.bits;
+            relation.exact |= same;
+            relation.partial |= !same;
+        };
+        if modulus == 0 {
+            if above < distance && distance < below {
+                look_at(distance);
+            }
+            return relation;
+        }
+        let first = above + 1 + (distance - above - 1).rem_euclid(modulus);
+        let steps = (0..).map(|step| first + step * modulus);
+        steps.take_while(|distance| *distance < below).for_each(look_at);
+        relation
+    }
+}
+
+impl Lattice for Region {
+    fn join(&mut self, other: &Self) -> bool {
+        if other.leq(self) {
+            return false;
+        }
+        self.base.join(&other.base);
+        self.base = scrambled(&self.base);
+        if let Some(families) = &other.families {
+            self.merge(families.period, &families.list, Value::join);
+        }
+        true
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        if let (Some(mine), Some(theirs)) = (&self.families, &other.families)
+            && Arc::ptr_eq(mine, theirs)
+        {
+            return self.base.leq(&other.base);
+        }
+        let mut families = self.families();
+        self.base.leq(&other.base)
+            && families.all(|(place, value, period)| {
+                let all = Progression {
+                    start: place.residue,
+                    stride: period,
+                    bits: place.bits,
+                };
+                other.admits(value, all)
+            })
+    }
+}
+
+impl Bottom for Region {
+    fn bottom() -> Self {
+        Region {
+            base: Value::NOTHING,
+            families: None,
+        }
+    }
+
+    fn is_bottom(&self) -> bool {
+        self.base.is_bottom() && self.families.is_none()
+    }
+}
+
+impl Widen for Region {
+    fn widen(&mut self, next: &Self) -> bool {
+        self.widen_with(next, &[])
+    }
+
+    fn narrow(&mut self, next: &Self) -> bool {
+        self.narrow_with(next, &[])
+    }
+}
+
+impl Progression {
+    /// The single scalar at a range of bits.
+    pub(super) fn at(range: Range) -> Self {
+        Progression {
+            start: range.start,
+            stride: 0,
+            bits: range.bits(),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The memory objects of a program, interned: what pointers point to and locations lie in.
+//!
+//! An abstract object stands for a set of concrete ones, and two abstract objects for disjoint sets,
+//! except that the instances of one allocation site (first, recent, older) are one object that changes its name:
+//! a thread that doesn't see the next allocation still knows an older instance as the recent one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::ir::{FunctionId, GlobalId, LocalId, StringId, TypeId};
+
+pub use pepsin_digests::{ObjectId, ThreadId};
+
+/// Which of the objects that one thread allocates at one site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Instance {
+    /// The first one.
+    First,
+    /// The last one allocated so far.
+    Recent,
+    /// Any other.
+    Older,
+}
+
+/// What an object is. A thread is absent where thread ids are not tracked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ObjectKind {
+    /// A variable with static storage.
+    Global(GlobalId),
+    /// The instance of a thread-local variable that belongs to a thread.
+    ThreadLocal(GlobalId, Option<ThreadId>),
+    /// A local variable of an activation of a function.
+    Local {
+        /// The function.
+        function: FunctionId,
+        /// The variable.
+        local: LocalId,
+        /// The thread that runs the activation.
+        thread: Option<ThreadId>,
+    },
+    /// Allocated memory.
+    Heap {
+        /// The allocation site, an interned program point.
+        site: u32,
+        /// The thread that allocates.
+        thread: Option<ThreadId>,
+        /// The chain of wrapper calls that leads to the site, interned.
+        chain: u32,
+        /// Which of the objects allocated there.
+        instance: Instance,
+    },
+    /// A string literal.
+    String(StringId),
+    /// A function.
+    Function(FunctionId),
+    /// What a pointer made outside of the program points to, by the number of the function that gave it.
+    External(u32),
+    /// The lock behind `__VERIFIER_atomic_begin` and `…_end`: it has a name, and no memory.
+    AtomicBlock,
+}
+
+/// How many concrete objects an abstract one stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Multiplicity {
+    /// One in the whole execution: updates are strong, and a lock in it is one lock.
+    Once,
+    /// One at any time as its thread sees it, though not always the same: updates are strong.
+    Current,
+    /// Any number.
+    Many,
+}
+
+/// An object: its kind and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its size in bytes, if known.
+    pub size: Option<u64>,
+    /// The type it was declared with, if any.
+    pub ty: Option<TypeId>,
+    /// How many concrete objects it stands for.
+    pub multiplicity: Multiplicity,
+    /// The name shown to the user.
+    pub name: String,
+}
+
+/// The table of all objects. It grows while it is shared, so ids can be made wherever an object first appears.
+#[derive(Debug, Default)]
+pub struct Objects {
+    table: RefCell<Table>,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    objects: Vec<Rc<Object>>,
+    index: HashMap<ObjectKind, ObjectId, FxBuildHasher>,
+}
+
+impl ObjectKind {
+    /// Whether concrete objects of the two kinds may be the same:
+    /// equal kinds, or instances of one allocation site (see the head of this file).
+    pub fn may_be_same(self, other: ObjectKind) -> bool {
+        let site_of = |kind| match kind {
+            ObjectKind::Heap {
+                site, thread, chain, ..
+            } => Some((site, thread, chain)),
+            _ => None,
+        };
+        self == other || site_of(self).is_some_and(|site| site_of(other) == Some(site))
+    }
+}
+
+impl Objects {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The id of the object of a kind; `describe` is asked for the rest when the kind is new, and must not use this table.
+    pub fn intern(&self, kind: ObjectKind, describe: impl FnOnce() -> Object) -> ObjectId {
+        if let Some(known) = self.find(kind) {
+            return known;
+        }
+        let object = Rc::new(Object { kind, ..describe() });
+        let mut table = self.table.borrow_mut();
+        let id = ObjectId::new(table.objects.len() as u32);
+        table.objects.push(object);
+        table.index.insert(kind, id);
+        id
+    }
+
+    /// The id of the object of a kind, if it was interned.
+    pub fn find(&self, kind: ObjectKind) -> Option<ObjectId> {
+        self.table.borrow().index.get(&kind).copied()
+    }
+
+    /// The object with an id.
+    pub fn get(&self, id: ObjectId) -> Rc<Object> {
+        Rc::clone(&self.table.borrow().objects[id.index()])
+    }
+
+    /// What kind of object it is.
+    pub fn kind(&self, id: ObjectId) -> ObjectKind {
+        self.table.borrow().objects[id.index()].kind
+    }
+
+    /// The size in bytes, if known.
+    pub fn size(&self, id: ObjectId) -> Option<u64> {
+        self.table.borrow().objects[id.index()].size
+    }
+
+    /// Whether it is created once in the whole execution, so that a lock in it is one lock.
+    pub fn is_unique(&self, id: ObjectId) -> bool {
+        self.multiplicity(id) == Multiplicity::Once
+    }
+
+    /// Whether a write to it may replace what was there.
+    pub fn allows_strong_update(&self, id: ObjectId) -> bool {
+        self.multiplicity(id) != Multiplicity::Many
+    }
+
+    /// How many concrete objects it stands for.
+    pub fn multiplicity(&self, id: ObjectId) -> Multiplicity {
+        self.table.borrow().objects[id.index()].multiplicity
+    }
+
+    /// Whether concrete objects of the two may be the same.
+    pub fn may_be_same(&self, left: ObjectId, right: ObjectId) -> bool {
+        left == right || self.kind(left).may_be_same(self.kind(right))
+    }
+
+    /// Number of objects; ids are below it.
+    pub fn len(&self) -> usize {
+        self.table.borrow().objects.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,310 @@
+//! Unary and binary operators and conversions of abstract scalars.
+//!
+//! On numbers they are those of [`Integer`]. On addresses:
+//! - sums and differences with numbers move the offset; clearing or setting alignment bits moves it by less than the alignment;
+//! - other arithmetic gives any number, and *unknown* if the result is wide enough to be turned back into a pointer.
+
+use pepsin_lattice::{Bottom, Lattice};
+
+use super::super::address::Addresses;
+use super::super::integer::Integer;
+use super::super::object::Objects;
+use super::super::offsets::Offsets;
+use super::super::scalar::{IntegerType, Scalar, SignedOverflow};
+use super::super::threads::Threads;
+use super::Value;
+use crate::ir::{BinaryOp, Position, UnaryOp};
+
+/// Objects are aligned at least to this many bytes, so the bits below it can be used for tags.
+const ALIGNMENT: i128 = 16;
+
+/// Numbers up to this are no addresses: results that stay below it can't be turned back into a pointer.
+const FIRST_PAGE: i128 = 4096;
+
+/// A binary operation with what is known of its types and its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    /// The operator.
+    pub op: BinaryOp,
+    /// The type of the left operand, and of the right one except for shifts and [`BinaryOp::PointerAdd`].
+    pub operands: Scalar,
+    /// The type of the result.
+    pub result: Scalar,
+    /// Bytes of the pointee, for [`BinaryOp::PointerAdd`] and [`BinaryOp::PointerDifference`]; otherwise it doesn't matter.
+    pub element: i64,
+    /// What signed operations that overflow do.
+    pub overflow: SignedOverflow,
+    /// Where the operation stands, for pointers that become unknown by it.
+    pub at: Position,
+}
+
+impl Value {
+    /// The value of `self op right`.
+    pub fn binary(&self, right: &Value, operation: &Operation, objects: &Objects) -> Value {
+        if self.is_bottom() || right.is_bottom() {
+            return Value::NOTHING;
+        }
+        if operation.op.is_comparison() {
+            return Value::of_truth(self.compare(right, operation.op, operation.operands, objects));
+        }
+        match (operation.op, operation.result) {
+            (BinaryOp::PointerAdd, ty) => self.element(right, operation.element, ty.bits(), operation.at),
+            (BinaryOp::PointerDifference, ty) => self.distance(right, operation.element, ty, objects),
+            (_, Scalar::Float { .. }) => Value::ANY_NUMBER,
+            _ => self.arithmetic(right, operation),
+        }
+    }
+
+    /// The value of `op self`, where `ty` is the type of the result; for [`UnaryOp::Not`] it doesn't matter.
+    pub fn unary(&self, op: UnaryOp, ty: Scalar, overflow: SignedOverflow, at: Position) -> Value {
+        let width = ty.integer_type();
+        match (op, ty) {
+            (UnaryOp::Not, _) => return Value::of_truth(self.truth().negate()),
+            _ if self.is_bottom() => return Value::NOTHING,
+            (_, Scalar::Float { .. }) => return Value::ANY_NUMBER,
+            _ => {}
+        }
+        let integer = match op {
+            UnaryOp::Complement => self.integer.complement().cast(width),
+            _ => self.integer.negate(width, overflow),
+        };
+        let mut result = Value::integer(integer);
+        if self.rest.is_some() {
+            result.join(&self.garbled(width, at));
+        }
+        result
+    }
+
+    /// Conversion from one scalar type to another.
+    ///
+    /// Addresses and thread handles stay as long as at least 32 bits are left, since only the data model knows how wide they are;
+    /// when bits are cut off, any number is possible besides.
+    pub fn cast(&self, from: Scalar, to: Scalar) -> Value {
+        match to {
+            _ if self.is_bottom() => Value::NOTHING,
+            Scalar::Bool => Value::of_truth(self.truth()),
+            Scalar::Float { .. } => Value::ANY_NUMBER,
+            Scalar::Integer(_) | Scalar::Pointer { .. } if matches!(from, Scalar::Float { .. }) => {
+                Value::any_number_of(to)
+            }
+            Scalar::Integer(_) | Scalar::Pointer { .. } => self.resize(from.bits(), to.integer_type()),
+        }
+    }
+
+    /// Conversion of a value that takes `bits` bits to an integer or pointer type.
+    pub(crate) fn resize(&self, bits: u32, to: IntegerType) -> Value {
+        let integer = self.integer.cast(to);
+        let has_pointer = !self.as_addresses().is_bottom() || !self.as_threads().is_bottom();
+        match (to.bits < bits && has_pointer, to.bits < 32) {
+            (false, false) => self.with_integer(integer),
+            (true, false) => self.with_integer(Integer::all(to)),
+            (false, true) if !has_pointer => self.with_integer(integer),
+            (_, true) => Value::of_parts(
+                Integer::all(to),
+                Addresses::NONE,
+                Threads::NONE,
+                self.is_indeterminate(),
+            ),
+        }
+    }
+
+    /// The address of the element with an index, where an element has `size` bytes and an address `bits` bits (`pointer + index`).
+    pub fn element(&self, index: &Value, size: i64, bits: u32, at: Position) -> Value {
+        let signed = IntegerType { bits, signed: true };
+        let width = IntegerType { bits, signed: false };
+        let steps = index.integer.cast(signed);
+        let mut result = Value::NOTHING;
+        if let Some(offsets) = Offsets::of_integer(&steps) {
+            let moved = self.as_addresses().moved(offsets.scaled(size));
+            let scaled = steps.multiply(&Integer::constant(size.into()), width, SignedOverflow::Wraps);
+            let integer = self.integer.add(&scaled, width, SignedOverflow::Wraps);
+            let threads = if offsets == Offsets::ZERO {
+                self.as_threads().clone()
+            } else {
+                Threads::NONE
+            };
+            let lost = self.as_threads() != &threads;
+            let integer = if lost { Integer::all(width) } else { integer };
+            result = Value::of_parts(integer, moved, threads, false);
+        }
+        if !index.as_addresses().is_bottom() || !index.as_threads().is_bottom() {
+            result.join(&Value::addresses(self.as_addresses().moved(Offsets::ANY)));
+            result.join(&Value::addresses(Addresses::unknown(at)));
+            result.join(&Value::integer(Integer::all(width)));
+        }
+        result
+    }
+
+    /// The same addresses moved by a number of bytes (a field of what is pointed to).
+    pub fn field(&self, offset: i64, bits: u32, at: Position) -> Value {
+        match offset {
+            0 => self.clone(),
+            _ => self.element(&Value::constant(1), offset, bits, at),
+        }
+    }
+
+    /// `self - right` in elements of `size` bytes.
+    fn distance(&self, right: &Value, size: i64, ty: Scalar, objects: &Objects) -> Value {
+        let width = ty.integer_type();
+        let bytes = match self.rest.is_some() || right.rest.is_some() {
+            true => self.offset_difference(right, objects),
+            false => self
+                .integer
+                .negated()
+                .and(right.integer.negated())
+                .and_then(|negated| self.integer.plus(&negated)),
+        };
+        let quotient = bytes.map(|bytes| {
+            let divisor = Integer::constant(size.into());
+            bytes.divide(&divisor, width, SignedOverflow::Wraps)
+        });
+        Value::integer(quotient.unwrap_or(Integer::all(width)))
+    }
+
+    /// The difference in bytes of two addresses, if they point into one and the same object.
+    fn offset_difference(&self, right: &Value, objects: &Objects) -> Option<Integer> {
+        let (left, right) = (self.as_address()?, right.as_address()?);
+        let same = left.0 == right.0 && objects.is_unique(left.0);
+        let difference = left.1.to_integer().plus(&right.1.to_integer().negated()?)?;
+        same.then_some(difference)
+    }
+
+    fn arithmetic(&self, right: &Value, operation: &Operation) -> Value {
+        let ty = operation.result.integer_type();
+        let mut result = Value::integer(integer_operator(&self.integer, &right.integer, operation, ty));
+        if self.rest.is_none() && right.rest.is_none() {
+            return result;
+        }
+        result.join(&match operation.op {
+            BinaryOp::Add => self.sum(right, ty, operation.at),
+            BinaryOp::Subtract => self.difference(right, ty, operation.at),
+            BinaryOp::And => self.masked(right, ty, operation.at),
+            BinaryOp::Or => self.tagged(right, ty, operation.at),
+            BinaryOp::Remainder => self.reduced(right, ty, operation.at),
+            _ => self.garbled(ty, operation.at).joined(&right.garbled(ty, operation.at)),
+        });
+        result
+    }
+
+    /// The sums in which at least one side is not a number.
+    fn sum(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+        let mut result = self.displaced(&right.integer, ty, at);
+        result.join(&right.displaced(&self.integer, ty, at));
+        if self.has_pointer() && right.has_pointer() {
+            result.join(&self.garbled(ty, at).joined(&right.garbled(ty, at)));
+        }
+        result
+    }
+
+    /// The differences in which at least one side is not a number.
+    fn difference(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+        let negated = right.integer.cast(IntegerType { signed: true, ..ty }).negated();
+        let mut result = self.displaced(&negated.unwrap_or(Integer::all(ty)), ty, at);
+        if right.has_pointer() {
+            let same =
+                self.integer.is_bottom() && self.as_address().map(|to| to.0) == right.as_address().map(|to| to.0);
+            result.join(&Value::integer(Integer::all(ty)));
+            result.join(&if same { Value::NOTHING } else { right.garbled(ty, at) });
+        }
+        result
+    }
+
+    /// Addresses and handles moved by a number.
+    fn displaced(&self, by: &Integer, ty: IntegerType, at: Position) -> Value {
+        let signed = by.cast(IntegerType { signed: true, ..ty });
+        match Offsets::of_integer(&signed) {
+            None => Value::NOTHING,
+            Some(Offsets::ZERO) => self.with_integer(Integer::EMPTY),
+            Some(offsets) => {
+                let mut moved = Value::addresses(self.as_addresses().moved(offsets));
+                if !self.as_threads().is_bottom() {
+                    moved.join(&Value::threads(self.as_threads().clone()).garbled(ty, at));
+                }
+                moved
+            }
+        }
+    }
+
+    /// `self & right` where at least one side is not a number.
+    fn masked(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+        let half = |pointer: &Value, mask: &Value| match mask.as_constant() {
+            _ if !pointer.has_pointer() => Value::NOTHING,
+            Some(bits) if (0..FIRST_PAGE).contains(&bits) => Value::integer(Integer::interval(0, bits)),
+            Some(bits) => match clears_below(bits, ty) {
+                Some(below) => Value::addresses(pointer.as_addresses().moved(Offsets::strided(1 - below, 0, 1)))
+                    .joined(&Value::threads(pointer.as_threads().clone()).garbled(ty, at)),
+                None => pointer.garbled(ty, at),
+            },
+            None => pointer.garbled(ty, at),
+        };
+        half(self, right).joined(&half(right, self))
+    }
+
+    /// `self | right` where at least one side is not a number.
+    fn tagged(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+        let half = |pointer: &Value, tag: &Value| match (tag.as_integer().low(), tag.as_integer().high()) {
+            _ if !pointer.has_pointer() => Value::NOTHING,
+            (Some(0), Some(0)) if tag.rest.is_none() => pointer.with_integer(Integer::EMPTY),
+            (Some(0..), Some(high)) if high < ALIGNMENT && tag.rest.is_none() && pointer.as_threads().is_bottom() => {
+                Value::addresses(pointer.as_addresses().moved(Offsets::strided(0, high as i64, 1)))
+            }
+            _ => pointer.garbled(ty, at),
+        };
+        half(self, right).joined(&half(right, self))
+    }
+
+    /// `self % right` where at least one side is not a number.
+    fn reduced(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+        let small = right.integer.low() > Some(-FIRST_PAGE) && right.integer.high() < Some(FIRST_PAGE);
+        match right.rest.is_none() && small {
+            true => Value::integer(Integer::all(ty).remainder(&right.integer, ty)),
+            false => self.garbled(ty, at).joined(&right.garbled(ty, at)),
+        }
+    }
+
+    /// What arithmetic that isn't understood makes of addresses and handles: any number, and an unknown address if it may still be one.
+    fn garbled(&self, ty: IntegerType, at: Position) -> Value {
+        if !self.has_pointer() {
+            return Value::NOTHING;
+        }
+        let addresses = match ty.bits >= 32 && !self.as_addresses().is_bottom() {
+            true => Addresses::unknown(at),
+            false => Addresses::NONE,
+        };
+        Value::of_parts(Integer::all(ty), addresses, Threads::NONE, false)
+    }
+
+    fn has_pointer(&self) -> bool {
+        !self.as_addresses().is_bottom() || !self.as_threads().is_bottom()
+    }
+
+    fn joined(mut self, other: &Value) -> Value {
+        self.join(other);
+        self
+    }
+}
+
+fn integer_operator(left: &Integer, right: &Integer, operation: &Operation, ty: IntegerType) -> Integer {
+    let overflow = operation.overflow;
+    match operation.op {
+        BinaryOp::Add => left.add(right, ty, overflow),
+        BinaryOp::Subtract => left.subtract(right, ty, overflow),
+        BinaryOp::Multiply => left.multiply(right, ty, overflow),
+        BinaryOp::Divide => left.divide(right, ty, overflow),
+        BinaryOp::Remainder => left.remainder(right, ty),
+        BinaryOp::ShiftLeft => left.shift_left(right, ty, overflow),
+        BinaryOp::ShiftRight => left.shift_right(right, ty),
+        BinaryOp::And => left.and(right),
+        BinaryOp::Or => left.or(right),
+        BinaryOp::Xor => left.xor(right),
+        _ => Integer::all(ty),
+    }
+}
+
+/// If a mask clears only bits below the alignment of objects: the power of two below which it clears.
+fn clears_below(mask: i128, ty: IntegerType) -> Option<i64> {
+    let kept = IntegerType { signed: true, ..ty }.wrap(mask);
+    (-ALIGNMENT..0)
+        .contains(&kept)
+        .then(|| kept.unsigned_abs().next_power_of_two() as i64)
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The consumer peeks at the flag before it takes the mutex.
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int full, value;
+
+void *producer(void *arg) {
+  (void)arg;
+  for (int i = 1; i <= 3; i++) {
+    pthread_mutex_lock(&mutex);
+    while (full)
+      pthread_cond_wait(&changed, &mutex);
+    value = i;
+    full = 1;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&mutex);
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  int sum = 0;
+  pthread_create(&id, NULL, producer, NULL);
+  if (full)
+    sum = 0;
+  for (int i = 1; i <= 3; i++) {
+    pthread_mutex_lock(&mutex);
+    while (!full)
+      pthread_cond_wait(&changed, &mutex);
+    sum += value;
+    full = 0;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&mutex);
+  }
+  pthread_join(id, NULL);
+  return sum;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The result of a worker is read after it was joined.
+#include <pthread.h>
+
+int result;
+
+void *worker(void *arg) {
+  (void)arg;
+  result = 5;
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  pthread_join(id, NULL);
+  result++;
+  return result;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The local variable of main that the worker changes is changed by main as well.
+#include <pthread.h>
+
+void *worker(void *arg) {
+  int *seed = arg;
+  *seed = *seed * 3 + 1;
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  int seed = 4, other = 5;
+  seed++;
+  pthread_create(&id, NULL, worker, &seed);
+  seed++;
+  pthread_join(id, NULL);
+  return seed + other;
+}

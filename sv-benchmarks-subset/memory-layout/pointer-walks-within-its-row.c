@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A pointer walks over one row of a matrix, main writes the next row.
+#include <pthread.h>
+
+char matrix[2][4];
+
+void *worker(void *arg) {
+  char *at = arg;
+  char *end = at + 4;
+  while (at != end)
+    *at++ = 'a';
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, matrix[0]);
+  matrix[1][0] = 'b';
+  pthread_join(id, NULL);
+  return 0;
+}

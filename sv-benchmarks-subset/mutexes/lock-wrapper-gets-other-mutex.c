@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// One call of the wrapper passes the wrong mutex.
+#include <pthread.h>
+
+pthread_mutex_t low = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t high = PTHREAD_MUTEX_INITIALIZER;
+int low_level, high_level;
+
+static void enter(pthread_mutex_t *mutex) { pthread_mutex_lock(mutex); }
+
+static void leave(pthread_mutex_t *mutex) { pthread_mutex_unlock(mutex); }
+
+static void raise_to(int *level, int value, pthread_mutex_t *mutex) {
+  enter(mutex);
+  if (*level < value)
+    *level = value;
+  leave(mutex);
+}
+
+void *pump(void *arg) {
+  (void)arg;
+  raise_to(&low_level, 3, &low);
+  raise_to(&high_level, 5, &high);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, pump, NULL);
+  raise_to(&low_level, 4, &low);
+  raise_to(&high_level, 6, &low);
+  pthread_join(id, NULL);
+  return 0;
+}

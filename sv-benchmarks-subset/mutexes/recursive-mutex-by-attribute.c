@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A function that locks calls itself, on a mutex made recursive by its attribute.
+#define _GNU_SOURCE
+#include <pthread.h>
+
+pthread_mutex_t mutex;
+int visited;
+
+static void visit(int depth) {
+  pthread_mutex_lock(&mutex);
+  visited++;
+  if (depth > 0)
+    visit(depth - 1);
+  visited--;
+  pthread_mutex_unlock(&mutex);
+}
+
+void *walker(void *arg) {
+  (void)arg;
+  visit(3);
+  return NULL;
+}
+
+int main(void) {
+  pthread_mutexattr_t attributes;
+  pthread_t id;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&mutex, &attributes);
+  pthread_create(&id, NULL, walker, NULL);
+  visit(2);
+  pthread_join(id, NULL);
+  return 0;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A signal handler stores to an atomic object that another thread reads.
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+atomic_int interrupted;
+
+static void on_signal(int number) { interrupted = number; }
+
+void *worker(void *arg) {
+  (void)arg;
+  return (void *)(long)interrupted;
+}
+
+int main(void) {
+  pthread_t id;
+  signal(SIGUSR1, on_signal);
+  pthread_create(&id, NULL, worker, NULL);
+  raise(SIGUSR1);
+  pthread_join(id, NULL);
+  return 0;
+}

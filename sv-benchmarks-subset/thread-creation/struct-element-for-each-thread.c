@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Each thread of a loop works on its own element of a local array.
+#include <pthread.h>
+
+struct part {
+  int from, to, sum;
+};
+
+void *add_up(void *arg) {
+  struct part *part = arg;
+  for (int i = part->from; i < part->to; i++)
+    part->sum += i;
+  return NULL;
+}
+
+int main(void) {
+  struct part parts[3] = {{0, 10, 0}, {10, 20, 0}, {20, 30, 0}};
+  pthread_t ids[3];
+  int total = 0;
+  for (int i = 0; i < 3; i++)
+    pthread_create(&ids[i], NULL, add_up, &parts[i]);
+  for (int i = 0; i < 3; i++) {
+    pthread_join(ids[i], NULL);
+    total += parts[i].sum;
+  }
+  return total;
+}

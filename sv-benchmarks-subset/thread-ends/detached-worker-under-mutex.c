@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A detached worker is never joined; the mutex orders it with main.
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int heartbeat;
+
+void *worker(void *arg) {
+  (void)arg;
+  pthread_detach(pthread_self());
+  pthread_mutex_lock(&mutex);
+  heartbeat++;
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  pthread_mutex_lock(&mutex);
+  int seen = heartbeat;
+  pthread_mutex_unlock(&mutex);
+  return seen;
+}

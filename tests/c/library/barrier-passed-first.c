@@ -1,0 +1,18 @@
+// The write follows the barrier.
+#include <pthread.h>
+pthread_barrier_t barrier;
+int shared;
+
+void *worker(void *unused) {
+  pthread_barrier_wait(&barrier);
+  shared = 1; // RACE REACHABLE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_barrier_init(&barrier, NULL, 2);
+  pthread_create(&id, NULL, worker, NULL);
+  pthread_barrier_wait(&barrier);
+  return shared; // RACE REACHABLE
+}

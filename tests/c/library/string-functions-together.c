@@ -1,0 +1,15 @@
+// strlen reads what strcpy writes.
+#include <pthread.h>
+#include <string.h>
+char a[8] = "a", b[8] = "b";
+
+void *worker(void *unused) {
+  strcpy(a, "new"); // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  return (int)strlen(a); // RACE
+}

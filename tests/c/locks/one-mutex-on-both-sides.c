@@ -1,0 +1,20 @@
+// One global mutex guards both sides.
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+
+void *worker(void *unused) {
+  pthread_mutex_lock(&mutex);
+  shared++; // NORACE REACHABLE
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  pthread_mutex_lock(&mutex);
+  shared--; // NORACE REACHABLE
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}

@@ -1,0 +1,26 @@
+// The inner function releases the recursive mutex for its caller, too.
+#define _GNU_SOURCE
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+int shared;
+
+static void inner(void) {
+  pthread_mutex_lock(&mutex);
+  shared++; // RACE
+  pthread_mutex_unlock(&mutex);
+  pthread_mutex_unlock(&mutex);
+}
+
+void *worker(void *unused) {
+  pthread_mutex_lock(&mutex);
+  inner();
+  shared++; // RACE REACHABLE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// A spin lock protects like a mutex.
+#include <pthread.h>
+pthread_spinlock_t spin;
+int shared;
+
+void *worker(void *unused) {
+  pthread_spin_lock(&spin);
+  shared++; // NORACE REACHABLE
+  pthread_spin_unlock(&spin);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_spin_init(&spin, 0);
+  pthread_create(&id, NULL, worker, NULL);
+  pthread_spin_lock(&spin);
+  shared--; // NORACE REACHABLE
+  pthread_spin_unlock(&spin);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// Each side takes a mutex, but not the same.
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+
+void *worker(void *unused) {
+  pthread_mutex_lock(&mutex);
+  shared++; // RACE REACHABLE
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  pthread_mutex_lock(&other);
+  shared--; // RACE REACHABLE
+  pthread_mutex_unlock(&other);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// The join depends on the same condition as the read behind it.
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int shared;
+
+void *worker(void *unused) {
+  shared = 1; // NORACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  int wait = __VERIFIER_nondet_int();
+  pthread_create(&id, NULL, worker, NULL);
+  if (wait)
+    pthread_join(id, NULL);
+  if (wait)
+    return shared; // NORACE REACHABLE
+  return 0;
+}

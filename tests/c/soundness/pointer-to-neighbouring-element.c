@@ -1,0 +1,16 @@
+// A negative index from the middle reaches the element before.
+#include <pthread.h>
+int cells[8];
+
+void *worker(void *arg) {
+  int *middle = arg;
+  middle[-2] = 1; // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, &cells[4]);
+  cells[2] = 2; // RACE
+  return 0;
+}

@@ -1,0 +1,28 @@
+// The unlock releases the other mutex on each path.
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+
+void *worker(void *unused) {
+  pthread_mutex_t *early = &b, *late = &a;
+  if (__VERIFIER_nondet_int()) {
+    early = &b;
+    late = &a;
+  }
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(early);
+  shared++; // NORACE REACHABLE
+  pthread_mutex_unlock(late);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  pthread_mutex_lock(&a);
+  shared--; // NORACE REACHABLE
+  pthread_mutex_unlock(&a);
+  return 0;
+}

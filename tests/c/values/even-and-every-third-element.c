@@ -1,0 +1,17 @@
+// Steps of two and of three meet.
+#include <pthread.h>
+int cells[64];
+
+void *worker(void *unused) {
+  for (int i = 0; i < 64; i += 2)
+    cells[i] = i; // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  for (int i = 1; i < 64; i += 3)
+    cells[i] = i; // RACE
+  return 0;
+}

@@ -1,0 +1,15 @@
+// Both threads get the same index.
+#include <pthread.h>
+int cells[2];
+
+void *worker(void *arg) {
+  cells[(long)arg] = 1; // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, (void *)0);
+  pthread_create(&second, NULL, worker, (void *)0);
+  return 0;
+}
