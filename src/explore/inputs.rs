@@ -23,6 +23,10 @@ pub struct Inputs {
     preference: Preference,
     /// Values given so far, as registers hold them.
     pub given: Vec<u64>,
+    /// For each of them, the number of the operation that asked for it.
+    pub steps: Vec<u64>,
+    /// The number of the operation under way.
+    pub now: u64,
     script: Vec<u64>,
     /// When all inputs are enumerated: for each input given, how many values there are; 0 where there are too many.
     pub domains: Option<Vec<u64>>,
@@ -43,6 +47,8 @@ impl Inputs {
             random,
             preference,
             given: Vec::new(),
+            steps: Vec::new(),
+            now: 0,
             script: Vec::new(),
             domains: None,
         }
@@ -101,6 +107,7 @@ impl Inputs {
     fn record(&mut self, made: u64) -> u64 {
         let value = self.script.get(self.given.len()).copied().unwrap_or(made);
         self.given.push(value);
+        self.steps.push(self.now);
         value
     }
 

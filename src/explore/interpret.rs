@@ -7,7 +7,7 @@ use super::code::{AccessId, BitsInMemory, CallSite, FunctionCode, Op, Register, 
 use super::machine::{Machine, PathEnd, Purpose, Stop};
 use super::memory::{BadAccess, ObjectKind};
 use super::shadow::AccessKind;
-use super::thread::{Frame, ThreadState};
+use super::thread::{Frame, ThreadState, Wait};
 
 /// Why the interpreter gave control back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,6 +167,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn execute(&mut self, thread: usize, op: Op) -> Result<(), Stop> {
+        self.inputs.now = self.steps;
         match op {
             Op::Load {
                 to,
@@ -473,6 +474,11 @@ impl Machine<'_> {
     }
 
     fn return_from(&mut self, thread: usize, value: u64) -> Result<(), Stop> {
+        // The end of `main` ends everything: other threads go first while they can.
+        let is_end = thread == 0 && self.threads[0].frames.len() == 1;
+        if is_end && self.settings.purpose != Purpose::Exhaust && self.another_is_enabled(0) {
+            return Err(Stop::Wait(Wait::Others));
+        }
         let Some(frame) = self.pop_frame(thread) else {
             return Err(Stop::ThreadEnd);
         };

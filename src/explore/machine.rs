@@ -111,6 +111,24 @@ pub struct FoundRace {
     pub size: u64,
 }
 
+/// A point of an execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// Operations executed before it.
+    pub steps: u64,
+    /// Inputs given before it.
+    pub inputs: usize,
+}
+
+/// Points where an execution could have gone on differently.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Before the last outermost atomic block began.
+    pub block: Mark,
+    /// Before the last operation that others could notice.
+    pub visible: Mark,
+}
+
 /// An access to memory that an operation makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
@@ -145,6 +163,8 @@ pub struct Machine<'c> {
     pub(super) steps: u64,
     /// Operations that others could notice, which the current thread may still do before the scheduler is asked.
     pub(super) visible: u64,
+    /// Where the execution could have gone on differently.
+    pub(super) marks: Marks,
     /// Operations that others could notice, executed.
     pub(super) visible_steps: u64,
     pub(super) races: Vec<FoundRace>,
@@ -175,6 +195,7 @@ impl<'c> Machine<'c> {
             inputs: Inputs::new(0, 0),
             steps: 0,
             visible: 0,
+            marks: Marks::default(),
             visible_steps: 0,
             races: Vec::new(),
             reported: HashSet::default(),
@@ -185,6 +206,16 @@ impl<'c> Machine<'c> {
             random_state: 1,
             snapshot: None,
         }
+    }
+
+    /// From the next execution on there are at most so many threads.
+    pub fn limit_threads(&mut self, threads: usize) {
+        self.settings.threads = threads;
+    }
+
+    /// Threads at most.
+    pub fn thread_limit(&self) -> usize {
+        self.settings.threads
     }
 
     /// Back to program start, with these inputs; the main thread is about to call `main`.
@@ -207,6 +238,7 @@ impl<'c> Machine<'c> {
         self.exit_handlers.clear();
         self.random_state = 1;
         self.snapshot = None;
+        self.marks = Marks::default();
         let clock = self.first_clock(0);
         self.threads.push(Thread::new(main, clock, None));
         let arguments = self.program_arguments()?;
@@ -367,8 +399,17 @@ impl<'c> Machine<'c> {
     /// An operation that other threads could notice is done: the scheduler may want to switch.
     #[inline]
     pub(super) fn notice(&mut self) {
+        self.marks.visible = self.mark();
         self.visible = self.visible.saturating_sub(1);
         self.visible_steps += 1;
+    }
+
+    /// The point before the current operation.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            steps: self.steps.saturating_sub(1),
+            inputs: self.inputs.given.len(),
+        }
     }
 
     fn record_races(&mut self, second: Recorded, address: u64, size: u64) {
@@ -404,6 +445,11 @@ impl<'c> Machine<'c> {
             .atomic_block
             .is_some_and(|(owner, _)| owner as usize != thread);
         !excluded && self.is_poised(thread)
+    }
+
+    /// Whether a thread other than this one could do its next operation.
+    pub(super) fn another_is_enabled(&self, thread: usize) -> bool {
+        (0..self.threads.len()).any(|other| other != thread && self.enabled(other))
     }
 
     /// Whether a thread could do its next operation if no other thread were in an atomic block.

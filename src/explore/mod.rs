@@ -37,7 +37,7 @@ mod turn;
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, exhaust};
 pub use machine::{MemoryModel, PathEnd};
 pub use memory::BadAccess;
-pub use race::{Race, RacingAccess, ThreadSnapshot};
+pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
 pub use search::{Exploration, ExploreSettings, Until, replay, run};
 pub use shadow::AccessKind;

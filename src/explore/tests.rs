@@ -237,7 +237,7 @@ fn a_race_is_found_again_by_replaying_it() {
     let found = run(&program, &settings);
     assert!(!found.races.is_empty());
     for race in &found.races {
-        let again = replay(&program, &settings, &race.schedule, &race.inputs);
+        let again = replay(&program, &settings, &race.execution);
         let same = again
             .races
             .iter()

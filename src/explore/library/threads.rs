@@ -4,7 +4,7 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Scalar, function_at};
-use crate::explore::machine::{Machine, PathEnd, Stop};
+use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::{Thread, ThreadState, Wait};
@@ -32,7 +32,10 @@ impl Machine<'_> {
     ) -> Result<u64, Stop> {
         let routine = function_at(routine, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
         if self.threads.len() >= self.settings.threads {
-            return Err(Stop::Open("more threads than the limit".to_owned()));
+            return Err(match self.settings.purpose {
+                Purpose::Exhaust => Stop::Open("more threads than the limit".to_owned()),
+                Purpose::DetectRaces | Purpose::Run => Stop::Wait(Wait::ThreadLimit),
+            });
         }
         let new = self.threads.len();
         self.write_result(thread, call, identifier_at, self.code.pointer, identifier(new))?;
