@@ -6,7 +6,7 @@ use super::{BarrierId, EdgeId, LockId, Names, OnceId, SemaphoreId, ThreadId};
 pub trait Describe {
     /// A thread, such as ‘worker created at line 17, in a loop’.
     fn thread(&self, id: ThreadId) -> String;
-    /// A lock, such as ‘m’ or ‘table[3].lock’.
+    /// A lock, such as ‘m’ or ‘list.lock’.
     fn lock(&self, id: LockId) -> String;
     /// An edge of the creation graph, such as ‘the creation of worker at line 17’.
     fn edge(&self, id: EdgeId) -> String;
