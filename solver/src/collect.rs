@@ -9,6 +9,7 @@
 
 use pepsin_lattice::Bottom;
 
+use crate::cell::Moment;
 use crate::graph::{LocalId, Number, Status};
 use crate::system::System;
 use crate::td::Solver;
@@ -65,7 +66,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
         }
         // No contribution is of an evaluation that did not take place, so all are withdrawn.
         local.evaluation += 1;
-        local.unsettled = true;
-        self.settle(x);
+        local.unsettled = false;
+        self.settle(x, Moment::AllStable);
     }
 }

@@ -1,6 +1,6 @@
 //! Contributions while an unknown is evaluated, and their settlement when it is stable.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Moment, Settled};
 use crate::graph::{EvaluationId, GlobalId, LocalId, Status};
 use crate::system::System;
 use crate::td::Solver;
@@ -41,41 +41,58 @@ impl<S: System + ?Sized> Solver<'_, S> {
     }
 
     /// Lowers the contributions of `origin`, which is stable, to those of its last evaluation.
-    pub(crate) fn settle(&mut self, origin: LocalId) {
+    pub(crate) fn settle(&mut self, origin: LocalId, moment: Moment) {
         let evaluation = self.evaluation_of(origin);
-        let local = &mut self.locals[origin];
-        let unsettled = std::mem::take(&mut local.unsettled);
-        let Some(effects) = local.known_effects().filter(|_| unsettled) else {
+        let Some(effects) = self.locals[origin].known_effects() else {
             return;
         };
         let (mut sides, mut starts) = (std::mem::take(&mut effects.sides), std::mem::take(&mut effects.starts));
-        sides.retain(|&g| self.settle_side(evaluation, g));
-        starts.retain(|&y| self.settle_start(evaluation, y));
+        let mut deferred = false;
+        sides.retain(|&g| {
+            let settled = self.settle_side(evaluation, g, moment);
+            deferred |= settled.deferred;
+            !settled.withdrawn
+        });
+        starts.retain(|&y| {
+            let settled = self.settle_start(evaluation, y, moment);
+            deferred |= settled.deferred;
+            !settled.withdrawn
+        });
         let effects = self.locals[origin].effects_mut();
         effects.sides = sides;
         effects.starts = starts;
+        if deferred && !std::mem::replace(&mut effects.deferred, true) {
+            self.deferred.push(origin);
+        }
     }
 
-    /// Lowers a contribution to the global `g`, and returns whether there still is one.
-    fn settle_side(&mut self, evaluation: EvaluationId, g: GlobalId) -> bool {
-        let settled = self.globals[g].cell.settle(evaluation, &mut self.contributions);
+    /// Settles what was deferred until everything is stable, which it is now.
+    pub(crate) fn settle_deferred(&mut self) {
+        for origin in std::mem::take(&mut self.deferred) {
+            self.locals[origin].effects_mut().deferred = false;
+            self.settle(origin, Moment::AllStable);
+        }
+    }
+
+    fn settle_side(&mut self, evaluation: EvaluationId, g: GlobalId, moment: Moment) -> Settled {
+        let cell = &mut self.globals[g].cell;
+        let settled = cell.settle(evaluation, moment, &mut self.contributions);
         if settled.changed {
             self.statistics.global_updates += 1;
             self.tell_global_readers(g);
         }
-        !settled.withdrawn
+        settled
     }
 
-    /// Lowers a contribution to the local `y`, and returns whether there still is one.
-    fn settle_start(&mut self, evaluation: EvaluationId, y: LocalId) -> bool {
+    fn settle_start(&mut self, evaluation: EvaluationId, y: LocalId, moment: Moment) -> Settled {
         let Some(cell) = &mut self.locals[y].starts else {
-            return false;
+            return Settled::default();
         };
-        let settled = cell.settle(evaluation, &mut self.contributions);
+        let settled = cell.settle(evaluation, moment, &mut self.contributions);
         if settled.changed {
             self.destabilise(y, Status::Suspect);
         }
         self.abandoned |= settled.withdrawn;
-        !settled.withdrawn
+        settled
     }
 }

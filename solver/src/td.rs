@@ -31,7 +31,8 @@
 //! # Contributions
 //!
 //! Contributions to globals and starts of locals are kept by origin in cells ([`crate::update`]). They take
-//! effect at once if they raise the cell; they are lowered or withdrawn when their origin is stable.
+//! effect at once if they raise the cell; they are lowered or withdrawn when their origin is stable, or, if they
+//! were widened, when everything is.
 //! Started and demanded unknowns wait in a queue behind the roots, and are queued again when they
 //! become unstable; so are roots. A global has no right-hand side: reading it never solves who contributes to it,
 //! but its growth makes its readers dirty, which the queue then finds. As the queue is first in, first out,
@@ -53,7 +54,7 @@ use std::collections::VecDeque;
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::budget::{Budget, Cut, SolverSettings};
-use crate::cell::Cell;
+use crate::cell::{Cell, Moment};
 use crate::evaluation::Evaluation;
 use crate::graph::{EvaluationId, Global, GlobalId, Local, LocalId, Status, Unknowns};
 use crate::solution::Solution;
@@ -86,6 +87,8 @@ pub(crate) struct Solver<'s, S: System + ?Sized> {
     queue: VecDeque<LocalId>,
     /// Whether a start was withdrawn since unknowns were last collected, so that much may be reached no longer.
     pub(crate) abandoned: bool,
+    /// Origins of contributions that are to be settled when everything is stable.
+    pub(crate) deferred: Vec<LocalId>,
     /// Unstable unknowns whose readers still have to be told; empty between operations.
     pub(crate) telling: Vec<LocalId>,
     pub(crate) budget: Budget,
@@ -103,6 +106,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             globals: Unknowns::new(),
             queue: VecDeque::new(),
             abandoned: false,
+            deferred: Vec::new(),
             telling: Vec::new(),
             budget: Budget::new(settings),
             depth: 0,
@@ -127,6 +131,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
                 }
             }
             self.collect(roots);
+            self.settle_deferred();
             if self.queue.is_empty() {
                 return Ok(());
             }
@@ -196,8 +201,9 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             if self.update(x) {
                 self.tell_readers(x);
             }
-            if self.locals[x].status == Status::Stable {
-                self.settle(x);
+            let local = &mut self.locals[x];
+            if local.status == Status::Stable && std::mem::take(&mut local.unsettled) {
+                self.settle(x, Moment::OriginStable);
             }
         }
         Ok(())
