@@ -17,8 +17,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
         }
         let changed = cell.contribute(evaluation, v, &mut self.contributions);
         if changed {
-            self.statistics.global_updates += 1;
-            self.tell_global_readers(g);
+            self.global_changed(g);
         }
     }
 
@@ -38,6 +37,28 @@ impl<S: System + ?Sized> Solver<'_, S> {
         if changed {
             self.destabilise(y, Status::Suspect);
         }
+    }
+
+    /// Settles the contributions of `origin`, which is stable, if it stays so.
+    pub(crate) fn settle_stable(&mut self, origin: LocalId) {
+        if self.makes_less(origin) && !self.stays_stable(origin) {
+            return;
+        }
+        self.locals[origin].unsettled = false;
+        self.settle(origin, Moment::OriginStable);
+    }
+
+    /// Whether the last evaluation of `origin` contributed less than is held of it.
+    fn makes_less(&self, origin: LocalId) -> bool {
+        let evaluation = self.evaluation_of(origin);
+        self.locals[origin].effects().is_some_and(|effects| {
+            let mut sides = effects.sides.iter().map(|&g| self.globals[g].cell.exceeds(evaluation));
+            let mut starts = effects.starts.iter().map(|&y| {
+                let cell = self.locals[y].starts.as_ref();
+                cell.is_some_and(|cell| cell.exceeds(evaluation))
+            });
+            sides.any(|exceeds| exceeds) || starts.any(|exceeds| exceeds)
+        })
     }
 
     /// Lowers the contributions of `origin`, which is stable, to those of its last evaluation.
@@ -78,8 +99,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
         let cell = &mut self.globals[g].cell;
         let settled = cell.settle(evaluation, moment, &mut self.contributions);
         if settled.changed {
-            self.statistics.global_updates += 1;
-            self.tell_global_readers(g);
+            self.global_changed(g);
         }
         settled
     }

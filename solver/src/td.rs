@@ -54,7 +54,7 @@ use std::collections::VecDeque;
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::budget::{Budget, Cut, SolverSettings};
-use crate::cell::{Cell, Moment};
+use crate::cell::Cell;
 use crate::evaluation::Evaluation;
 use crate::graph::{EvaluationId, Global, GlobalId, Local, LocalId, Status, Unknowns};
 use crate::solution::Solution;
@@ -89,6 +89,8 @@ pub(crate) struct Solver<'s, S: System + ?Sized> {
     pub(crate) abandoned: bool,
     /// Origins of contributions that are to be settled when everything is stable.
     pub(crate) deferred: Vec<LocalId>,
+    /// Who read a global that has changed since, and is not told yet.
+    pub(crate) outdated: Vec<EvaluationId>,
     /// Unstable unknowns whose readers still have to be told; empty between operations.
     pub(crate) telling: Vec<LocalId>,
     pub(crate) budget: Budget,
@@ -107,6 +109,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             queue: VecDeque::new(),
             abandoned: false,
             deferred: Vec::new(),
+            outdated: Vec::new(),
             telling: Vec::new(),
             budget: Budget::new(settings),
             depth: 0,
@@ -121,7 +124,8 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             self.want(root);
         }
         loop {
-            while let Some(x) = self.queue.pop_front() {
+            self.tell_outdated();
+            if let Some(x) = self.queue.pop_front() {
                 self.locals[x].queued = false;
                 if self.locals[x].wanted {
                     self.solve(x)?;
@@ -129,10 +133,11 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
                 if std::mem::take(&mut self.abandoned) {
                     self.collect(roots);
                 }
+                continue;
             }
             self.collect(roots);
             self.settle_deferred();
-            if self.queue.is_empty() {
+            if self.queue.is_empty() && self.outdated.is_empty() {
                 return Ok(());
             }
         }
@@ -201,9 +206,8 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             if self.update(x) {
                 self.tell_readers(x);
             }
-            let local = &mut self.locals[x];
-            if local.status == Status::Stable && std::mem::take(&mut local.unsettled) {
-                self.settle(x, Moment::OriginStable);
+            if self.locals[x].status == Status::Stable && self.locals[x].unsettled {
+                self.settle_stable(x);
             }
         }
         Ok(())
@@ -256,27 +260,35 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         Ok(())
     }
 
+    /// What the right-hand side and the starts of `x` give.
+    fn next(&self, x: LocalId) -> S::Value {
+        let local = &self.locals[x];
+        let mut next = local.given.clone();
+        if let Some(starts) = &local.starts {
+            next.join(starts.value());
+        }
+        next
+    }
+
     /// Takes what the right-hand side and the starts of `x` give into its value, and returns whether that changed.
     fn update(&mut self, x: LocalId) -> bool {
+        let next = self.next(x);
         let local = &mut self.locals[x];
-        let started = local.starts.as_ref().map(|cell| {
-            let mut next = local.given.clone();
-            next.join(cell.value());
-            next
-        });
-        let next = started.as_ref().unwrap_or(&local.given);
         let Some(course) = &mut local.widening else {
-            let changed = local.value != *next;
-            if changed {
-                local.value = next.clone();
-            }
+            let changed = local.value != next;
+            local.value = next;
             return changed;
         };
         if !next.leq(&local.value) {
             course.begin();
-            return self.points.grow(course, &mut local.value, next);
+            return self.points.grow(course, &mut local.value, &next);
         }
-        local.status == Status::Stable && *next != local.value && self.points.shrink(course, &mut local.value, next)
+        if next == local.value || !self.points.may_descend(course) || !self.stays_stable(x) {
+            return false;
+        }
+        let local = &mut self.locals[x];
+        let course = local.widening.get_or_insert_default();
+        self.points.shrink(course, &mut local.value, &next)
     }
 
     /// The evaluation of `x` that was last begun.

@@ -107,10 +107,14 @@ impl Extrapolator {
         changed
     }
 
+    /// Whether a value on this course may still be narrowed.
+    pub(crate) fn may_descend(&self, course: &Course) -> bool {
+        course.switches < self.limits.switches && course.descents < self.limits.descents
+    }
+
     /// Brings `value` down towards `next`, which is below it, if it may still descend, and returns whether it changed.
     pub(crate) fn shrink<V: Widen>(&mut self, course: &mut Course, value: &mut V, next: &V) -> bool {
-        let may_descend = course.switches < self.limits.switches && course.descents < self.limits.descents;
-        let changed = may_descend && value.narrow(next);
+        let changed = self.may_descend(course) && value.narrow(next);
         if changed {
             course.descents += 1;
             course.extrapolated = false;
