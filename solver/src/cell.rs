@@ -94,17 +94,6 @@ impl<V: Widen> Cell<V> {
             .is_ok_and(|at| !self.held.get(self.contributions[at].held_at).is_bottom())
     }
 
-    /// Whether what is held of the origin is more than this evaluation contributed, and could be lowered to it.
-    pub(crate) fn exceeds(&self, evaluation: EvaluationId) -> bool {
-        let Ok(at) = self.position(evaluation.of) else {
-            return false;
-        };
-        let contribution = &self.contributions[at];
-        self.rule.holding() == Holding::ByOrigin
-            && (contribution.evaluation != evaluation.number
-                || contribution.fresh != *self.held.get(contribution.held_at))
-    }
-
     /// Takes in what is contributed in an evaluation, and returns whether the value changed.
     pub(crate) fn contribute(&mut self, evaluation: EvaluationId, next: V, extrapolator: &mut Extrapolator) -> bool {
         let at = self.position(evaluation.of).unwrap_or_else(|at| {

@@ -9,7 +9,6 @@
 
 use pepsin_lattice::Bottom;
 
-use crate::cell::Moment;
 use crate::graph::{LocalId, Number, Status};
 use crate::system::System;
 use crate::td::Solver;
@@ -67,6 +66,6 @@ impl<S: System + ?Sized> Solver<'_, S> {
         // No contribution is of an evaluation that did not take place, so all are withdrawn.
         local.evaluation += 1;
         local.unsettled = false;
-        self.settle(x, Moment::AllStable);
+        self.settle(x);
     }
 }

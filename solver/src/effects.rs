@@ -39,60 +39,75 @@ impl<S: System + ?Sized> Solver<'_, S> {
         }
     }
 
-    /// Settles the contributions of `origin`, which is stable, if it stays so.
+    /// Settles the starts of `origin`, which is stable, and leaves its sides for the end of the turn.
+    ///
+    /// Nobody who read a global is told of changes before, so nothing is lost, and by then `origin` may
+    /// have been told itself, and contribute more.
     pub(crate) fn settle_stable(&mut self, origin: LocalId) {
-        if self.makes_less(origin) && !self.stays_stable(origin) {
-            return;
-        }
         self.locals[origin].unsettled = false;
-        self.settle(origin, Moment::OriginStable);
-    }
-
-    /// Whether the last evaluation of `origin` contributed less than is held of it.
-    fn makes_less(&self, origin: LocalId) -> bool {
-        let evaluation = self.evaluation_of(origin);
-        self.locals[origin].effects().is_some_and(|effects| {
-            let mut sides = effects.sides.iter().map(|&g| self.globals[g].cell.exceeds(evaluation));
-            let mut starts = effects.starts.iter().map(|&y| {
-                let cell = self.locals[y].starts.as_ref();
-                cell.is_some_and(|cell| cell.exceeds(evaluation))
-            });
-            sides.any(|exceeds| exceeds) || starts.any(|exceeds| exceeds)
-        })
-    }
-
-    /// Lowers the contributions of `origin`, which is stable, to those of its last evaluation.
-    pub(crate) fn settle(&mut self, origin: LocalId, moment: Moment) {
-        let evaluation = self.evaluation_of(origin);
-        let Some(effects) = self.locals[origin].known_effects() else {
-            return;
-        };
-        let (mut sides, mut starts) = (std::mem::take(&mut effects.sides), std::mem::take(&mut effects.starts));
-        let mut deferred = false;
-        sides.retain(|&g| {
-            let settled = self.settle_side(evaluation, g, moment);
-            deferred |= settled.deferred;
-            !settled.withdrawn
-        });
-        starts.retain(|&y| {
-            let settled = self.settle_start(evaluation, y, moment);
-            deferred |= settled.deferred;
-            !settled.withdrawn
-        });
-        let effects = self.locals[origin].effects_mut();
-        effects.sides = sides;
-        effects.starts = starts;
-        if deferred && !std::mem::replace(&mut effects.deferred, true) {
-            self.deferred.push(origin);
+        self.settle_starts(origin, Moment::OriginStable);
+        if self.locals[origin]
+            .effects()
+            .is_some_and(|effects| !effects.sides.is_empty())
+        {
+            self.settling.push(origin);
         }
+    }
+
+    /// Tells those that read globals of changes, and settles the sides of those that stay stable.
+    pub(crate) fn end_turn(&mut self) {
+        self.tell_outdated();
+        for origin in std::mem::take(&mut self.settling) {
+            if self.locals[origin].status == Status::Stable {
+                self.settle_sides(origin, Moment::OriginStable);
+            } else {
+                self.locals[origin].unsettled = true;
+            }
+        }
+        self.tell_outdated();
     }
 
     /// Settles what was deferred until everything is stable, which it is now.
     pub(crate) fn settle_deferred(&mut self) {
         for origin in std::mem::take(&mut self.deferred) {
             self.locals[origin].effects_mut().deferred = false;
-            self.settle(origin, Moment::AllStable);
+            self.settle(origin);
         }
+        self.tell_outdated();
+    }
+
+    /// Settles all contributions of `origin` when everything is stable, or `origin` is not reached.
+    pub(crate) fn settle(&mut self, origin: LocalId) {
+        self.settle_starts(origin, Moment::AllStable);
+        self.settle_sides(origin, Moment::AllStable);
+    }
+
+    /// Lowers what is held of `origin` at globals to what its last evaluation contributed.
+    fn settle_sides(&mut self, origin: LocalId, moment: Moment) {
+        let evaluation = self.evaluation_of(origin);
+        let Some(effects) = self.locals[origin].known_effects() else {
+            return;
+        };
+        let mut sides = std::mem::take(&mut effects.sides);
+        sides.retain(|&g| {
+            let settled = self.settle_side(evaluation, g, moment);
+            !settled.withdrawn
+        });
+        self.locals[origin].effects_mut().sides = sides;
+    }
+
+    /// Lowers what is held of `origin` at locals to what its last evaluation contributed.
+    fn settle_starts(&mut self, origin: LocalId, moment: Moment) {
+        let evaluation = self.evaluation_of(origin);
+        let Some(effects) = self.locals[origin].known_effects() else {
+            return;
+        };
+        let mut starts = std::mem::take(&mut effects.starts);
+        starts.retain(|&y| {
+            let settled = self.settle_start(evaluation, y, moment);
+            !settled.withdrawn
+        });
+        self.locals[origin].effects_mut().starts = starts;
     }
 
     fn settle_side(&mut self, evaluation: EvaluationId, g: GlobalId, moment: Moment) -> Settled {
@@ -101,6 +116,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
         if settled.changed {
             self.global_changed(g);
         }
+        self.note(evaluation.of, settled);
         settled
     }
 
@@ -113,6 +129,14 @@ impl<S: System + ?Sized> Solver<'_, S> {
             self.destabilise(y, Status::Suspect);
         }
         self.abandoned |= settled.withdrawn;
+        self.note(evaluation.of, settled);
         settled
+    }
+
+    /// Notes that some contributions of `origin` will be settled when everything is stable.
+    fn note(&mut self, origin: LocalId, settled: Settled) {
+        if settled.deferred && !std::mem::replace(&mut self.locals[origin].effects_mut().deferred, true) {
+            self.deferred.push(origin);
+        }
     }
 }

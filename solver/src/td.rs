@@ -28,15 +28,20 @@
 //! joined, then widened; a value that could be smaller is narrowed, once everything that the
 //! evaluation relied on is stable, because a value computed amid changes is no reason to come down.
 //!
+//! # Turns
+//!
+//! Roots, and what is started or demanded, are *wanted*: they wait in a queue, and are queued again when they
+//! become unstable. A turn solves one of them, and with it all that it gets.
+//! A global has no right-hand side: reading it never solves who contributes to it. When its fact changes, those that
+//! read it are told at the end of the turn, or when a widening point is about to narrow, which it should not do
+//! amid growth. So many changes of facts in one turn cost a reader one evaluation.
+//!
 //! # Contributions
 //!
-//! Contributions to globals and starts of locals are kept by origin in cells ([`crate::update`]). They take
-//! effect at once if they raise the cell; they are lowered or withdrawn when their origin is stable, or, if they
-//! were widened, when everything is.
-//! Started and demanded unknowns wait in a queue behind the roots, and are queued again when they
-//! become unstable; so are roots. A global has no right-hand side: reading it never solves who contributes to it,
-//! but its growth makes its readers dirty, which the queue then finds. As the queue is first in, first out,
-//! many growths of a global between two turns of a reader cost it one evaluation.
+//! Contributions to globals and starts of locals are kept by origin in cells ([`crate::cell`]). They take
+//! effect at once if they raise the cell. They are lowered or withdrawn when their origin is stable: starts at once,
+//! lest a loop that narrows its argument goes on with what the callee returned before, and sides at the end of
+//! the turn. Contributions that were widened wait until everything is stable.
 //!
 //! Unknowns that were met on the way but are no longer reached from the roots may still contribute. That is
 //! withdrawn ([`crate::collect`]) when the queue is empty, and already between two turns if a start was withdrawn, lest
@@ -91,6 +96,8 @@ pub(crate) struct Solver<'s, S: System + ?Sized> {
     pub(crate) deferred: Vec<LocalId>,
     /// Who read a global that has changed since, and is not told yet.
     pub(crate) outdated: Vec<EvaluationId>,
+    /// Origins of contributions that are to be settled at the end of the turn.
+    pub(crate) settling: Vec<LocalId>,
     /// Unstable unknowns whose readers still have to be told; empty between operations.
     pub(crate) telling: Vec<LocalId>,
     pub(crate) budget: Budget,
@@ -110,6 +117,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             abandoned: false,
             deferred: Vec::new(),
             outdated: Vec::new(),
+            settling: Vec::new(),
             telling: Vec::new(),
             budget: Budget::new(settings),
             depth: 0,
@@ -124,7 +132,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             self.want(root);
         }
         loop {
-            self.tell_outdated();
+            self.end_turn();
             if let Some(x) = self.queue.pop_front() {
                 self.locals[x].queued = false;
                 if self.locals[x].wanted {
@@ -137,7 +145,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             }
             self.collect(roots);
             self.settle_deferred();
-            if self.queue.is_empty() && self.outdated.is_empty() {
+            if self.queue.is_empty() {
                 return Ok(());
             }
         }
