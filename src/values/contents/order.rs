@@ -33,7 +33,7 @@ impl Contents {
         }
         self.add_cells(next);
         let is_record = self.is_record;
-        self.change_parts(|part| match &mut part.kind {
+        self.change_parts(0..self.parts().len(), |part| match &mut part.kind {
             Kind::Cell(value) => value.widen_with(&next.read_apart(part.range), thresholds),
             Kind::Region(region) => {
                 let loosened = is_record && next.pieces(part.range).len() > 1 && region.loosen();
@@ -67,7 +67,7 @@ impl Contents {
         if self.shares(next) || self.is_record != next.is_record || !next.leq(self) {
             return false;
         }
-        let mut changed = self.change_parts(|part| match &mut part.kind {
+        let mut changed = self.change_parts(0..self.parts().len(), |part| match &mut part.kind {
             Kind::Cell(value) => value.narrow_with(&next.read_apart(part.range), thresholds),
             Kind::Region(region) => match next.pieces(part.range).as_slice() {
                 [(_, only)] => next
@@ -225,7 +225,7 @@ impl Lattice for Contents {
         if self.same_shape(other) {
             let theirs = other.parts();
             let mut index = 0;
-            let parts = self.change_parts(|part| {
+            let parts = self.change_parts(0..self.parts().len(), |part| {
                 index += 1;
                 part.join(&theirs[index - 1])
             });

@@ -93,6 +93,14 @@ impl Part {
         }
     }
 
+    /// Joins a value into a cell.
+    pub(super) fn join_value(&mut self, value: &Value) -> bool {
+        match &mut self.kind {
+            Kind::Cell(cell) => cell.join(value),
+            Kind::Region(_) => false,
+        }
+    }
+
     /// Adds what it says to a region.
     pub(super) fn add_to(&self, region: &mut Region) {
         match &self.kind {

@@ -39,8 +39,13 @@ impl Contents {
     pub(super) fn write_weakly(&mut self, range: Range, value: &Value, writer: Writer) {
         let writer = self.writer(writer);
         let fits = self.parts().len() + 2 <= MOST_PARTS;
-        let region = match &self.parts()[self.touched(range)] {
+        let touched = self.touched(range);
+        let region = match &self.parts()[touched.clone()] {
             [] => Some(&self.rest),
+            [part] if part.range == range && part.is_cell() => {
+                self.change_parts(touched, |part| part.join_value(value));
+                return;
+            }
             [part] if part.range.contains(range) => self.region_of(Some(part)),
             _ => None,
         };
@@ -58,13 +63,17 @@ impl Contents {
     /// Lets the scalars of a span be `value`, too.
     pub(super) fn write_span(&mut self, span: Span, value: &Value, writer: Writer) {
         let writer = self.writer(writer);
-        let single = span.progression().stride == 0;
-        let range = span.progression().first();
+        let (single, range) = (span.progression().stride == 0, span.progression().first());
         if !single || self.pieces(range).iter().any(|(_, part)| part.is_none()) {
             self.rest.write(span.progression(), value, writer);
         }
         let is_record = self.is_record;
-        self.change_parts(|part| {
+        let touched = if single {
+            self.touched(range)
+        } else {
+            0..self.parts().len()
+        };
+        self.change_parts(touched, |part| {
             let loosened = is_record && part.touch(span) != Touch::None && part.loosen();
             part.write(span, value, writer) || loosened
         });
@@ -98,9 +107,9 @@ impl Contents {
 
     /// Lays a region over contents: its bytes may have been set.
     fn overlay_region(&mut self, range: Range, region: &Region) {
-        self.change_parts(|part| match &mut part.kind {
+        self.change_parts(self.touched(range), |part| match &mut part.kind {
             Kind::Cell(value) if range.contains(part.range) => value.join(&region.read(Progression::at(part.range))),
-            Kind::Cell(value) if part.range.meet(range).is_some() => {
+            Kind::Cell(value) => {
                 let before = value.clone();
                 region.values().for_each(|set| {
                     value.join(set);
@@ -108,7 +117,7 @@ impl Contents {
                 *value = Writer::Others.mixture(value);
                 before != *value
             }
-            _ => false,
+            Kind::Region(_) => false,
         });
         let mut changed = Vec::new();
         for (piece, part) in self.pieces(range) {
@@ -146,10 +155,14 @@ impl Contents {
         }
     }
 
-    /// Changes all parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
-    pub(super) fn change_parts(&mut self, mut change: impl FnMut(&mut Part) -> bool) -> bool {
+    /// Changes some parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
+    pub(super) fn change_parts(
+        &mut self,
+        which: std::ops::Range<usize>,
+        mut change: impl FnMut(&mut Part) -> bool,
+    ) -> bool {
         let mut changed = false;
-        for index in 0..self.parts().len() {
+        for index in which {
             let mut part = self.parts()[index].clone();
             if change(&mut part) {
                 self.parts_mut()[index] = part;
