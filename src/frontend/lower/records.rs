@@ -161,7 +161,7 @@ impl<'a> Lowering<'a> {
         if field.declarators.is_empty() {
             // An anonymous struct or union; a mere declaration of one with a tag declares no member.
             if let Some(record) = self.types().as_record(base)
-                && self.types().record(record).name.starts_with('<')
+                && self.types().record(record).name.starts_with("<anonymous")
             {
                 members.push(Member {
                     name: String::new(),
