@@ -1,3 +1,16 @@
 //! The command line program `pepsin`.
 
-fn main() {}
+use std::process::ExitCode;
+
+/// Stack of the analysis, in bytes: expressions and types of the input may be nested deeply.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let analysis = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(|| pepsin::cli::run(std::env::args_os()));
+    analysis
+        .ok()
+        .and_then(|thread| thread.join().ok())
+        .unwrap_or(ExitCode::from(2))
+}

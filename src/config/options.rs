@@ -181,7 +181,7 @@ mod tests {
         let settings = applied("unknown-functions = \"pure\"\nunroll = 8\npredicates = [\"L\", \"TF\"]\n")
             .expect("the file is right");
         assert_eq!(settings.unknown_functions, UnknownFunctions::Pure);
-        assert_eq!((settings.unroll, settings.predicates.text().as_str()), (8, "TF,L"));
+        assert_eq!((settings.unroll, settings.predicates.text().as_str()), (8, "L,TF"));
     }
 
     #[test]

@@ -2,37 +2,54 @@
 //!
 //! A selection is a list of ids (`L,TF,TID`), or `all`, `none`, `default`;
 //! ids with a sign change the default: `-J` is everything usual but J, `+CL` adds CL.
+//! It is resolved against a catalogue late, so that rows which a user of the library adds take part.
 
 use crate::races::facts::full_catalogue;
-use pepsin_digests::Row;
+use pepsin_digests::{ByDefault, Catalogue, Row};
 
-/// A set of rows of the catalogue of digests and access facts.
+/// A set of rows of the catalogue of digests and access facts: a base, and what is added to it or taken from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    ids: Vec<&'static str>,
+    base: Base,
+    added: Vec<&'static str>,
+    removed: Vec<&'static str>,
+}
+
+/// What a selection starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    /// No row.
+    None,
+    /// The rows that take part by default.
+    Default,
+    /// All rows.
+    All,
 }
 
 impl Selection {
     /// The rows that take part by default.
     pub fn default_rows() -> Self {
-        Selection {
-            ids: full_catalogue().defaults(),
-        }
+        Selection::from_base(Base::Default)
     }
 
     /// All rows.
     pub fn all() -> Self {
-        Selection::of(full_catalogue().rows(), |_| true)
+        Selection::from_base(Base::All)
     }
 
-    /// The row with an id; none if there is no such row.
-    pub fn named(id: &str) -> Self {
-        Selection::of(full_catalogue().rows(), |row| row.id == id)
-    }
-
-    fn of(rows: &[Row], wanted: impl Fn(&Row) -> bool) -> Self {
+    /// The rows with these ids.
+    pub fn listed(ids: &[&'static str]) -> Self {
         Selection {
-            ids: rows.iter().filter(|row| wanted(row)).map(|row| row.id).collect(),
+            added: ids.to_vec(),
+            ..Selection::from_base(Base::None)
+        }
+    }
+
+    fn from_base(base: Base) -> Self {
+        Selection {
+            base,
+            added: Vec::new(),
+            removed: Vec::new(),
         }
     }
 
@@ -43,7 +60,7 @@ impl Selection {
     pub fn parse(text: &str) -> Result<Self, String> {
         match text.trim() {
             "all" => return Ok(Selection::all()),
-            "none" | "" => return Ok(Selection { ids: Vec::new() }),
+            "none" | "" => return Ok(Selection::from_base(Base::None)),
             "default" => return Ok(Selection::default_rows()),
             _ => (),
         }
@@ -52,45 +69,58 @@ impl Selection {
         if signed != 0 && signed != words.len() {
             return Err("Either all ids or none of them have a sign.".to_owned());
         }
-        let mut selection = if signed == 0 {
-            Selection { ids: Vec::new() }
-        } else {
-            Selection::default_rows()
-        };
-        let catalogue = full_catalogue();
+        let base = if signed == 0 { Base::None } else { Base::Default };
+        let mut selection = Selection::from_base(base);
         for word in words {
-            let row = catalogue
-                .row(word.trim_start_matches(['+', '-']))
-                .map_err(|error| sentence(&error.to_string()))?;
-            selection.ids.retain(|id| *id != row.id);
-            if !word.starts_with('-') {
-                selection.ids.push(row.id);
-            }
+            selection.change(word)?;
         }
-        Ok(Selection::of(catalogue.rows(), |row| selection.contains(row.id)))
+        Ok(selection)
     }
 
-    /// Keeps only those rows that are among `ids`.
-    pub fn retain(&mut self, ids: &[&str]) {
-        self.ids.retain(|id| ids.contains(id));
+    /// Adds the row with an id, or takes it away if the id has a minus sign.
+    fn change(&mut self, word: &str) -> Result<(), String> {
+        let catalogue = full_catalogue();
+        let found = catalogue.row(word.trim_start_matches(['+', '-']));
+        let id = found.map_err(|error| sentence(&error.to_string()))?.id;
+        self.added.retain(|added| *added != id);
+        self.removed.retain(|removed| *removed != id);
+        if word.starts_with('-') {
+            self.removed.push(id);
+        } else {
+            self.added.push(id);
+        }
+        Ok(())
     }
 
-    /// Whether the row with an id is selected.
-    pub fn contains(&self, id: &str) -> bool {
-        self.ids.contains(&id)
+    /// Whether a row is selected.
+    pub fn contains(&self, row: &Row) -> bool {
+        let based = match self.base {
+            Base::None => false,
+            Base::Default => row.default == ByDefault::On,
+            Base::All => true,
+        };
+        (based || self.added.contains(&row.id)) && !self.removed.contains(&row.id)
     }
 
-    /// The ids, in the order of the catalogue.
-    pub fn ids(&self) -> &[&'static str] {
-        &self.ids
+    /// The ids of the selected rows, in the order of the catalogue.
+    pub fn ids(&self, catalogue: &Catalogue) -> Vec<&'static str> {
+        let selected = catalogue.rows().iter().filter(|row| self.contains(row));
+        selected.map(|row| row.id).collect()
     }
 
     /// As a user writes it.
     pub fn text(&self) -> String {
-        if self.ids.is_empty() {
-            "none".to_owned()
-        } else {
-            self.ids.join(",")
+        let signed = |sign: &'static str, ids: &[&'static str]| -> Vec<String> {
+            ids.iter().map(|id| format!("{sign}{id}")).collect()
+        };
+        match self.base {
+            Base::None if self.added.is_empty() => "none".to_owned(),
+            Base::None => self.added.join(","),
+            Base::All => "all".to_owned(),
+            Base::Default if self.added.is_empty() && self.removed.is_empty() => "default".to_owned(),
+            Base::Default => [signed("+", &self.added), signed("-", &self.removed)]
+                .concat()
+                .join(","),
         }
     }
 }
@@ -110,16 +140,16 @@ mod tests {
 
     #[test]
     fn a_selection_is_read_back_as_it_is_written() {
-        for text in ["L", "none", "L,FR", "all", "default", "-J"] {
+        for text in ["L", "none", "L,FR", "all", "default", "-J", "+L,-TF"] {
             let selection = Selection::parse(text).expect(text);
-            assert_eq!(Selection::parse(&selection.text()), Ok(selection));
+            assert_eq!(selection.text(), text);
         }
     }
 
     #[test]
     fn signs_change_the_default() {
-        let without = Selection::parse("-J").expect("J is a row");
-        assert!(!without.contains("J") && without.contains("L"));
+        let ids = Selection::parse("-j").expect("J is a row").ids(&full_catalogue());
+        assert!(!ids.contains(&"J") && ids.contains(&"L"));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! This layer does not know how digests are computed, how memory is abstracted, or how a result is printed.
 
 pub mod access;
+pub mod arguments;
 pub mod evidence;
 pub mod exempt;
 pub mod explain;
@@ -22,6 +23,7 @@ pub mod verdict;
 pub use access::{
     Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, SymbolicLock, ThreadId,
 };
+pub use arguments::Arguments;
 pub use evidence::{
     Assumption, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle, Reach,
     Repetition, Statistic, Thread,

@@ -216,6 +216,9 @@ struct OpenLocation {
     seen: HashSet<[Mark; 2], FxBuildHasher>,
 }
 
+/// How many pairs of source positions of a location are told apart; beyond it, the same pair may be counted again.
+const TOLD_APART: usize = 100_000;
+
 /// What a reader sees of an access: accesses in other contexts look the same.
 type Mark = (Position, AccessKind, FunctionId);
 
@@ -331,7 +334,7 @@ impl Pairer<'_> {
                 let Some(open) = self.locations.get_mut(&location) else {
                     return;
                 };
-                if !open.seen.insert(marks) {
+                if open.seen.len() < TOLD_APART && !open.seen.insert(marks) {
                     continue;
                 }
                 if open.location.remaining.len() < self.options.listed_pairs {

@@ -64,7 +64,7 @@ pub(super) fn write_race(out: &mut String, race: &RaceReport) {
     if race.status == Status::Confirmed {
         line(
             out,
-            2,
+            1,
             "confirmed: an execution makes both accesses with nothing that orders them",
         );
     }

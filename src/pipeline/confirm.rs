@@ -1,0 +1,50 @@
+//! The stage that executes the program: races that executions show, in the words of the race check.
+
+use crate::config::{Search, Settings};
+use crate::explore::{self, ExploreSettings, RacingAccess, Until};
+use crate::ir::Program;
+use crate::races::{AccessKind, Confirmation, Exploration, Sighting};
+
+/// Searches executions for races, as far as the settings allow.
+pub fn confirm(program: &Program, settings: &Settings) -> Exploration {
+    let until = match settings.exploration {
+        Search::Off => return Exploration::Open,
+        Search::First => Until::FirstRace,
+        Search::All => Until::BudgetUsed,
+    };
+    let limits = ExploreSettings {
+        until,
+        total_steps: settings.steps,
+        ..ExploreSettings::default()
+    };
+    let races = explore::run(program, &limits).races;
+    if races.is_empty() {
+        return Exploration::Open;
+    }
+    let confirmation = |race: &explore::Race| Confirmation {
+        first: sighting(program, &race.first),
+        second: sighting(program, &race.second),
+        object: race.object.clone(),
+        bytes: (race.bytes.0, race.bytes.0.saturating_add(race.bytes.1)),
+    };
+    Exploration::Confirmed(races.iter().map(confirmation).collect())
+}
+
+fn sighting(program: &Program, access: &RacingAccess) -> Sighting {
+    let name = |function| program.function(function).name.clone();
+    let thread = match access.creator {
+        None => name(access.routine),
+        Some((_, at)) => format!("{} created at line {}", name(access.routine), at.line),
+    };
+    Sighting {
+        at: access.at,
+        function: name(access.function),
+        kind: if access.kind.writes() {
+            AccessKind::Write
+        } else {
+            AccessKind::Read
+        },
+        thread,
+        locks: access.snapshot.locks.iter().map(|(lock, _)| lock.clone()).collect(),
+    }
+}

@@ -1,0 +1,211 @@
+//! The stages from source files to a report, in order.
+//!
+//! [`check`] is the one entry point for users of the library, the command line and the tests.
+
+mod confirm;
+
+use crate::config::{Settings, SignedOverflow, UnknownFunctions};
+use crate::frontend::{self, FrontendOptions, Input};
+use crate::ir::Program;
+use crate::races::facts::AccessFact;
+use crate::races::predicates::rows_with_ids;
+use crate::races::{
+    Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair,
+};
+use crate::report::{Findings, Report, build};
+use crate::semantics::{self, Library};
+use crate::values;
+use pepsin_digests::Catalogue;
+use std::fmt;
+
+/// Analyses a program given by its source files, and reports its data races.
+///
+/// # Errors
+/// If the input cannot be read or is not C that Pepsin understands; each error has its place.
+pub fn check(inputs: &[Input], settings: &Settings) -> Result<Report, Errors> {
+    Ok(analyse(inputs, settings, &Arguments::standard(), &mut |_| ())?.report())
+}
+
+/// A stage of the analysis, for progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Source files become the intermediate representation.
+    Reading,
+    /// The constraint system is solved and verified.
+    Solving,
+    /// Accesses are compared.
+    Pairing,
+    /// Executions are searched.
+    Exploring,
+}
+
+/// The results of all stages.
+pub struct Analysis {
+    /// The program.
+    pub program: Program,
+    /// What the solution says.
+    pub evidence: Evidence,
+    /// The access facts in use.
+    pub facts: Vec<&'static dyn AccessFact>,
+    /// The rows that may exclude pairs.
+    pub enabled: Rows,
+    /// The conflicting pairs.
+    pub pairing: Pairing,
+    /// What executions showed.
+    pub exploration: Exploration,
+}
+
+/// Runs all stages with the given digests and access facts; `progress` is told when one begins.
+///
+/// # Errors
+/// If the input cannot be read or is not C that Pepsin understands; each error has its place.
+pub fn analyse(
+    inputs: &[Input],
+    settings: &Settings,
+    arguments: &Arguments,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Analysis, Errors> {
+    // Source files to one linked program. Everything later works on the intermediate representation only.
+    progress(Stage::Reading);
+    let (program, assumptions) = read(inputs, settings)?;
+
+    // The program to its solution, verified, and what can be seen in it.
+    progress(Stage::Solving);
+    let mut evidence = solve(&program, settings, arguments.catalogue())?;
+    evidence.assumptions.extend(assumptions);
+    evidence.assumptions.extend(standing_assumptions(settings));
+
+    // Accesses to pairs. Needs the final solution: while solving, accesses still come and go.
+    progress(Stage::Pairing);
+    let facts = arguments.facts().to_vec();
+    let rows = crate::races::pair::catalogue(&evidence, &facts);
+    let enabled = rows_with_ids(&rows, &settings.predicates.ids(arguments.catalogue()));
+    let options = PairingOptions {
+        enabled,
+        listed_pairs: usize::try_from(settings.listed_pairs).unwrap_or(usize::MAX),
+        releases: settings.releases,
+    };
+    let pairing = pair(&evidence, &program.types, &facts, &options);
+
+    // What is not proved is executed: a race is only ever claimed when an execution shows it.
+    let exploration = match decide(&evidence, &pairing, &Exploration::Open) {
+        Verdict::RaceFree => Exploration::Open,
+        _ => {
+            progress(Stage::Exploring);
+            confirm::confirm(&program, settings)
+        }
+    };
+
+    Ok(Analysis {
+        program,
+        evidence,
+        facts,
+        enabled,
+        pairing,
+        exploration,
+    })
+}
+
+/// Solves the constraint system of a program, and collects what the race check needs.
+fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Result<Evidence, Errors> {
+    let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
+    let library = Library::standard().map_err(general)?;
+    let tracked = catalogue.track(&settings.digests.ids(catalogue));
+    let digests = tracked.map_err(|error| general(error.to_string()))?;
+    let settings = semantics::Settings {
+        unknown_functions: match settings.unknown_functions {
+            UnknownFunctions::Pure => semantics::UnknownFunctions::Pure,
+            UnknownFunctions::WriteArguments => semantics::UnknownFunctions::WriteArgs,
+            UnknownFunctions::Obstacle => semantics::UnknownFunctions::Obstacle,
+        },
+        signed_overflow: match settings.signed_overflow {
+            SignedOverflow::Absent => values::SignedOverflow::Undefined,
+            SignedOverflow::Wraps => values::SignedOverflow::Wraps,
+        },
+        evaluations: settings.evaluations,
+        seconds: settings.seconds,
+        unroll: settings.unroll,
+    };
+    Ok(semantics::analyse(program, &library, digests, &settings).evidence)
+}
+
+/// What every result takes for granted.
+fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption> {
+    let always = [
+        ("There is no undefined behaviour other than data races.", None),
+        ("Atomic accesses are sequentially consistent.", None),
+        ("Allocation succeeds.", None),
+        ("Pthread calls other than try and timed ones return 0.", None),
+        ("Objects of pthread types are initialised before they are used.", None),
+    ];
+    let overflow = ("Signed arithmetic does not overflow.", Some("signed-overflow"));
+    let overflow = (settings.signed_overflow == SignedOverflow::Absent).then_some(overflow);
+    always.into_iter().chain(overflow).map(|(what, setting)| Assumption {
+        what: what.to_owned(),
+        setting,
+    })
+}
+
+/// Reads the source files: the linked program, and what had to be assumed to read it.
+///
+/// # Errors
+/// If the input cannot be read or is not C that Pepsin understands.
+pub fn read(inputs: &[Input], settings: &Settings) -> Result<(Program, Vec<Assumption>), Errors> {
+    let options = FrontendOptions {
+        data_model: settings.data_model,
+        compiler: settings.compiler.clone(),
+    };
+    let loaded = frontend::load(inputs, &options).map_err(Errors::of_frontend)?;
+    let assumption = |what| Assumption { what, setting: None };
+    let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
+    Ok((loaded.program, assumptions))
+}
+
+impl Analysis {
+    /// What explanations are made from.
+    pub fn explainer(&self) -> Explainer<'_> {
+        Explainer {
+            evidence: &self.evidence,
+            facts: &self.facts,
+            pairing: &self.pairing,
+            enabled: self.enabled,
+        }
+    }
+
+    /// The report.
+    pub fn report(&self) -> Report {
+        build(&self.findings())
+    }
+
+    /// What a report is made from.
+    pub fn findings(&self) -> Findings<'_> {
+        Findings {
+            program: &self.program,
+            explainer: self.explainer(),
+            exploration: &self.exploration,
+        }
+    }
+}
+
+/// What is wrong with the input: at least one message, each with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errors(pub Vec<String>);
+
+impl Errors {
+    fn of_frontend(errors: Vec<frontend::Error>) -> Self {
+        Errors(
+            errors
+                .into_iter()
+                .map(|error| format!("{}: error: {}", error.at, error.message))
+                .collect(),
+        )
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0.join("\n"))
+    }
+}
+
+impl std::error::Error for Errors {}

@@ -1,0 +1,154 @@
+//! The command line as a user meets it: exit statuses, messages, formats.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Runs `pepsin` in the folder of the package.
+fn pepsin(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pepsin"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program was built for this test")
+}
+
+/// Standard output and error as text.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A file with the given content in a folder for this test.
+fn file(name: &str, content: &[u8]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command_line");
+    std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
+    let path = folder.join(name);
+    std::fs::write(&path, content).expect("the folder of tests can be written");
+    path
+}
+
+const PROVED: &str = "sv-benchmarks-subset/mutexes/counter-under-one-mutex.c";
+const RACY: &str = "sv-benchmarks-subset/mutexes/counter-read-behind-unlock.c";
+
+#[test]
+fn a_proved_program_ends_with_0_and_a_racy_one_with_1() {
+    assert_eq!(pepsin(&["check", PROVED]).status.code(), Some(0));
+    assert_eq!(pepsin(&["check", RACY]).status.code(), Some(1));
+}
+
+#[test]
+fn the_last_line_of_svcomp_is_the_answer() {
+    let answer = |task: &str| {
+        let output = pepsin(&["svcomp", &task.replace(".c", ".yml")]);
+        text(&output.stdout).lines().last().map(str::to_owned)
+    };
+    assert_eq!(answer(PROVED).as_deref(), Some("SV-COMP verdict: true"));
+    assert_ne!(answer(RACY).as_deref(), Some("SV-COMP verdict: true"));
+}
+
+#[test]
+fn bad_input_gives_one_message_with_its_place_and_status_2() {
+    let cases = [
+        ("no/such/file.c".into(), "no/such/file.c: error: "),
+        (
+            file("syntax.c", b"int main(void) {\n  return 0\n}\n"),
+            "syntax.c:3:1: error: ",
+        ),
+        (file("empty.c", b""), "empty.c: error: "),
+        (
+            file("binary.i", &[0x7f, b'E', b'L', b'F', 0, 0, 1, 2]),
+            "binary.i: error: ",
+        ),
+        (
+            file("binary.c", &[0x7f, b'E', b'L', b'F', 0, 0, 1, 2]),
+            "binary.c:1:1: error: ",
+        ),
+        (PathBuf::from("src"), "src: error: "),
+    ];
+    for (path, message) in cases {
+        let output = pepsin(&["check", &path.to_string_lossy()]);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{path:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn bad_tasks_give_one_message_with_their_place_and_status_2() {
+    let cases = [
+        (PathBuf::from("no/such/task.yml"), "task.yml: error: "),
+        (
+            file("no_input.yml", b"format_version: '2.0'\n"),
+            "no_input.yml: error: ",
+        ),
+        (file("no_yaml.yml", b"input_files: [\n"), "no_yaml.yml:"),
+        (file("no_file.yml", b"input_files: gone.c\n"), "gone.c: error: "),
+        (file("binary.yml", &[0xff, 0xfe, 0, 1]), "binary.yml: error: "),
+    ];
+    for (path, message) in cases {
+        let output = pepsin(&["svcomp", &path.to_string_lossy()]);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{path:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn wrong_settings_are_told_where_they_stand() {
+    for (arguments, message) in [
+        (["check", PROVED, "--unroll=many"], "--unroll: error: "),
+        (
+            ["check", PROVED, "--set=colour=red"],
+            "--set: error: There is no setting `colour`",
+        ),
+        (["check", PROVED, "--predicates=L,XYZ"], "--predicates: error: "),
+    ] {
+        let output = pepsin(&arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).starts_with(message), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn json_has_the_documented_keys_and_two_runs_are_the_same() {
+    let first = pepsin(&["check", "--format", "json", RACY]);
+    assert_eq!(first.stdout, pepsin(&["check", "--format", "json", RACY]).stdout);
+    let report: serde_json::Value = serde_json::from_slice(&first.stdout).expect("the output is JSON");
+    for key in [
+        "version",
+        "verdict",
+        "locations",
+        "obstacles",
+        "assumptions",
+        "dead_code",
+        "statistics",
+    ] {
+        assert!(!report[key].is_null(), "{key}");
+    }
+    let race = &report["locations"][0]["races"][0];
+    for key in ["file", "line", "column", "function", "kind", "thread", "locks"] {
+        assert!(!race["first"][key].is_null() && !race["second"][key].is_null(), "{key}");
+    }
+    assert!(race["not_excluded_because"]["L"].is_string());
+}
+
+#[test]
+fn a_program_is_proved_with_the_digest_it_needs_and_not_without_it() {
+    let status = |predicates: &str| pepsin(&["check", PROVED, predicates]).status.code();
+    assert_eq!(status("--predicates=all"), Some(0));
+    assert_eq!(status("--predicates=-L"), Some(1));
+}
+
+#[test]
+fn a_configuration_file_counts_for_the_files_beside_it() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("configured");
+    std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
+    let source = folder.join("counter.c");
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join(PROVED);
+    std::fs::copy(shipped, &source).expect("the program is shipped");
+    std::fs::write(folder.join("pepsin.toml"), "predicates = \"none\"\n").expect("the folder of tests can be written");
+    let source = source.to_string_lossy();
+    assert_eq!(pepsin(&["check", &source]).status.code(), Some(1));
+    assert_eq!(pepsin(&["check", &source, "--predicates=all"]).status.code(), Some(0));
+}
