@@ -141,3 +141,6 @@ fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>>
         Err(errors)
     }
 }
+
+#[cfg(test)]
+mod tests;
