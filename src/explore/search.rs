@@ -49,7 +49,7 @@ pub struct ExploreSettings {
 impl Default for ExploreSettings {
     fn default() -> Self {
         ExploreSettings {
-            schedules: 200,
+            schedules: 1000,
             steps: 200_000,
             total_steps: 20_000_000,
             seed: 1,
@@ -270,20 +270,20 @@ impl<'a> Search<'a> {
     }
 
     fn collect_races(&mut self, run: &Run) {
-        for found in std::mem::take(&mut self.machine.races) {
+        for (number, found) in std::mem::take(&mut self.machine.races).into_iter().enumerate() {
             let pair = (
                 found.first.site.min(found.second.site),
                 found.first.site.max(found.second.site),
             );
             if self.reported.insert(pair) {
-                let race = self.complete(&found, run);
+                let race = self.complete(&found, run, number == 0);
                 self.result.races.push(race);
             }
         }
     }
 
     /// Runs the execution again up to the two accesses, for their stacks and locks.
-    fn complete(&mut self, found: &FoundRace, run: &Run) -> Race {
+    fn complete(&mut self, found: &FoundRace, run: &Run, is_first: bool) -> Race {
         let mut execution = Execution {
             segments: cut(&run.segments, found.second.step),
             inputs: self.machine.inputs.given.clone(),
@@ -304,6 +304,7 @@ impl<'a> Search<'a> {
             bytes: (offset, found.size),
             first: machine.racing_access(&found.first, first),
             second: machine.racing_access(&found.second, second),
+            is_first,
             execution,
         }
     }
