@@ -10,7 +10,9 @@ use crate::ir::{Position, Program};
 use super::code::{AccessId, Code};
 use super::compile::compile;
 use super::inputs::Inputs;
-use super::machine::{FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Stop};
+use super::machine::{
+    FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Stop, UnknownFunctions,
+};
 use super::memory::{BadAccess, ObjectKind};
 use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
 use super::random::Random;
@@ -126,6 +128,7 @@ impl<'a> Search<'a> {
         let machine_settings = MachineSettings {
             memory_model: settings.memory_model,
             purpose: Purpose::DetectRaces,
+            unknown_functions: UnknownFunctions::Pure,
             threads: settings.threads,
             depth: DEPTH,
         };
