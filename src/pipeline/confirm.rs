@@ -1,7 +1,7 @@
 //! The stage that executes the program: races that executions show, in the words of the race check.
 
-use crate::config::{Search, Settings};
-use crate::explore::{self, ExploreSettings, RacingAccess, Until};
+use crate::config::{Search, Settings, UnknownFunctions};
+use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, RacingAccess, Until};
 use crate::ir::Program;
 use crate::races::{AccessKind, Confirmation, Exploration, Sighting};
 
@@ -19,7 +19,7 @@ pub fn confirm(program: &Program, settings: &Settings) -> Exploration {
     };
     let races = explore::run(program, &limits).races;
     if races.is_empty() {
-        return Exploration::Open;
+        return settle(program, settings);
     }
     let confirmation = |race: &explore::Race| Confirmation {
         first: sighting(program, &race.first),
@@ -28,6 +28,25 @@ pub fn confirm(program: &Program, settings: &Settings) -> Exploration {
         bytes: (race.bytes.0, race.bytes.0.saturating_add(race.bytes.1)),
     };
     Exploration::Confirmed(races.iter().map(confirmation).collect())
+}
+
+/// Visits all states of the program, if it has few enough: then the absence of races is proved.
+fn settle(program: &Program, settings: &Settings) -> Exploration {
+    let limits = ExhaustSettings {
+        steps: settings.steps,
+        unknown_functions: match settings.unknown_functions {
+            UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
+            UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
+                explore::UnknownFunctions::OpenWithPointers
+            }
+        },
+        ..ExhaustSettings::default()
+    };
+    match explore::exhaust(program, &limits).conclusion {
+        Conclusion::RaceFree => Exploration::Complete,
+        // A state with a race may rest on a wait that woke for no reason: it is no execution to show.
+        Conclusion::Race { .. } | Conclusion::Open(_) => Exploration::Open,
+    }
 }
 
 fn sighting(program: &Program, access: &RacingAccess) -> Sighting {
