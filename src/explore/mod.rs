@@ -31,7 +31,7 @@ mod tests;
 mod thread;
 
 pub use machine::{MemoryModel, PathEnd};
-pub use memory::BadAccess;
+pub use memory::{BadAccess, ObjectKind};
 pub use race::{Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
 pub use search::{Exploration, ExploreSettings, Until, replay, run};

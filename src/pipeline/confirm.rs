@@ -2,8 +2,8 @@
 
 use crate::config::{Search, Settings};
 use crate::explore::{self, ExploreSettings, RacingAccess, Until};
-use crate::ir::Program;
-use crate::races::{AccessKind, Confirmation, Exploration, Sighting};
+use crate::ir::{Position, Program};
+use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Sighting};
 
 /// Searches executions for races, as far as the settings allow.
 pub fn confirm(program: &Program, settings: &Settings) -> Exploration {
@@ -25,9 +25,35 @@ pub fn confirm(program: &Program, settings: &Settings) -> Exploration {
         first: sighting(program, &race.first),
         second: sighting(program, &race.second),
         object: race.object.clone(),
+        kind: kind(race.kind),
+        declared: declared(program, race.kind),
         bytes: (race.bytes.0, race.bytes.0.saturating_add(race.bytes.1)),
     };
     Exploration::Confirmed(races.iter().map(confirmation).collect())
+}
+
+fn kind(kind: explore::ObjectKind) -> ObjectKind {
+    match kind {
+        explore::ObjectKind::Global(_) => ObjectKind::Global,
+        explore::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
+        explore::ObjectKind::Local(..) => ObjectKind::Local,
+        explore::ObjectKind::Heap => ObjectKind::Heap,
+        explore::ObjectKind::String(_) => ObjectKind::String,
+        explore::ObjectKind::Library => ObjectKind::External,
+    }
+}
+
+/// Where an object of an execution is declared, if it has one declaration in the whole program.
+fn declared(program: &Program, kind: explore::ObjectKind) -> Option<Position> {
+    match kind {
+        explore::ObjectKind::Global(global) | explore::ObjectKind::ThreadLocal(global, _) => {
+            Some(program.global(global).at)
+        }
+        explore::ObjectKind::Local(..)
+        | explore::ObjectKind::Heap
+        | explore::ObjectKind::String(_)
+        | explore::ObjectKind::Library => None,
+    }
 }
 
 fn sighting(program: &Program, access: &RacingAccess) -> Sighting {

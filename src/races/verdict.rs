@@ -7,7 +7,7 @@
 //! - *undecided*: something stopped the analysis before it could say more.
 
 use super::access::AccessKind;
-use super::evidence::{Effect, Evidence};
+use super::evidence::{Effect, Evidence, ObjectKind};
 use super::pair::Pairing;
 use crate::ir::Position;
 
@@ -45,6 +45,10 @@ pub struct Confirmation {
     pub second: Sighting,
     /// The name of the object.
     pub object: String,
+    /// What kind of object it is.
+    pub kind: ObjectKind,
+    /// Where it is declared, where that is known.
+    pub declared: Option<Position>,
     /// The bytes that both touched: the first, and the first one behind.
     pub bytes: (u64, u64),
 }
@@ -145,6 +149,8 @@ mod tests {
             first: sighting(10),
             second: sighting(20),
             object: "counter".into(),
+            kind: ObjectKind::Global,
+            declared: Some(at(1)),
             bytes: (0, 4),
         }]);
         assert_eq!(verdict((1, 2), |_| (), &confirmed), Verdict::Race);

@@ -12,6 +12,7 @@ mod html;
 mod json;
 mod model;
 mod sarif;
+mod spelling;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -1,16 +1,18 @@
 //! Makes a report from the evidence, its pairs and what exploration found.
 
+mod confirmed;
+mod limits;
+
 use super::model::{
-    AccessReport, AssumptionReport, DeadCodeReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport,
-    Report, Status, VERSION, VerdictReport,
+    AccessReport, LocationReport, Ordered, PlaceReport, RaceReport, Report, Status, VERSION, VerdictReport,
 };
+use super::spelling::{part, type_name};
 use super::threads::thread_name;
-use crate::ir::printer::TypeText;
-use crate::ir::{Position, Program};
+use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
-    Access, AccessKind, Argument, Bytes, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, Location, Object,
-    Origin, Pair, Sighting, ThreadId, Verdict, decide,
+    Access, AccessKind, Argument, Bytes, Evidence, Explainer, Exploration, Location, Object, Origin, Pair, ThreadId,
+    Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -38,7 +40,7 @@ pub fn build(findings: &Findings<'_>) -> Report {
         verdict,
         locations: findings.locations(),
         obstacles: findings.obstacles(),
-        assumptions: assumptions(evidence),
+        assumptions: limits::assumptions(evidence),
         dead_code: findings.dead_code(),
         statistics: findings.statistics(),
     }
@@ -61,20 +63,20 @@ impl Findings<'_> {
     /// All locations, confirmed races first, then possible ones by their best pair, then safe ones.
     fn locations(&self) -> Vec<LocationReport> {
         let pairing = self.explainer.pairing;
-        let mut open: Vec<&Location> = pairing.locations.iter().filter(|location| location.is_open()).collect();
+        let (mut open, safe): (Vec<&Location>, Vec<&Location>) =
+            pairing.locations.iter().partition(|location| location.is_open());
         open.sort_by_key(|location| self.ranked(location).first().map(|pair| self.rank(*pair)));
-        let mut reports: Vec<LocationReport> = open.iter().map(|location| self.open_location(location)).collect();
-        self.confirm(&mut reports);
+        let mut reports: Vec<LocationReport> = open
+            .iter()
+            .chain(&safe)
+            .map(|location| self.location_report(location))
+            .collect();
+        reports.extend(self.confirmed_elsewhere());
         if *self.exploration == Exploration::Complete {
             reports.iter_mut().for_each(proved_by_exploration);
         }
-        let safe = pairing.locations.iter().filter(|location| !location.is_open());
-        reports.extend(safe.map(|location| self.safe_location(location)));
-        reports.sort_by_key(|report| match report.status {
-            Status::Confirmed => 0,
-            Status::Possible => 1,
-            Status::Safe => 2,
-        });
+        let mut reports = merged(reports);
+        reports.sort_by_key(|report| report.status);
         reports
     }
 
@@ -92,16 +94,30 @@ impl Findings<'_> {
 
     fn location(&self, location: &Location, status: Status) -> LocationReport {
         let object = &self.evidence().objects[location.object.index()];
+        let types = &self.program.types;
+        let part = object.ty.map(|ty| part(types, ty, &location.bytes));
+        let accessed = || self.accessed_type(location);
         LocationReport {
             object: object.name.clone(),
             bytes: bytes(&location.bytes, object),
-            ty: object.ty.map(|ty| TypeText(self.program, ty).to_string()),
+            ty: object.ty.map(|ty| type_name(types, ty)),
+            part: part.as_ref().map_or_else(String::new, |(path, _)| path.clone()),
+            part_type: part.map(|(_, ty)| ty).or_else(accessed).map(|ty| type_name(types, ty)),
             status,
             because: Vec::new(),
             races: Vec::new(),
             unlisted: location.unlisted,
             declared: self.place(object.at),
         }
+    }
+
+    /// The type by which the first pair accesses a location.
+    fn accessed_type(&self, location: &Location) -> Option<TypeId> {
+        let (first, second) = self
+            .explainer
+            .pairing
+            .accesses_of(location.classes.values().next()?.example);
+        first.ty.or(second.ty)
     }
 
     /// What is reported of one location, by what pairing alone says of it.
@@ -123,8 +139,11 @@ impl Findings<'_> {
     }
 
     fn open_location(&self, location: &Location) -> LocationReport {
+        let mut races: Vec<RaceReport> = self.ranked(location).into_iter().map(|pair| self.race(pair)).collect();
+        races.sort_by_key(|race| race.status);
         LocationReport {
-            races: self.ranked(location).into_iter().map(|pair| self.race(pair)).collect(),
+            status: races.first().map_or(Status::Possible, |race| race.status),
+            races,
             ..self.location(location, Status::Possible)
         }
     }
@@ -140,7 +159,11 @@ impl Findings<'_> {
             first: self.access(first),
             second: self.access(second),
             not_excluded_because: Ordered(arguments.map(|it| (self.row_id(it.row), it.fact + ".")).collect()),
-            status: Status::Possible,
+            status: if self.is_confirmed(pair) {
+                Status::Confirmed
+            } else {
+                Status::Possible
+            },
         }
     }
 
@@ -171,129 +194,6 @@ impl Findings<'_> {
         let creations = thread.map_or(&[][..], |thread| &thread.created_at);
         creations.iter().map(|creation| self.place(creation.at)).collect()
     }
-
-    /// Marks the races that an execution showed, and adds those that no pair stands for.
-    fn confirm(&self, reports: &mut Vec<LocationReport>) {
-        let Exploration::Confirmed(confirmations) = self.exploration else {
-            return;
-        };
-        for confirmation in confirmations {
-            if !self.mark(reports, confirmation) {
-                reports.push(self.confirmed_location(confirmation));
-            }
-        }
-    }
-
-    /// Marks the pairs at the places of a confirmation; false if there is none.
-    fn mark(&self, reports: &mut [LocationReport], confirmation: &Confirmation) -> bool {
-        let seen = [&confirmation.first, &confirmation.second].map(|sighting| self.place(sighting.at));
-        let mut found = false;
-        for location in reports {
-            for race in &mut location.races {
-                let places = [&race.first.place, &race.second.place];
-                if places == [&seen[0], &seen[1]] || places == [&seen[1], &seen[0]] {
-                    race.status = Status::Confirmed;
-                    location.status = Status::Confirmed;
-                    found = true;
-                }
-            }
-            location.races.sort_by_key(|race| race.status != Status::Confirmed);
-        }
-        found
-    }
-
-    fn confirmed_location(&self, confirmation: &Confirmation) -> LocationReport {
-        LocationReport {
-            object: confirmation.object.clone(),
-            bytes: format!("{}..{}", confirmation.bytes.0, confirmation.bytes.1),
-            ty: None,
-            status: Status::Confirmed,
-            because: Vec::new(),
-            races: vec![RaceReport {
-                first: self.sighting(&confirmation.first),
-                second: self.sighting(&confirmation.second),
-                not_excluded_because: Ordered::default(),
-                status: Status::Confirmed,
-            }],
-            unlisted: 0,
-            declared: PlaceReport::default(),
-        }
-    }
-
-    fn sighting(&self, sighting: &Sighting) -> AccessReport {
-        AccessReport {
-            place: self.place(sighting.at),
-            function: sighting.function.clone(),
-            kind: kind(sighting.kind),
-            operation: operation(sighting.kind),
-            thread: sighting.thread.clone(),
-            locks: sighting.locks.clone(),
-            address: None,
-            created: Vec::new(),
-        }
-    }
-
-    /// The obstacles and what cut the analysis, by place.
-    fn obstacles(&self) -> Vec<ObstacleReport> {
-        let mut obstacles = self.evidence().obstacles.clone();
-        obstacles.sort();
-        obstacles.dedup();
-        let report = |obstacle: &crate::races::Obstacle| ObstacleReport {
-            place: self.place(obstacle.at),
-            what: obstacle.what.clone(),
-            may_hide_race: obstacle.effect == Effect::MayHideRace,
-        };
-        let cut = self.evidence().cut.map(|cut| ObstacleReport {
-            place: self.place(Position::BUILT_IN),
-            what: cut_sentence(cut).to_owned(),
-            may_hide_race: true,
-        });
-        cut.into_iter().chain(obstacles.iter().map(report)).collect()
-    }
-
-    fn dead_code(&self) -> Vec<DeadCodeReport> {
-        let mut dead = self.evidence().dead_code.clone();
-        dead.sort();
-        dead.dedup();
-        let report = |code: &crate::races::DeadCode| DeadCodeReport {
-            place: self.place(code.at),
-            function: code.function.clone(),
-            operation: code.operation.clone(),
-            behind: self.place(code.behind),
-        };
-        dead.iter().map(report).collect()
-    }
-
-    fn statistics(&self) -> Ordered<u64> {
-        let locations = &self.explainer.pairing.locations;
-        let mut statistics: Vec<(&'static str, u64)> = self
-            .evidence()
-            .statistics
-            .iter()
-            .map(|figure| (figure.name, figure.value))
-            .collect();
-        statistics.extend([
-            ("shared accesses", self.explainer.pairing.accesses.len() as u64),
-            ("locations", locations.len() as u64),
-            ("conflicting pairs", locations.iter().map(Location::pairs).sum()),
-            (
-                "unlisted pairs",
-                locations.iter().map(|location| location.unlisted).sum(),
-            ),
-        ]);
-        Ordered(statistics)
-    }
-}
-
-fn assumptions(evidence: &Evidence) -> Vec<AssumptionReport> {
-    let mut assumptions = evidence.assumptions.clone();
-    assumptions.sort();
-    assumptions.dedup();
-    let report = |assumption: crate::races::Assumption| AssumptionReport {
-        what: assumption.what,
-        setting: assumption.setting,
-    };
-    assumptions.into_iter().map(report).collect()
 }
 
 /// What remains open statically is settled when every execution was covered.
@@ -302,6 +202,43 @@ fn proved_by_exploration(location: &mut LocationReport) {
     location.races.clear();
     location.unlisted = 0;
     location.because = vec!["Every execution was explored, and none has a race here.".to_owned()];
+}
+
+/// One report for the instances of one object: what one line allocates has one name for people, whoever runs it.
+fn merged(reports: Vec<LocationReport>) -> Vec<LocationReport> {
+    let mut merged: Vec<LocationReport> = Vec::new();
+    for report in reports {
+        let same = |known: &&mut LocationReport| {
+            (&known.object, &known.bytes, &known.declared) == (&report.object, &report.bytes, &report.declared)
+        };
+        match merged.iter_mut().find(same) {
+            Some(known) => absorb(known, report),
+            None => merged.push(report),
+        }
+    }
+    merged
+}
+
+/// Adds what is reported of another instance; the worse status counts, and races at the same places are one.
+fn absorb(known: &mut LocationReport, other: LocationReport) {
+    known.unlisted += other.unlisted;
+    for race in other.races {
+        let places = |race: &RaceReport| {
+            [&race.first, &race.second].map(|access| (access.place.clone(), access.kind, access.function.clone()))
+        };
+        match known.races.iter_mut().find(|listed| places(listed) == places(&race)) {
+            Some(listed) => listed.status = listed.status.min(race.status),
+            None => known.races.push(race),
+        }
+    }
+    known.races.sort_by_key(|race| race.status);
+    known.status = known.status.min(other.status);
+    match known.status {
+        Status::Safe => known.because.extend(other.because),
+        Status::Confirmed | Status::Possible => known.because.clear(),
+    }
+    known.because.sort();
+    known.because.dedup();
 }
 
 fn kind(kind: AccessKind) -> &'static str {
@@ -332,15 +269,5 @@ fn bytes(bytes: &Bytes, object: &Object) -> String {
     match bytes.stride() {
         stride if stride > bytes.size() => format!("{start}..{end} by {stride}"),
         _ => format!("{start}..{end}"),
-    }
-}
-
-fn cut_sentence(cut: Cut) -> &'static str {
-    match cut {
-        Cut::Evaluations => "The budget of evaluations ended before the analysis did.",
-        Cut::Time => "The time limit ended before the analysis did.",
-        Cut::Depth => "The analysis needed too deep a recursion.",
-        Cut::Memory => "The memory limit ended before the analysis did.",
-        Cut::NotVerified => "The solution failed its verification, which is a mistake in this program.",
     }
 }
