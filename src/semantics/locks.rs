@@ -21,12 +21,32 @@ use super::analysis::Analysis;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
+use crate::ir::Position;
 use crate::values::{Addresses, ObjectId, ObjectKind, Offsets, Value};
+
+/// The locks that a pointer may denote.
+#[derive(Clone, Debug)]
+pub struct Locks {
+    /// As names, where they can be listed.
+    pub names: MayBe<LockId>,
+    /// Where they lie.
+    pub addresses: Addresses,
+}
+
+impl Locks {
+    /// Some locks, listed.
+    fn listed(names: MayBe<LockId>) -> Self {
+        Locks {
+            names,
+            addresses: Addresses::default(),
+        }
+    }
+}
 
 /// The answers to the digests' questions about the one operand that an action has.
 pub struct OperandFacts<'a> {
     pub(super) analysis: &'a Analysis<'a>,
-    pub(super) locks: MayBe<LockId>,
+    pub(super) locks: Locks,
     pub(super) threads: MayBe<ThreadId>,
     pub(super) ended: Option<EndSummary>,
     pub(super) onces: MayBe<OnceId>,
@@ -39,7 +59,10 @@ impl<'a> OperandFacts<'a> {
     pub fn none(analysis: &'a Analysis<'a>) -> Self {
         OperandFacts {
             analysis,
-            locks: MayBe::Unknown,
+            locks: Locks {
+                names: MayBe::Unknown,
+                addresses: Addresses::unknown(Position::BUILT_IN),
+            },
             threads: MayBe::Unknown,
             ended: Some(EndSummary::unknown()),
             onces: MayBe::Unknown,
@@ -54,7 +77,7 @@ impl<'a> OperandFacts<'a> {
 
 impl Facts for OperandFacts<'_> {
     fn locks(&self, _operand: LockOperand) -> MayBe<LockId> {
-        self.locks.clone()
+        self.locks.names.clone()
     }
 
     fn may_equal(&self, a: LockId, b: LockId) -> bool {
@@ -62,7 +85,12 @@ impl Facts for OperandFacts<'_> {
     }
 
     fn may_be_reached(&self, lock: LockId) -> bool {
+        let name = self.analysis.digests.names().lock_of(lock);
+        let pointed_to = |&(object, offsets): &(ObjectId, Offsets)| {
+            self.analysis.objects.may_be_same(object, name.object) && offsets.contains(name.offset)
+        };
         lock != self.analysis.atomic_block
+            && (self.locks.addresses.origin().is_some() || self.locks.addresses.targets().iter().any(pointed_to))
     }
 
     fn threads(&self, _operand: JoinOperand) -> MayBe<ThreadId> {
@@ -86,30 +114,32 @@ impl Facts for OperandFacts<'_> {
     }
 }
 
+/// At most this many locks of one array are named one by one.
+const MOST_LOCKS: usize = 64;
 /// The only operand of an action.
 const LOCK: LockOperand = LockOperand(0);
 
 impl Transfer<'_, '_> {
     /// The locks that a pointer may denote, as far as digests can speak of them.
-    pub fn locks_at(&self, state: &State, pointer: &Value) -> MayBe<LockId> {
+    pub fn locks_at(&self, state: &State, pointer: &Value) -> Locks {
+        let addresses = pointer.as_addresses().clone();
+        Locks {
+            names: self.lock_names(state, &addresses),
+            addresses,
+        }
+    }
+
+    fn lock_names(&self, state: &State, addresses: &Addresses) -> MayBe<LockId> {
         let names = self.analysis.digests.names();
-        let addresses = pointer.as_addresses();
         if addresses.origin().is_some() {
             return MayBe::Unknown;
         }
         let mut locks = Vec::new();
         for &(object, offsets) in addresses.targets() {
-            match offsets.single() {
-                Some(offset) => locks.push(names.lock(LockName { object, offset })),
-                None => {
-                    // An element of an array that is not known: every lock named so far that may be it.
-                    let known = (0..names.lock_count() as u32).map(LockId::new);
-                    locks.extend(known.filter(|lock| {
-                        let name = names.lock_of(*lock);
-                        name.object == object && offsets.contains(name.offset)
-                    }));
-                }
-            }
+            let Some(members) = offsets.members(MOST_LOCKS) else {
+                return MayBe::Unknown;
+            };
+            locks.extend(members.map(|offset| names.lock(LockName { object, offset })));
         }
         match (locks.as_slice(), addresses.single()) {
             ([lock], Some((object, offsets))) if offsets.single().is_some() && self.is_one_lock(state, object) => {
@@ -126,8 +156,8 @@ impl Transfer<'_, '_> {
     }
 
     /// What locking a lock twice does.
-    fn kind_of(&mut self, locks: &MayBe<LockId>) -> LockKind {
-        let MayBe::Definite(lock) = locks else {
+    fn kind_of(&mut self, locks: &Locks) -> LockKind {
+        let MayBe::Definite(lock) = &locks.names else {
             return LockKind::Unknown;
         };
         let initialised = match self.io.global(Global::MutexKind(*lock)) {
@@ -161,7 +191,7 @@ impl Transfer<'_, '_> {
     pub fn acquire(
         &mut self,
         state: State,
-        locks: MayBe<LockId>,
+        locks: Locks,
         mode: LockMode,
         kind: LockKind,
         acquisition: Acquisition,
@@ -172,7 +202,7 @@ impl Transfer<'_, '_> {
             kind,
             acquisition,
         };
-        let definite = locks.definite();
+        let definite = locks.names.definite();
         let facts = OperandFacts {
             locks,
             ..OperandFacts::none(self.analysis)
@@ -205,8 +235,8 @@ impl Transfer<'_, '_> {
     }
 
     /// Releases one of some locks.
-    pub fn release(&mut self, state: State, locks: MayBe<LockId>) -> Vec<State> {
-        if let Some(candidates) = locks.candidates() {
+    pub fn release(&mut self, state: State, locks: Locks) -> Vec<State> {
+        if let Some(candidates) = locks.names.candidates() {
             let key = self.key(&state);
             for &lock in candidates {
                 if self.analysis.has_static_storage(lock) {
@@ -288,7 +318,7 @@ impl Transfer<'_, '_> {
             return;
         }
         let facts = OperandFacts {
-            locks: MayBe::OneOf(locks),
+            locks: Locks::listed(MayBe::OneOf(locks)),
             ..OperandFacts::none(self.analysis)
         };
         let action = Action::LockReset {
@@ -304,7 +334,7 @@ impl Transfer<'_, '_> {
     pub fn begin_atomic(&mut self, state: State) -> Vec<State> {
         self.acquire(
             state,
-            MayBe::Definite(self.analysis.atomic_block),
+            Locks::listed(MayBe::Definite(self.analysis.atomic_block)),
             LockMode::Write,
             LockKind::Recursive,
             Acquisition::Blocking,
@@ -313,12 +343,12 @@ impl Transfer<'_, '_> {
 
     /// Ends an atomic block.
     pub fn end_atomic(&mut self, state: State) -> Vec<State> {
-        self.release(state, MayBe::Definite(self.analysis.atomic_block))
+        self.release(state, Locks::listed(MayBe::Definite(self.analysis.atomic_block)))
     }
 
     /// Records that a mutex was initialised with a kind.
     pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
-        if let Some(locks) = self.locks_at(state, pointer).candidates() {
+        if let Some(locks) = self.locks_at(state, pointer).names.candidates() {
             for lock in locks {
                 self.io.side(Global::MutexKind(*lock), Fact::Value(kind.clone()));
             }

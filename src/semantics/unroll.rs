@@ -151,11 +151,8 @@ fn bound(condition: &Expr) -> Option<u32> {
                 BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual
             ));
             // A comparison with 0 is the end of a countdown, or no bound at all.
-            if constant == 0 {
-                None
-            } else {
-                u32::try_from(constant + extra).ok().filter(|rounds| *rounds > 0)
-            }
+            let rounds = if constant == 0 { 0 } else { constant.checked_add(extra)? };
+            u32::try_from(rounds).ok().filter(|rounds| *rounds > 0)
         }
         Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => bound(operand),
         _ => None,
@@ -303,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_loop_that_is_too_long_or_makes_no_names_stays_as_it_is() {
-        for (bound, makes_names) in [(17, true), (2, false), (0, true)] {
+        for (bound, makes_names) in [(17, true), (2, false), (0, true), (-1, true)] {
             let mut body = counted_loop(bound);
             unroll_body(&mut body, &shape(makes_names), 16);
             assert_eq!(body, counted_loop(bound));
