@@ -27,8 +27,16 @@ impl Clock {
         self.0.clone_from(&other.0);
     }
 
-    /// Begins a new epoch of a thread: what it does from now on is not covered by clocks copied before.
+    /// Begins a new epoch of a thread that has begun one: what it does from now on is not covered by clocks copied before.
+    /// Where clocks are not kept no thread ever begins, and all clocks stay empty.
     pub fn advance(&mut self, thread: usize) {
+        if self.of(thread) > 0 {
+            self.begin(thread);
+        }
+    }
+
+    /// Begins the first epoch of a thread, or the next.
+    pub fn begin(&mut self, thread: usize) {
         if self.0.len() <= thread {
             self.0.resize(thread + 1, 0);
         }

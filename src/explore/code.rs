@@ -6,6 +6,7 @@
 use crate::ir::{FunctionId, GlobalId, Position};
 
 use super::library::Routine;
+use super::liveness::Liveness;
 use super::memory::Memory;
 
 /// A register of a frame, by number.
@@ -339,8 +340,22 @@ pub struct Code {
     pub image: Memory,
     /// The addresses of the globals in the image; those of thread-local ones hold the initial value.
     pub globals: Vec<u64>,
+    /// Which registers are live, by function number.
+    pub liveness: Vec<Option<Liveness>>,
     /// Pointers as scalars.
     pub pointer: Scalar,
+}
+
+impl Code {
+    /// Whether atomic operations may name orders weaker than sequential consistency.
+    pub fn has_weak_orders(&self) -> bool {
+        let names_order = |routine: Option<Routine>| routine.is_some_and(Routine::names_order);
+        let called = self.calls.iter().any(|call| match call.target {
+            Target::Routine(routine) => names_order(Some(routine)),
+            _ => false,
+        });
+        called || self.externals.iter().any(|routine| names_order(*routine))
+    }
 }
 
 /// The address of a function: a region of its own, 16 bytes a function.

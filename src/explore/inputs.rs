@@ -23,7 +23,13 @@ pub struct Inputs {
     preference: Preference,
     /// Values given so far, as registers hold them.
     pub given: Vec<u64>,
+    /// For each of them, the number of the operation that asked for it.
+    pub steps: Vec<u64>,
+    /// The number of the operation under way.
+    pub now: u64,
     script: Vec<u64>,
+    /// When all inputs are enumerated: for each input given, how many values there are; 0 where there are too many.
+    pub domains: Option<Vec<u64>>,
 }
 
 impl Inputs {
@@ -41,7 +47,19 @@ impl Inputs {
             random,
             preference,
             given: Vec::new(),
+            steps: Vec::new(),
+            now: 0,
             script: Vec::new(),
+            domains: None,
+        }
+    }
+
+    /// Inputs that are enumerated from outside: first the values of a script, then the first value of each domain.
+    pub fn enumerated(script: Vec<u64>) -> Self {
+        Inputs {
+            script,
+            domains: Some(Vec::new()),
+            ..Inputs::new(0, 0)
         }
     }
 
@@ -55,12 +73,29 @@ impl Inputs {
 
     /// Any value of a type.
     pub fn value(&mut self, scalar: Scalar, constants: &[i64]) -> u64 {
+        if self.domains.is_some() {
+            let count = match scalar {
+                Scalar::Bool => 2,
+                Scalar::I8 | Scalar::U8 => 256,
+                _ => 0,
+            };
+            return arithmetic::normalise(scalar, self.enumerate(count));
+        }
         let made = self.make(scalar, constants);
         self.record(made)
     }
 
+    /// The next value of the script, or the first of a domain with a number of values.
+    fn enumerate(&mut self, count: u64) -> u64 {
+        self.domains.get_or_insert_default().push(count);
+        self.record(0)
+    }
+
     /// A choice among `count` possibilities; the first is the usual one.
     pub fn choice(&mut self, count: u64) -> u64 {
+        if self.domains.is_some() {
+            return self.enumerate(count);
+        }
         let made = if self.random.one_in(3) {
             self.random.below(count)
         } else {
@@ -72,6 +107,7 @@ impl Inputs {
     fn record(&mut self, made: u64) -> u64 {
         let value = self.script.get(self.given.len()).copied().unwrap_or(made);
         self.given.push(value);
+        self.steps.push(self.now);
         value
     }
 

@@ -4,10 +4,10 @@ use crate::ir::{FunctionId, Position};
 
 use super::arithmetic;
 use super::code::{AccessId, BitsInMemory, CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
-use super::machine::{Machine, PathEnd, Stop};
+use super::machine::{Machine, PathEnd, Purpose, Stop};
 use super::memory::{BadAccess, ObjectKind};
 use super::shadow::AccessKind;
-use super::thread::{Frame, ThreadState};
+use super::thread::{Frame, ThreadState, Wait};
 
 /// Why the interpreter gave control back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Machine<'_> {
     }
 
     /// Runs operations on registers; gives the first other operation, already counted as a step and passed.
-    fn advance_locally(&mut self, thread: usize, limit: u64) -> Option<Op> {
+    pub(super) fn advance_locally(&mut self, thread: usize, limit: u64) -> Option<Op> {
         let code = self.code;
         let state = &mut self.threads[thread];
         let frame = state.frames.last_mut()?;
@@ -132,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// Makes the frame at a depth from the top (1: the innermost) do its last operation again.
-    fn step_back(&mut self, thread: usize, depth: usize) {
+    pub(super) fn step_back(&mut self, thread: usize, depth: usize) {
         let frames = &mut self.threads[thread].frames;
         if let Some(number) = frames.len().checked_sub(depth) {
             frames[number].next -= 1;
@@ -166,7 +166,8 @@ impl Machine<'_> {
         state.registers[(base + register) as usize] = value;
     }
 
-    fn execute(&mut self, thread: usize, op: Op) -> Result<(), Stop> {
+    pub(super) fn execute(&mut self, thread: usize, op: Op) -> Result<(), Stop> {
+        self.inputs.now = self.steps;
         match op {
             Op::Load {
                 to,
@@ -199,6 +200,7 @@ impl Machine<'_> {
                 let base = self.register(thread, address);
                 let bits = self.code.bit_fields[bits as usize];
                 let unit = self.bit_unit(base, &bits)?;
+                self.require_value(base.wrapping_add(u64::from(bits.offset)), bits.scalar.size())?;
                 self.access_run(thread, base, &bits, AccessKind::Read, access);
                 let value = arithmetic::extract_bits(unit, bits.first, bits.width, bits.scalar);
                 self.set_register(thread, to, value);
@@ -212,6 +214,7 @@ impl Machine<'_> {
                 let base = self.register(thread, address);
                 let bits = self.code.bit_fields[bits as usize];
                 let value = self.register(thread, from);
+                self.require_value(base.wrapping_add(u64::from(bits.offset)), bits.scalar.size())?;
                 let unit = arithmetic::insert_bits(self.bit_unit(base, &bits)?, bits.first, bits.width, value);
                 let size = bits.scalar.size();
                 self.memory
@@ -279,6 +282,7 @@ impl Machine<'_> {
             Op::ReturnRecord { address, size, access } => {
                 let (address, size) = (self.register(thread, address), u64::from(size));
                 let bytes = self.memory.bytes(address, size)?.to_vec();
+                self.require_value(address, size)?;
                 self.access(thread, address, size, AccessKind::Read, access);
                 self.threads[thread].returned = bytes;
                 return self.return_from(thread, 0);
@@ -301,6 +305,7 @@ impl Machine<'_> {
     /// Reads a scalar as the program does: with the order of its type, and as an access.
     pub(super) fn load(&mut self, thread: usize, address: u64, scalar: Scalar, site: AccessId) -> Result<u64, Stop> {
         let raw = self.memory.read(address, scalar.size())?;
+        self.require_value(address, scalar.size())?;
         let kind = if self.is_atomic(site) {
             self.acquire_location(thread, address);
             AccessKind::AtomicRead
@@ -333,6 +338,14 @@ impl Machine<'_> {
             self.release_location(thread, address);
         }
         Ok(())
+    }
+
+    /// When all states are visited, a read of bytes without value would have to take all values.
+    pub(super) fn require_value(&self, address: u64, size: u64) -> Result<(), Stop> {
+        match self.settings.purpose == Purpose::Exhaust && self.memory.is_indeterminate(address, size) {
+            true => Err(Stop::Open("a read of indeterminate memory".to_owned())),
+            false => Ok(()),
+        }
     }
 
     fn is_atomic(&self, site: AccessId) -> bool {
@@ -392,7 +405,15 @@ impl Machine<'_> {
         write: AccessId,
     ) -> Result<(), Stop> {
         let bytes = self.memory.bytes(from, size)?.to_vec();
+        let unknown = self.memory.is_indeterminate(from, size);
+        let kept: Vec<bool> = match unknown {
+            true => (0..size)
+                .map(|offset| self.memory.is_indeterminate(from + offset, 1))
+                .collect(),
+            false => Vec::new(),
+        };
         self.memory.bytes_mut(to, size)?.copy_from_slice(&bytes);
+        self.memory.mark_each(to, &kept);
         self.access(thread, from, size, AccessKind::Read, read);
         self.access(thread, to, size, AccessKind::Write, write);
         Ok(())
@@ -423,7 +444,7 @@ impl Machine<'_> {
         }
     }
 
-    fn pointed_target(&self, address: u64) -> Result<Target, BadAccess> {
+    pub(super) fn pointed_target(&self, address: u64) -> Result<Target, BadAccess> {
         let function = function_at(address, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
         let number = function.0 as usize;
         Ok(match (&self.code.functions[number], self.code.externals[number]) {
@@ -453,6 +474,11 @@ impl Machine<'_> {
     }
 
     fn return_from(&mut self, thread: usize, value: u64) -> Result<(), Stop> {
+        // The end of `main` ends everything: other threads go first while they can.
+        let is_end = thread == 0 && self.threads[0].frames.len() == 1;
+        if is_end && self.settings.purpose != Purpose::Exhaust && self.another_is_enabled(0) {
+            return Err(Stop::Wait(Wait::Others));
+        }
         let Some(frame) = self.pop_frame(thread) else {
             return Err(Stop::ThreadEnd);
         };

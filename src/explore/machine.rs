@@ -74,13 +74,24 @@ pub enum MemoryModel {
     C11,
 }
 
+/// What a machine is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To find races of an execution by vector clocks.
+    DetectRaces,
+    /// To run an execution, without looking for races.
+    Run,
+    /// To visit all states: clocks are not kept, reading indeterminate memory is open, tries may fail and waits wake spuriously.
+    Exhaust,
+}
+
 /// Limits and options of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MachineSettings {
     /// Which orders atomic operations give.
     pub memory_model: MemoryModel,
-    /// Whether races are looked for.
-    pub detect_races: bool,
+    /// What it is for.
+    pub purpose: Purpose,
     /// Threads at most.
     pub threads: usize,
     /// Activations of functions per thread at most.
@@ -100,6 +111,45 @@ pub struct FoundRace {
     pub size: u64,
 }
 
+/// A point of an execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// Operations executed before it.
+    pub steps: u64,
+    /// Inputs given before it.
+    pub inputs: usize,
+}
+
+/// Points where an execution could have gone on differently.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Before the last outermost atomic block began.
+    pub block: Mark,
+    /// Before the last operation that others could notice.
+    pub visible: Mark,
+}
+
+/// An access to memory that an operation makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// The first address.
+    pub address: u64,
+    /// Number of bytes.
+    pub size: u64,
+    /// How it accesses.
+    pub kind: AccessKind,
+    /// Where it stands in the program.
+    pub site: AccessId,
+}
+
+impl Footprint {
+    /// Whether two accesses of different threads would race.
+    pub fn conflicts(&self, other: &Footprint) -> bool {
+        let overlap = self.address < other.address + other.size && other.address < self.address + self.size;
+        overlap && self.kind.conflicts(other.kind)
+    }
+}
+
 /// An execution under way.
 pub struct Machine<'c> {
     pub(super) code: &'c Code,
@@ -113,11 +163,15 @@ pub struct Machine<'c> {
     pub(super) steps: u64,
     /// Operations that others could notice, which the current thread may still do before the scheduler is asked.
     pub(super) visible: u64,
+    /// Where the execution could have gone on differently.
+    pub(super) marks: Marks,
     /// Operations that others could notice, executed.
     pub(super) visible_steps: u64,
     pub(super) races: Vec<FoundRace>,
     reported: HashSet<(AccessId, AccessId), FxBuildHasher>,
     found: Vec<Recorded>,
+    /// The accesses of the operations executed since this was last emptied; kept when all states are visited.
+    pub(super) footprint: Vec<Footprint>,
     /// Destructors of thread-specific data, by key from 1; `None` after deletion.
     pub(super) keys: Vec<Option<u64>>,
     /// Functions to call at exit.
@@ -141,10 +195,12 @@ impl<'c> Machine<'c> {
             inputs: Inputs::new(0, 0),
             steps: 0,
             visible: 0,
+            marks: Marks::default(),
             visible_steps: 0,
             races: Vec::new(),
             reported: HashSet::default(),
             found: Vec::new(),
+            footprint: Vec::new(),
             keys: Vec::new(),
             exit_handlers: Vec::new(),
             random_state: 1,
@@ -152,25 +208,50 @@ impl<'c> Machine<'c> {
         }
     }
 
+    /// From the next execution on there are at most so many threads.
+    pub fn limit_threads(&mut self, threads: usize) {
+        self.settings.threads = threads;
+    }
+
+    /// Threads at most.
+    pub fn thread_limit(&self) -> usize {
+        self.settings.threads
+    }
+
     /// Back to program start, with these inputs; the main thread is about to call `main`.
     pub fn start(&mut self, main: u32, inputs: Inputs) -> Result<(), Stop> {
+        self.inputs = inputs;
+        self.steps = 0;
+        self.start_keeping_steps(main)
+    }
+
+    /// Back to program start, with the inputs and the count of operations as they are.
+    pub(super) fn start_keeping_steps(&mut self, main: u32) -> Result<(), Stop> {
         self.memory.reset(&self.code.image);
         self.shadow.clear();
         self.threads.clear();
         self.synchronisation.clear();
-        self.inputs = inputs;
-        (self.steps, self.visible, self.visible_steps) = (0, 0, 0);
+        (self.visible, self.visible_steps) = (0, 0);
         self.races.clear();
         self.reported.clear();
         self.keys.clear();
         self.exit_handlers.clear();
         self.random_state = 1;
         self.snapshot = None;
-        let mut clock = Clock::default();
-        clock.advance(0);
+        self.marks = Marks::default();
+        let clock = self.first_clock(0);
         self.threads.push(Thread::new(main, clock, None));
         let arguments = self.program_arguments()?;
         self.push_frame(0, main, &arguments, None)
+    }
+
+    /// A clock in which a new thread has begun, if clocks are kept.
+    pub(super) fn first_clock(&self, thread: usize) -> Clock {
+        let mut clock = Clock::default();
+        if self.settings.purpose != Purpose::Exhaust {
+            clock.begin(thread);
+        }
+        clock
     }
 
     /// `argc` and `argv`: the program's name only.
@@ -232,6 +313,11 @@ impl<'c> Machine<'c> {
 
     /// A new object with indeterminate contents.
     pub(super) fn allocate(&mut self, size: u64, kind: ObjectKind) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            let address = self.allocate_filled(size, kind, 0)?;
+            self.memory.mark_indeterminate(address, size);
+            return Ok(address);
+        }
         let fill = match self.inputs.choice(4) {
             0 => 0,
             1 => 1,
@@ -244,7 +330,7 @@ impl<'c> Machine<'c> {
     /// A new object whose bytes all are `fill`.
     pub(super) fn allocate_filled(&mut self, size: u64, kind: ObjectKind, fill: u8) -> Result<u64, Stop> {
         let address = self.memory.allocate(size, kind, fill)?;
-        if self.settings.detect_races {
+        if self.settings.purpose == Purpose::DetectRaces {
             self.shadow.forget(address, size);
         }
         Ok(address)
@@ -284,8 +370,17 @@ impl<'c> Machine<'c> {
         {
             self.take_snapshot(thread, step);
         }
-        if !self.settings.detect_races {
-            return;
+        match self.settings.purpose {
+            Purpose::DetectRaces => {}
+            Purpose::Run => return,
+            Purpose::Exhaust => {
+                return self.footprint.push(Footprint {
+                    address,
+                    size,
+                    kind,
+                    site,
+                });
+            }
         }
         let clock = &self.threads[thread].clock;
         let new = Recorded {
@@ -304,8 +399,17 @@ impl<'c> Machine<'c> {
     /// An operation that other threads could notice is done: the scheduler may want to switch.
     #[inline]
     pub(super) fn notice(&mut self) {
+        self.marks.visible = self.mark();
         self.visible = self.visible.saturating_sub(1);
         self.visible_steps += 1;
+    }
+
+    /// The point before the current operation.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            steps: self.steps.saturating_sub(1),
+            inputs: self.inputs.given.len(),
+        }
     }
 
     fn record_races(&mut self, second: Recorded, address: u64, size: u64) {
@@ -336,11 +440,20 @@ impl<'c> Machine<'c> {
 
     /// Whether a thread could do its next operation.
     pub(super) fn enabled(&self, thread: usize) -> bool {
-        if let Some((owner, _)) = self.synchronisation.atomic_block
-            && owner as usize != thread
-        {
-            return false;
-        }
+        let excluded = self
+            .synchronisation
+            .atomic_block
+            .is_some_and(|(owner, _)| owner as usize != thread);
+        !excluded && self.is_poised(thread)
+    }
+
+    /// Whether a thread other than this one could do its next operation.
+    pub(super) fn another_is_enabled(&self, thread: usize) -> bool {
+        (0..self.threads.len()).any(|other| other != thread && self.enabled(other))
+    }
+
+    /// Whether a thread could do its next operation if no other thread were in an atomic block.
+    pub(super) fn is_poised(&self, thread: usize) -> bool {
         match self.threads[thread].state {
             ThreadState::Ready => true,
             ThreadState::Ended => false,

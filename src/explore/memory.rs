@@ -86,7 +86,7 @@ pub enum BadAccess {
 pub struct OutOfMemory;
 
 /// The memory of a run.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memory {
     bytes: Vec<u8>,
     /// For each granule, the number of its object plus one.
@@ -94,6 +94,8 @@ pub struct Memory {
     objects: Vec<Object>,
     free: BTreeMap<u64, VecDeque<u64>>,
     limit: u64,
+    /// For each byte whether its value is indeterminate; empty where this is not kept.
+    indeterminate: Vec<bool>,
 }
 
 impl Memory {
@@ -112,6 +114,7 @@ impl Memory {
         self.objects.clone_from(&image.objects);
         self.free.clone_from(&image.free);
         self.limit = image.limit;
+        self.indeterminate.clear();
     }
 
     /// A new object whose bytes all are `fill`; its address is a multiple of 16.
@@ -130,8 +133,44 @@ impl Memory {
         });
         let start = (base - ARENA) as usize;
         self.bytes[start..start + room as usize].fill(fill);
+        self.mark(start, room as usize, false);
         self.owners[start / GRANULE as usize..(start + room as usize) / GRANULE as usize].fill(number);
         Ok(base)
+    }
+
+    /// The bytes of a new object have no value until they are written.
+    pub fn mark_indeterminate(&mut self, address: u64, size: u64) {
+        let start = (address - ARENA) as usize;
+        let end = start + size as usize;
+        if self.indeterminate.len() < end {
+            self.indeterminate.resize(end, false);
+        }
+        self.mark(start, size as usize, true);
+    }
+
+    #[inline]
+    fn mark(&mut self, start: usize, size: usize, value: bool) {
+        if !self.indeterminate.is_empty() {
+            let length = self.indeterminate.len();
+            self.indeterminate[start.min(length)..(start + size).min(length)].fill(value);
+        }
+    }
+
+    /// Whether some of the bytes have no value.
+    pub fn is_indeterminate(&self, address: u64, size: u64) -> bool {
+        let Some(start) = address.checked_sub(ARENA).filter(|_| !self.indeterminate.is_empty()) else {
+            return false;
+        };
+        let length = self.indeterminate.len();
+        let (start, end) = ((start as usize).min(length), ((start + size) as usize).min(length));
+        self.indeterminate[start..end].contains(&true)
+    }
+
+    /// Marks bytes from an address on, one by one.
+    pub fn mark_each(&mut self, address: u64, values: &[bool]) {
+        for (offset, value) in values.iter().enumerate().filter(|entry| *entry.1) {
+            self.mark((address - ARENA) as usize + offset, 1, *value);
+        }
     }
 
     fn recycle(&mut self, room: u64) -> Option<u64> {
@@ -247,6 +286,7 @@ impl Memory {
 
     #[inline]
     fn store(&mut self, index: usize, size: u64, value: u64) {
+        self.mark(index, size as usize, false);
         let raw = value.to_le_bytes();
         let bytes = &mut self.bytes[index..index + size as usize];
         match size {
@@ -276,6 +316,7 @@ impl Memory {
             return Ok(&mut []);
         }
         let index = self.check_write(address, size)?;
+        self.mark(index, size as usize, false);
         Ok(&mut self.bytes[index..index + size as usize])
     }
 

@@ -52,10 +52,19 @@ pub struct Race {
     pub first: RacingAccess,
     /// The other.
     pub second: RacingAccess,
-    /// The execution: which thread ran for how many operations, up to the second access.
-    pub schedule: Vec<Segment>,
+    /// The execution, up to the second access.
+    pub execution: Execution,
+}
+
+/// All choices of an execution: what is needed to run it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// Which thread ran for how many operations.
+    pub segments: Vec<Segment>,
     /// The inputs, in the order in which the execution took them.
     pub inputs: Vec<u64>,
+    /// A thread that creates more threads than this does not go on.
+    pub threads: usize,
 }
 
 /// The name of an object with a byte offset, for people.

@@ -10,7 +10,8 @@
 use super::interpret::Pause;
 use super::machine::{Machine, PathEnd};
 use super::random::Random;
-use super::thread::ThreadState;
+use super::thread::{ThreadState, Wait};
+use crate::ir::Position;
 
 /// A thread ran for a number of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +33,15 @@ pub enum Strategy {
     Replay { segments: Vec<Segment> },
 }
 
+/// A recorded beginning of an execution, after which a strategy goes on.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// What is repeated.
+    pub segments: Vec<Segment>,
+    /// The thread that does not run next, if another one can.
+    pub banned: Option<u32>,
+}
+
 /// Operations that others could notice, after which a thread that never waited loses its priority.
 const PATIENCE: u64 = 400;
 
@@ -47,6 +57,7 @@ pub struct Run {
 /// A scheduler for one execution.
 pub struct Scheduler {
     strategy: Strategy,
+    beginning: Beginning,
     random: Random,
     /// By thread; higher runs first.
     priorities: Vec<u64>,
@@ -61,11 +72,20 @@ impl Scheduler {
     pub fn new(strategy: Strategy, random: Random) -> Self {
         Scheduler {
             strategy,
+            beginning: Beginning::default(),
             random,
             priorities: Vec::new(),
             lowest: 1 << 32,
             segments: Vec::new(),
             replayed: 0,
+        }
+    }
+
+    /// A scheduler that first repeats the beginning of an execution.
+    pub fn resuming(beginning: Beginning, strategy: Strategy, random: Random) -> Self {
+        Scheduler {
+            beginning,
+            ..Scheduler::new(strategy, random)
         }
     }
 
@@ -103,9 +123,13 @@ impl Scheduler {
         // An atomic block that cannot go on is an execution that does not exist.
         let inside_atomic = machine.synchronisation.atomic_block.is_some();
         let ended = machine.threads.iter().all(|thread| thread.state == ThreadState::Ended);
+        let limited = |thread: &super::thread::Thread| thread.state == ThreadState::Waiting(Wait::ThreadLimit);
         match (inside_atomic, ended) {
             (true, _) => PathEnd::Rejected,
             (false, true) => PathEnd::Exit,
+            (false, false) if machine.threads.iter().any(limited) => {
+                PathEnd::Open("more threads than the limit".to_owned(), Position::BUILT_IN)
+            }
             (false, false) => PathEnd::Deadlock,
         }
     }
@@ -121,6 +145,21 @@ impl Scheduler {
 
     /// The next thread, the operations it may do, and those of them that others could notice.
     fn choose(&mut self, machine: &Machine<'_>, enabled: &[usize]) -> Option<(usize, u64, u64)> {
+        if let Some(segment) = self.beginning.segments.get(self.replayed) {
+            self.replayed += 1;
+            return replayed(*segment, enabled);
+        }
+        if let Some(banned) = self.beginning.banned.take() {
+            let others: Vec<usize> = enabled
+                .iter()
+                .copied()
+                .filter(|thread| *thread != banned as usize)
+                .collect();
+            if !others.is_empty() {
+                self.drop_priority(banned as usize);
+                return self.choose(machine, &others);
+            }
+        }
         match &self.strategy {
             Strategy::Random { turn } => {
                 let thread = enabled[self.random.below(enabled.len() as u64) as usize];
@@ -166,4 +205,10 @@ impl Scheduler {
     fn drop_after_turn(&mut self, thread: usize) {
         self.drop_priority(thread);
     }
+}
+
+/// A recorded segment as a choice; `None` if its thread cannot run.
+fn replayed(segment: Segment, enabled: &[usize]) -> Option<(usize, u64, u64)> {
+    let thread = segment.thread as usize;
+    enabled.contains(&thread).then_some((thread, segment.steps, u64::MAX))
 }

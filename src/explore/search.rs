@@ -10,11 +10,11 @@ use crate::ir::{Position, Program};
 use super::code::{AccessId, Code};
 use super::compile::compile;
 use super::inputs::Inputs;
-use super::machine::{FoundRace, Machine, MachineSettings, MemoryModel, PathEnd, Stop};
+use super::machine::{FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Stop};
 use super::memory::{BadAccess, ObjectKind};
-use super::race::{Race, ThreadSnapshot, name_locks, object_name};
+use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
 use super::random::Random;
-use super::schedule::{Run, Scheduler, Segment, Strategy};
+use super::schedule::{Beginning, Run, Scheduler, Segment, Strategy};
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,9 @@ pub struct Exploration {
     pub open: BTreeMap<(String, Position), u64>,
 }
 
+/// How often a rejected execution is taken up again from an earlier point.
+const RETREATS: u64 = 12;
+
 /// Activations of functions per thread at most.
 const DEPTH: usize = 5_000;
 
@@ -94,13 +97,14 @@ pub fn run(program: &Program, settings: &ExploreSettings) -> Exploration {
 }
 
 /// Runs one recorded execution again and gives the races it shows.
-pub fn replay(program: &Program, settings: &ExploreSettings, schedule: &[Segment], inputs: &[u64]) -> Exploration {
+pub fn replay(program: &Program, settings: &ExploreSettings, execution: &Execution) -> Exploration {
     let code = compile(program, settings.memory);
     let mut search = Search::new(program, &code, settings);
+    search.machine.limit_threads(execution.threads);
     let strategy = Strategy::Replay {
-        segments: schedule.to_vec(),
+        segments: execution.segments.clone(),
     };
-    let inputs = Inputs::scripted(settings.seed, 0, inputs.to_vec());
+    let inputs = Inputs::scripted(settings.seed, 0, execution.inputs.clone());
     search.execute(strategy, inputs, 0);
     search.result
 }
@@ -121,12 +125,12 @@ impl<'a> Search<'a> {
     fn new(program: &'a Program, code: &'a Code, settings: &'a ExploreSettings) -> Self {
         let machine_settings = MachineSettings {
             memory_model: settings.memory_model,
-            detect_races: true,
+            purpose: Purpose::DetectRaces,
             threads: settings.threads,
             depth: DEPTH,
         };
         let without_detection = MachineSettings {
-            detect_races: false,
+            purpose: Purpose::Run,
             ..machine_settings
         };
         Search {
@@ -142,7 +146,11 @@ impl<'a> Search<'a> {
 
     fn search(mut self) -> Exploration {
         for number in 0..self.settings.schedules {
+            if self.result.schedules >= self.settings.schedules {
+                break;
+            }
             let strategy = self.strategy(number);
+            self.machine.limit_threads(self.threads(number));
             let inputs = Inputs::new(self.settings.seed, number);
             self.execute(strategy, inputs, number);
             let found = self.settings.until == Until::FirstRace && !self.result.races.is_empty();
@@ -151,6 +159,15 @@ impl<'a> Search<'a> {
             }
         }
         self.result
+    }
+
+    /// Executions with few threads are short; that others were never created is only a matter of scheduling.
+    fn threads(&self, number: u64) -> usize {
+        match number % 3 {
+            0 => self.settings.threads,
+            1 => self.settings.threads.min(4),
+            _ => self.settings.threads.min(12),
+        }
     }
 
     /// Random schedules with short and long turns take turns with priorities of growing depth.
@@ -169,10 +186,33 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// One execution; if it is rejected, others that share its beginning.
     fn execute(&mut self, strategy: Strategy, inputs: Inputs, number: u64) {
-        let main = self.program.main.0;
-        let scheduler = Scheduler::new(strategy, Random::new(self.settings.seed, 5 * number + 11));
-        let run = match self.machine.start(main, inputs) {
+        let mut beginning = Beginning::default();
+        let mut inputs = inputs;
+        for attempt in 0..=RETREATS {
+            let stream = 5 * number + 11 + (attempt << 32);
+            let random = Random::new(self.settings.seed, stream);
+            let scheduler = Scheduler::resuming(beginning, strategy.clone(), random);
+            let run = self.execute_once(scheduler, inputs);
+            let rejected = run.end == PathEnd::Rejected && !matches!(strategy, Strategy::Replay { .. });
+            self.count(run.end.clone());
+            let found = self.settings.until == Until::FirstRace && !self.result.races.is_empty();
+            if !rejected || found || self.result.steps >= self.settings.total_steps {
+                return;
+            }
+            let mark = self.retreat(&run, &mut Random::new(self.settings.seed, stream + 2));
+            let script = self.machine.inputs.given[..mark.inputs].to_vec();
+            inputs = Inputs::scripted(self.settings.seed, number + ((attempt + 1) << 32), script);
+            beginning = Beginning {
+                segments: cut(&run.segments, mark.steps),
+                banned: run.segments.last().map(|segment| segment.thread),
+            };
+        }
+    }
+
+    fn execute_once(&mut self, scheduler: Scheduler, inputs: Inputs) -> Run {
+        let run = match self.machine.start(self.program.main.0, inputs) {
             Ok(()) => scheduler.run(&mut self.machine, self.settings.steps),
             Err(stop) => Run {
                 end: start_failure(stop),
@@ -183,7 +223,39 @@ impl<'a> Search<'a> {
         self.result.steps += self.machine.steps;
         self.longest = self.longest.max(self.machine.visible_steps);
         self.collect_races(&run);
-        self.count(run.end);
+        run
+    }
+
+    /// The point to which a rejected execution goes back: the atomic block that could not go on, the last input,
+    /// or the last operation of the thread that others could notice.
+    fn retreat(&self, run: &Run, random: &mut Random) -> Mark {
+        let machine = &self.machine;
+        let last_segment = run.segments.last().map_or(0, |segment| segment.steps);
+        let turn = machine.steps - last_segment;
+        let inputs_at = |steps: u64| machine.inputs.steps.partition_point(|step| *step <= steps);
+        let (last_input, inputs) = match machine.inputs.steps.last() {
+            Some(step) => (step.saturating_sub(1), machine.inputs.given.len() - 1),
+            None => (0, 0),
+        };
+        let by_schedule = if machine.synchronisation.atomic_block.is_some() {
+            machine.marks.block
+        } else {
+            machine.marks.visible
+        };
+        let by_input = Mark {
+            steps: last_input,
+            inputs,
+        };
+        match random.below(8) {
+            // Back to the beginning of the turn, or of the whole execution.
+            0 => Mark {
+                steps: turn,
+                inputs: inputs_at(turn),
+            },
+            1 => Mark::default(),
+            2..=4 => by_input,
+            _ => by_schedule,
+        }
     }
 
     fn count(&mut self, end: PathEnd) {
@@ -212,10 +284,14 @@ impl<'a> Search<'a> {
 
     /// Runs the execution again up to the two accesses, for their stacks and locks.
     fn complete(&mut self, found: &FoundRace, run: &Run) -> Race {
-        let schedule = cut(&run.segments, found.second.step);
-        let inputs = self.machine.inputs.given.clone();
-        let first = self.snapshot_at(found.first.step, &schedule, &inputs);
-        let second = self.snapshot_at(found.second.step, &schedule, &inputs);
+        let mut execution = Execution {
+            segments: cut(&run.segments, found.second.step),
+            inputs: self.machine.inputs.given.clone(),
+            threads: self.machine.thread_limit(),
+        };
+        let first = self.snapshot_at(found.first.step, &execution);
+        let second = self.snapshot_at(found.second.step, &execution);
+        execution.inputs.truncate(self.second_machine.inputs.given.len());
         let machine = &self.second_machine;
         let (kind, base) = match machine.memory.object_at(found.address) {
             Some(object) => (object.kind, object.base),
@@ -228,20 +304,20 @@ impl<'a> Search<'a> {
             bytes: (offset, found.size),
             first: machine.racing_access(&found.first, first),
             second: machine.racing_access(&found.second, second),
-            schedule,
-            inputs: machine.inputs.given.clone(),
+            execution,
         }
     }
 
-    fn snapshot_at(&mut self, step: u64, schedule: &[Segment], inputs: &[u64]) -> ThreadSnapshot {
+    fn snapshot_at(&mut self, step: u64, execution: &Execution) -> ThreadSnapshot {
         let machine = &mut self.second_machine;
-        let inputs = Inputs::scripted(self.settings.seed, 0, inputs.to_vec());
+        let inputs = Inputs::scripted(self.settings.seed, 0, execution.inputs.clone());
+        machine.limit_threads(execution.threads);
         if machine.start(self.program.main.0, inputs).is_err() {
             return ThreadSnapshot::default();
         }
         machine.snapshot = Some((step, None));
         let strategy = Strategy::Replay {
-            segments: schedule.to_vec(),
+            segments: execution.segments.clone(),
         };
         Scheduler::new(strategy, Random::new(0, 0)).run(machine, self.settings.steps);
         let mut snapshot = machine.snapshot.take().and_then(|asked| asked.1).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::ir::{
     TypeKind, Types,
 };
 
-use super::{Exploration, ExploreSettings, Until, replay, run};
+use super::{Conclusion, ExhaustSettings, Exploration, ExploreSettings, Until, exhaust, replay, run};
 
 /// Builds programs of `int` globals and functions without parameters.
 struct Builder {
@@ -237,7 +237,7 @@ fn a_race_is_found_again_by_replaying_it() {
     let found = run(&program, &settings);
     assert!(!found.races.is_empty());
     for race in &found.races {
-        let again = replay(&program, &settings, &race.schedule, &race.inputs);
+        let again = replay(&program, &settings, &race.execution);
         let same = again
             .races
             .iter()
@@ -303,4 +303,16 @@ fn a_loop_runs_until_its_condition_fails() {
     assert_clean(&found);
     assert_eq!(found.exits, 1);
     assert!(found.steps > 5_000 && found.steps < 9_000, "{}", found.steps);
+}
+
+#[test]
+fn visiting_all_states_tells_whether_both_sides_lock() {
+    for (main_locks, thread_locks) in [(false, false), (true, false), (false, true), (true, true)] {
+        let all = exhaust(&incrementing(main_locks, thread_locks), &ExhaustSettings::default());
+        match (main_locks && thread_locks, &all.conclusion) {
+            (true, Conclusion::RaceFree) | (false, Conclusion::Race { .. }) => {}
+            (_, other) => panic!("{main_locks} {thread_locks}: {other:?}"),
+        }
+        assert!(all.states < 60, "{}", all.states);
+    }
 }

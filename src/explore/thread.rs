@@ -41,6 +41,10 @@ pub enum Wait {
     Semaphore(u64),
     /// The end of another thread's call through the same once-control.
     Once(u64),
+    /// Other threads, which the schedule prefers while they can run: the program is about to end.
+    Others,
+    /// For ever, because the limit of threads is reached: the schedule does not choose this thread any more.
+    ThreadLimit,
 }
 
 /// Whether a thread can run.
@@ -64,7 +68,7 @@ pub enum LockMode {
 }
 
 /// A thread.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
     /// The activations, innermost last.
     pub frames: Vec<Frame>,

@@ -6,7 +6,7 @@ use crate::explore::code::{
 use crate::explore::library::{self, Routine};
 use crate::ir::{
     Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
-    Projection, Root, Terminator,
+    Terminator,
 };
 
 use super::place::LastIndex;
@@ -170,9 +170,9 @@ impl<'a> BodyCompiler<'a> {
     }
 
     fn block(&mut self, block: &Block) {
-        for (number, instruction) in block.instructions.iter().enumerate() {
+        for instruction in &block.instructions {
             self.begin(instruction.at);
-            self.instruction(instruction, &block.instructions[number + 1..]);
+            self.instruction(instruction);
         }
         self.begin(block.at);
         self.terminator(&block.terminator);
@@ -183,11 +183,11 @@ impl<'a> BodyCompiler<'a> {
         self.draft.next = self.body.locals.len() as u32;
     }
 
-    fn instruction(&mut self, instruction: &Instruction, following: &[Instruction]) {
+    fn instruction(&mut self, instruction: &Instruction) {
         match &instruction.kind {
             InstructionKind::Assign { to, value } => self.assign(to, value),
             InstructionKind::Call { to, callee, arguments } => self.call(to.as_ref(), callee, arguments),
-            InstructionKind::ScopeEntry(local) => self.scope_entry(*local, following),
+            InstructionKind::ScopeEntry(local) => self.scope_entry(*local),
             InstructionKind::ScopeEnd(local) => {
                 if self.memory_locals.iter().any(|known| known.register == local.0) {
                     self.draft.emit(Op::Release { local: local.0 });
@@ -199,14 +199,12 @@ impl<'a> BodyCompiler<'a> {
         }
     }
 
-    fn scope_entry(&mut self, local: LocalId, following: &[Instruction]) {
+    fn scope_entry(&mut self, local: LocalId) {
         if self.memory_locals.iter().any(|known| known.register == local.0) {
             return self.allocate(local.0);
         }
         let declared = &self.body.locals[local.0 as usize];
-        if let Some(scalar) = scalar(self.program, declared.ty)
-            && !assigned_before_use(local, following)
-        {
+        if let Some(scalar) = scalar(self.program, declared.ty) {
             self.draft.emit(Op::Indeterminate { to: local.0, scalar });
         }
     }
@@ -445,53 +443,4 @@ impl<'a> BodyCompiler<'a> {
             }
         }
     }
-}
-
-/// Whether the instructions assign the whole local before anything could read it.
-fn assigned_before_use(local: LocalId, following: &[Instruction]) -> bool {
-    for instruction in following {
-        let (to, values): (Option<&Place>, Vec<&Expr>) = match &instruction.kind {
-            InstructionKind::Assign { to, value } => (Some(to), vec![value]),
-            InstructionKind::Call { to, callee, arguments } => {
-                let pointer = match callee {
-                    Callee::Pointer(pointer) => Some(pointer),
-                    Callee::Function(_) => None,
-                };
-                (to.as_ref(), arguments.iter().chain(pointer).collect())
-            }
-            InstructionKind::ScopeEntry(_) => continue,
-            _ => return false,
-        };
-        if values.into_iter().any(|value| mentions(value, local)) {
-            return false;
-        }
-        match to {
-            Some(place) if place.as_local() == Some(local) => return true,
-            Some(place) if place_mentions(place, local) => return false,
-            _ => {}
-        }
-    }
-    false
-}
-
-fn mentions(expression: &Expr, local: LocalId) -> bool {
-    match expression {
-        Expr::Load(place) | Expr::AddressOf(place, _) => place_mentions(place, local),
-        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => mentions(operand, local),
-        Expr::Binary(_, left, right, _) => mentions(left, local) || mentions(right, local),
-        _ => false,
-    }
-}
-
-fn place_mentions(place: &Place, local: LocalId) -> bool {
-    let in_root = match &place.root {
-        Root::Local(root) => *root == local,
-        Root::Global(_) => false,
-        Root::Deref(pointer) => mentions(pointer, local),
-    };
-    in_root
-        || place.projections.iter().any(|projection| match projection {
-            Projection::Index(index, _) => mentions(index, local),
-            Projection::Field(..) => false,
-        })
 }

@@ -12,6 +12,7 @@ use crate::ir::{Expr, FunctionId, InstructionKind, Position, Program, Terminator
 
 use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar};
 use super::library;
+use super::liveness::Liveness;
 use super::memory::Memory;
 
 use body::BodyCompiler;
@@ -33,6 +34,7 @@ pub fn compile(program: &Program, memory_limit: u64) -> Code {
         constants: constants(program),
         image: Memory::new(memory_limit),
         globals: Vec::new(),
+        liveness: Vec::new(),
         pointer,
     };
     let strings = image::lay_out(program, &mut code);
@@ -45,7 +47,28 @@ pub fn compile(program: &Program, memory_limit: u64) -> Code {
         code.functions.push(compiled);
         code.externals.push(library::routine(&function.name));
     }
+    drop_unread_inputs(&mut code);
     code
+}
+
+/// A local that is written before it is read needs no indeterminate value when its lifetime begins.
+fn drop_unread_inputs(code: &mut Code) {
+    for number in 0..code.functions.len() {
+        let Some(mut function) = code.functions[number].take() else {
+            code.liveness.push(None);
+            continue;
+        };
+        let liveness = Liveness::new(code, &function);
+        for (at, op) in function.ops.iter_mut().enumerate() {
+            if let Op::Indeterminate { to, .. } = *op
+                && !liveness.is_live(at as u32 + 1, to)
+            {
+                *op = Op::Constant { to, value: 0 };
+            }
+        }
+        code.functions[number] = Some(function);
+        code.liveness.push(Some(liveness));
+    }
 }
 
 /// How a scalar type lies in memory; `None` for records, arrays, functions and 16-byte integers.

@@ -30,6 +30,17 @@ pub enum Given {
     New,
 }
 
+/// Whether a compare-and-exchange may fail although the values are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Never.
+    Strong,
+    /// Always.
+    Weak,
+    /// If the fourth argument is not zero.
+    Argument,
+}
+
 /// An atomic operation. Numbers name the argument that holds the order; without one it is sequentially consistent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicRoutine {
@@ -48,7 +59,7 @@ pub enum AtomicRoutine {
     /// Reads, combines, writes.
     Modify(Combine, Given, Option<u8>),
     /// Compares with what the second argument points to and stores the third; gives whether it did.
-    CompareExchange(Option<u8>),
+    CompareExchange(Option<u8>, Failure),
     /// `__atomic_compare_exchange`: the third argument is a pointer too.
     CompareExchangeThrough,
     /// Compares with the second argument: `__sync_bool_compare_and_swap` or, giving the old value, `…_val_…`.
@@ -142,7 +153,7 @@ fn gcc(name: &str) -> Option<AtomicRoutine> {
         "load_n" => A::Load(Some(1)),
         "store_n" => A::Store(Some(2)),
         "exchange_n" => A::Modify(Combine::Exchange, Given::Old, Some(2)),
-        "compare_exchange_n" => A::CompareExchange(Some(4)),
+        "compare_exchange_n" => A::CompareExchange(Some(4), Failure::Argument),
         "load" => A::LoadInto,
         "store" => A::StoreFrom,
         "exchange" => A::ExchangeThrough,
@@ -184,7 +195,8 @@ fn c11(name: &str, explicit: bool) -> Option<AtomicRoutine> {
         "store" => A::Store(order(2)),
         "init" => A::Initialise,
         "exchange" => A::Modify(Combine::Exchange, Given::Old, order(2)),
-        "compare_exchange_strong" | "compare_exchange_weak" => A::CompareExchange(order(3)),
+        "compare_exchange_strong" => A::CompareExchange(order(3), Failure::Strong),
+        "compare_exchange_weak" => A::CompareExchange(order(3), Failure::Weak),
         "flag_test_and_set" => A::TestAndSet(order(1)),
         "flag_clear" => A::Clear(order(1)),
         "thread_fence" => A::Fence(Some(0)),
@@ -240,14 +252,16 @@ impl Machine<'_> {
                 let old = self.modify(thread, call, address, scalar, order(number), |old| Some(new(old)))?;
                 Ok(if given == Given::Old { old } else { new(old) })
             }
-            A::CompareExchange(number) => {
+            A::CompareExchange(number, failure) => {
                 let order = order(number);
-                self.compare_exchange(thread, call, (address, second, third), scalar, order)
+                let weak = failure == Failure::Weak || failure == Failure::Argument && argument(3) != 0;
+                self.compare_exchange(thread, call, (address, second, third), scalar, order, weak)
             }
             A::CompareExchangeThrough => {
                 let order = order(Some(4));
+                let weak = argument(3) != 0;
                 let desired = self.load(thread, third, scalar, call.access)?;
-                self.compare_exchange(thread, call, (address, second, desired), scalar, order)
+                self.compare_exchange(thread, call, (address, second, desired), scalar, order, weak)
             }
             A::CompareSwap(given) => {
                 let expected = arithmetic::normalise(scalar, second);
@@ -288,12 +302,18 @@ impl Machine<'_> {
         (address, expected_at, desired): (u64, u64, u64),
         scalar: Scalar,
         order: Order,
+        weak: bool,
     ) -> Result<u64, Stop> {
         let expected = self.load(thread, expected_at, scalar, call.access)?;
         let desired = arithmetic::normalise(scalar, desired);
+        let fails = weak && self.fails_for_no_reason();
         let old = self.modify(thread, call, address, scalar, order, |old| {
-            (old == expected).then_some(desired)
+            (old == expected && !fails).then_some(desired)
         })?;
+        if fails {
+            self.write_result(thread, call, expected_at, scalar, old)?;
+            return Ok(0);
+        }
         if old != expected {
             self.write_result(thread, call, expected_at, scalar, old)?;
         }
@@ -309,6 +329,7 @@ impl Machine<'_> {
         order: Order,
     ) -> Result<u64, Stop> {
         let raw = self.memory.read(address, scalar.size())?;
+        self.require_value(address, scalar.size())?;
         self.learn(thread, address, order);
         self.access(thread, address, scalar.size(), AccessKind::AtomicRead, call.access);
         Ok(arithmetic::from_memory(scalar, raw))
@@ -346,6 +367,7 @@ impl Machine<'_> {
         new: impl Fn(u64) -> Option<u64>,
     ) -> Result<u64, Stop> {
         let old = arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?);
+        self.require_value(address, scalar.size())?;
         let Some(new) = new(old) else {
             return self.atomic_load(thread, call, address, scalar, order);
         };

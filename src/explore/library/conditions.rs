@@ -5,7 +5,7 @@
 //! and a race must not rest on the contrary: the signal's clock goes to the threads it wakes.
 
 use crate::explore::code::function_at;
-use crate::explore::machine::{Machine, Stop};
+use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::synchronisation::{Condition, Once, SyncObject};
 use crate::explore::thread::Wait;
@@ -44,8 +44,10 @@ impl Machine<'_> {
             return Err(Stop::Wait(Wait::Condition(condition)));
         }
         if self.stage(thread) == WAITING {
-            let signalled = &self.synchronisation.condition(condition, Condition::default)?.signalled;
-            self.threads[thread].clock.join(signalled);
+            let found = self.synchronisation.condition(condition, Condition::default)?;
+            // A spurious wake-up leaves the queue by itself.
+            found.waiting.retain(|waiting| *waiting as usize != thread);
+            self.threads[thread].clock.join(&found.signalled);
             self.set_stage(thread, WOKEN);
         }
         let result = self.mutex_lock(thread, mutex)?;
@@ -103,6 +105,10 @@ impl Machine<'_> {
     }
 
     pub(super) fn was_signalled(&self, thread: usize, address: u64) -> bool {
+        if self.settings.purpose == Purpose::Exhaust {
+            // Wake-ups may be spurious.
+            return true;
+        }
         match self.synchronisation.get(address) {
             Some(SyncObject::Condition(condition)) => !condition.waiting.contains(&(thread as u32)),
             _ => false,

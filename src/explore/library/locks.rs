@@ -4,7 +4,7 @@
 //! A failed try under sequential consistency learns that the lock was taken: without the other's lock operation
 //! it would have succeeded, so a race must not rest on it. Under C11 a try may fail for no reason and learns nothing.
 
-use crate::explore::machine::{Machine, MemoryModel, Stop};
+use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::synchronisation::{Mutex, MutexKind, ReadWriteLock, SyncObject};
 use crate::explore::thread::{LockMode, Wait};
 
@@ -101,7 +101,16 @@ impl Machine<'_> {
             .ok_or(Stop::Wait(Wait::Mutex(address)))
     }
 
+    /// Whether a try fails although it could succeed: when all states are visited it may.
+    pub(super) fn fails_for_no_reason(&mut self) -> bool {
+        self.settings.purpose == Purpose::Exhaust && self.inputs.choice(2) == 1
+    }
+
     pub(super) fn mutex_try_lock(&mut self, thread: usize, address: u64, busy: u64) -> Result<u64, Stop> {
+        if self.fails_for_no_reason() {
+            self.notice();
+            return Ok(busy);
+        }
         match self.take_mutex(thread, address)? {
             Some(DEADLOCK) => Ok(busy),
             Some(taken) => Ok(taken),
@@ -123,6 +132,10 @@ impl Machine<'_> {
 
     /// Waits for the mutex, or gives up while another thread holds it.
     pub(super) fn mutex_timed_lock(&mut self, thread: usize, address: u64, timed_out: u64) -> Result<u64, Stop> {
+        if self.fails_for_no_reason() {
+            self.notice();
+            return Ok(timed_out);
+        }
         match self.take_mutex(thread, address)? {
             Some(result) => Ok(result),
             None if self.inputs.choice(2) == 1 => {
@@ -235,7 +248,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn try_read_lock(&mut self, thread: usize, address: u64, busy: u64) -> Result<u64, Stop> {
-        if self.take_for_reading(thread, address)? {
+        if !self.fails_for_no_reason() && self.take_for_reading(thread, address)? {
             return Ok(0);
         }
         self.failed_read_write(thread, address)?;
@@ -250,7 +263,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn try_write_lock(&mut self, thread: usize, address: u64, busy: u64) -> Result<u64, Stop> {
-        if self.take_for_writing(thread, address)? {
+        if !self.fails_for_no_reason() && self.take_for_writing(thread, address)? {
             return Ok(0);
         }
         self.failed_read_write(thread, address)?;

@@ -72,6 +72,8 @@ impl Machine<'_> {
         other: u64,
         size: u64,
     ) -> Result<u64, Stop> {
+        self.require_value(one, size)?;
+        self.require_value(other, size)?;
         let order = self.memory.bytes(one, size)?.cmp(self.memory.bytes(other, size)?);
         self.access(thread, one, size, AccessKind::Read, call.access);
         self.access(thread, other, size, AccessKind::Read, call.access);

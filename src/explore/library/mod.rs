@@ -139,6 +139,12 @@ pub enum Routine {
     Print(u8),
     /// `snprintf`: writes an empty string to the first argument.
     PrintToMemory,
+    /// `scanf` and its kin: the format is the argument with this number; inputs are written through the pointers behind it.
+    Scan(u8),
+    /// `read` and its kin: writes inputs to the memory and of the size that the arguments with these numbers tell.
+    FillBytes(u8, u8),
+    /// `write` and its kin: reads the memory and of the size that the arguments with these numbers tell.
+    ReadBytes(u8, u8),
     /// `puts`, `fputs`: reads the string that is the first argument.
     ReadString,
     /// `__VERIFIER_atomic_begin`.
@@ -169,6 +175,37 @@ pub enum Routine {
     Atomic(AtomicRoutine),
     /// Cannot be executed.
     Unsupported,
+}
+
+impl Routine {
+    /// Whether an argument says which memory order counts.
+    pub(super) fn names_order(self) -> bool {
+        use AtomicRoutine as A;
+        match self {
+            Routine::Atomic(
+                A::Load(order) | A::Store(order) | A::Modify(_, _, order) | A::CompareExchange(order, _),
+            ) => order.is_some(),
+            Routine::Atomic(A::TestAndSet(order) | A::Clear(order) | A::Fence(order)) => order.is_some(),
+            Routine::Atomic(A::LoadInto | A::StoreFrom | A::ExchangeThrough | A::CompareExchangeThrough) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether no other thread can notice the call, and the call cannot end the execution.
+    pub(super) fn is_silent(self) -> bool {
+        matches!(
+            self,
+            Routine::ThreadSelf
+                | Routine::ThreadEqual
+                | Routine::Nondeterministic
+                | Routine::First
+                | Routine::Succeed
+                | Routine::Absolute
+                | Routine::Allocate(_)
+                | Routine::AllocateZeroed
+                | Routine::AllocateOnStack
+        )
+    }
 }
 
 /// `EBUSY` of Linux.
@@ -318,6 +355,17 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("dprintf", Routine::Print(1)),
     ("sprintf", Routine::PrintToMemory),
     ("snprintf", Routine::PrintToMemory),
+    ("scanf", Routine::Scan(0)),
+    ("fscanf", Routine::Scan(1)),
+    ("sscanf", Routine::Scan(1)),
+    ("__isoc99_scanf", Routine::Scan(0)),
+    ("__isoc99_fscanf", Routine::Scan(1)),
+    ("__isoc99_sscanf", Routine::Scan(1)),
+    ("fgets", Routine::FillBytes(0, 1)),
+    ("read", Routine::FillBytes(1, 2)),
+    ("recv", Routine::FillBytes(1, 2)),
+    ("write", Routine::ReadBytes(1, 2)),
+    ("send", Routine::ReadBytes(1, 2)),
     ("puts", Routine::ReadString),
     ("fputs", Routine::ReadString),
     ("perror", Routine::Succeed),
@@ -459,6 +507,13 @@ impl Machine<'_> {
             R::StringToInteger => self.string_to_integer(thread, call, first),
             R::Print(format) => self.print(thread, call, usize::from(format)),
             R::PrintToMemory => self.print_to_memory(thread, call, first),
+            R::Scan(format) => self.scan(thread, call, usize::from(format)),
+            R::FillBytes(to, size) => {
+                self.fill_bytes(thread, call, argument(usize::from(to)), argument(usize::from(size)))
+            }
+            R::ReadBytes(from, size) => {
+                self.read_bytes(thread, call, argument(usize::from(from)), argument(usize::from(size)))
+            }
             R::ReadString => self.read_string(thread, call, first).map(|bytes| bytes.len() as u64),
             R::AtomicBegin => self.atomic_begin(thread),
             R::AtomicEnd => self.atomic_end(thread),
@@ -488,6 +543,8 @@ impl Machine<'_> {
             Wait::Barrier(address, round) => self.barrier_passed(address, round),
             Wait::Semaphore(address) => self.semaphore_is_positive(address),
             Wait::Once(address) => self.once_is_idle(address),
+            Wait::Others => !self.another_is_enabled(thread),
+            Wait::ThreadLimit => false,
         }
     }
 }

@@ -12,6 +12,7 @@ impl Machine<'_> {
             Some((_, depth)) => *depth += 1,
             none => {
                 *none = Some((thread as u32, 1));
+                self.marks.block = self.mark();
                 self.threads[thread].clock.join(&self.synchronisation.atomic_released);
                 self.notice();
             }

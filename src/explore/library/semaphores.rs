@@ -45,7 +45,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn semaphore_try_wait(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
-        if self.take_semaphore(thread, address)? {
+        if !self.fails_for_no_reason() && self.take_semaphore(thread, address)? {
             return Ok(0);
         }
         if self.settings.memory_model == MemoryModel::SequentiallyConsistent {

@@ -9,6 +9,7 @@ impl Machine<'_> {
     /// The string at an address without its terminating zero; reading it is an access.
     pub(super) fn read_string(&mut self, thread: usize, call: &CallSite, address: u64) -> Result<Vec<u8>, Stop> {
         let length = self.memory.string_length(address)?;
+        self.require_value(address, length + 1)?;
         let bytes = self.memory.bytes(address, length + 1)?[..length as usize].to_vec();
         self.access(thread, address, length + 1, AccessKind::Read, call.access);
         Ok(bytes)
@@ -110,6 +111,37 @@ impl Machine<'_> {
         Ok(0)
     }
 
+    /// `scanf` and its kin: an input goes through each pointer that the format names.
+    pub(super) fn scan(&mut self, thread: usize, call: &CallSite, format: usize) -> Result<u64, Stop> {
+        let text = self.read_string(thread, call, self.argument(thread, call, format))?;
+        let mut written = 0;
+        for (number, scalar) in scanned(&text).into_iter().enumerate() {
+            let argument = format + 1 + number;
+            if argument < call.arguments.len() {
+                let to = self.argument(thread, call, argument);
+                let value = self.inputs.value(scalar, &self.code.constants);
+                self.write_result(thread, call, to, scalar, value)?;
+                written += 1;
+            }
+        }
+        Ok(written)
+    }
+
+    /// `read` and its kin: all bytes are set, to one input.
+    pub(super) fn fill_bytes(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        let value = self.inputs.value(Scalar::U8, &self.code.constants);
+        self.memory.bytes_mut(to, size)?.fill(value as u8);
+        self.access(thread, to, size, AccessKind::Write, call.access);
+        Ok(size)
+    }
+
+    /// `write` and its kin.
+    pub(super) fn read_bytes(&mut self, thread: usize, call: &CallSite, from: u64, size: u64) -> Result<u64, Stop> {
+        self.memory.bytes(from, size)?;
+        self.access(thread, from, size, AccessKind::Read, call.access);
+        Ok(size)
+    }
+
     /// `sprintf` and its kin: what is written is one zero byte; more would need the values' text.
     pub(super) fn print_to_memory(&mut self, thread: usize, call: &CallSite, to: u64) -> Result<u64, Stop> {
         if to != 0 {
@@ -139,9 +171,48 @@ fn conversions(format: &[u8]) -> Vec<u8> {
     found
 }
 
+/// The type that each conversion of a `scanf` format stores; strings store one byte, their terminating zero.
+fn scanned(format: &[u8]) -> Vec<Scalar> {
+    let mut found = Vec::new();
+    let mut rest = format.iter().copied();
+    while rest.by_ref().any(|byte| byte == b'%') {
+        let (mut longs, mut shorts, mut kept) = (0, 0, true);
+        for byte in rest.by_ref() {
+            match byte {
+                b'*' => kept = false,
+                b'l' | b'q' | b'j' => longs += 1,
+                b'h' => shorts += 1,
+                b'0'..=b'9' => {}
+                _ => {
+                    let scalar = match (byte, longs, shorts) {
+                        (b'%', ..) => None,
+                        (b's' | b'c' | b'[', ..) => Some(Scalar::I8),
+                        (b'f' | b'e' | b'g', 0, _) => Some(Scalar::F32),
+                        (b'f' | b'e' | b'g', ..) => Some(Scalar::F64),
+                        (_, 2.., _) => Some(Scalar::I64),
+                        (_, _, 1) => Some(Scalar::I16),
+                        (_, _, 2..) => Some(Scalar::I8),
+                        _ => Some(Scalar::I32),
+                    };
+                    found.extend(scalar.filter(|_| kept));
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
-    use super::conversions;
+    use super::{conversions, scanned};
+    use crate::explore::code::Scalar;
+
+    #[test]
+    fn an_input_format_stores_by_its_length_modifiers() {
+        let expected = vec![Scalar::I32, Scalar::I64, Scalar::I8, Scalar::F64];
+        assert_eq!(scanned(b"%d %*d %lld %10s %% %lf"), expected);
+    }
 
     #[test]
     fn a_format_takes_one_argument_per_conversion() {

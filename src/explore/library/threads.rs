@@ -4,7 +4,7 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Scalar, function_at};
-use crate::explore::machine::{Machine, PathEnd, Stop};
+use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::{Thread, ThreadState, Wait};
@@ -32,14 +32,17 @@ impl Machine<'_> {
     ) -> Result<u64, Stop> {
         let routine = function_at(routine, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
         if self.threads.len() >= self.settings.threads {
-            return Err(Stop::Open("more threads than the limit".to_owned()));
+            return Err(match self.settings.purpose {
+                Purpose::Exhaust => Stop::Open("more threads than the limit".to_owned()),
+                Purpose::DetectRaces | Purpose::Run => Stop::Wait(Wait::ThreadLimit),
+            });
         }
         let new = self.threads.len();
         self.write_result(thread, call, identifier_at, self.code.pointer, identifier(new))?;
         let at = self.current_position(thread);
         let mut clock = self.threads[thread].clock.clone();
         self.threads[thread].clock.advance(thread);
-        clock.advance(new);
+        clock.join(&self.first_clock(new));
         self.threads
             .push(Thread::new(routine.0, clock, Some((thread as u32, at))));
         self.push_frame(new, routine.0, &[argument], None)?;

@@ -1,0 +1,104 @@
+//! Turns: the steps of a search through all states.
+//!
+//! A thread stands before an operation that others could notice, waits, or has ended. A turn does that operation
+//! and everything after it up to the next such operation: what others cannot notice needs no interleaving.
+
+use super::code::{Op, PRIVATE, Target};
+use super::machine::{Machine, PathEnd, Stop};
+use super::memory::BadAccess;
+use super::thread::ThreadState;
+
+/// How a turn ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TurnEnd {
+    /// All threads stand before an operation that others could notice, wait, or have ended.
+    Settled,
+    /// The execution ended.
+    Ended(PathEnd),
+}
+
+/// Operations that others could not notice, in one turn at most.
+const LONGEST_TURN: u64 = 200_000;
+
+impl Machine<'_> {
+    /// Does the operation that a thread stands before. The accesses it makes are in `footprint`.
+    pub fn visible_step(&mut self, thread: usize) -> TurnEnd {
+        self.footprint.clear();
+        self.threads[thread].state = ThreadState::Ready;
+        match self.advance_locally(thread, self.steps + 1) {
+            Some(op) => self.step(thread, op),
+            None => TurnEnd::Settled,
+        }
+    }
+
+    /// Lets a thread do what others cannot notice.
+    pub fn settle(&mut self, thread: usize) -> TurnEnd {
+        let limit = self.steps + LONGEST_TURN;
+        while self.threads[thread].state == ThreadState::Ready {
+            let Some(op) = self.advance_locally(thread, limit) else {
+                let at = self.current_position(thread);
+                return TurnEnd::Ended(PathEnd::Open(
+                    "a very long computation between two scheduling points".to_owned(),
+                    at,
+                ));
+            };
+            if self.is_noticeable(thread, op) {
+                self.step_back(thread, 1);
+                self.steps -= 1;
+                return TurnEnd::Settled;
+            }
+            match self.step(thread, op) {
+                TurnEnd::Settled => {}
+                ended => return ended,
+            }
+        }
+        TurnEnd::Settled
+    }
+
+    fn step(&mut self, thread: usize, op: Op) -> TurnEnd {
+        let Err(stop) = self.execute(thread, op) else {
+            return TurnEnd::Settled;
+        };
+        let at = self.current_position(thread);
+        match stop {
+            Stop::Again => self.step_back(thread, 2),
+            Stop::Wait(wait) => {
+                self.step_back(thread, 1);
+                self.threads[thread].state = ThreadState::Waiting(wait);
+            }
+            Stop::ThreadEnd => {}
+            Stop::End(end) => return TurnEnd::Ended(end),
+            Stop::Bad(bad) => return TurnEnd::Ended(PathEnd::Bad(bad, at)),
+            Stop::Open(reason) => return TurnEnd::Ended(PathEnd::Open(reason, at)),
+        }
+        TurnEnd::Settled
+    }
+
+    /// Whether other threads could notice the operation, or it ends the execution.
+    fn is_noticeable(&self, thread: usize, op: Op) -> bool {
+        match op {
+            Op::Load { access, .. }
+            | Op::Store { access, .. }
+            | Op::LoadBits { access, .. }
+            | Op::StoreBits { access, .. }
+            | Op::Zero { access, .. }
+            | Op::ReturnRecord { access, .. }
+            | Op::StoreReturned { access, .. } => access != PRIVATE,
+            Op::Copy { read, write, .. } => read != PRIVATE || write != PRIVATE,
+            Op::Return { .. } => thread == 0 && self.threads[0].frames.len() == 1,
+            Op::Call { call } => match self.code.calls[call as usize].target {
+                Target::Routine(routine) => !routine.is_silent(),
+                Target::Pointer(register) => self.points_to_routine(self.register(thread, register)),
+                Target::Function(_) | Target::Unknown(_) => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn points_to_routine(&self, address: u64) -> bool {
+        match self.pointed_target(address) {
+            Ok(Target::Function(_)) => false,
+            Ok(_) | Err(BadAccess::BadCall | _) => true,
+        }
+    }
+}
