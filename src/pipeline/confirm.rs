@@ -1,12 +1,42 @@
-//! The stage that executes the program: races that executions show, in the words of the race check.
+//! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
 use crate::config::{Search, Settings};
-use crate::explore::{self, ExploreSettings, RacingAccess, Until};
+use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, RacingAccess, Until};
 use crate::ir::{Position, Program};
-use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Sighting};
+use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Pairing, Releases, Sighting};
 
-/// Searches executions for races, as far as the settings allow.
-pub fn confirm(program: &Program, settings: &Settings) -> Exploration {
+/// Searches executions for races, and then all states, as far as the settings allow.
+pub fn explore(program: &Program, pairing: &Pairing, settings: &Settings) -> Exploration {
+    match find(program, settings) {
+        Exploration::Open if can_prove(pairing, settings) => prove(program, settings),
+        found => found,
+    }
+}
+
+/// Whether a search through all states may prove race freedom: it looks at accesses, not at releases of memory.
+fn can_prove(pairing: &Pairing, settings: &Settings) -> bool {
+    let releases = pairing.accesses.iter().any(|access| access.kind == AccessKind::Free);
+    settings.exploration != Search::Off && (settings.releases == Releases::Ignored || !releases)
+}
+
+/// Visits all states.
+fn prove(program: &Program, settings: &Settings) -> Exploration {
+    let limits = ExhaustSettings {
+        states: usize::try_from(settings.states).unwrap_or(usize::MAX),
+        steps: settings.steps,
+        ..ExhaustSettings::default()
+    };
+    let exhaustion = explore::exhaust(program, &limits);
+    match exhaustion.conclusion {
+        Conclusion::RaceFree => Exploration::Complete {
+            states: exhaustion.states as u64,
+        },
+        Conclusion::Race { .. } | Conclusion::Open(_) => Exploration::Open,
+    }
+}
+
+/// Searches executions for races.
+fn find(program: &Program, settings: &Settings) -> Exploration {
     let until = match settings.exploration {
         Search::Off => return Exploration::Open,
         Search::First => Until::FirstRace,

@@ -31,7 +31,10 @@ pub enum Exploration {
     #[default]
     Open,
     /// Every execution was covered, and none has a race.
-    Complete,
+    Complete {
+        /// How many states were visited.
+        states: u64,
+    },
     /// Executions with races, at least one.
     Confirmed(Vec<Confirmation>),
 }
@@ -76,7 +79,7 @@ pub fn decide(evidence: &Evidence, pairing: &Pairing, exploration: &Exploration)
         .any(|obstacle| obstacle.effect == Effect::MayHideRace);
     match exploration {
         Exploration::Confirmed(_) => Verdict::Race,
-        Exploration::Complete => Verdict::RaceFree,
+        Exploration::Complete { .. } => Verdict::RaceFree,
         Exploration::Open if evidence.cut.is_some() => Verdict::Undecided,
         Exploration::Open if pairing.has_remaining() => Verdict::PossibleRace,
         Exploration::Open if hidden => Verdict::Undecided,
@@ -154,6 +157,9 @@ mod tests {
             bytes: (0, 4),
         }]);
         assert_eq!(verdict((1, 2), |_| (), &confirmed), Verdict::Race);
-        assert_eq!(verdict((1, 2), |_| (), &Exploration::Complete), Verdict::RaceFree);
+        assert_eq!(
+            verdict((1, 2), |_| (), &Exploration::Complete { states: 9 }),
+            Verdict::RaceFree
+        );
     }
 }

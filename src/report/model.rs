@@ -15,6 +15,9 @@ pub struct Report {
     pub version: u32,
     /// What is said of the program.
     pub verdict: VerdictReport,
+    /// How many states were visited, if that is what settles the pairs that the digests leave open.
+    #[serde(skip)]
+    pub explored_states: Option<u64>,
     /// The locations with conflicting accesses: races first, ranked.
     pub locations: Vec<LocationReport>,
     /// What could not be modelled soundly.

@@ -165,11 +165,16 @@ pub(super) fn verdict(report: &Report) -> String {
     };
     let locations = |number| count(number, "location", "locations");
     match report.verdict {
-        VerdictReport::RaceFree => match number(Status::Safe) {
-            0 => "No data race: no two threads share memory that either writes.".to_owned(),
-            safe => format!(
+        VerdictReport::RaceFree => match (number(Status::Safe), report.explored_states) {
+            (0, _) => "No data race: no two threads share memory that either writes.".to_owned(),
+            (safe, None) => format!(
                 "No data race: all conflicting accesses to {} are ordered.",
                 locations(safe)
+            ),
+            (safe, Some(states)) => format!(
+                "No data race on {}, by exhaustive exploration ({}).",
+                locations(safe),
+                count(states, "state", "states")
             ),
         },
         VerdictReport::Race => match number(Status::Possible) {

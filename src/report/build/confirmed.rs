@@ -8,7 +8,7 @@ impl Findings<'_> {
     fn confirmations(&self) -> &[Confirmation] {
         match self.exploration {
             Exploration::Confirmed(confirmations) => confirmations,
-            Exploration::Open | Exploration::Complete => &[],
+            Exploration::Open | Exploration::Complete { .. } => &[],
         }
     }
 

@@ -38,6 +38,10 @@ pub fn build(findings: &Findings<'_>) -> Report {
     Report {
         version: VERSION,
         verdict,
+        explored_states: match findings.exploration {
+            Exploration::Complete { states } => Some(*states),
+            Exploration::Open | Exploration::Confirmed(_) => None,
+        },
         locations: findings.locations(),
         obstacles: findings.obstacles(),
         assumptions: limits::assumptions(evidence),
@@ -72,8 +76,8 @@ impl Findings<'_> {
             .map(|location| self.location_report(location))
             .collect();
         reports.extend(self.confirmed_elsewhere());
-        if *self.exploration == Exploration::Complete {
-            reports.iter_mut().for_each(proved_by_exploration);
+        if let Exploration::Complete { states } = self.exploration {
+            reports.iter_mut().for_each(|report| settle(report, *states));
         }
         let mut reports = merged(reports);
         reports.sort_by_key(|report| report.status);
@@ -197,11 +201,13 @@ impl Findings<'_> {
 }
 
 /// What remains open statically is settled when every execution was covered.
-fn proved_by_exploration(location: &mut LocationReport) {
-    location.status = Status::Safe;
-    location.races.clear();
-    location.unlisted = 0;
-    location.because = vec!["Every execution was explored, and none has a race here.".to_owned()];
+fn settle(location: &mut LocationReport, states: u64) {
+    if location.status == Status::Possible {
+        location.status = Status::Safe;
+        location.races.clear();
+        location.unlisted = 0;
+        location.because = vec![format!("Exhaustive exploration ({states} states) shows no race.")];
+    }
 }
 
 /// One report for the instances of one object: what one line allocates has one name for people, whoever runs it.
