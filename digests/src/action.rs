@@ -38,7 +38,7 @@ operand! {
     BarrierOperand
 }
 operand! {
-    /// A semaphore named by an expression of the program.
+    /// A semaphore named by an expression of the program; [`Facts::semaphores`](crate::Facts::semaphores) resolves it.
     SemaphoreOperand
 }
 operand! {
@@ -169,7 +169,7 @@ pub enum Action {
         /// Which semaphore.
         semaphore: SemaphoreOperand,
     },
-    /// A semaphore was decremented, after waiting if need be.
+    /// A semaphore was decremented, after waiting if need be. A try that fails is no action at all.
     SemaphoreWait {
         /// Which semaphore.
         semaphore: SemaphoreOperand,

@@ -15,6 +15,7 @@ use crate::lockset::Locksets;
 use crate::must_join::MustJoins;
 use crate::once::Onces;
 use crate::product::Digests;
+use crate::semaphore::Semaphores;
 use crate::thread_flag::ThreadFlags;
 use crate::thread_id::ThreadIds;
 use core::fmt;
@@ -181,6 +182,14 @@ impl Catalogue {
                 ByDefault::On,
                 "How often the thread has arrived at barriers, and where it knows other threads to have arrived. \
                  Excludes an access that lies before an arrival which the other access knows of.",
+            ),
+            // Uses thread ids.
+            Row::digest::<Semaphores>(
+                "S",
+                "semaphore",
+                ByDefault::On,
+                "How often the thread has posted semaphores, and which posts of other threads it has waited for. \
+                 Excludes an access that lies before a post which the other access has waited for.",
             ),
             // Uses thread ids, must-joins and locksets.
             Row::digest::<CreationLocksets>(

@@ -248,3 +248,44 @@ fn kept_reason(thread: ThreadId, holder: ThreadId, lock: LockId) -> Reason {
         .thread(thread)
         .text(" may run")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::product::DigestId;
+    use crate::scenario::Scenario;
+
+    /// Main creates a worker while it holds lock 0, and another thread that takes it: main, the worker, the other one.
+    fn guarded(scene: &Scenario) -> (DigestId, DigestId, DigestId) {
+        let (main, other) = scene.create(scene.digests.start(), 1);
+        let (main, worker) = scene.create(scene.lock(main, 0), 2);
+        (main, worker, scene.lock(other, 0))
+    }
+
+    #[test]
+    fn a_lock_that_the_creator_keeps_until_it_joins_protects_what_the_created_thread_does() {
+        let mut scene = Scenario::new();
+        let (main, worker, other) = guarded(&scene);
+        let joined = scene.join(main, worker);
+        scene.unlock(joined, 0);
+        assert!(scene.excludes("CL", worker, other));
+        assert!(!scene.excludes("CL", worker, main));
+    }
+
+    #[test]
+    fn a_lock_that_the_creator_releases_while_the_thread_may_run_protects_nothing() {
+        let scene = Scenario::new();
+        let (main, worker, other) = guarded(&scene);
+        assert!(scene.excludes("CL", worker, other));
+        scene.unlock(main, 0);
+        assert!(!scene.excludes("CL", worker, other));
+    }
+
+    #[test]
+    fn threads_that_two_creators_protect_by_one_lock_do_not_race() {
+        let scene = Scenario::new();
+        let (_, worker, other) = guarded(&scene);
+        let (_, theirs) = scene.create(other, 3);
+        assert!(scene.excludes("CL", worker, theirs));
+        assert!(!scene.excludes("CL", worker, worker));
+    }
+}

@@ -257,3 +257,30 @@ impl Digest for DescendantLocksets {
         format!("held since creating {{{held}}}, taken {{{taken}}}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn a_lock_held_since_the_creation_orders_the_creator_before_what_needs_it() {
+        let scene = Scenario::new();
+        let held = scene.lock(scene.digests.start(), 0);
+        let (main, worker) = scene.create(held, 1);
+        let taken = scene.unlock(scene.lock(worker, 0), 0);
+        assert!(scene.excludes("DL", main, taken));
+        assert!(!scene.excludes("DL", main, worker));
+        let (_, grandchild) = scene.create(taken, 2);
+        assert!(scene.excludes("DL", main, grandchild));
+    }
+
+    #[test]
+    fn a_lock_that_was_released_since_the_creation_orders_nothing() {
+        let scene = Scenario::new();
+        let held = scene.lock(scene.digests.start(), 0);
+        let (main, worker) = scene.create(held, 1);
+        let taken = scene.unlock(scene.lock(worker, 0), 0);
+        let again = scene.lock(scene.unlock(main, 0), 0);
+        assert!(!scene.excludes("DL", again, taken));
+    }
+}

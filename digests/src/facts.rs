@@ -1,8 +1,8 @@
 //! The questions that digests ask of the abstract state.
 
-use crate::action::{BarrierOperand, JoinOperand, LockOperand, OnceOperand};
+use crate::action::{BarrierOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, LockId, OnceId, ThreadId};
+use crate::names::{BarrierId, LockId, OnceId, SemaphoreId, ThreadId};
 
 /// What an operand may denote.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,24 @@ pub struct BarrierUse {
     pub count: Option<u32>,
     /// The ids of all threads that may ever wait at it, in the whole program.
     pub waiters: MayBe<ThreadId>,
+}
+
+/// How often threads with one id post a semaphore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Poster {
+    /// The id.
+    pub thread: ThreadId,
+    /// How often all threads with this id together post it, at most; nothing if there is no bound.
+    pub posts: Option<u32>,
+}
+
+/// Where the permits of a semaphore come from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SemaphoreUse {
+    /// How many permits all initialisations together give, at most; nothing if there is no bound.
+    pub initial: Option<u32>,
+    /// All threads that may ever post it, in the whole program, each id once.
+    pub posters: MayBe<Poster>,
 }
 
 /// What the abstract state knows about operands. Answered by the semantics.
@@ -89,6 +107,19 @@ pub trait Facts {
         BarrierUse {
             count: None,
             waiters: MayBe::Unknown,
+        }
+    }
+
+    /// The semaphores that an operand may denote.
+    fn semaphores(&self, _operand: SemaphoreOperand) -> MayBe<SemaphoreId> {
+        MayBe::Unknown
+    }
+
+    /// Where the permits of a semaphore come from.
+    fn semaphore_use(&self, _semaphore: SemaphoreId) -> SemaphoreUse {
+        SemaphoreUse {
+            initial: None,
+            posters: MayBe::Unknown,
         }
     }
 }

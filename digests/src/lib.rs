@@ -15,7 +15,7 @@
 //! - [`names`]: threads by creation history, locks, objects, edges;
 //! - [`Action`], [`Facts`]: the alphabet, and what must be asked;
 //! - [`Digest`]: what a digest is, the laws that it must obey, and Proposition 2;
-//! - the digests, one file each: [`thread_id`], [`must_join`], [`thread_flag`], [`lockset`], [`once`], [`barrier`],
+//! - the digests, one file each: [`thread_id`], [`must_join`], [`thread_flag`], [`lockset`], [`once`], [`barrier`], [`semaphore`],
 //!   [`creation_lockset`], [`descendant_lockset`];
 //! - [`Catalogue`]: one row for each digest; [`Digests`]: the product of those that are tracked;
 //! - [`laws`]: what every digest must obey, checked on an executable local-trace semantics.
@@ -27,6 +27,7 @@
 mod action;
 pub mod barrier;
 mod catalogue;
+pub mod counting;
 pub mod creation_lockset;
 pub mod descendant_lockset;
 mod digest;
@@ -38,6 +39,9 @@ pub mod must_join;
 pub mod names;
 pub mod once;
 mod product;
+#[cfg(test)]
+mod scenario;
+pub mod semaphore;
 pub mod set;
 pub mod thread_flag;
 pub mod thread_id;
@@ -50,10 +54,11 @@ pub use action::{
 };
 pub use catalogue::{ByDefault, Catalogue, Kind, Row, UnknownRow};
 pub use digest::{Context, Creation, Digest, Next, Pair};
-pub use facts::{BarrierUse, Facts, MayBe, NoFacts};
+pub use facts::{BarrierUse, Facts, MayBe, NoFacts, Poster, SemaphoreUse};
 pub use must_join::EndSummary;
 pub use names::{
-    BarrierId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain, ThreadId,
+    BarrierId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain, SemaphoreId,
+    ThreadId,
 };
 pub use product::{DigestId, Digests, Siblings};
 pub use thread_flag::ThreadFlag;

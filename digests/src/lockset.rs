@@ -232,3 +232,77 @@ impl Digest for Locksets {
         format!("{{{}}}", locks.join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::action::{Action, LockKind, LockMode, LockOperand, LockTarget};
+    use crate::names::ObjectId;
+    use crate::scenario::{EITHER, Scenario, UNKNOWN, lock};
+
+    #[test]
+    fn a_common_lock_excludes_and_different_locks_do_not() {
+        let scene = Scenario::new();
+        let start = scene.digests.start();
+        let (one, other) = (scene.lock(start, 0), scene.lock(start, 1));
+        assert!(scene.excludes("L", one, one));
+        assert!(!scene.excludes("L", one, other));
+        assert!(scene.excludes("L", one, scene.lock(other, 0)));
+    }
+
+    #[test]
+    fn two_readers_race_and_a_reader_does_not_race_with_a_writer() {
+        let scene = Scenario::new();
+        let start = scene.digests.start();
+        let reads = scene.then(start, lock(0, LockMode::Read, LockKind::Unknown));
+        assert!(!scene.excludes("L", reads, reads));
+        assert!(scene.excludes("L", reads, scene.lock(start, 0)));
+    }
+
+    #[test]
+    fn a_normal_mutex_cannot_be_locked_twice_but_all_others_may() {
+        let scene = Scenario::new();
+        let held = scene.lock(scene.digests.start(), 0);
+        let again = |kind| scene.act(held, lock(0, LockMode::Write, kind));
+        assert!(again(LockKind::Normal).is_empty());
+        for kind in [LockKind::Recursive, LockKind::ErrorCheck, LockKind::Unknown] {
+            assert_eq!(again(kind).len(), 1, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_recursive_mutex_is_held_until_it_is_released_as_often_as_acquired() {
+        let scene = Scenario::new();
+        let recursive = lock(0, LockMode::Write, LockKind::Recursive);
+        let once = scene.then(scene.digests.start(), recursive);
+        let twice = scene.then(once, recursive);
+        assert!(scene.excludes("L", scene.unlock(twice, 0), once));
+        assert!(!scene.excludes("L", scene.unlock(scene.unlock(twice, 0), 0), once));
+    }
+
+    #[test]
+    fn an_uncertain_unlock_releases_all_that_it_may_and_an_uncertain_lock_acquires_nothing() {
+        let scene = Scenario::new();
+        let start = scene.digests.start();
+        let held = scene.lock(start, 1);
+        for operand in [EITHER, UNKNOWN] {
+            assert!(!scene.excludes("L", scene.unlock(held, operand), held));
+            assert_eq!(scene.lock(start, operand), start);
+        }
+        assert!(scene.excludes("L", scene.unlock(held, 0), held));
+    }
+
+    #[test]
+    fn a_lock_that_is_reset_leaves_at_any_depth() {
+        let scene = Scenario::new();
+        let recursive = lock(0, LockMode::Write, LockKind::Recursive);
+        let held = scene.then(scene.then(scene.digests.start(), recursive), recursive);
+        for target in [
+            LockTarget::Lock(LockOperand(0)),
+            LockTarget::Inside(ObjectId::new(0)),
+            LockTarget::Anything,
+        ] {
+            let after = scene.then(held, Action::LockReset { target });
+            assert!(!scene.excludes("L", after, held), "{target:?}");
+        }
+    }
+}

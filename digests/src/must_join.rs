@@ -71,7 +71,7 @@ impl Joined {
         true
     }
 
-    fn add(&mut self, thread: ThreadId, created: &SortedSet<ThreadId>) {
+    pub(crate) fn add(&mut self, thread: ThreadId, created: &SortedSet<ThreadId>) {
         match self.0.get_mut(thread) {
             // Both sets are complete.
             Some(known) => {
@@ -255,5 +255,59 @@ impl Digest for MustJoins {
     fn render(&self, element: &Joined, describe: &dyn Describe) -> String {
         let threads: Vec<String> = element.threads().map(|t| describe.thread(t)).collect();
         format!("{{{}}}", threads.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::action::{Action, JoinOperand};
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn an_access_behind_a_join_does_not_race_with_the_joined_thread_or_those_that_it_joined() {
+        let mut scene = Scenario::new();
+        let (both, worker) = scene.create(scene.digests.start(), 1);
+        let (waiting, grandchild) = scene.create(worker, 2);
+        let worker = scene.join(waiting, grandchild);
+        let after = scene.join(both, worker);
+        assert!(scene.excludes("J", after, worker) && scene.excludes("J", after, grandchild));
+        assert!(!scene.excludes("J", both, worker));
+    }
+
+    #[test]
+    fn what_a_thread_left_running_is_not_joined_with_it() {
+        let mut scene = Scenario::new();
+        let (both, worker) = scene.create(scene.digests.start(), 1);
+        let (worker, grandchild) = scene.create(worker, 2);
+        let after = scene.join(both, worker);
+        assert!(!scene.excludes("J", after, grandchild));
+    }
+
+    #[test]
+    fn a_created_thread_knows_who_has_ended_before_its_creation() {
+        let mut scene = Scenario::new();
+        let (both, first) = scene.create(scene.digests.start(), 1);
+        let between = scene.join(both, first);
+        let (_, second) = scene.create(between, 2);
+        assert!(scene.excludes("J", first, second));
+    }
+
+    #[test]
+    fn a_thread_that_never_ends_cannot_be_joined() {
+        let scene = Scenario::new();
+        let (both, worker) = scene.create(scene.digests.start(), 1);
+        let number = u64::from(scene.digests.thread(worker));
+        let thread = JoinOperand(u32::try_from(number).expect("ids are 32 bits wide"));
+        assert!(scene.act(both, Action::Join { thread }).is_empty());
+    }
+
+    #[test]
+    fn an_access_before_the_creation_of_a_thread_does_not_race_with_one_behind_its_end() {
+        let mut scene = Scenario::new();
+        let (main, helper) = scene.create(scene.digests.start(), 1);
+        let (waiting, worker) = scene.create(helper, 2);
+        let behind = scene.join(main, worker);
+        assert!(scene.excludes("J", helper, behind));
+        assert!(!scene.excludes("J", waiting, behind));
     }
 }

@@ -170,3 +170,48 @@ impl Digest for Onces {
         format!("inside {{{active}}}, finished {{{seen}}}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::action::{Action, OnceOperand};
+    use crate::product::DigestId;
+    use crate::scenario::Scenario;
+
+    const ONCE: OnceOperand = OnceOperand(0);
+
+    fn enter(scene: &Scenario, id: DigestId) -> DigestId {
+        scene.then(id, Action::OnceEnter { once: ONCE })
+    }
+
+    fn skip(scene: &Scenario, id: DigestId) -> DigestId {
+        scene.then(id, Action::OnceSkip { once: ONCE })
+    }
+
+    #[test]
+    fn what_is_done_inside_once_is_ordered_with_what_is_done_behind_it_but_not_before_it() {
+        let scene = Scenario::new();
+        let (main, worker) = scene.create(scene.digests.start(), 1);
+        let inside = enter(&scene, worker);
+        assert!(scene.excludes("O", inside, skip(&scene, main)));
+        assert!(scene.excludes("O", inside, enter(&scene, main)));
+        assert!(!scene.excludes("O", inside, main));
+        assert!(!scene.excludes("O", main, skip(&scene, worker)));
+    }
+
+    #[test]
+    fn a_thread_created_inside_is_not_inside() {
+        let scene = Scenario::new();
+        let inside = enter(&scene, scene.digests.start());
+        let (inside, created) = scene.create(inside, 1);
+        assert!(!scene.excludes("O", inside, created));
+    }
+
+    #[test]
+    fn an_initialisation_that_is_finished_cannot_begin_again() {
+        let scene = Scenario::new();
+        let inside = enter(&scene, scene.digests.start());
+        assert!(scene.act(inside, Action::OnceEnter { once: ONCE }).is_empty());
+        let behind = scene.then(inside, Action::OnceFinish { once: ONCE });
+        assert!(scene.act(behind, Action::OnceEnter { once: ONCE }).is_empty());
+    }
+}

@@ -182,3 +182,59 @@ impl Digest for ThreadFlags {
         element.to_string()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ThreadFlag;
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn main_is_alone_until_it_creates_and_again_when_it_has_joined_all() {
+        let mut scene = Scenario::new();
+        let start = scene.digests.start();
+        let (both, worker) = scene.create(start, 1);
+        let after = scene.join(both, worker);
+        let flags = [start, both, worker, after].map(|id| scene.digests.thread_flag(id));
+        let expected = [
+            ThreadFlag::ALONE,
+            ThreadFlag::MAIN,
+            ThreadFlag::OTHER,
+            ThreadFlag::ALONE_AGAIN,
+        ];
+        assert_eq!(flags, expected);
+        assert!(scene.excludes("TF", start, worker) && scene.excludes("TF", after, worker));
+        assert!(!scene.excludes("TF", both, worker) && scene.excludes("TF", both, both));
+    }
+
+    #[test]
+    fn main_is_not_alone_while_a_thread_runs_that_a_joined_thread_created() {
+        let mut scene = Scenario::new();
+        let (both, worker) = scene.create(scene.digests.start(), 1);
+        let (worker, grandchild) = scene.create(worker, 2);
+        let joined = scene.join(both, worker);
+        assert_eq!(scene.digests.thread_flag(joined), ThreadFlag::MAIN);
+        // The grandchild can be joined by main as well as by the one that created it.
+        let joined = scene.join(joined, grandchild);
+        assert_eq!(scene.digests.thread_flag(joined), ThreadFlag::ALONE_AGAIN);
+    }
+
+    #[test]
+    fn main_is_not_alone_after_joining_one_of_several_threads_of_one_edge() {
+        let mut scene = Scenario::new();
+        let (first, worker) = scene.create(scene.digests.start(), 1);
+        let (second, _) = scene.create(first, 1);
+        let joined = scene.join(second, worker);
+        assert_eq!(scene.digests.thread_flag(joined), ThreadFlag::MAIN);
+    }
+
+    #[test]
+    fn main_is_still_alone_behind_a_branch_that_joined_what_it_created() {
+        let mut scene = Scenario::new();
+        let start = scene.digests.start();
+        let (both, worker) = scene.create(start, 1);
+        let after = scene.join(both, worker);
+        let merged = scene.digests.join(start, after);
+        assert!(scene.digests.thread_flag(merged).is_alone());
+        assert!(!scene.digests.thread_flag(scene.digests.join(start, both)).is_alone());
+    }
+}

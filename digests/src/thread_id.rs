@@ -226,3 +226,56 @@ fn may_run_reason(a: ThreadId, b: ThreadId, names: &Names) -> Reason {
         .thread(b)
         .text(" may be running at the same time")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::action::Repetition;
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn an_access_before_a_creation_does_not_race_with_the_created_thread_or_its_descendants() {
+        let scene = Scenario::new();
+        let start = scene.digests.start();
+        let (both, worker) = scene.create(start, 1);
+        let (worker, grandchild) = scene.create(worker, 2);
+        for late in [worker, grandchild] {
+            assert!(scene.excludes("TID", start, late));
+            assert!(!scene.excludes("TID", both, late));
+        }
+    }
+
+    #[test]
+    fn unique_threads_do_not_race_with_themselves_and_threads_created_again_do() {
+        let scene = Scenario::new();
+        let (again, worker) = scene.create(scene.digests.start(), 1);
+        let (starts, _) = scene.create_each(again, 1, Repetition::Once);
+        assert_eq!(starts.len(), 2);
+        let others: Vec<_> = starts.into_iter().filter(|&start| start != worker).collect();
+        assert!(scene.excludes("TID", worker, worker));
+        assert!(!scene.excludes("TID", others[0], others[0]));
+        assert!(!scene.excludes("TID", worker, others[0]));
+    }
+
+    #[test]
+    fn a_creation_in_a_loop_starts_a_unique_thread_and_others() {
+        let scene = Scenario::new();
+        let start = scene.digests.start();
+        let (starts, goes_on) = scene.create_each(start, 1, Repetition::MaybeAgain);
+        let names = scene.digests.names();
+        let unique = starts.iter().filter(|&&id| names.is_unique(scene.digests.thread(id)));
+        assert_eq!((starts.len(), unique.count()), (2, 1));
+        assert!(starts.iter().all(|&late| scene.excludes("TID", start, late)));
+        assert!(starts.iter().all(|&late| !scene.excludes("TID", goes_on, late)));
+    }
+
+    #[test]
+    fn threads_that_create_themselves_have_finitely_many_ids() {
+        let scene = Scenario::new();
+        let mut id = scene.digests.start();
+        for _ in 0..10 {
+            id = scene.create(id, 1).1;
+        }
+        assert_eq!(scene.digests.thread(id), scene.digests.thread(scene.create(id, 1).1));
+        assert!(!scene.digests.names().is_unique(scene.digests.thread(id)));
+    }
+}

@@ -1,6 +1,6 @@
 //! Why two accesses are ordered, or why not: reasons as data, rendered last.
 
-use crate::names::{BarrierId, Describe, EdgeId, LockId, OnceId, ThreadId};
+use crate::names::{BarrierId, Describe, EdgeId, LockId, OnceId, SemaphoreId, ThreadId};
 use core::fmt;
 
 /// A part of a reason: text or a name.
@@ -22,6 +22,8 @@ pub enum Piece {
     Once(OnceId),
     /// A barrier.
     Barrier(BarrierId),
+    /// A semaphore.
+    Semaphore(SemaphoreId),
 }
 
 /// One fact about a pair of accesses, in words that contain names.
@@ -96,6 +98,7 @@ fn render_piece(piece: &Piece, describe: &dyn Describe) -> String {
         Piece::Edge(id) => describe.edge(*id),
         Piece::Once(id) => describe.once(*id),
         Piece::Barrier(id) => describe.barrier(*id),
+        Piece::Semaphore(id) => describe.semaphore(*id),
     }
 }
 

@@ -82,3 +82,55 @@ fn ordered_by_ids(reader: Siblings<'_>, writer: Siblings<'_>, names: &Names) -> 
         || joined_w.threads().any(|x| r.not_started(x, names))
         || joined_r.threads().any(|x| w.not_started(x, names))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::product::DigestId;
+    use crate::scenario::Scenario;
+
+    fn sees(scene: &Scenario, reader: DigestId, writer: DigestId) -> bool {
+        scene.digests.interferes(reader, writer)
+    }
+
+    #[test]
+    fn a_thread_sees_the_writes_of_those_that_run_beside_it_but_not_its_own() {
+        let scene = Scenario::new();
+        let (main, worker) = scene.create(scene.digests.start(), 1);
+        assert!(sees(&scene, main, worker) && sees(&scene, worker, main));
+        assert!(!sees(&scene, main, main) && !sees(&scene, worker, worker));
+    }
+
+    #[test]
+    fn a_created_thread_has_the_creators_earlier_writes_in_its_view() {
+        let scene = Scenario::new();
+        let start = scene.digests.start();
+        let (first, _) = scene.create(start, 1);
+        let (_, late) = scene.create(first, 2);
+        assert!(!sees(&scene, late, start) && !sees(&scene, late, first));
+    }
+
+    #[test]
+    fn a_joined_thread_is_absorbed_and_an_ended_reader_sees_nothing_later() {
+        let mut scene = Scenario::new();
+        let (main, worker) = scene.create(scene.digests.start(), 1);
+        let after = scene.join(main, worker);
+        assert!(!sees(&scene, after, worker) && !sees(&scene, worker, after));
+    }
+
+    #[test]
+    fn what_came_before_the_creation_of_a_joined_thread_is_absorbed_with_it() {
+        let mut scene = Scenario::new();
+        let (main, helper) = scene.create(scene.digests.start(), 1);
+        let (waiting, worker) = scene.create(helper, 2);
+        let behind = scene.join(main, worker);
+        assert!(!sees(&scene, behind, helper) && sees(&scene, behind, waiting));
+        assert!(!sees(&scene, helper, behind) && sees(&scene, waiting, behind));
+    }
+
+    #[test]
+    fn a_common_lock_hides_nothing() {
+        let scene = Scenario::new();
+        let (main, worker) = scene.create(scene.digests.start(), 1);
+        assert!(sees(&scene, scene.lock(main, 0), scene.lock(worker, 0)));
+    }
+}

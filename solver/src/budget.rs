@@ -43,7 +43,7 @@ impl Default for SolverSettings {
     }
 }
 
-/// How one value is extrapolated: see [`crate::warrowing`].
+/// How one value is extrapolated: joined, widened, narrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extrapolation {
     /// How many growths are joined before growths are widened.

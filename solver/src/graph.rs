@@ -4,60 +4,103 @@
 //! and the order in which things happen never depends on a hash.
 
 use std::hash::Hash;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
 
 use hashbrown::HashMap;
 use pepsin_lattice::Widen;
 use rustc_hash::FxBuildHasher;
 
-use crate::update::Cell;
+use crate::cell::Cell;
 use crate::warrowing::Course;
 
+/// The number of an unknown.
+pub(crate) trait Number: Copy {
+    fn new(number: u32) -> Self;
+    fn index(self) -> usize;
+}
+
 /// The number of a local unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LocalId(u32);
 
-impl LocalId {
-    pub(crate) fn new(number: u32) -> Self {
+impl Number for LocalId {
+    fn new(number: u32) -> Self {
         Self(number)
     }
 
-    pub(crate) fn index(self) -> usize {
+    fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// The number of a global unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct GlobalId(u32);
 
-impl GlobalId {
-    pub(crate) fn new(number: u32) -> Self {
+impl Number for GlobalId {
+    fn new(number: u32) -> Self {
         Self(number)
     }
 
-    pub(crate) fn index(self) -> usize {
+    fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Names and their dense numbers.
+/// The unknowns of one kind, in the order in which they were met: their names, numbers, and what is known of each.
 #[derive(Debug)]
-pub(crate) struct Names<N> {
+pub(crate) struct Unknowns<I, N, R> {
     numbers: HashMap<N, u32, FxBuildHasher>,
+    rows: Vec<R>,
+    number: PhantomData<I>,
 }
 
-impl<N: Copy + Eq + Hash> Names<N> {
+impl<I: Number, N: Copy + Eq + Hash, R> Unknowns<I, N, R> {
     pub(crate) fn new() -> Self {
         Self {
             numbers: HashMap::with_hasher(FxBuildHasher),
+            rows: Vec::new(),
+            number: PhantomData,
         }
     }
 
-    /// The number of `name`, and whether it is new: then it is the number of names so far.
-    pub(crate) fn number(&mut self, name: N) -> (u32, bool) {
-        let next = u32::try_from(self.numbers.len()).expect("fewer unknowns than 2^32 fit in memory");
-        let number = *self.numbers.entry(name).or_insert(next);
-        (number, number == next)
+    /// The number of the unknown called `name`; if it is met for the first time, `row` is what is known of it.
+    pub(crate) fn number(&mut self, name: N, row: impl FnOnce() -> R) -> I {
+        let rows = &mut self.rows;
+        let number = *self.numbers.entry(name).or_insert_with(|| {
+            rows.push(row());
+            u32::try_from(rows.len() - 1).expect("fewer unknowns than 2^32 fit in memory")
+        });
+        I::new(number)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// What is known of each, in the order in which they were met.
+    pub(crate) fn rows(&self) -> &[R] {
+        &self.rows
+    }
+
+    /// The same, taken out.
+    pub(crate) fn into_rows(self) -> Vec<R> {
+        self.rows
+    }
+}
+
+impl<I: Number, N, R> Index<I> for Unknowns<I, N, R> {
+    type Output = R;
+
+    fn index(&self, number: I) -> &R {
+        &self.rows[number.index()]
+    }
+}
+
+impl<I: Number, N, R> IndexMut<I> for Unknowns<I, N, R> {
+    fn index_mut(&mut self, number: I) -> &mut R {
+        &mut self.rows[number.index()]
     }
 }
 
@@ -72,19 +115,21 @@ pub(crate) enum Status {
     Dirty,
 }
 
-/// Somebody read: the reader, and the evaluation of the reader in which it did.
+/// One evaluation of one unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Edge {
-    pub(crate) reader: LocalId,
-    pub(crate) evaluation: u32,
+pub(crate) struct EvaluationId {
+    /// The unknown evaluated.
+    pub(crate) of: LocalId,
+    /// Its evaluations count from 1.
+    pub(crate) number: u32,
 }
 
-/// Who read an unknown (the *influence* of the unknown).
+/// Who read an unknown, and in which evaluation (the *influence* of the unknown).
 ///
 /// An edge is dead once its reader was evaluated again; dead edges are swept when they are many.
 #[derive(Debug)]
 pub(crate) struct Influence {
-    edges: Vec<Edge>,
+    edges: Vec<EvaluationId>,
     sweep_at: usize,
 }
 
@@ -99,12 +144,12 @@ impl Influence {
     }
 
     /// The edges, dead ones included.
-    pub(crate) fn edges(&self) -> &[Edge] {
+    pub(crate) fn edges(&self) -> &[EvaluationId] {
         &self.edges
     }
 
     /// Takes all edges out, since all their readers are told.
-    pub(crate) fn take(&mut self) -> Vec<Edge> {
+    pub(crate) fn take(&mut self) -> Vec<EvaluationId> {
         std::mem::take(&mut self.edges)
     }
 
@@ -114,7 +159,7 @@ impl Influence {
     }
 
     /// Adds an edge, and returns whether there are so many that it is time to sweep.
-    pub(crate) fn add(&mut self, edge: Edge) -> bool {
+    pub(crate) fn add(&mut self, edge: EvaluationId) -> bool {
         if self.edges.last() != Some(&edge) {
             self.edges.push(edge);
         }
@@ -122,7 +167,7 @@ impl Influence {
     }
 
     /// Keeps the edges that live, each once.
-    pub(crate) fn sweep(&mut self, lives: impl Fn(&Edge) -> bool) {
+    pub(crate) fn sweep(&mut self, lives: impl Fn(&EvaluationId) -> bool) {
         self.edges.retain(lives);
         self.edges.sort_unstable();
         self.edges.dedup();
@@ -167,7 +212,7 @@ pub(crate) struct Local<N, V> {
     /// What the last evaluation read, in order.
     pub(crate) dependencies: Vec<LocalId>,
     pub(crate) influence: Influence,
-    pub(crate) effects: Effects,
+    effects: Option<Box<Effects>>,
 }
 
 /// A global unknown.
@@ -194,8 +239,23 @@ impl<N, V: Widen> Local<N, V> {
             evaluation: 0,
             dependencies: Vec::new(),
             influence: Influence::new(),
-            effects: Effects::default(),
+            effects: None,
         }
+    }
+
+    /// The effects, if it has any.
+    pub(crate) fn effects(&self) -> Option<&Effects> {
+        self.effects.as_deref()
+    }
+
+    /// The effects, if it has any, to be changed.
+    pub(crate) fn known_effects(&mut self) -> Option<&mut Effects> {
+        self.effects.as_deref_mut()
+    }
+
+    /// The effects, to be added to.
+    pub(crate) fn effects_mut(&mut self) -> &mut Effects {
+        self.effects.get_or_insert_default()
     }
 }
 

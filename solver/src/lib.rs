@@ -8,7 +8,8 @@
 //! | --- | --- |
 //! | [`system`] | what a client writes: [`System`], and [`Io`], what its right-hand sides can do |
 //! | `td` | the solver; its head tells the algorithm |
-//! | [`update`] | contributions by origin, and the rules by which they make up a fact |
+//! | `cell`, `join_tree`, [`update`] | contributions by origin, their join, and the rules by which they make up a fact |
+//! | `evaluation`, `destabilise` | what an evaluation reads, and who is told when that changes |
 //! | `effects`, `collect` | contributions made, settled, and withdrawn when their origin is no longer reached |
 //! | `warrowing` | widening and narrowing as one operator that ends without monotonicity |
 //! | `graph` | the unknowns met so far, and who read whom |
@@ -21,9 +22,13 @@
 //! depends on the order of a hash map or on addresses.
 
 pub mod budget;
+mod cell;
 mod collect;
+mod destabilise;
 mod effects;
+mod evaluation;
 mod graph;
+mod join_tree;
 pub mod solution;
 pub mod statistics;
 pub mod system;

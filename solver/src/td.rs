@@ -37,9 +37,10 @@
 //! but its growth makes its readers dirty, which the queue then finds. As the queue is first in, first out,
 //! many growths of a global between two turns of a reader cost it one evaluation.
 //!
-//! When the queue is empty, everything reached is stable. Unknowns that were met on the way
-//! but are no longer reached from the roots may still contribute; that is withdrawn ([`crate::collect`]),
-//! which may queue unknowns again. This ends since a contribution may only come and go a bounded number of times.
+//! Unknowns that were met on the way but are no longer reached from the roots may still contribute. That is
+//! withdrawn ([`crate::collect`]) when the queue is empty, and already between two turns if a start was withdrawn, lest
+//! what a callee did in a context that narrowing gave up spreads. That may queue unknowns again, but not for
+//! ever, since a contribution may only come and go a bounded number of times.
 //!
 //! # Termination
 //!
@@ -51,13 +52,14 @@ use std::collections::VecDeque;
 
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::budget::{Budget, Cut, Extrapolation, SolverSettings};
-use crate::graph::{Edge, Global, GlobalId, Local, LocalId, Names, Status};
+use crate::budget::{Budget, Cut, SolverSettings};
+use crate::cell::Cell;
+use crate::evaluation::Evaluation;
+use crate::graph::{EvaluationId, Global, GlobalId, Local, LocalId, Status, Unknowns};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
-use crate::system::{Io, Stop, System};
-use crate::update::Cell;
-use crate::warrowing::{Growth, ascend};
+use crate::system::{Stop, System};
+use crate::warrowing::Extrapolator;
 
 /// The stack that one evaluation, up to its next query, may use without asking for more.
 const RED_ZONE_BYTES: usize = 256 * 1024;
@@ -78,18 +80,18 @@ pub fn solve<S: System + ?Sized>(system: &S, roots: &[S::Local], settings: &Solv
 /// The state of the solver.
 pub(crate) struct Solver<'s, S: System + ?Sized> {
     system: &'s S,
-    pub(crate) locals: Vec<Local<S::Local, S::Value>>,
-    local_names: Names<S::Local>,
-    pub(crate) globals: Vec<Global<S::Global, S::Fact>>,
-    global_names: Names<S::Global>,
+    pub(crate) locals: Unknowns<LocalId, S::Local, Local<S::Local, S::Value>>,
+    pub(crate) globals: Unknowns<GlobalId, S::Global, Global<S::Global, S::Fact>>,
     /// The wanted unknowns that are not stable.
     queue: VecDeque<LocalId>,
+    /// Whether a start was withdrawn since unknowns were last collected, so that much may be reached no longer.
+    pub(crate) abandoned: bool,
     /// Unstable unknowns whose readers still have to be told; empty between operations.
-    telling: Vec<LocalId>,
+    pub(crate) telling: Vec<LocalId>,
     pub(crate) budget: Budget,
     depth: usize,
-    point_limits: Extrapolation,
-    pub(crate) contribution_limits: Extrapolation,
+    points: Extrapolator,
+    pub(crate) contributions: Extrapolator,
     pub(crate) statistics: Statistics,
 }
 
@@ -97,16 +99,15 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
     fn new(system: &'s S, settings: &SolverSettings) -> Self {
         Self {
             system,
-            locals: Vec::new(),
-            local_names: Names::new(),
-            globals: Vec::new(),
-            global_names: Names::new(),
+            locals: Unknowns::new(),
+            globals: Unknowns::new(),
             queue: VecDeque::new(),
+            abandoned: false,
             telling: Vec::new(),
             budget: Budget::new(settings),
             depth: 0,
-            point_limits: settings.locals,
-            contribution_limits: settings.contributions,
+            points: Extrapolator::new(settings.locals),
+            contributions: Extrapolator::new(settings.contributions),
             statistics: Statistics::default(),
         }
     }
@@ -117,9 +118,12 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         }
         loop {
             while let Some(x) = self.queue.pop_front() {
-                self.locals[x.index()].queued = false;
-                if self.locals[x.index()].wanted {
+                self.locals[x].queued = false;
+                if self.locals[x].wanted {
                     self.solve(x)?;
+                }
+                if std::mem::take(&mut self.abandoned) {
+                    self.collect(roots);
                 }
             }
             self.collect(roots);
@@ -131,33 +135,26 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
 
     /// The number of the local unknown `x`.
     pub(crate) fn local(&mut self, x: S::Local) -> LocalId {
-        let (number, new) = self.local_names.number(x);
-        if new {
-            self.locals.push(Local::new(x));
-        }
-        LocalId::new(number)
+        self.locals.number(x, || Local::new(x))
     }
 
     /// The number of the global unknown `g`.
     pub(crate) fn global(&mut self, g: S::Global) -> GlobalId {
-        let (number, new) = self.global_names.number(g);
-        if new {
-            let cell = Cell::new(self.system.update_rule(g));
-            self.globals.push(Global::new(g, cell));
-        }
-        GlobalId::new(number)
+        let system = self.system;
+        self.globals
+            .number(g, || Global::new(g, Cell::new(system.update_rule(g))))
     }
 
     /// Has `x` solved for its own sake, later.
     pub(crate) fn want(&mut self, x: LocalId) {
-        self.locals[x.index()].wanted = true;
-        if self.locals[x.index()].status != Status::Stable {
+        self.locals[x].wanted = true;
+        if self.locals[x].status != Status::Stable {
             self.queue(x);
         }
     }
 
-    fn queue(&mut self, x: LocalId) {
-        let local = &mut self.locals[x.index()];
+    pub(crate) fn queue(&mut self, x: LocalId) {
+        let local = &mut self.locals[x];
         if local.wanted && !local.queued && !local.called {
             local.queued = true;
             self.queue.push_back(x);
@@ -166,7 +163,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
 
     /// Makes `x` stable, unless it is called already.
     fn solve(&mut self, x: LocalId) -> Result<(), Stop> {
-        let local = &mut self.locals[x.index()];
+        let local = &mut self.locals[x];
         if local.called || local.status == Status::Stable {
             return Ok(());
         }
@@ -176,21 +173,21 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         self.statistics.max_depth = self.statistics.max_depth.max(self.depth);
         let result = stacker::maybe_grow(RED_ZONE_BYTES, STACK_PIECE_BYTES, || self.iterate(x));
         self.depth -= 1;
-        self.locals[x.index()].called = false;
+        self.locals[x].called = false;
         self.budget.leave();
         result
     }
 
     /// Evaluates or checks `x` until it is stable.
     fn iterate(&mut self, x: LocalId) -> Result<(), Stop> {
-        while self.locals[x.index()].status != Status::Stable {
-            let local = &mut self.locals[x.index()];
+        while self.locals[x].status != Status::Stable {
+            let local = &mut self.locals[x];
             let status = std::mem::replace(&mut local.status, Status::Stable);
             match status {
                 Status::Dirty => self.evaluate(x)?,
                 Status::Suspect | Status::Stable => {
                     self.check(x)?;
-                    if self.locals[x.index()].status != Status::Stable {
+                    if self.locals[x].status != Status::Stable {
                         continue;
                     }
                     self.statistics.spared += 1;
@@ -199,7 +196,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             if self.update(x) {
                 self.tell_readers(x);
             }
-            if self.locals[x.index()].status == Status::Stable {
+            if self.locals[x].status == Status::Stable {
                 self.settle(x);
             }
         }
@@ -210,17 +207,19 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
     fn evaluate(&mut self, x: LocalId) -> Result<(), Stop> {
         self.budget.spend_evaluation()?;
         self.statistics.evaluations += 1;
-        let local = &mut self.locals[x.index()];
+        let local = &mut self.locals[x];
         local.evaluation += 1;
         local.dependencies.clear();
-        local.effects.demands.clear();
+        if let Some(effects) = local.known_effects() {
+            effects.demands.clear();
+        }
         local.unsettled = true;
         let name = local.name;
         let system = self.system;
         let given = system
-            .eval(name, &mut Evaluation { solver: self, x })
+            .eval(name, &mut Evaluation::new(self, x))
             .map_err(|Stop| self.budget.end(Cut::System))?;
-        self.locals[x.index()].given = given;
+        self.locals[x].given = given;
         Ok(())
     }
 
@@ -228,9 +227,9 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
     fn check(&mut self, x: LocalId) -> Result<(), Stop> {
         self.statistics.checks += 1;
         let mut at = 0;
-        while let Some(&y) = self.locals[x.index()].dependencies.get(at) {
+        while let Some(&y) = self.locals[x].dependencies.get(at) {
             self.solve_for_reader(y)?;
-            if self.locals[x.index()].status == Status::Dirty {
+            if self.locals[x].status == Status::Dirty {
                 break;
             }
             at += 1;
@@ -239,8 +238,8 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
     }
 
     /// Solves `y`, which is needed by a called unknown; if `y` is called too, that closes a cycle.
-    fn solve_for_reader(&mut self, y: LocalId) -> Result<(), Stop> {
-        let local = &mut self.locals[y.index()];
+    pub(crate) fn solve_for_reader(&mut self, y: LocalId) -> Result<(), Stop> {
+        let local = &mut self.locals[y];
         if !local.called {
             return self.solve(y);
         }
@@ -253,7 +252,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
 
     /// Takes what the right-hand side and the starts of `x` give into its value, and returns whether that changed.
     fn update(&mut self, x: LocalId) -> bool {
-        let local = &mut self.locals[x.index()];
+        let local = &mut self.locals[x];
         let started = local.starts.as_ref().map(|cell| {
             let mut next = local.given.clone();
             next.join(cell.value());
@@ -268,77 +267,17 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             return changed;
         };
         if !next.leq(&local.value) {
-            if local.value.is_bottom() {
-                local.value = next.clone();
-                return true;
-            }
-            let growth = course.count_growth(&self.point_limits);
-            if growth == Growth::Widened {
-                self.statistics.widenings += 1;
-            }
-            return ascend(&mut local.value, next, growth);
+            course.begin();
+            return self.points.grow(course, &mut local.value, next);
         }
-        let narrowed = local.status == Status::Stable
-            && *next != local.value
-            && course.count_descent(&self.point_limits)
-            && pepsin_lattice::Widen::narrow(&mut local.value, next);
-        self.statistics.narrowings += u64::from(narrowed);
-        narrowed
+        local.status == Status::Stable && *next != local.value && self.points.shrink(course, &mut local.value, next)
     }
 
-    /// Tells those that read the local `x` that its value changed.
-    fn tell_readers(&mut self, x: LocalId) {
-        let edges = self.locals[x.index()].influence.take();
-        self.make_dirty(&edges);
-    }
-
-    /// Tells those that read the global `g` that its fact changed.
-    pub(crate) fn tell_global_readers(&mut self, g: GlobalId) {
-        let edges = self.globals[g.index()].influence.take();
-        self.make_dirty(&edges);
-    }
-
-    fn make_dirty(&mut self, edges: &[Edge]) {
-        for edge in edges {
-            if self.lives(edge) {
-                self.destabilise(edge.reader, Status::Dirty);
-            }
-        }
-    }
-
-    /// Makes `x` as unstable as `status` says, and all that it influences suspect.
-    pub(crate) fn destabilise(&mut self, x: LocalId, status: Status) {
-        self.lower(x, status);
-        while let Some(y) = self.telling.pop() {
-            for at in 0..self.locals[y.index()].influence.edges().len() {
-                let edge = self.locals[y.index()].influence.edges()[at];
-                if self.lives(&edge) {
-                    self.lower(edge.reader, Status::Suspect);
-                }
-            }
-        }
-    }
-
-    /// Makes `x` as unstable as `status` says; if it was stable, its readers are to be told.
-    fn lower(&mut self, x: LocalId, status: Status) {
-        let local = &mut self.locals[x.index()];
-        let was = local.status;
-        local.status = was.max(status);
-        if was == Status::Stable && !local.called {
-            self.telling.push(x);
-            self.queue(x);
-        }
-    }
-
-    fn lives(&self, edge: &Edge) -> bool {
-        self.locals[edge.reader.index()].evaluation == edge.evaluation
-    }
-
-    /// The edge to `x` in its present evaluation.
-    fn edge_to(&self, x: LocalId) -> Edge {
-        Edge {
-            reader: x,
-            evaluation: self.locals[x.index()].evaluation,
+    /// The evaluation of `x` that was last begun.
+    pub(crate) fn evaluation_of(&self, x: LocalId) -> EvaluationId {
+        EvaluationId {
+            of: x,
+            number: self.locals[x].evaluation,
         }
     }
 
@@ -346,77 +285,26 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         let cut_by = self.budget.cut();
         let reached = match cut_by {
             None => self.reached(roots),
-            Some(_) => self.locals.iter().map(|x| x.evaluation > 0).collect(),
+            Some(_) => self.locals.rows().iter().map(|x| x.evaluation > 0).collect(),
         };
         let mut statistics = self.statistics;
         statistics.locals = self.locals.len();
         statistics.globals = self.globals.len();
-        let names = roots.iter().map(|x| self.locals[x.index()].name).collect();
-        let locals = self.locals.into_iter().zip(reached);
+        statistics.widenings = self.points.widenings + self.contributions.widenings;
+        statistics.narrowings = self.points.narrowings + self.contributions.narrowings;
+        statistics.withdrawals = self.contributions.withdrawals;
+        let names = roots.iter().map(|&x| self.locals[x].name).collect();
+        let locals = self.locals.into_rows().into_iter().zip(reached);
         Solution::new(
             names,
             locals.filter(|(_, reached)| *reached).map(|(x, _)| (x.name, x.value)),
             self.globals
+                .into_rows()
                 .into_iter()
                 .filter(|g| !g.cell.value().is_bottom())
-                .map(|g| (g.name, g.cell.into_value())),
+                .map(|g| (g.name, g.cell.value().clone())),
             statistics,
             cut_by,
         )
-    }
-}
-
-/// The evaluation of the right-hand side of `x`.
-struct Evaluation<'e, 's, S: System + ?Sized> {
-    solver: &'e mut Solver<'s, S>,
-    x: LocalId,
-}
-
-impl<S: System + ?Sized> Io<S> for Evaluation<'_, '_, S> {
-    fn get(&mut self, y: S::Local) -> Result<S::Value, Stop> {
-        let y = self.solver.local(y);
-        self.solver.solve_for_reader(y)?;
-        let edge = self.solver.edge_to(self.x);
-        let dependencies = &mut self.solver.locals[self.x.index()].dependencies;
-        if dependencies.last() != Some(&y) {
-            dependencies.push(y);
-        }
-        let influence = &mut self.solver.locals[y.index()].influence;
-        if influence.add(edge) {
-            let mut influence = influence.lend();
-            influence.sweep(|edge| self.solver.lives(edge));
-            self.solver.locals[y.index()].influence = influence;
-        }
-        Ok(self.solver.locals[y.index()].value.clone())
-    }
-
-    fn global(&mut self, g: S::Global) -> S::Fact {
-        let g = self.solver.global(g);
-        let edge = self.solver.edge_to(self.x);
-        let influence = &mut self.solver.globals[g.index()].influence;
-        if influence.add(edge) {
-            let mut influence = influence.lend();
-            influence.sweep(|edge| self.solver.lives(edge));
-            self.solver.globals[g.index()].influence = influence;
-        }
-        self.solver.globals[g.index()].cell.value().clone()
-    }
-
-    fn side(&mut self, g: S::Global, v: S::Fact) {
-        if !v.is_bottom() {
-            self.solver.side(self.x, g, v);
-        }
-    }
-
-    fn start(&mut self, y: S::Local, v: S::Value) {
-        if !v.is_bottom() {
-            self.solver.start(self.x, y, v);
-        }
-    }
-
-    fn demand(&mut self, y: S::Local) {
-        let y = self.solver.local(y);
-        self.solver.locals[self.x.index()].effects.demands.push(y);
-        self.solver.want(y);
     }
 }

@@ -486,12 +486,18 @@ fn write(
 
 /// The bytes from one of some offsets on; without a length, all that may be there.
 pub fn part(contents: &Contents, offsets: Offsets, length: Option<u64>) -> Contents {
-    let mut part = Contents::nothing();
     match (offsets.single(), length) {
-        (Some(offset), Some(length)) => part.copy(contents, offset, 0, length, Strength::Strong),
-        _ => part.absorb(contents),
+        (Some(offset), Some(length)) if !contents.is_bottom() => {
+            let mut part = Contents::indeterminate();
+            part.copy(contents, offset, 0, length, Strength::Strong);
+            part
+        }
+        _ => {
+            let mut part = Contents::nothing();
+            part.absorb(contents);
+            part
+        }
     }
-    part
 }
 
 /// Replaces the bytes from one of some offsets on; without a length, of a number that is not known.

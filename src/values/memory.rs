@@ -1,15 +1,17 @@
 //! The memory as one thread sees it, or as one action publishes it: the contents of objects.
 
+use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::contents::Contents;
-use super::map::Map;
 use super::object::ObjectId;
 
 /// A persistent map from objects to their contents. Of an object that is missing nothing is known to be there (bottom).
+///
+/// Clones share everything, and join and order skip what both sides share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory {
-    objects: Map<Contents>,
+    objects: PatriciaMap<u32, Contents>,
 }
 
 impl Memory {
@@ -20,24 +22,29 @@ impl Memory {
 
     /// The contents of an object, if it is there.
     pub fn get(&self, object: ObjectId) -> Option<&Contents> {
-        self.objects.get(object)
+        self.objects.get(key(object))
     }
 
-    /// Gives an object its contents.
+    /// Gives an object its contents; with nothing in it, it goes.
     pub fn set(&mut self, object: ObjectId, contents: Contents) {
-        self.objects.insert(object, contents);
+        match contents.is_bottom() {
+            true => self.remove(object),
+            false => {
+                self.objects.insert(key(object), contents);
+            }
+        }
     }
 
     /// Forgets an object.
     pub fn remove(&mut self, object: ObjectId) {
-        self.objects.remove(object);
+        self.objects.remove(key(object));
     }
 
     /// Joins `contents` into those of an object, and returns whether they changed.
     pub fn join_into(&mut self, object: ObjectId, contents: &Contents) -> bool {
         let Some(known) = self.get(object) else {
             self.set(object, contents.clone());
-            return true;
+            return !contents.is_bottom();
         };
         let mut joined = known.clone();
         let changed = joined.join(contents);
@@ -49,15 +56,15 @@ impl Memory {
 
     /// All objects with their contents, by increasing id.
     pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &Contents)> {
-        self.objects.iter()
+        self.objects
+            .iter()
+            .map(|(number, contents)| (ObjectId::new(number), contents))
     }
 
     /// The part of the memory that consists of the objects that `keep` keeps.
     pub fn filtered(&self, keep: impl Fn(ObjectId) -> bool) -> Self {
         let mut kept = self.clone();
-        for (object, _) in self.iter().filter(|(object, _)| !keep(*object)) {
-            kept.remove(object);
-        }
+        kept.objects.retain(|number, _| keep(ObjectId::new(number)));
         kept
     }
 
@@ -75,28 +82,50 @@ impl Memory {
     /// Contents of objects that become the same are joined.
     pub fn substitute(&self, rename: &dyn Fn(ObjectId) -> ObjectId) -> Self {
         let mut renamed = self.clone();
-        for (object, contents) in self.iter() {
-            let changed = contents.substitute(rename);
+        let mut moved = Vec::new();
+        renamed.objects.rewrite(|number, contents| {
+            let (object, changed) = (ObjectId::new(number), contents.renamed(rename));
             let target = rename(object);
-            if target == object && changed == *contents {
-                continue;
+            match changed {
+                changed if target != object => {
+                    moved.push((target, changed.unwrap_or_else(|| contents.clone())));
+                    Rewritten::Removed
+                }
+                Some(changed) => Rewritten::Replaced(changed),
+                None => Rewritten::Kept,
             }
-            renamed.remove(object);
-        }
-        for (object, contents) in self.iter() {
-            let (target, changed) = (rename(object), contents.substitute(rename));
-            if target != object || changed != *contents {
-                renamed.join_into(target, &changed);
-            }
+        });
+        for (target, contents) in moved {
+            renamed.join_into(target, &contents);
         }
         renamed
     }
 
     /// `self ▽ next` with thresholds (sorted) for numbers; returns whether `self` changed.
     pub fn widen_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
-        self.objects
-            .widen_by(&next.objects, |mine, next| mine.widen_with(next, thresholds))
+        self.combine(&next.objects, |mine, next| mine.widen_with(next, thresholds))
     }
+
+    /// Combines the contents of objects that are on both sides; the others stay as they are.
+    fn combine(
+        &mut self,
+        other: &PatriciaMap<u32, Contents>,
+        change: impl Fn(&mut Contents, &Contents) -> bool,
+    ) -> bool {
+        self.objects
+            .combine(other, OneSided::Keep, OneSided::Keep, |_, mine, theirs| {
+                let mut changed = mine.clone();
+                match change(&mut changed, theirs) {
+                    false => Combined::Left,
+                    true if changed == *theirs => Combined::Right,
+                    true => Combined::New(changed),
+                }
+            })
+    }
+}
+
+fn key(object: ObjectId) -> u32 {
+    object.index() as u32
 }
 
 impl Lattice for Memory {
@@ -126,5 +155,50 @@ impl Widen for Memory {
 
     fn narrow(&mut self, next: &Self) -> bool {
         self.objects.narrow(&next.objects)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::{Offsets, Scalar, Strength, Value};
+
+    fn contents(value: &Value) -> Contents {
+        let mut contents = Contents::zero();
+        let pointer = Scalar::Pointer { bits: 64 };
+        contents.write(Offsets::ZERO, pointer, value, Strength::Strong);
+        contents
+    }
+
+    fn read(memory: &Memory, object: u32) -> Value {
+        let contents = memory.get(ObjectId::new(object)).cloned();
+        contents
+            .unwrap_or_else(Contents::nothing)
+            .read(Offsets::ZERO, Scalar::Pointer { bits: 64 })
+    }
+
+    #[test]
+    fn renaming_moves_objects_joins_what_meets_and_renames_pointers() {
+        let mut memory = Memory::new();
+        let address = |object| Value::address(ObjectId::new(object), 0);
+        memory.set(ObjectId::new(1), contents(&Value::constant(7)));
+        memory.set(ObjectId::new(2), contents(&address(1)));
+        memory.set(ObjectId::new(3), contents(&Value::constant(9)));
+        let older = |object: ObjectId| if object.index() == 1 { ObjectId::new(3) } else { object };
+        let renamed = memory.substitute(&older);
+        assert_eq!(read(&renamed, 2), address(3));
+        assert_eq!(read(&renamed, 3), {
+            let mut both = Value::constant(9);
+            both.join(&Value::constant(7));
+            both
+        });
+        assert!(renamed.get(ObjectId::new(1)).is_none());
+    }
+
+    #[test]
+    fn an_object_without_contents_is_as_if_it_were_missing() {
+        let mut memory = Memory::new();
+        memory.set(ObjectId::new(1), Contents::nothing());
+        assert!(memory.is_bottom() && !memory.join_into(ObjectId::new(1), &Contents::nothing()));
     }
 }

@@ -12,7 +12,6 @@
 pub mod address;
 pub mod contents;
 pub mod integer;
-pub mod map;
 pub mod memory;
 pub mod object;
 pub mod offsets;
@@ -24,7 +23,6 @@ pub mod value;
 pub use address::Addresses;
 pub use contents::{Contents, Slot, Strength};
 pub use integer::Integer;
-pub use map::Map;
 pub use memory::Memory;
 pub use object::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, ThreadId};
 pub use offsets::Offsets;

@@ -15,6 +15,9 @@ use super::truth::Truth;
 /// Bounds at least this far from zero mean "unbounded".
 const FAR: i64 = 1 << 62;
 
+/// Strides beyond this are not kept for unbounded sets.
+const COARSE: u128 = 1 << 48;
+
 /// A set of byte offsets that is not empty; see the head of this module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Offsets {
@@ -55,9 +58,19 @@ impl Offsets {
         Some(Self::reduced(parts.low, parts.high, parts.stride))
     }
 
-    /// The same set as integers.
+    /// The same set as integers. Unbounded means within the address space.
     pub fn to_integer(self) -> Integer {
-        Integer::strided(i128::from(self.low), i128::from(self.high), u128::from(self.stride))
+        const ADDRESS_SPACE: i128 = 1 << 64;
+        let (anchor, stride) = (i128::from(self.low), u128::from(self.stride));
+        let low = match self.is_unbounded_below() {
+            true => integer::first_in_class(-ADDRESS_SPACE, anchor, stride).unwrap_or(anchor),
+            false => anchor,
+        };
+        let high = match self.is_unbounded_above() {
+            true => ADDRESS_SPACE,
+            false => i128::from(self.high),
+        };
+        Integer::strided(low, high, stride)
     }
 
     /// The least offset.
@@ -82,16 +95,27 @@ impl Offsets {
 
     /// Whether neither side is unbounded.
     pub fn is_bounded(self) -> bool {
-        // The outermost members of an unbounded set may lie up to a stride inside.
-        let slack = self.stride.min(FAR as u64 / 2) as i64;
-        self.low > -FAR + slack && self.high < FAR - slack
+        !self.is_unbounded_below() && !self.is_unbounded_above()
     }
 
     /// Whether `offset` is a member.
     pub fn contains(self, offset: i64) -> bool {
-        self.low <= offset
-            && offset <= self.high
+        (self.low <= offset || self.is_unbounded_below())
+            && (offset <= self.high || self.is_unbounded_above())
             && integer::in_class(offset.into(), self.low.into(), self.stride.into())
+    }
+
+    fn is_unbounded_below(self) -> bool {
+        self.low < -FAR + self.slack()
+    }
+
+    fn is_unbounded_above(self) -> bool {
+        self.high > FAR - self.slack()
+    }
+
+    /// The outermost members of an unbounded set may lie up to a stride inside of the bounds.
+    fn slack(self) -> i64 {
+        self.stride.min(FAR as u64 / 2) as i64
     }
 
     /// The members from `low` to `high`; `None` if there is none.
@@ -111,7 +135,17 @@ impl Offsets {
     pub fn plus(self, other: Offsets) -> Self {
         let stride = integer::gcd(self.stride.into(), other.stride.into());
         let sum = |left: i64, right: i64| i128::from(left) + i128::from(right);
-        Self::reduced(sum(self.low, other.low), sum(self.high, other.high), stride)
+        let low = match self.is_unbounded_below() || other.is_unbounded_below() {
+            true => {
+                integer::first_in_class(-i128::from(FAR), sum(self.low, other.low), stride).unwrap_or(-i128::from(FAR))
+            }
+            false => sum(self.low, other.low),
+        };
+        let high = match self.is_unbounded_above() || other.is_unbounded_above() {
+            true => FAR.into(),
+            false => sum(self.high, other.high),
+        };
+        Self::reduced(low, high, stride)
     }
 
     /// All members times `factor`; unbounded sets keep their stride, because an address that wraps around is not valid C.
@@ -197,6 +231,10 @@ impl Offsets {
     /// The set in range, with its bounds as members.
     fn reduced(low: i128, high: i128, stride: u128) -> Self {
         let (least, most) = (i128::from(-FAR), i128::from(FAR));
+        let (beyond, outside) = (low < least || high > most, low > most || high < least);
+        if outside || (beyond && stride > COARSE) {
+            return Self::ANY;
+        }
         let first = match low < least {
             true => integer::first_in_class(least, low, stride).unwrap_or(least),
             false => low,

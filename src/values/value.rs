@@ -12,6 +12,9 @@ pub mod comparison;
 pub mod operators;
 pub mod refinement;
 
+#[cfg(test)]
+mod soundness;
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -4,11 +4,12 @@
 //! A digest is admissible if every operation keeps the meaning: wherever `t ∈ γ(A)` and `t` goes on to `t'`, some `A'`
 //! that the operation leads to has `t' ∈ γ(A')`.
 
+use super::known::{barrier_name, lock_name, once_name, semaphore_name};
 use super::moment::Moment;
 use super::program::EACH;
-use super::replay::{barrier_name, lock_name, once_name};
 use crate::action::LockMode;
 use crate::barrier::Barriers;
+use crate::counting::Counts;
 use crate::creation_lockset::CreationLocksets;
 use crate::descendant_lockset::DescendantLocksets;
 use crate::lockset::Locksets;
@@ -16,21 +17,24 @@ use crate::must_join::MustJoins;
 use crate::names::{LockId, Names};
 use crate::once::Onces;
 use crate::product::{DigestId, Digests};
+use crate::semaphore::Semaphores;
 use crate::set::SortedSet;
 use crate::thread_flag::{ThreadFlag, ThreadFlags};
 use crate::thread_id::ThreadIds;
+use core::fmt::Debug;
 
 /// Decides whether what a component of an element says is true of the ego; if not, what is wrong.
 pub type Meaning = fn(&Digests, DigestId, &Moment<'_>) -> Result<(), String>;
 
 /// The meanings of the digests of this crate, by row id.
-pub const MEANINGS: [(&str, Meaning); 8] = [
+pub const MEANINGS: [(&str, Meaning); 9] = [
     ("TID", thread_id),
     ("J", must_join),
     ("TF", thread_flag),
     ("L", lockset),
     ("O", once),
     ("B", barrier),
+    ("S", semaphore),
     ("CL", creation_lockset),
     ("DL", descendant_lockset),
 ];
@@ -140,27 +144,50 @@ fn barrier(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), S
     let Some(element) = digests.element::<Barriers>(id) else {
         return Ok(());
     };
-    let number = |name| (0..EACH).find(|&b| barrier_name(b, digests.names()) == name);
-    for barrier in 0..EACH {
-        let name = barrier_name(barrier, digests.names());
-        let truly = moment.record().arrivals[barrier].len();
+    let names: [_; EACH] = core::array::from_fn(|number| barrier_name(number, digests.names()));
+    let arrivals = |thread: usize, barrier: usize| moment.world.threads[thread].arrivals[barrier].as_slice();
+    let counted = |barrier: usize| arrivals(moment.ego, barrier).len();
+    counts(&element, &names, moment, arrivals, counted)
+}
+
+fn semaphore(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<Semaphores>(id) else {
+        return Ok(());
+    };
+    let names: [_; EACH] = core::array::from_fn(|number| semaphore_name(number, digests.names()));
+    let posts = |thread: usize, semaphore: usize| moment.world.threads[thread].posts[semaphore].as_slice();
+    let counted = |semaphore: usize| moment.record().waits[semaphore];
+    counts(&element, &names, moment, posts, counted)
+}
+
+/// `contributions` tells when a thread contributed to an object, by the numbers of both, and `counted` how often the ego
+/// counted something at an object.
+fn counts<'a, K: Copy + Ord + Debug>(
+    element: &Counts<K>,
+    names: &[K; EACH],
+    moment: &Moment<'_>,
+    contributions: impl Fn(usize, usize) -> &'a [usize],
+    counted: impl Fn(usize) -> usize,
+) -> Result<(), String> {
+    for (number, &name) in names.iter().enumerate() {
+        let (contributed, counted) = (contributions(moment.ego, number).len(), counted(number));
         let (least, most) = (element.at_least(name), element.at_most(name));
-        ensure((least.into()..=most.into()).contains(&truly), || {
-            format!("arrived {truly} times at barrier {barrier}, not {least}..{most}")
+        ensure(contributed <= most.into() && counted >= least.into(), || {
+            format!("contributed {contributed} to {name:?}, at most {most}, and counted {counted}, at least {least}")
         })?;
     }
-    for (thread, name, rounds) in element.observed() {
-        let mut threads = moment.threads_with(thread);
-        let at = usize::from(rounds).saturating_sub(1);
-        let known = number(name).is_some_and(|barrier| {
-            threads.any(|thread| {
-                let arrivals = &moment.world.threads[thread].arrivals[barrier];
-                arrivals.get(at).is_some_and(|&count| moment.knows(thread, count))
-            })
-        });
-        ensure(known, || {
-            format!("does not know that {thread:?} arrived at {name:?} {rounds} times")
-        })?;
+    for (id, name, last) in element.observed() {
+        let at = usize::from(last).saturating_sub(1);
+        let known = |thread: usize, number: usize| {
+            let contribution = contributions(thread, number).get(at);
+            contribution.is_some_and(|&count| moment.knows(thread, count))
+        };
+        let number = names.iter().position(|&known| known == name);
+        let mut threads = moment.threads_with(id);
+        ensure(
+            number.is_some_and(|number| threads.any(|thread| known(thread, number))),
+            || format!("does not know that {id:?} contributed to {name:?} {last} times"),
+        )?;
     }
     Ok(())
 }

@@ -6,14 +6,18 @@
 //! what its elements mean ([`Meaning`]) and gets all laws checked by [`check`].
 
 mod choices;
+mod creation;
+mod known;
 mod lattice;
 mod meaning;
 mod moment;
+pub mod mutants;
 mod program;
 mod replay;
 mod run;
 
 pub use choices::Choices;
+pub use creation::{Algebra, creation_laws};
 pub use lattice::lattice_laws;
 pub use meaning::{MEANINGS, Meaning};
 pub use moment::{Child, Moment, Record, World};

@@ -37,6 +37,10 @@ pub struct Record {
     pub inside: [bool; EACH],
     /// For each barrier, how many of its events come before each of its arrivals, that one included.
     pub arrivals: [Vec<usize>; EACH],
+    /// For each semaphore, how many of its events come before each of its posts, that one included.
+    pub posts: [Vec<usize>; EACH],
+    /// How often it has waited for each semaphore.
+    pub waits: [usize; EACH],
     /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
     pub acquisitions: [Vec<(usize, LockMode)>; EACH],
 }
@@ -52,6 +56,8 @@ impl Record {
             ended: None,
             inside: [false; EACH],
             arrivals: Default::default(),
+            posts: Default::default(),
+            waits: Default::default(),
             acquisitions: Default::default(),
         }
     }
@@ -145,6 +151,8 @@ impl World {
                     self.finished[control] = Some((event.thread, done));
                 }
                 Instruction::Arrive { barrier } => ego.arrivals[barrier].push(done),
+                Instruction::Post { semaphore } => ego.posts[semaphore].push(done),
+                Instruction::Wait { semaphore } => ego.waits[semaphore] += 1,
                 _ => {}
             },
         }

@@ -13,6 +13,119 @@ pub const EACH: usize = 2;
 /// How many threads are needed to open a barrier.
 pub const BARRIER_COUNT: usize = 2;
 
+/// The kinds of statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Statement {
+    Access,
+    Create,
+    Join,
+    CreateAndJoin,
+    Lock,
+    Unlock,
+    Locked,
+    Reset,
+    Once,
+    Barrier,
+    Post,
+    Wait,
+    Repeated,
+    Optional,
+}
+
+/// How often each statement is chosen, in sixtieths, by theme: a program that is about few things reaches deeper.
+const THEMES: [[(Statement, usize); 14]; 5] = {
+    use Statement::{
+        Access, Barrier, Create, CreateAndJoin, Join, Lock, Locked, Once, Optional, Post, Repeated, Reset, Unlock, Wait,
+    };
+    [
+        // A bit of everything.
+        [
+            (Access, 14),
+            (Create, 8),
+            (Join, 6),
+            (CreateAndJoin, 3),
+            (Lock, 4),
+            (Unlock, 4),
+            (Locked, 4),
+            (Reset, 2),
+            (Once, 3),
+            (Barrier, 3),
+            (Post, 3),
+            (Wait, 2),
+            (Repeated, 2),
+            (Optional, 2),
+        ],
+        // Threads that start and end.
+        [
+            (Access, 17),
+            (Create, 16),
+            (Join, 13),
+            (CreateAndJoin, 4),
+            (Lock, 0),
+            (Unlock, 0),
+            (Locked, 2),
+            (Reset, 0),
+            (Once, 0),
+            (Barrier, 0),
+            (Post, 0),
+            (Wait, 0),
+            (Repeated, 5),
+            (Optional, 3),
+        ],
+        // Locks.
+        [
+            (Access, 18),
+            (Create, 12),
+            (Join, 4),
+            (CreateAndJoin, 0),
+            (Lock, 5),
+            (Unlock, 5),
+            (Locked, 12),
+            (Reset, 2),
+            (Once, 0),
+            (Barrier, 0),
+            (Post, 0),
+            (Wait, 0),
+            (Repeated, 1),
+            (Optional, 1),
+        ],
+        // Once-controls.
+        [
+            (Access, 22),
+            (Create, 10),
+            (Join, 2),
+            (CreateAndJoin, 2),
+            (Lock, 0),
+            (Unlock, 0),
+            (Locked, 2),
+            (Reset, 0),
+            (Once, 20),
+            (Barrier, 0),
+            (Post, 0),
+            (Wait, 0),
+            (Repeated, 1),
+            (Optional, 1),
+        ],
+        // Barriers and semaphores.
+        [
+            (Access, 22),
+            (Create, 12),
+            (Join, 2),
+            (CreateAndJoin, 0),
+            (Lock, 0),
+            (Unlock, 0),
+            (Locked, 2),
+            (Reset, 0),
+            (Once, 0),
+            (Barrier, 14),
+            (Post, 3),
+            (Wait, 3),
+            (Repeated, 1),
+            (Optional, 1),
+        ],
+    ]
+};
+
 /// How much an analysis knows of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
@@ -132,6 +245,7 @@ pub struct Program {
 impl Program {
     /// The program that these choices make.
     pub fn choose(choices: &mut Choices) -> Self {
+        let theme = &THEMES[choices.below(THEMES.len())];
         let routines = 1 + choices.below(3);
         let kinds = [LockKind::Normal, LockKind::Recursive];
         let kinds = [0, 1].map(|lock| match choices.below(4) {
@@ -143,6 +257,7 @@ impl Program {
         let routines = (0..=routines).map(|routine| {
             let mut writer = Writer {
                 choices,
+                theme,
                 routines,
                 point: 0,
                 instructions: Vec::new(),
@@ -161,6 +276,7 @@ impl Program {
 /// Writes the instructions of one routine.
 struct Writer<'a> {
     choices: &'a mut Choices,
+    theme: &'static [(Statement, usize)],
     /// The number of routines that can be created, from 1 on.
     routines: usize,
     point: u32,
@@ -182,32 +298,44 @@ impl Writer<'_> {
         }
     }
 
+    /// Chooses a statement by the weights of the theme.
+    fn kind(&mut self) -> Statement {
+        let total = self.theme.iter().map(|(_, weight)| weight).sum();
+        let mut left = self.choices.below(total);
+        for &(statement, weight) in self.theme {
+            if left < weight {
+                return statement;
+            }
+            left -= weight;
+        }
+        Statement::Access
+    }
+
     fn statement(&mut self, depth: usize, repetition: Repetition) {
-        let nested = if depth > 0 { 6 } else { 0 };
-        match self.choices.below(24 + nested) {
-            0..=6 => self.access(),
-            7..=10 => self.create(repetition),
-            11..=13 => self.join(),
-            14 | 15 => self.lock(),
-            16 | 17 => self.unlock(),
-            18 => self.reset(),
-            19 => self.barrier(),
-            20 | 21 => {
-                let semaphore = self.choices.below(EACH);
-                self.instructions.push(Instruction::Post { semaphore });
-            }
-            22 => {
-                let semaphore = self.choices.below(EACH);
-                self.instructions.push(Instruction::Wait { semaphore });
-            }
-            23 | 24 => {
+        match self.kind() {
+            Statement::Create => self.create(repetition),
+            Statement::Join => self.join(),
+            Statement::CreateAndJoin => {
                 self.create(repetition);
                 self.join();
             }
-            25 | 26 => self.locked(depth, repetition),
-            27 => self.once(depth, repetition),
-            28 => self.repeated(depth),
-            _ => self.optional(depth, repetition),
+            Statement::Lock => self.lock(),
+            Statement::Unlock => self.unlock(),
+            Statement::Reset => self.reset(),
+            Statement::Barrier => self.barrier(),
+            Statement::Post => {
+                let semaphore = self.choices.below(EACH);
+                self.instructions.push(Instruction::Post { semaphore });
+            }
+            Statement::Wait => {
+                let semaphore = self.choices.below(EACH);
+                self.instructions.push(Instruction::Wait { semaphore });
+            }
+            Statement::Locked if depth > 0 => self.locked(depth, repetition),
+            Statement::Once if depth > 0 => self.once(depth, repetition),
+            Statement::Repeated if depth > 0 => self.repeated(depth),
+            Statement::Optional if depth > 0 => self.optional(depth, repetition),
+            _ => self.access(),
         }
     }
 
@@ -289,7 +417,11 @@ impl Writer<'_> {
         let start = self.instructions.len();
         self.instructions.push(Instruction::Branch { behind: 0 });
         self.block(3, depth - 1, repetition);
-        self.instructions.push(Instruction::OnceFinish { control, knowledge });
+        let at_the_end = self.knowledge();
+        self.instructions.push(Instruction::OnceFinish {
+            control,
+            knowledge: at_the_end,
+        });
         self.instructions[start] = Instruction::Once {
             control,
             behind: self.instructions.len(),
@@ -322,9 +454,25 @@ impl Writer<'_> {
     }
 }
 
-/// The instruction with its jump moved by `distance`.
+/// The instruction in the next execution of a repeated block, `distance` behind: jumps are moved, and handles are the
+/// next elements of an array.
 fn shifted(instruction: Instruction, distance: usize) -> Instruction {
     match instruction {
+        Instruction::Create {
+            routine,
+            point,
+            handle,
+            repetition,
+        } => Instruction::Create {
+            routine,
+            point,
+            handle: (handle + 1) % EACH,
+            repetition,
+        },
+        Instruction::Join { handle, knowledge } => Instruction::Join {
+            handle: (handle + 1) % EACH,
+            knowledge,
+        },
         Instruction::Branch { behind } => Instruction::Branch {
             behind: behind + distance,
         },

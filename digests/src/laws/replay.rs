@@ -15,22 +15,20 @@
 //! - *visible*: a write that a thread can read, and that is not in its view, interferes.
 
 use super::choices::Choices;
+use super::known::{Known, Usage};
 use super::meaning::Meaning;
 use super::moment::{Moment, World, edge};
-use super::program::{BARRIER_COUNT, EACH, Instruction, Knowledge, Program};
+use super::program::{Instruction, Program};
 use super::run::{Event, Happening, Run};
 use crate::action::{
     Action, BarrierOperand, JoinOperand, LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand,
 };
-use crate::facts::{BarrierUse, Facts, MayBe, NoFacts};
-use crate::must_join::EndSummary;
-use crate::names::{BarrierId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, ThreadId};
+use crate::facts::{Facts, NoFacts};
+use crate::names::{Names, ThreadId};
 use crate::product::{DigestId, Digests};
-use crate::set::SortedSet;
 use crate::thread_flag::ThreadFlag;
 use crate::thread_id::ThreadIds;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A law that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,46 +71,6 @@ struct Access {
     view: BTreeSet<usize>,
 }
 
-/// What an analysis would know at one event.
-struct Known {
-    locks: MayBe<LockId>,
-    threads: MayBe<ThreadId>,
-    ended: Option<EndSummary>,
-    once: MayBe<OnceId>,
-    barrier: MayBe<BarrierId>,
-    waiters: [SortedSet<ThreadId>; EACH],
-}
-
-impl Facts for Known {
-    fn locks(&self, _: LockOperand) -> MayBe<LockId> {
-        self.locks.clone()
-    }
-
-    fn threads(&self, _: JoinOperand) -> MayBe<ThreadId> {
-        self.threads.clone()
-    }
-
-    fn ended(&self, _: ThreadId) -> Option<EndSummary> {
-        self.ended.clone()
-    }
-
-    fn onces(&self, _: OnceOperand) -> MayBe<OnceId> {
-        self.once.clone()
-    }
-
-    fn barriers(&self, _: BarrierOperand) -> MayBe<BarrierId> {
-        self.barrier.clone()
-    }
-
-    fn barrier_use(&self, barrier: BarrierId) -> BarrierUse {
-        let waiters = self.waiters.get(barrier.index()).map(SortedSet::iter);
-        BarrierUse {
-            count: u32::try_from(BARRIER_COUNT).ok(),
-            waiters: waiters.map_or(MayBe::Unknown, |ids| MayBe::OneOf(ids.collect())),
-        }
-    }
-}
-
 /// A replay of one run.
 struct Replay<'a> {
     subject: &'a Subject<'a>,
@@ -127,7 +85,7 @@ struct Replay<'a> {
     /// The first element carried after each event.
     after: Vec<DigestId>,
     accesses: Vec<Access>,
-    waiters: [SortedSet<ThreadId>; EACH],
+    usage: Usage,
 }
 
 /// Replays `run`, a run of `program`, and checks the laws that speak of traces. `choices` decides which elements are
@@ -146,7 +104,7 @@ pub fn replay(
     digests.forget_observations();
     let start = digests.start();
     let world = World::start(digests.element::<ThreadIds>(start).is_some());
-    let waiters = waiters(run, world.clone(), digests.names());
+    let usage = Usage::of(run, world.clone(), digests.names());
     let mut replay = Replay {
         subject,
         program,
@@ -158,7 +116,7 @@ pub fn replay(
         views: vec![BTreeSet::new()],
         after: Vec::new(),
         accesses: Vec::new(),
-        waiters,
+        usage,
     };
     replay.meaning("init", 0, &[], start)?;
     for (number, event) in run.events.iter().enumerate() {
@@ -166,18 +124,6 @@ pub fn replay(
     }
     replay.races()?;
     replay.visibility()
-}
-
-/// The ids of the threads that wait at each barrier in a run.
-fn waiters(run: &Run, mut world: World, names: &Names) -> [SortedSet<ThreadId>; EACH] {
-    let mut waiters: [SortedSet<ThreadId>; EACH] = Default::default();
-    for event in &run.events {
-        world.happen(event, names);
-        if let Happening::Did(Instruction::Arrive { barrier }) = event.what {
-            waiters[barrier].insert(world.threads[event.thread].id);
-        }
-    }
-    waiters
 }
 
 impl Replay<'_> {
@@ -372,46 +318,13 @@ impl Replay<'_> {
         }
     }
 
-    fn known(&self, event: &Event) -> Known {
-        let names = self.subject.digests.names();
-        let mut known = Known {
-            locks: MayBe::Unknown,
-            threads: MayBe::Unknown,
-            ended: None,
-            once: MayBe::Unknown,
-            barrier: MayBe::Unknown,
-            waiters: self.waiters.clone(),
+    fn known(&self, event: &Event) -> Known<'_> {
+        let digests = self.subject.digests;
+        let ended = match event.what {
+            Happening::Joined { thread, .. } => Some(digests.end_summary(self.carried[thread][0])),
+            _ => None,
         };
-        match event.what {
-            Happening::Did(instruction) | Happening::Skipped(instruction) => match instruction {
-                Instruction::Lock { lock, knowledge, .. }
-                | Instruction::Unlock { lock, knowledge }
-                | Instruction::Reset { lock, knowledge } => {
-                    known.locks = may_be(knowledge, lock, |lock| lock_name(lock, names));
-                }
-                Instruction::Once { control, knowledge, .. } | Instruction::OnceFinish { control, knowledge } => {
-                    known.once = may_be(knowledge, control, |control| once_name(control, names));
-                }
-                Instruction::Arrive { barrier } | Instruction::Pass { barrier } => {
-                    // The numbers of barriers are their names: the first ones are named in order.
-                    let all: Vec<BarrierId> = (0..EACH).map(|b| barrier_name(b, names)).collect();
-                    known.barrier = MayBe::Definite(all[barrier]);
-                }
-                _ => {}
-            },
-            Happening::Joined { thread, knowledge } => {
-                let id = self.world.threads[thread].id;
-                known.threads = match knowledge {
-                    Knowledge::Exact if names.is_unique(id) => MayBe::Definite(id),
-                    Knowledge::Nothing => MayBe::Unknown,
-                    _ => MayBe::OneOf(self.world.threads.iter().map(|t| t.id).collect()),
-                };
-                let ended = self.carried[thread][0];
-                known.ended = Some(self.subject.digests.end_summary(ended));
-            }
-            Happening::Created { .. } | Happening::Ended => {}
-        }
-        known
+        Known::at(event, &self.world, ended, &self.usage, digests.names())
     }
 
     fn actions(&self, event: &Event) -> Vec<Action> {
@@ -504,38 +417,6 @@ fn repetition(instruction: Instruction) -> Repetition {
         Instruction::Create { repetition, .. } => repetition,
         _ => Repetition::Once,
     }
-}
-
-fn may_be<T>(knowledge: Knowledge, number: usize, name: impl Fn(usize) -> T) -> MayBe<T> {
-    match knowledge {
-        Knowledge::Exact => MayBe::Definite(name(number)),
-        Knowledge::OneOf => MayBe::OneOf((0..EACH).map(name).collect()),
-        Knowledge::Nothing => MayBe::Unknown,
-    }
-}
-
-/// The place of the synchronisation object with a number.
-fn place(number: usize) -> PlaceName {
-    PlaceName {
-        object: ObjectId::new(u32::try_from(number).unwrap_or(u32::MAX)),
-        offset: 0,
-    }
-}
-
-/// The name of the lock with a number.
-pub(super) fn lock_name(number: usize, names: &Names) -> LockId {
-    let name: LockName = place(number);
-    names.lock(name)
-}
-
-/// The name of the once-control with a number.
-pub(super) fn once_name(number: usize, names: &Names) -> OnceId {
-    names.once(place(number))
-}
-
-/// The name of the barrier with a number.
-pub(super) fn barrier_name(number: usize, names: &Names) -> BarrierId {
-    names.barrier(place(number))
 }
 
 fn action(instruction: Instruction, program: &Program) -> Vec<Action> {

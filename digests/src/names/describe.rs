@@ -1,12 +1,12 @@
 //! How names are spelled for people.
 
-use super::{BarrierId, EdgeId, LockId, Names, OnceId, ThreadId};
+use super::{BarrierId, EdgeId, LockId, Names, OnceId, SemaphoreId, ThreadId};
 
 /// Spells names for people. The semantics implements it with the names of the source program.
 pub trait Describe {
     /// A thread, such as ‘worker created at line 17, in a loop’.
     fn thread(&self, id: ThreadId) -> String;
-    /// A lock, such as ‘m’ or ‘table[3].lock’.
+    /// A lock, such as ‘m’ or ‘list.lock’.
     fn lock(&self, id: LockId) -> String;
     /// An edge of the creation graph, such as ‘the creation of worker at line 17’.
     fn edge(&self, id: EdgeId) -> String;
@@ -14,6 +14,10 @@ pub trait Describe {
     fn once(&self, id: OnceId) -> String;
     /// A barrier.
     fn barrier(&self, id: BarrierId) -> String;
+    /// A semaphore.
+    fn semaphore(&self, id: SemaphoreId) -> String {
+        format!("semaphore {}", id.index())
+    }
 }
 
 /// Spells names by their numbers; for tests and dumps.

@@ -50,3 +50,7 @@ name! {
     /// A barrier (`pthread_barrier_t`).
     BarrierId
 }
+name! {
+    /// A semaphore (`sem_t`).
+    SemaphoreId
+}

@@ -1,11 +1,11 @@
-//! Names: what threads, locks, objects, edges, once-controls and barriers are called.
+//! Names: what threads, locks, objects, edges, once-controls, barriers and semaphores are called.
 //!
 //! Every name is a `Copy` number that stands for an entry of an interning table, so that sets of names are
 //! sorted vectors of numbers and comparing two names costs nothing. The numbers are handed out in the order of
 //! discovery: two runs that ask the same questions in the same order get the same names.
 //!
-//! The tables know no C. An object is whatever the semantics numbers as an object; a lock, a once-control or a
-//! barrier is an object and a byte offset; an edge is three opaque numbers.
+//! The tables know no C. An object is whatever the semantics numbers as an object; a lock, a once-control, a
+//! barrier or a semaphore is an object and a byte offset; an edge is three opaque numbers.
 
 mod describe;
 mod ids;
@@ -13,7 +13,7 @@ mod intern;
 mod thread;
 
 pub use describe::{Describe, Plain};
-pub use ids::{BarrierId, EdgeId, LockId, ObjectId, OnceId, ThreadId};
+pub use ids::{BarrierId, EdgeId, LockId, ObjectId, OnceId, SemaphoreId, ThreadId};
 pub use intern::Interner;
 pub use thread::{CreationHistory, EdgeSet};
 
@@ -54,6 +54,7 @@ pub struct Names {
     locks: RefCell<Interner<LockName>>,
     onces: RefCell<Interner<PlaceName>>,
     barriers: RefCell<Interner<PlaceName>>,
+    semaphores: RefCell<Interner<PlaceName>>,
     threads: RefCell<ThreadTable>,
 }
 
@@ -79,6 +80,7 @@ impl Names {
             locks: RefCell::default(),
             onces: RefCell::default(),
             barriers: RefCell::default(),
+            semaphores: RefCell::default(),
             threads: RefCell::new(ThreadTable::new(limit)),
         }
     }
@@ -126,6 +128,16 @@ impl Names {
     /// The place of a barrier.
     pub fn barrier_of(&self, id: BarrierId) -> PlaceName {
         **self.barriers.borrow().get(id.index())
+    }
+
+    /// The name of the semaphore at a place.
+    pub fn semaphore(&self, name: PlaceName) -> SemaphoreId {
+        SemaphoreId::new(self.semaphores.borrow_mut().intern(name))
+    }
+
+    /// The place of a semaphore.
+    pub fn semaphore_of(&self, id: SemaphoreId) -> PlaceName {
+        **self.semaphores.borrow().get(id.index())
     }
 
     /// The main thread, `([main], ∅)`.

@@ -250,3 +250,43 @@ impl ThreadTable {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Names;
+
+    fn edges<const N: usize>() -> [EdgeId; N] {
+        core::array::from_fn(|number| EdgeId::new(u32::try_from(number).expect("few edges")))
+    }
+
+    #[test]
+    fn an_edge_that_recurs_is_cut_off_with_all_behind_it() {
+        let [a, b, c] = edges();
+        let thread = CreationHistory::main().compose(a).compose(b).compose(c);
+        assert_eq!(thread.path, [a, b, c]);
+        let again = thread.compose(b);
+        assert_eq!(
+            (again.path.as_slice(), again.set.clone()),
+            ([a].as_slice(), EdgeSet::of([b, c]))
+        );
+        assert!(thread.may_ancestor(&again) && !thread.must_ancestor(&again));
+        assert!(CreationHistory::main().compose(a).must_ancestor(&again));
+    }
+
+    #[test]
+    fn beyond_the_limit_the_creators_summary_takes_the_place_of_new_ids() {
+        let names = Names::with_thread_limit(4);
+        let edges: [EdgeId; 6] = edges();
+        let created = edges.map(|edge| names.compose(Names::MAIN, edge));
+        assert_eq!(
+            created.map(|id| names.is_unique(id)),
+            [true, true, false, false, false, false]
+        );
+        assert!(created[2..].iter().all(|&id| id == Names::ANY_THREAD));
+        let deep = names.compose(created[0], edges[5]);
+        assert!(names.must_ancestor(created[0], deep) && !names.is_unique(deep));
+        assert_eq!(names.compose(deep, edges[3]), deep);
+        assert!(names.thread_count() < 8);
+    }
+}

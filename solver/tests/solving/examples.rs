@@ -299,3 +299,41 @@ fn verification_finds_what_another_system_would_need() {
     let exceeded = Violation::StartExceeded { origin: 0, started: 0 };
     assert_eq!(solution.verify(&starting), Err(exceeded));
 }
+
+#[test]
+fn what_a_callee_did_in_a_context_given_up_does_not_spread() {
+    // The loop 0, 1 calls the context 2 or, while it is widened, 3, which writes 99 to the global 0.
+    // The threads 4 and 5 copy the globals 0 and 1 into each other for ever.
+    let system = Equations::new(|x, io| {
+        Ok(match x {
+            0 => {
+                io.demand(4);
+                io.demand(5);
+                interval(0, 0).or(io.get(1)?)
+            }
+            1 => {
+                let i = io.get(0)?;
+                let context = if i.within(1000, MAX).is_bottom() { 2 } else { 3 };
+                io.start(context, interval(0, 0));
+                io.get(context)?;
+                i.within(MIN, 9).plus(1)
+            }
+            2 => interval(0, 0),
+            3 => {
+                let entered = io.get(3)?;
+                if !entered.is_bottom() {
+                    io.side(0, interval(99, 99));
+                }
+                interval(0, 0)
+            }
+            _ => {
+                let (from, to) = if x == 4 { (0, 1) } else { (1, 0) };
+                let copied = io.global(from);
+                io.side(to, copied);
+                interval(0, 0)
+            }
+        })
+    });
+    let solution = system.solved(&[0]);
+    assert_eq!((solution.fact(0), solution.fact(1)), (None, None));
+}

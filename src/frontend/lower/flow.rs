@@ -214,53 +214,27 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The finished body, without unreachable blocks. The entry block has no predecessor, because every loop and label opens a block.
+    /// The finished body: unreachable blocks are gone, and blocks that only lead on are merged into others.
+    /// The entry block has no predecessor, because every loop and label opens a block.
     pub(super) fn finish(mut self, at: Position) -> Body {
-        let targets: Vec<BlockId> = self.label_addresses.clone();
+        let labelled = std::mem::take(&mut self.label_addresses);
         for block in std::mem::take(&mut self.computed) {
-            if let Some((Terminator::Computed { targets: into, .. }, _)) = &mut self.blocks[block.0 as usize].terminator
-            {
-                into.clone_from(&targets);
+            if let Some((Terminator::Computed { targets, .. }, _)) = &mut self.blocks[block.0 as usize].terminator {
+                targets.clone_from(&labelled);
             }
         }
-        let renumbered = self.reachable();
-        let mut kept: Vec<(u32, Block)> = Vec::with_capacity(self.blocks.len());
-        for (number, block) in self.blocks.into_iter().enumerate() {
-            let Some(new) = renumbered[number] else { continue };
-            let (mut terminator, at) = block.terminator.unwrap_or((Terminator::Unreachable, at));
-            redirect(&mut terminator, &renumbered);
-            kept.push((
-                new,
-                Block {
-                    instructions: block.instructions,
-                    terminator,
-                    at,
-                },
-            ));
-        }
-        kept.sort_by_key(|(number, _)| *number);
+        let blocks = self.blocks.into_iter().map(|block| {
+            let (terminator, at) = block.terminator.unwrap_or((Terminator::Unreachable, at));
+            Block {
+                instructions: block.instructions,
+                terminator,
+                at,
+            }
+        });
         Body {
             locals: self.locals,
-            blocks: kept.into_iter().map(|(_, block)| block).collect(),
+            blocks: super::simplify::simplify(blocks.collect()),
         }
-    }
-
-    /// New numbers for the reachable blocks, in depth-first preorder.
-    fn reachable(&self) -> Vec<Option<u32>> {
-        let mut numbers = vec![None; self.blocks.len()];
-        let mut next = 0;
-        let mut open = vec![0_usize];
-        while let Some(block) = open.pop() {
-            if numbers[block].is_some() {
-                continue;
-            }
-            numbers[block] = Some(next);
-            next += 1;
-            if let Some((terminator, _)) = &self.blocks[block].terminator {
-                open.extend(terminator.successors().iter().rev().map(|to| to.0 as usize));
-            }
-        }
-        numbers
     }
 }
 
@@ -275,25 +249,4 @@ pub(super) struct Scratch<'a> {
     computed: Vec<BlockId>,
     targets: Vec<JumpTarget>,
     switches: Vec<Switch>,
-}
-
-fn redirect(terminator: &mut Terminator, numbers: &[Option<u32>]) {
-    let renumber = |block: &mut BlockId| {
-        if let Some(new) = numbers[block.0 as usize] {
-            *block = BlockId(new);
-        }
-    };
-    match terminator {
-        Terminator::Goto(next) => renumber(next),
-        Terminator::Branch { then, otherwise, .. } => {
-            renumber(then);
-            renumber(otherwise);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter_mut().for_each(|case| renumber(&mut case.2));
-            renumber(default);
-        }
-        Terminator::Computed { targets, .. } => targets.iter_mut().for_each(renumber),
-        Terminator::Return(_) | Terminator::Unreachable => {}
-    }
 }

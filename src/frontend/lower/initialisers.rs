@@ -475,7 +475,7 @@ impl<'a> Lowering<'a> {
         self.walk(place, initializer, &mut items);
         let values = items.into_iter().filter_map(|item| self.static_item(item)).collect();
         self.folding = folding;
-        values
+        self.in_order_of_offset(values)
     }
 
     fn static_item(&mut self, item: Item<'a>) -> Option<InitialValue> {
@@ -501,6 +501,19 @@ impl<'a> Lowering<'a> {
         })
     }
 
+    /// Sorts values by offset, and drops zeros that overwrite nothing.
+    fn in_order_of_offset(&self, mut values: Vec<InitialValue>) -> Vec<InitialValue> {
+        values.sort_by_key(|value| value.offset);
+        let mut end = 0;
+        values.retain(|initial| {
+            let fresh = initial.offset >= end;
+            end = end.max(initial.offset + self.types().size(initial.value.ty()).unwrap_or(1));
+            let is_zero = matches!(initial.value, Expr::Integer(0, _));
+            !(is_zero && fresh && initial.bits.is_none())
+        });
+        values
+    }
+
     fn bits_of(&self, part: &Place) -> Option<BitField> {
         match part.projections.last()? {
             Projection::Field(record, field) => self.types().fields(*record).get(*field as usize)?.bits,
@@ -524,8 +537,9 @@ impl<'a> Lowering<'a> {
         let folding = std::mem::replace(&mut self.folding, true);
         let mut items = Vec::new();
         self.walk_list(&place, &literal.initializer_list, &mut items);
-        let initial = items.into_iter().filter_map(|item| self.static_item(item)).collect();
+        let values = items.into_iter().filter_map(|item| self.static_item(item)).collect();
         self.folding = folding;
+        let initial = self.in_order_of_offset(values);
         self.globals[id.0 as usize].initial = initial;
         Operand::Place(place)
     }

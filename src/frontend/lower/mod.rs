@@ -28,6 +28,7 @@ mod order;
 mod places;
 mod records;
 mod scopes;
+mod simplify;
 mod specifiers;
 mod statements;
 

@@ -1,12 +1,12 @@
 //! Many bytes at once: zeroing, copying, forgetting.
 
-use std::sync::Arc;
-
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::bits::Range;
+use super::part::Part;
 use super::region::Region;
-use super::{Contents, FAR, Kind, MOST_PARTS, Part, Strength};
+use super::slot::FAR;
+use super::{Contents, MOST_PARTS, Strength};
 use crate::values::offsets::Offsets;
 use crate::values::value::Value;
 
@@ -15,23 +15,17 @@ impl Contents {
     /// each scalar of each type in them may then have one of the values, which are zero, or any number with any of the addresses.
     pub fn fill(&mut self, offset: i64, length: Option<u64>, value: &Value, strength: Strength) {
         let region = Region::uniform(value);
+        if region.is_record() {
+            return;
+        }
         match (byte_range(offset, length), strength) {
             (_, Strength::Weak) => {
                 let mut filled = self.clone();
                 filled.fill(offset, length, value, Strength::Strong);
                 self.join(&filled);
             }
-            (None, _) => {
-                *self = Contents {
-                    parts: None,
-                    rest: region,
-                    has_record: false,
-                }
-            }
-            (Some(range), _) if range.start < range.end => {
-                self.has_record |= region.is_record();
-                self.put(range, vec![], region);
-            }
+            (None, _) => *self = self.alike(value),
+            (Some(range), _) if range.start < range.end => self.put(range, Vec::new(), region),
             _ => {}
         }
     }
@@ -54,27 +48,20 @@ impl Contents {
             return;
         }
         let by = target.start - source.start;
-        self.has_record |= from.is_record();
+        let background = match from.is_record && !self.is_record {
+            true => Region::uniform(&Value::ANY_NUMBER),
+            false => from.rest.shifted(by),
+        };
         let pieces = from
             .pieces(source)
             .into_iter()
             .filter_map(|(piece, part)| Some(part?.cut(piece)));
-        self.put(
-            target,
-            pieces.map(|part| part.shifted(by)).collect(),
-            from.rest.shifted(by),
-        );
+        self.put(target, pieces.map(|part| part.shifted(by)).collect(), background);
     }
 
     /// Lets every byte be any byte of `from`: a copy of which places or length are not known.
     pub fn absorb(&mut self, from: &Contents) {
-        let mut all = Value::NOTHING;
-        for value in from.values() {
-            all.join(value);
-        }
-        let mut other = Contents::uniform(&all);
-        other.has_record = from.is_record();
-        self.join(&other);
+        self.join(&self.alike(&from.all_values()));
     }
 
     /// The same for a copy to places that are known not to lie outside of `offsets` and the `length` bytes from there on.
@@ -85,16 +72,12 @@ impl Contents {
         let Some(end) = known.filter(|_| offsets.is_bounded()) else {
             return self.absorb(from);
         };
-        let mut all = Value::NOTHING;
-        for value in from.values() {
-            all.join(value);
-        }
-        self.has_record |= from.is_record();
-        self.fill(offsets.low(), Some(end.abs_diff(offsets.low())), &all, Strength::Weak);
+        let length = end.abs_diff(offsets.low());
+        self.fill(offsets.low(), Some(length), &from.all_values(), Strength::Weak);
     }
 
     /// Replaces a range by parts within it, with `background` between them.
-    fn put(&mut self, range: Range, parts: Vec<Part>, background: Region) {
+    pub(super) fn put(&mut self, range: Range, parts: Vec<Part>, background: Region) {
         self.carve(range);
         let room = MOST_PARTS.saturating_sub(self.parts().len());
         let mut all = match background == self.rest && parts.len() <= room {
@@ -102,37 +85,58 @@ impl Contents {
             false => with_background(range, parts, &background),
         };
         if all.len() > room {
-            all = vec![summary(range, all)];
+            all = vec![self.summary(range, all)];
         }
         let place = self.touched(range).start;
         if !all.is_empty() {
-            Arc::make_mut(self.parts.get_or_insert_default()).splice(place..place, all);
+            self.parts_mut().splice(place..place, all);
         }
         self.summarise_beyond(MOST_PARTS);
     }
 
-    /// Moves the parts beyond the first `kept` into the rest.
-    pub(super) fn summarise_beyond(&mut self, kept: usize) {
-        if self.parts().len() <= kept {
-            return;
+    /// One region for all parts.
+    fn summary(&self, range: Range, parts: Vec<Part>) -> Part {
+        let mut region = Region::bottom();
+        for part in parts {
+            self.loosened(part).add_to(&mut region);
         }
-        for part in self.parts_mut().split_off(kept) {
-            part.add_to(&mut self.rest);
+        Part::region(range, region)
+    }
+
+    /// Moves the parts beyond the first `kept` into the rest.
+    fn summarise_beyond(&mut self, kept: usize) {
+        if self.parts().len() > kept {
+            for part in self.parts_mut().split_off(kept) {
+                self.loosened(part).add_to(&mut self.rest);
+            }
         }
     }
-}
 
-impl Part {
-    fn shifted(self, by: i64) -> Part {
-        let range = Range {
-            start: self.range.start + by,
-            end: self.range.end + by,
-        };
-        let kind = match self.kind {
-            Kind::Region(region) => Kind::Region(region.shifted(by)),
-            cell => cell,
-        };
-        Part { range, kind }
+    /// The join of all values.
+    pub(super) fn all_values(&self) -> Value {
+        let mut all = Value::NOTHING;
+        for value in self.values() {
+            all.join(value);
+        }
+        all
+    }
+
+    /// Uniform contents, a record if these are one.
+    fn alike(&self, value: &Value) -> Self {
+        let mut alike = Contents::uniform(value);
+        if self.is_record {
+            alike.rest.loosen();
+            alike.is_record = true;
+        }
+        alike
+    }
+
+    /// A part as it can be made part of a larger region. In a record the bytes that were set at once must stay known as such, or be any.
+    pub(super) fn loosened(&self, mut part: Part) -> Part {
+        if self.is_record {
+            part.loosen();
+        }
+        part
     }
 }
 
@@ -150,12 +154,7 @@ fn byte_range(offset: i64, length: Option<u64>) -> Option<Range> {
 
 /// The parts with the gaps between them filled by a region.
 fn with_background(range: Range, parts: Vec<Part>, background: &Region) -> Vec<Part> {
-    let gap = |start: i64, end: i64| {
-        (start < end).then(|| Part {
-            range: Range { start, end },
-            kind: Kind::Region(background.clone()),
-        })
-    };
+    let gap = |start: i64, end: i64| (start < end).then(|| Part::region(Range { start, end }, background.clone()));
     let mut all = Vec::with_capacity(2 * parts.len() + 1);
     let mut start = range.start;
     for part in parts {
@@ -166,16 +165,4 @@ fn with_background(range: Range, parts: Vec<Part>, background: &Region) -> Vec<P
     }
     all.extend(gap(start, range.end));
     all
-}
-
-/// One region for all parts.
-fn summary(range: Range, parts: Vec<Part>) -> Part {
-    let mut region = Region::bottom();
-    for part in parts {
-        part.add_to(&mut region);
-    }
-    Part {
-        range,
-        kind: Kind::Region(region),
-    }
 }

@@ -17,8 +17,6 @@ const SIZE: usize = 96;
 /// One bit of concrete memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bit {
-    /// Nobody wrote it: in a record of writes it is not there.
-    Absent,
     Indeterminate,
     Known(bool),
     /// Bit number of the 64 of an address, byte 0 of an object.
@@ -57,29 +55,40 @@ enum Step {
         length: u64,
         happens: Option<bool>,
     },
+    /// A step of another thread, which leaves a record, or would have left one.
+    Other { step: Box<Step>, happens: bool },
     /// Writes every byte from `start` to `end`.
     Sweep { start: i64, end: i64 },
     /// Joins the contents that other steps make of the same start, and goes on with those, or not.
     Join { steps: Vec<Step>, taken: bool, widen: bool },
 }
 
+/// Memory, what the ego knows of it as if it were alone, and what others recorded.
 #[derive(Clone)]
 struct Machine {
     bits: Vec<Bit>,
     contents: Contents,
+    record: Contents,
 }
 
 impl Machine {
     fn new(start: Bit) -> Self {
         let contents = match start {
-            Bit::Absent => Contents::nothing(),
             Bit::Indeterminate => Contents::indeterminate(),
             _ => Contents::zero(),
         };
         Machine {
             bits: vec![start; SIZE * 8],
             contents,
+            record: Contents::nothing(),
         }
+    }
+
+    /// All that is known.
+    fn view(&self) -> Contents {
+        let mut view = self.contents.clone();
+        view.join(&self.record);
+        view
     }
 
     fn run(&mut self, steps: &[Step]) {
@@ -118,12 +127,35 @@ impl Machine {
                 length,
                 happens,
             } => {
-                let (source, before) = (self.bits.clone(), self.contents.clone());
+                let (source, before) = (self.bits.clone(), self.view());
                 if happens.unwrap_or(true) {
                     let source = &source[*from as usize * 8..][..*length as usize * 8];
                     self.bits[*to as usize * 8..][..source.len()].copy_from_slice(source);
                 }
                 self.contents.copy(&before, *from, *to, *length, strength(*happens));
+            }
+            Step::Other { step, happens } => {
+                let own = std::mem::replace(&mut self.contents, Contents::nothing());
+                let mut other = Machine {
+                    bits: self.bits.clone(),
+                    ..self.clone()
+                };
+                if let Step::Copy { from, to, length, .. } = **step {
+                    let mut view = own.clone();
+                    view.join(&self.record);
+                    other.contents.copy(&view, from, to, length, Strength::Strong);
+                    other.bits.copy_within(
+                        from as usize * 8..(from as usize + length as usize) * 8,
+                        to as usize * 8,
+                    );
+                } else {
+                    other.step(step);
+                }
+                self.record.join(&other.contents);
+                self.contents = own;
+                if *happens {
+                    self.bits = other.bits;
+                }
             }
             Step::Sweep { start, end } => {
                 for offset in *start..*end {
@@ -143,6 +175,7 @@ impl Machine {
                     true => self.contents.widen_with(&other.contents, &[]),
                     false => self.contents.join(&other.contents),
                 };
+                self.record.join(&other.record);
                 if *taken {
                     self.bits = other.bits;
                 }
@@ -173,23 +206,20 @@ impl Machine {
     }
 
     /// Whether what the bits concretely hold is among what the contents say.
-    fn check(&self, offset: i64, slot: Slot) -> Result<(), String> {
+    fn check(&self, view: &Contents, offset: i64, slot: Slot) -> Result<(), String> {
         let range = slot.range(offset);
         let bits = &self.bits[range.start as usize..range.end as usize];
-        let read = self.contents.read(Offsets::constant(offset), slot);
+        let read = view.read(Offsets::constant(offset), slot);
         let ty = IntegerType {
             bits: slot.bits(),
             signed: slot.ty.integer_type().signed,
         };
         let complain = |what: &str| {
             Err(format!(
-                "{what} at {offset} as {slot:?}, but read {read:?} of {:#?}",
-                self.contents
+                "{what} at {offset} as {slot:?}, but read {read:?} of {view:#?} from {:#?} and {:#?}",
+                self.contents, self.record
             ))
         };
-        if bits.iter().all(|bit| *bit == Bit::Absent) {
-            return Ok(());
-        }
         if let Bit::Address(object, 0) = bits[0]
             && bits.len() == 64
             && bits
@@ -220,9 +250,10 @@ impl Machine {
     }
 
     fn check_all(&self) -> Result<(), TestCaseError> {
+        let view = self.view();
         for slot in slots() {
             for offset in 0..(SIZE - 8) as i64 {
-                self.check(offset, slot).map_err(TestCaseError::fail)?;
+                self.check(&view, offset, slot).map_err(TestCaseError::fail)?;
             }
         }
         Ok(())
@@ -328,6 +359,11 @@ fn block() -> impl Strategy<Value = Step> {
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![8 => write(), 2 => block()];
+    let other = (step.clone(), any::<bool>()).prop_map(|(step, happens)| Step::Other {
+        step: Box::new(step),
+        happens,
+    });
+    let step = prop_oneof![3 => step, 1 => other];
     let step = step.prop_recursive(2, 12, 6, |inner| {
         let joined = (
             proptest::collection::vec(inner.clone(), 0..5),
@@ -343,14 +379,15 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn start() -> impl Strategy<Value = Bit> {
-    prop_oneof![Just(Bit::Absent), Just(Bit::Indeterminate), Just(Bit::Known(false))]
+    prop_oneof![Just(Bit::Indeterminate), Just(Bit::Known(false))]
 }
 
+/// Contents, or a record.
 fn contents() -> impl Strategy<Value = Contents> {
-    (start(), steps()).prop_map(|(start, steps)| {
+    (start(), steps(), any::<bool>()).prop_map(|(start, steps, record)| {
         let mut machine = Machine::new(start);
         machine.run(&steps);
-        machine.contents
+        if record { machine.record } else { machine.contents }
     })
 }
 

@@ -3,6 +3,8 @@
 //! Contents with the same parts are combined part by part. Otherwise the join keeps the cells of both sides,
 //! the first and longer ones where they overlap, and reads both sides at each of them;
 //! bits that then lie in no cell, though they did on one side, keep what both sides read there.
+//! A record joined to contents that are none is laid over them, and is below them if that changes nothing.
+//! Of bytes that a record says were set at once, the borders matter: nothing can be said of a part of them alone.
 //! Widening keeps the parts of the left side and only adds cells where it had none, so the parts settle after finitely many steps.
 
 use std::sync::Arc;
@@ -10,8 +12,9 @@ use std::sync::Arc;
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::bits::Range;
+use super::part::{Kind, Part};
 use super::region::{Progression, Region};
-use super::{Contents, Kind, MOST_PARTS, Part};
+use super::{Contents, MOST_PARTS};
 
 impl Contents {
     /// `self ▽ next` with thresholds (sorted) for numbers; returns whether `self` changed.
@@ -23,20 +26,42 @@ impl Contents {
             *self = next.clone();
             return true;
         }
-        self.has_record = self.is_record() || next.is_record();
+        if self.is_record != next.is_record {
+            return self.widen_across(next, thresholds);
+        }
         self.add_cells(next);
+        let is_record = self.is_record;
         self.change_parts(|part| match &mut part.kind {
             Kind::Cell(value) => value.widen_with(&next.read_range(part.range), thresholds),
-            Kind::Region(region) => region.widen_with(&next.summary_of(part.range), thresholds),
+            Kind::Region(region) => {
+                let loosened = is_record && next.pieces(part.range).len() > 1 && region.loosen();
+                region.widen_with(&next.summary_of(part.range), thresholds) || loosened
+            }
         });
         let outside = self.rest_of(next);
         self.rest.widen_with(&outside, thresholds);
         true
     }
 
+    /// Widening of contents by a record, or of a record by contents, which happens once.
+    fn widen_across(&mut self, next: &Self, thresholds: &[i128]) -> bool {
+        let mut joined = self.clone();
+        joined.join(next);
+        if self.is_record {
+            *self = joined;
+            return true;
+        }
+        self.widen_with(&joined, thresholds);
+        if !next.leq(self) {
+            // Scalars of the record lie across regions that widening kept: let every bit be any of its values.
+            self.widen_with(&Contents::uniform(&next.all_values()), thresholds);
+        }
+        true
+    }
+
     /// `self △ next`, where `next` is below `self`, with the thresholds used for widening; returns whether `self` changed.
     pub fn narrow_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
-        if self.shares(next) || !next.leq(self) {
+        if self.shares(next) || self.is_record != next.is_record || !next.leq(self) {
             return false;
         }
         let mut changed = self.change_parts(|part| match &mut part.kind {
@@ -55,45 +80,19 @@ impl Contents {
         changed
     }
 
-    /// Whether both are one and the same in memory.
-    fn shares(&self, other: &Self) -> bool {
-        let parts = match (&self.parts, &other.parts) {
-            (Some(mine), Some(theirs)) => Arc::ptr_eq(mine, theirs),
-            (mine, theirs) => mine.is_none() && theirs.is_none(),
-        };
-        parts && self.rest == other.rest && self.has_record == other.has_record
-    }
-
     /// Whether the parts have the same ranges and kinds.
     fn same_shape(&self, other: &Self) -> bool {
-        let shape = |part: &Part| (part.range, matches!(part.kind, Kind::Cell(_)));
+        let shape = |part: &Part| (part.range, part.is_cell());
         self.parts().iter().map(shape).eq(other.parts().iter().map(shape))
-    }
-
-    /// Changes all parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
-    fn change_parts(&mut self, mut change: impl FnMut(&mut Part) -> bool) -> bool {
-        let mut changed = false;
-        for index in 0..self.parts().len() {
-            let mut part = self.parts()[index].clone();
-            if change(&mut part) {
-                self.parts_mut()[index] = part;
-                changed = true;
-            }
-        }
-        changed
     }
 
     /// Adds the cells that only `next` has, where nothing but the rest is here, with the values that they have here.
     fn add_cells(&mut self, next: &Self) {
         for part in next.parts() {
             let touched = self.touched(part.range);
-            if matches!(part.kind, Kind::Cell(_)) && touched.is_empty() && self.parts().len() < MOST_PARTS {
+            if part.is_cell() && touched.is_empty() && self.parts().len() < MOST_PARTS {
                 let value = self.read_range(part.range);
-                let cell = Part {
-                    range: part.range,
-                    kind: Kind::Cell(value),
-                };
-                self.parts_mut().insert(touched.start, cell);
+                self.parts_mut().insert(touched.start, Part::cell(part.range, value));
             }
         }
     }
@@ -103,7 +102,7 @@ impl Contents {
         let mut summary = Region::bottom();
         for (piece, part) in self.pieces(range) {
             match part {
-                Some(part) => part.cut(piece).add_to(&mut summary),
+                Some(part) => self.loosened(part.cut(piece)).add_to(&mut summary),
                 None => {
                     summary.join(&self.rest);
                 }
@@ -117,25 +116,17 @@ impl Contents {
         let mut rest = next.rest.clone();
         for part in next.parts() {
             let outside = self.pieces(part.range).into_iter().filter(|piece| piece.1.is_none());
-            outside.for_each(|(piece, _)| part.cut(piece).add_to(&mut rest));
+            outside.for_each(|(piece, _)| next.loosened(part.cut(piece)).add_to(&mut rest));
         }
         rest
     }
 
-    /// The region that a piece belongs to; `None` for a piece of a cell.
-    fn region_of<'a>(&'a self, part: Option<&'a Part>) -> Option<&'a Region> {
-        match part.map(|part| &part.kind) {
-            None => Some(&self.rest),
-            Some(Kind::Region(region)) => Some(region),
-            Some(Kind::Cell(_)) => None,
-        }
-    }
-
     /// Whether what stands in a range is below a region.
     fn is_below_region(&self, range: Range, bound: &Region) -> bool {
-        self.pieces(range)
-            .into_iter()
-            .all(|(piece, part)| match self.region_of(part) {
+        let pieces = self.pieces(range);
+        let apart = self.is_record && bound.is_set_at_once() && pieces.len() > 1;
+        !apart
+            && pieces.into_iter().all(|(piece, part)| match self.region_of(part) {
                 Some(region) => region.leq(bound),
                 None => bound.admits(&self.read_piece(piece, part), Progression::at(piece)),
             })
@@ -162,7 +153,7 @@ impl Contents {
         let mut merged = Contents {
             parts: (!parts.is_empty()).then(|| Arc::new(parts)),
             rest: Region::bottom(),
-            has_record: self.is_record() || other.is_record(),
+            is_record: self.is_record,
         };
         merged.rest = merged.rest_of(self);
         let rest = merged.rest_of(other);
@@ -173,10 +164,7 @@ impl Contents {
     fn merged_cell(&self, other: &Self, range: Range) -> Part {
         let mut value = self.read_range(range);
         value.join(&other.read_range(range));
-        Part {
-            range,
-            kind: Kind::Cell(value),
-        }
+        Part::cell(range, value)
     }
 
     /// Merges a range in which no cell of either side is kept whole, cut at the borders of the parts of both.
@@ -188,15 +176,12 @@ impl Contents {
                     (Some(mine), Some(theirs)) => {
                         let mut region = mine.clone();
                         region.join(theirs);
-                        Part {
-                            range: piece,
-                            kind: Kind::Region(region),
-                        }
+                        Part::region(piece, region)
                     }
                     _ => self.merged_cell(other, piece),
                 };
                 match parts.last_mut() {
-                    Some(last) if last.is_continued_by(&part) => last.range.end = piece.end,
+                    Some(last) if !self.is_record && last.is_continued_by(&part) => last.range.end = piece.end,
                     _ => parts.push(part),
                 }
             }
@@ -206,11 +191,7 @@ impl Contents {
 
 /// The cells of both sides, in order, the first and longer ones where they overlap.
 fn cells_of_both(left: &Contents, right: &Contents) -> Vec<Range> {
-    let cells = left
-        .parts()
-        .iter()
-        .chain(right.parts())
-        .filter(|part| matches!(part.kind, Kind::Cell(_)));
+    let cells = left.parts().iter().chain(right.parts()).filter(|part| part.is_cell());
     let mut ranges: Vec<Range> = cells.map(|part| part.range).collect();
     ranges.sort_unstable_by_key(|range| (range.start, -range.end));
     let mut end = i64::MIN;
@@ -224,38 +205,21 @@ fn cells_of_both(left: &Contents, right: &Contents) -> Vec<Range> {
     ranges
 }
 
-impl Part {
-    /// Adds what it says to a region.
-    pub(super) fn add_to(&self, region: &mut Region) {
-        match &self.kind {
-            Kind::Cell(value) => region.write(Progression::at(self.range), value),
-            Kind::Region(own) => {
-                region.join(own);
-            }
-        }
-    }
-
-    /// Whether the other part is the same region, going on where this one ends.
-    fn is_continued_by(&self, next: &Part) -> bool {
-        self.range.end == next.range.start && matches!(self.kind, Kind::Region(_)) && self.kind == next.kind
-    }
-
-    /// Joins a part of the same range and kind.
-    fn join(&mut self, other: &Part) -> bool {
-        match (&mut self.kind, &other.kind) {
-            (Kind::Cell(mine), Kind::Cell(theirs)) => mine.join(theirs),
-            (Kind::Region(mine), Kind::Region(theirs)) => mine.join(theirs),
-            _ => false,
-        }
-    }
-}
-
 impl Lattice for Contents {
     fn join(&mut self, other: &Self) -> bool {
         if self.shares(other) {
             return false;
         }
-        if self.same_shape(other) && self.is_record() == other.is_record() {
+        match (self.is_record, other.is_record) {
+            (false, true) => return self.overlay(other),
+            (true, false) => {
+                let record = std::mem::replace(self, other.clone());
+                self.overlay(&record);
+                return true;
+            }
+            _ => {}
+        }
+        if self.same_shape(other) {
             let theirs = other.parts();
             let mut index = 0;
             let parts = self.change_parts(|part| {
@@ -279,13 +243,14 @@ impl Lattice for Contents {
         if self.shares(other) || self.is_bottom() {
             return true;
         }
+        if self.is_record != other.is_record {
+            return self.is_record && !other.clone().overlay(self);
+        }
         let parts = other.parts().iter().all(|part| match &part.kind {
             Kind::Cell(bound) => self.read_range(part.range).leq(bound),
             Kind::Region(bound) => self.is_below_region(part.range, bound),
         });
-        let record = other.is_record() || !self.is_record();
         parts
-            && record
             && self.rest.leq(&other.rest)
             && self.parts().iter().all(|part| {
                 let outside = other.pieces(part.range).into_iter().filter(|piece| piece.1.is_none());
@@ -303,15 +268,6 @@ impl Bottom for Contents {
 
     fn is_bottom(&self) -> bool {
         self.rest.is_bottom() && self.parts().iter().all(Part::is_bottom)
-    }
-}
-
-impl Part {
-    fn is_bottom(&self) -> bool {
-        match &self.kind {
-            Kind::Cell(value) => value.is_bottom(),
-            Kind::Region(region) => region.is_bottom(),
-        }
     }
 }
 

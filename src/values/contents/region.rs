@@ -73,6 +73,37 @@ impl Region {
         self.base.is_bottom()
     }
 
+    /// The value that any scalar may have.
+    pub(super) fn base(&self) -> &Value {
+        &self.base
+    }
+
+    /// The families: where their scalars lie, and what they may be.
+    pub(super) fn progressions(&self) -> impl Iterator<Item = (Progression, &Value)> {
+        self.families().map(|(place, value, period)| {
+            let progression = Progression {
+                start: place.residue,
+                stride: period,
+                bits: place.bits,
+            };
+            (progression, value)
+        })
+    }
+
+    /// Whether its base says something, though not that its bits may be anything.
+    pub(super) fn is_set_at_once(&self) -> bool {
+        !self.is_record() && *self.base.as_integer() != Integer::ANY
+    }
+
+    /// Lets the base be any number unless it is nothing, and returns whether that changed it.
+    pub(super) fn loosen(&mut self) -> bool {
+        let changed = self.is_set_at_once();
+        if changed {
+            self.base = self.base.with_integer(Integer::ANY);
+        }
+        changed
+    }
+
     /// What the scalars of a progression may be, each for itself.
     pub(super) fn read(&self, read: Progression) -> Value {
         let (value, mixed) = self.look(read);
@@ -311,16 +342,8 @@ impl Lattice for Region {
         {
             return self.base.leq(&other.base);
         }
-        let mut families = self.families();
-        self.base.leq(&other.base)
-            && families.all(|(place, value, period)| {
-                let all = Progression {
-                    start: place.residue,
-                    stride: period,
-                    bits: place.bits,
-                };
-                other.admits(value, all)
-            })
+        let mut families = self.progressions();
+        self.base.leq(&other.base) && families.all(|(progression, value)| other.admits(value, progression))
     }
 }
 
@@ -355,5 +378,10 @@ impl Progression {
             stride: 0,
             bits: range.bits(),
         }
+    }
+
+    /// The bits of the first scalar.
+    pub(super) fn first(self) -> Range {
+        Range::new(self.start, self.bits)
     }
 }

@@ -24,7 +24,7 @@ fn value_of(ty: IntegerType) -> impl Strategy<Value = i128> + Clone {
 }
 
 /// Some values of a type and an element that holds them: their join, or a coarser one with stride and exclusions.
-fn abstraction(ty: IntegerType) -> impl Strategy<Value = (Vec<i128>, Integer)> {
+fn abstraction(ty: IntegerType) -> impl Strategy<Value = Abstraction> {
     let values = proptest::collection::vec(value_of(ty), 1..5);
     let excluded = proptest::collection::vec(value_of(ty), 0..4);
     (values, excluded, any::<bool>()).prop_map(move |(values, excluded, coarse)| {
@@ -38,7 +38,10 @@ fn abstraction(ty: IntegerType) -> impl Strategy<Value = (Vec<i128>, Integer)> {
     })
 }
 
-fn operands() -> impl Strategy<Value = (IntegerType, (Vec<i128>, Integer), (Vec<i128>, Integer))> {
+/// Concrete values and an element that holds them.
+type Abstraction = (Vec<i128>, Integer);
+
+fn operands() -> impl Strategy<Value = (IntegerType, Abstraction, Abstraction)> {
     types().prop_flat_map(|ty| (Just(ty), abstraction(ty), abstraction(ty)))
 }
 

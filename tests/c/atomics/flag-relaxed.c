@@ -1,4 +1,3 @@
-// pepsin: memory-model=c11
 // A relaxed load gives no order, even if it saw the flag.
 #include <pthread.h>
 #include <stdatomic.h>

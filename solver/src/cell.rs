@@ -1,0 +1,237 @@
+//! Cells: values made up of contributions, by origin.
+//!
+//! Several origins contribute to one global. Had it one accumulated value, that value could only grow,
+//! since nothing tells which part of it an origin would give today. Keeping the contributions apart,
+//!
+//! ```text
+//!     σ g  =  ⨆ { c(x, g) | x origin },     c(x, g) := c(x, g) ⊟ (what x contributes now)
+//! ```
+//!
+//! lets each of them narrow, and vanish when its origin makes it no longer.
+//! (Stemmler et al., "Taking out the toxic trash", PLDI 2025.)
+//!
+//! What is contributed in an evaluation raises c(x, g) at once, so that the same evaluation can
+//! already see its effect (a call starts the callee and then gets its end); it is lowered only when
+//! the evaluation is complete and its origin is stable.
+
+use pepsin_lattice::Widen;
+
+use crate::graph::{EvaluationId, LocalId};
+use crate::join_tree::JoinTree;
+use crate::update::{Holding, Rule, UpdateRule};
+use crate::warrowing::{Course, Extrapolator};
+
+/// A value made up of contributions.
+#[derive(Debug)]
+pub(crate) struct Cell<V> {
+    rule: UpdateRule,
+    /// Sorted by origin.
+    contributions: Vec<Contribution<V>>,
+    /// What counts of each contribution: c(x, g), an upper bound of what x contributed last, made by ⊟.
+    held: JoinTree<V>,
+    bottom: V,
+}
+
+/// What one origin contributes.
+#[derive(Debug)]
+struct Contribution<V> {
+    origin: LocalId,
+    /// The evaluation of the origin that made `fresh`.
+    evaluation: u32,
+    /// What that evaluation contributed, exactly.
+    fresh: V,
+    /// Where it is held.
+    held_at: usize,
+    course: Course,
+}
+
+/// What came of a contribution at the end of an evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settled {
+    /// Whether the cell's value changed.
+    pub(crate) changed: bool,
+    /// Whether the contribution is gone.
+    pub(crate) withdrawn: bool,
+}
+
+impl<V: Widen> Cell<V> {
+    pub(crate) fn new(rule: UpdateRule) -> Self {
+        Self {
+            rule,
+            contributions: Vec::new(),
+            held: JoinTree::new(),
+            bottom: V::bottom(),
+        }
+    }
+
+    /// The join of all contributions.
+    pub(crate) fn value(&self) -> &V {
+        self.held.join().unwrap_or(&self.bottom)
+    }
+
+    /// Whether the origin contributed in this very evaluation.
+    pub(crate) fn contributed_in(&self, evaluation: EvaluationId) -> bool {
+        self.position(evaluation.of)
+            .is_ok_and(|at| self.contributions[at].evaluation == evaluation.number)
+    }
+
+    /// Whether there is a contribution of `origin`, of whichever evaluation.
+    pub(crate) fn holds(&self, origin: LocalId) -> bool {
+        self.position(origin)
+            .is_ok_and(|at| !self.held.get(self.contributions[at].held_at).is_bottom())
+    }
+
+    /// Takes in what is contributed in an evaluation, and returns whether the value changed.
+    pub(crate) fn contribute(&mut self, evaluation: EvaluationId, next: V, extrapolator: &mut Extrapolator) -> bool {
+        let at = self.position(evaluation.of).unwrap_or_else(|at| {
+            let new = self.new_contribution(evaluation.of);
+            self.contributions.insert(at, new);
+            at
+        });
+        let Contribution {
+            evaluation: last,
+            fresh,
+            held_at,
+            course,
+            ..
+        } = &mut self.contributions[at];
+        if *last == evaluation.number {
+            fresh.join(&next);
+        } else {
+            *last = evaluation.number;
+            *fresh = next;
+            course.begin();
+        }
+        let mut held = self.held.get(*held_at).clone();
+        if fresh.leq(&held) {
+            return false;
+        }
+        let fact = self.held.join().unwrap_or(&self.bottom);
+        self.rule.raise(&mut held, fresh, fact, course, extrapolator) && self.held.raise(*held_at, held)
+    }
+
+    /// Lowers the contribution of the origin to what this evaluation contributed, as far as ⊟ allows;
+    /// if it contributed nothing, the contribution is withdrawn.
+    pub(crate) fn settle(&mut self, evaluation: EvaluationId, extrapolator: &mut Extrapolator) -> Settled {
+        let (Ok(at), Holding::ByOrigin) = (self.position(evaluation.of), self.rule.holding()) else {
+            return Settled::default();
+        };
+        let contribution = &mut self.contributions[at];
+        let made = contribution.evaluation == evaluation.number;
+        let mut held = self.held.get(contribution.held_at).clone();
+        let lowered = if made {
+            contribution.fresh != held && extrapolator.shrink(&mut contribution.course, &mut held, &contribution.fresh)
+        } else {
+            extrapolator.vanish(&mut contribution.course, &mut held)
+        };
+        Settled {
+            changed: lowered && self.held.replace(contribution.held_at, held),
+            withdrawn: lowered && !made,
+        }
+    }
+
+    /// A contribution of nothing; evaluations count from 1.
+    fn new_contribution(&mut self, origin: LocalId) -> Contribution<V> {
+        let held_at = match self.rule.holding() {
+            Holding::Together if !self.contributions.is_empty() => 0,
+            Holding::Together | Holding::ByOrigin => self.held.push_bottom(),
+        };
+        Contribution {
+            origin,
+            evaluation: 0,
+            fresh: V::bottom(),
+            held_at,
+            course: Course::default(),
+        }
+    }
+
+    fn position(&self, origin: LocalId) -> Result<usize, usize> {
+        self.contributions
+            .binary_search_by_key(&origin, |contribution| contribution.origin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Settled};
+    use crate::budget::SolverSettings;
+    use crate::graph::{EvaluationId, LocalId, Number};
+    use crate::update::UpdateRule;
+    use crate::warrowing::Extrapolator;
+    use pepsin_lattice::MaySet;
+
+    const KEPT_APART: [UpdateRule; 3] = [UpdateRule::ByOrigin, UpdateRule::Reluctant, UpdateRule::Unwidened];
+
+    fn evaluation(origin: u32, number: u32) -> EvaluationId {
+        EvaluationId {
+            of: LocalId::new(origin),
+            number,
+        }
+    }
+
+    fn extrapolator() -> Extrapolator {
+        Extrapolator::new(SolverSettings::default().contributions)
+    }
+
+    #[test]
+    fn contributions_of_one_evaluation_are_joined_and_those_of_the_next_take_their_place() {
+        for rule in KEPT_APART {
+            let (mut cell, mut extrapolator) = (Cell::new(rule), extrapolator());
+            let mut contribute =
+                |number, member: u8| cell.contribute(evaluation(0, number), MaySet::new([member]), &mut extrapolator);
+            assert!(contribute(1, 1) && contribute(1, 2) && !contribute(1, 1));
+            assert!(contribute(2, 3));
+            assert_eq!(cell.value(), &MaySet::new([1, 2, 3]));
+            let settled = cell.settle(evaluation(0, 2), &mut extrapolator);
+            assert_eq!(
+                settled,
+                Settled {
+                    changed: true,
+                    withdrawn: false
+                }
+            );
+            assert_eq!(cell.value(), &MaySet::new([3]), "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn a_contribution_that_is_withdrawn_leaves_those_of_others() {
+        for rule in KEPT_APART {
+            let (mut cell, mut extrapolator) = (Cell::new(rule), extrapolator());
+            cell.contribute(evaluation(0, 1), MaySet::new([1_u8, 2]), &mut extrapolator);
+            cell.contribute(evaluation(1, 1), MaySet::new([2, 3]), &mut extrapolator);
+            let settled = cell.settle(evaluation(0, 2), &mut extrapolator);
+            assert_eq!(
+                settled,
+                Settled {
+                    changed: true,
+                    withdrawn: true
+                }
+            );
+            assert_eq!(cell.value(), &MaySet::new([2, 3]), "{rule:?}");
+            assert!(!cell.holds(LocalId::new(0)) && cell.holds(LocalId::new(1)));
+        }
+    }
+
+    #[test]
+    fn what_is_accumulated_stays() {
+        let (mut cell, mut extrapolator) = (Cell::new(UpdateRule::Accumulate), extrapolator());
+        cell.contribute(evaluation(0, 1), MaySet::new([1_u8]), &mut extrapolator);
+        let settled = cell.settle(evaluation(0, 2), &mut extrapolator);
+        assert_eq!(settled, Settled::default());
+        assert_eq!(cell.value(), &MaySet::new([1]));
+    }
+
+    #[test]
+    fn only_a_contribution_that_raises_the_fact_is_widened_reluctantly() {
+        for (rule, widenings) in [(UpdateRule::Reluctant, 0), (UpdateRule::ByOrigin, 7)] {
+            let (mut cell, mut extrapolator) = (Cell::new(rule), extrapolator());
+            cell.contribute(evaluation(1, 1), MaySet::new(0..20_u8), &mut extrapolator);
+            for number in 1..=11 {
+                let members = 0..u8::try_from(number).unwrap_or(u8::MAX);
+                cell.contribute(evaluation(0, number), MaySet::new(members), &mut extrapolator);
+            }
+            assert_eq!(extrapolator.widenings, widenings, "{rule:?}");
+        }
+    }
+}
