@@ -102,7 +102,7 @@ impl Settings {
             seconds: 0,
             exploration: if competition { Search::First } else { Search::All },
             steps: 20_000_000,
-            states: 200_000,
+            states: 40_000,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
         }
