@@ -103,7 +103,7 @@ impl Transfer<'_, '_> {
         };
         let key = SplitKey {
             locks: self.locks_held(&entered),
-            guards: Vec::new(),
+            ..SplitKey::default()
         };
         self.io.start(entry, States::single(key, entered));
         let exit = self.io.get(entry.at(Point::Exit))?;

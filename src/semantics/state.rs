@@ -18,7 +18,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use super::past::Past;
 use super::set::Set;
 use crate::ir::{FunctionId, LocalId};
-use crate::values::{Contents, Memory, ObjectId, Value};
+use crate::values::{Contents, Memory, ObjectId, Truth, Value};
 
 /// How many states a point keeps apart before those that differ in guards only are joined.
 const GUARD_STATES: usize = 24;
@@ -185,6 +185,17 @@ impl Lattice for State {
     }
 }
 
+impl GuardValue {
+    /// What is known of a value with this truth.
+    pub fn of(truth: Truth) -> Option<Self> {
+        match (truth.may_hold, truth.may_fail) {
+            (false, true) => Some(GuardValue::Zero),
+            (true, false) => Some(GuardValue::NonZero),
+            _ => None,
+        }
+    }
+}
+
 /// What a variable that guards synchronisation is known to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GuardValue {
@@ -201,6 +212,8 @@ pub struct SplitKey {
     pub locks: Rc<[LockId]>,
     /// Values of guarding variables of the running function, where they are known.
     pub guards: Vec<(LocalId, GuardValue)>,
+    /// What a function that synchronises returned, where that is known.
+    pub result: Option<GuardValue>,
 }
 
 /// The states at a point, by split key; unreachable if there are none.
@@ -244,7 +257,7 @@ impl States {
             _ => self
                 .coarsen(|key| SplitKey {
                     locks: key.locks.clone(),
-                    guards: Vec::new(),
+                    ..SplitKey::default()
                 })
                 .limit_locks(),
         }
