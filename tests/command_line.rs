@@ -152,3 +152,42 @@ fn a_configuration_file_counts_for_the_files_beside_it() {
     assert_eq!(pepsin(&["check", &source]).status.code(), Some(1));
     assert_eq!(pepsin(&["check", &source, "--predicates=all"]).status.code(), Some(0));
 }
+
+#[test]
+fn a_race_is_replayed_from_its_witness() {
+    let witness = file("race.yml", b"");
+    let witness = witness.to_string_lossy();
+    pepsin(&["check", "--witness", &witness, RACY]);
+    let replayed = pepsin(&["replay", &witness, RACY]);
+    assert_eq!(replayed.status.code(), Some(1), "{}", text(&replayed.stderr));
+    assert!(text(&replayed.stdout).starts_with("Data race on counter"));
+    let other = pepsin(&["replay", &witness, PROVED]);
+    assert_eq!(other.status.code(), Some(3), "{}", text(&other.stdout));
+}
+
+#[test]
+fn every_subcommand_tells_something_about_a_shipped_program() {
+    for (arguments, expected) in [
+        (&["show", "ir", PROVED][..], "pthread_mutex_lock(&mutex)"),
+        (&["show", "cfg", PROVED], "digraph"),
+        (&["show", "threads", PROVED], "worker: one thread"),
+        (&["show", "locks", PROVED], "mutex"),
+        (&["show", "solution", PROVED], "counter"),
+        (&["explain", PROVED], "L: both accesses hold mutex."),
+        (&["digests"], "must-join"),
+        (&["digests", "--settings"], "unknown-functions"),
+        (
+            &["study", "--preset", "each", "sv-benchmarks-subset/mutexes.set"],
+            "configuration",
+        ),
+        (&["check", "--format", "sarif", RACY], "\"ruleId\": \"data-race\""),
+        (&["check", "--format", "html", RACY], "<!DOCTYPE html>"),
+    ] {
+        let output = pepsin(arguments);
+        assert!(
+            text(&output.stdout).contains(expected),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}

@@ -1,15 +1,20 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
 use crate::config::{Search, Settings};
-use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, RacingAccess, Until};
+use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Until};
 use crate::ir::{Position, Program};
 use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Pairing, Releases, Sighting};
 
 /// Searches executions for races, and then all states, as far as the settings allow.
-pub fn explore(program: &Program, pairing: &Pairing, settings: &Settings) -> Exploration {
-    match find(program, settings) {
-        Exploration::Open if can_prove(pairing, settings) => prove(program, settings),
-        found => found,
+pub fn explore(program: &Program, pairing: &Pairing, settings: &Settings) -> (Exploration, Vec<Race>) {
+    let races = find(program, settings);
+    if !races.is_empty() {
+        let confirmations = races.iter().map(|race| confirmation(program, race));
+        (Exploration::Confirmed(confirmations.collect()), races)
+    } else if can_prove(pairing, settings) {
+        (prove(program, settings), races)
+    } else {
+        (Exploration::Open, races)
     }
 }
 
@@ -36,9 +41,9 @@ fn prove(program: &Program, settings: &Settings) -> Exploration {
 }
 
 /// Searches executions for races.
-fn find(program: &Program, settings: &Settings) -> Exploration {
+fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
-        Search::Off => return Exploration::Open,
+        Search::Off => return Vec::new(),
         Search::First => Until::FirstRace,
         Search::All => Until::BudgetUsed,
     };
@@ -47,19 +52,18 @@ fn find(program: &Program, settings: &Settings) -> Exploration {
         total_steps: settings.steps,
         ..ExploreSettings::default()
     };
-    let races = explore::run(program, &limits).races;
-    if races.is_empty() {
-        return Exploration::Open;
-    }
-    let confirmation = |race: &explore::Race| Confirmation {
+    explore::run(program, &limits).races
+}
+
+fn confirmation(program: &Program, race: &Race) -> Confirmation {
+    Confirmation {
         first: sighting(program, &race.first),
         second: sighting(program, &race.second),
         object: race.object.clone(),
         kind: kind(race.kind),
         declared: declared(program, race.kind),
         bytes: (race.bytes.0, race.bytes.0.saturating_add(race.bytes.1)),
-    };
-    Exploration::Confirmed(races.iter().map(confirmation).collect())
+    }
 }
 
 fn kind(kind: explore::ObjectKind) -> ObjectKind {

@@ -5,6 +5,7 @@
 mod confirm;
 
 use crate::config::{Settings, SignedOverflow, UnknownFunctions};
+use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
@@ -54,6 +55,8 @@ pub struct Analysis {
     pub pairing: Pairing,
     /// What executions showed.
     pub exploration: Exploration,
+    /// The races that executions showed, each with all choices of its execution.
+    pub executed: Vec<Race>,
     /// The places of all instructions that the analysis found reachable.
     pub reached: BTreeSet<Position>,
 }
@@ -91,8 +94,8 @@ pub fn analyse(
     let pairing = pair(&evidence, &program.types, &facts, &options);
 
     // What is not proved is executed: a race is only ever claimed when an execution shows it.
-    let exploration = match decide(&evidence, &pairing, &Exploration::Open) {
-        Verdict::RaceFree => Exploration::Open,
+    let (exploration, executed) = match decide(&evidence, &pairing, &Exploration::Open) {
+        Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
             confirm::explore(&program, &pairing, settings)
@@ -106,6 +109,7 @@ pub fn analyse(
         enabled,
         pairing,
         exploration,
+        executed,
         reached,
     })
 }

@@ -6,6 +6,7 @@
 
 mod build;
 pub mod dump;
+pub mod execution;
 pub mod explanation;
 mod hints;
 mod html;
