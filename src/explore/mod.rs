@@ -35,7 +35,7 @@ mod thread;
 mod turn;
 
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, exhaust};
-pub use machine::{MemoryModel, PathEnd};
+pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
 pub use memory::{BadAccess, ObjectKind};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;

@@ -1,6 +1,6 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
-use crate::config::{Search, Settings};
+use crate::config::{Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Until};
 use crate::ir::{Position, Program};
 use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Pairing, Releases, Sighting};
@@ -29,6 +29,12 @@ fn prove(program: &Program, settings: &Settings) -> Exploration {
     let limits = ExhaustSettings {
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
         steps: settings.steps,
+        unknown_functions: match settings.unknown_functions {
+            UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
+            UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
+                explore::UnknownFunctions::OpenWithPointers
+            }
+        },
         ..ExhaustSettings::default()
     };
     let exhaustion = explore::exhaust(program, &limits);
@@ -36,6 +42,7 @@ fn prove(program: &Program, settings: &Settings) -> Exploration {
         Conclusion::RaceFree => Exploration::Complete {
             states: exhaustion.states as u64,
         },
+        // A state with a race may rest on a wait that woke for no reason: it is no execution to show.
         Conclusion::Race { .. } | Conclusion::Open(_) => Exploration::Open,
     }
 }
