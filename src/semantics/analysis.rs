@@ -1,6 +1,7 @@
 //! The analysis of one program: its tables, and its constraint system.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -15,7 +16,7 @@ use super::library::Library;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::settings::Settings;
-use super::shape::Shape;
+use super::shape::{Shape, once_controls};
 use super::state::States;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
@@ -53,6 +54,7 @@ pub struct Analysis<'p> {
     locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
     shapes: Vec<Shape>,
+    once_controls: BTreeSet<GlobalId>,
 }
 
 /// The objects of the local variables of a function, in activations that a thread runs.
@@ -106,6 +108,7 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            once_controls: once_controls(program, library),
             shapes,
         }
     }
@@ -293,6 +296,11 @@ impl<'p> Analysis<'p> {
             self.objects.kind(object),
             ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock
         )
+    }
+
+    /// Whether the object is a once-control that the program names as such.
+    pub fn is_once_control(&self, object: ObjectId) -> bool {
+        matches!(self.objects.kind(object), ObjectKind::Global(global) if self.once_controls.contains(&global))
     }
 
     /// How many parameters a function with a body has.

@@ -44,6 +44,7 @@ pub fn analyse(program: &Program, library: &Library, digests: Digests, settings:
     };
     let solution = solve(&analysis, &[root], &limits);
     analysis.recorder = Some(RefCell::default());
+    analysis.digests.forget_observations();
     let verified = solution.verify(&analysis);
     let cut = match (solution.cut_by(), &verified) {
         (Some(cut), _) => Some(reason(cut)),

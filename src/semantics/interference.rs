@@ -167,6 +167,9 @@ impl Transfer<'_, '_> {
             self.publish(state, object, written);
             self.weaken_protection(state, object);
         }
+        if self.analysis.is_once_control(object) {
+            self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
+        }
         let mut contents = view(state, object);
         change(&mut contents, strength);
         state.memory.set(object, contents);

@@ -27,9 +27,11 @@ impl Transfer<'_, '_> {
     /// `pthread_once`: the ego runs the routine, or finds that it was run.
     pub fn once(&mut self, state: State, control: &Value, routine: &Value) -> Result<Vec<State>, Stop> {
         let names = self.analysis.digests.names();
-        let onces = self
-            .unique_place(control)
-            .map_or(MayBe::Unknown, |place| MayBe::Definite(names.once(place)));
+        let place = self.unique_place(control).filter(|place| {
+            let written = self.io.global(Global::OnceRewritten(place.object));
+            self.analysis.is_once_control(place.object) && written == Fact::Nothing
+        });
+        let onces = place.map_or(MayBe::Unknown, |place| MayBe::Definite(names.once(place)));
         let facts = OperandFacts {
             onces,
             ..OperandFacts::none(self.analysis)

@@ -2,11 +2,13 @@
 //!
 //! It decides what is told apart, never what is true: which calls make up call strings, and which variables split states.
 
+use std::collections::BTreeSet;
+
 use super::library::Library;
 use super::library::model::Effect;
 use crate::ir::{
-    BinaryOp, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, LocalKind, Program, Terminator, TypeKind,
-    UnaryOp,
+    BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Program, Root, Terminator,
+    TypeKind, UnaryOp,
 };
 
 /// At most this many variables of a function split states.
@@ -19,8 +21,43 @@ pub struct Shape {
     pub is_wrapper: bool,
     /// Whether a call of it creates, joins, locks or allocates, so that each of several calls may need a name of its own.
     pub makes_names: bool,
+    /// Whether it locks, creates, joins or the like, itself or by what it calls.
+    pub synchronises: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
+}
+
+/// The once-controls that `pthread_once` is given by name.
+pub fn once_controls(program: &Program, library: &Library) -> BTreeSet<GlobalId> {
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let instructions = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.instructions));
+    let controls = instructions.filter_map(|instruction| {
+        let InstructionKind::Call {
+            callee: Callee::Function(function),
+            arguments,
+            ..
+        } = &instruction.kind
+        else {
+            return None;
+        };
+        let model = library.model(&program.function(*function).name)?;
+        let Some(Effect::Once { control, .. }) = &model.effect else {
+            return None;
+        };
+        named_global(arguments.get(*control)?)
+    });
+    controls.collect()
+}
+
+fn named_global(expr: &Expr) -> Option<GlobalId> {
+    match expr {
+        Expr::Cast(operand, _) => named_global(operand),
+        Expr::AddressOf(place, _) => match place.root {
+            Root::Global(global) => Some(global),
+            Root::Local(_) | Root::Deref(_) => None,
+        },
+        _ => None,
+    }
 }
 
 /// What a function does directly.
@@ -64,6 +101,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
     let shape = |(function, traits): (&crate::ir::Function, &Traits)| Shape {
         is_wrapper: function.body.is_some() && (traits.creates || traits.allocates),
         makes_names: traits.creates || traits.allocates || traits.synchronises,
+        synchronises: traits.synchronises,
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),

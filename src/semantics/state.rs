@@ -17,8 +17,10 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
 use super::set::Set;
+use super::symbolic::Symbolic;
+use super::tickets::Owned;
 use crate::ir::{FunctionId, LocalId};
-use crate::values::{Contents, Memory, ObjectId, Value};
+use crate::values::{Contents, Memory, ObjectId, Truth, Value};
 
 /// How many states a point keeps apart before those that differ in guards only are joined.
 const GUARD_STATES: usize = 24;
@@ -36,6 +38,10 @@ pub struct State {
     pub memory: Memory,
     /// For shared objects, the locks held ever since the view was known to be current.
     pub current: Currency,
+    /// What is known by symbolic address.
+    pub symbolic: Symbolic,
+    /// What was computed from a value that only this thread was given.
+    pub owned: Owned,
     /// Shared objects that this thread, or one that it joined, may have written since it started.
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
@@ -155,6 +161,8 @@ impl State {
         changed |= memory(&mut self.frame, &other.frame);
         changed |= memory(&mut self.memory, &other.memory);
         changed |= self.current.join(&other.current);
+        changed |= self.symbolic.join(&other.symbolic);
+        changed |= self.owned.join(&other.owned);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
         changed |= self.allocated.join(&other.allocated);
@@ -175,6 +183,8 @@ impl Lattice for State {
             && self.frame.leq(&other.frame)
             && self.memory.leq(&other.memory)
             && self.current.leq(&other.current)
+            && self.symbolic.leq(&other.symbolic)
+            && self.owned.leq(&other.owned)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
             && self.allocated.leq(&other.allocated)
@@ -182,6 +192,17 @@ impl Lattice for State {
             && self.reentered.leq(&other.reentered)
             && self.specific.leq(&other.specific)
             && self.result.leq(&other.result)
+    }
+}
+
+impl GuardValue {
+    /// What is known of a value with this truth.
+    pub fn of(truth: Truth) -> Option<Self> {
+        match (truth.may_hold, truth.may_fail) {
+            (false, true) => Some(GuardValue::Zero),
+            (true, false) => Some(GuardValue::NonZero),
+            _ => None,
+        }
     }
 }
 
@@ -201,6 +222,8 @@ pub struct SplitKey {
     pub locks: Rc<[LockId]>,
     /// Values of guarding variables of the running function, where they are known.
     pub guards: Vec<(LocalId, GuardValue)>,
+    /// What a function that synchronises returned, where that is known.
+    pub result: Option<GuardValue>,
 }
 
 /// The states at a point, by split key; unreachable if there are none.
@@ -244,7 +267,7 @@ impl States {
             _ => self
                 .coarsen(|key| SplitKey {
                     locks: key.locks.clone(),
-                    guards: Vec::new(),
+                    ..SplitKey::default()
                 })
                 .limit_locks(),
         }

@@ -13,7 +13,7 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::unknowns::{Context, Point, Unknown};
-use crate::ir::{BlockId, Body, Instruction, InstructionKind, Position, Terminator};
+use crate::ir::{BlockId, Body, Instruction, InstructionKind, Position, Terminator, TypeKind};
 use crate::values::{Memory, Offsets, Scalar};
 
 /// The evaluation of one right-hand side.
@@ -177,8 +177,19 @@ impl<'t, 'p> Transfer<'t, 'p> {
     fn execute(&mut self, mut state: State, instruction: &Instruction) -> Result<Vec<State>, Stop> {
         match &instruction.kind {
             InstructionKind::Assign { to, value } => {
+                let pointer = self.analysis.program.types.is_pointer(to.ty);
+                let address = if pointer {
+                    self.symbolic(&mut state, value)
+                } else {
+                    None
+                };
+                let linear = self.linear(&mut state, value);
                 let value = self.rvalue(&mut state, value);
                 let goes_on = !value.is_bottom() && self.assign(&mut state, to, &value);
+                if let Some(variable) = self.frame_variable(to) {
+                    state.owned.assign(variable, linear);
+                    state.symbolic.assign(variable, address);
+                }
                 Ok(if goes_on { vec![state] } else { Vec::new() })
             }
             InstructionKind::Call { to, callee, arguments } => self.call(state, to.as_ref(), callee, arguments),
@@ -228,15 +239,12 @@ impl<'t, 'p> Transfer<'t, 'p> {
             let body = self.body()?;
             let ty = self.scalar(body.locals[local.0 as usize].ty);
             let truth = state.frame.get(object)?.read(Offsets::ZERO, ty).truth();
-            match (truth.may_hold, truth.may_fail) {
-                (false, true) => Some((*local, GuardValue::Zero)),
-                (true, false) => Some((*local, GuardValue::NonZero)),
-                _ => None,
-            }
+            Some((*local, GuardValue::of(truth)?))
         };
         SplitKey {
             locks: self.locks_held(state),
             guards: self.analysis.shape(function).guards.iter().filter_map(guard).collect(),
+            result: None,
         }
     }
 
@@ -270,15 +278,30 @@ impl<'t, 'p> Transfer<'t, 'p> {
         }
         let mut exit = States::bottom();
         for state in returned {
-            exit.add(
-                SplitKey {
-                    locks: self.locks_held(&state),
-                    guards: Vec::new(),
-                },
-                state,
-            );
+            exit.add(self.exit_key(&state), state);
         }
         Ok(exit.limit())
+    }
+
+    /// What keeps states apart behind a function: what it returned tells what it did, if it synchronises.
+    fn exit_key(&self, state: &State) -> SplitKey {
+        let function = self.unknown.function;
+        let result = match self
+            .analysis
+            .program
+            .types
+            .kind(self.analysis.program.function(function).ty)
+        {
+            TypeKind::Function(ty) if self.analysis.shape(function).synchronises => {
+                Scalar::of(&self.analysis.program.types, ty.result)
+            }
+            _ => None,
+        };
+        SplitKey {
+            locks: self.locks_held(state),
+            guards: Vec::new(),
+            result: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
+        }
     }
 
     /// The end of a thread by return from its start routine; main starts with the program.

@@ -101,6 +101,8 @@ pub enum Global {
     Destructors,
     /// The functions that run when the process exits.
     ExitHandlers,
+    /// Whether the program writes to the once-control, which then may be run again.
+    OnceRewritten(ObjectId),
     /// For how many threads the barrier was initialised.
     BarrierCount(BarrierId),
     /// The keys of those who wait at the barrier.

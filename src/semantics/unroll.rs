@@ -11,7 +11,9 @@
 
 use super::shape::Shape;
 use crate::ir::graph::Graph;
-use crate::ir::{BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, Program, Terminator};
+use crate::ir::{
+    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Terminator,
+};
 
 /// No function grows beyond this many blocks.
 const MOST_BLOCKS: usize = 4096;
@@ -137,15 +139,15 @@ fn rounds(body: &Body, candidate: &Loop) -> Option<u32> {
         let leaves = [then, otherwise]
             .iter()
             .any(|target| candidate.blocks.binary_search(target).is_err());
-        if leaves { bound(condition) } else { None }
+        if leaves { bound(body, condition) } else { None }
     });
     bounds.min()
 }
 
-fn bound(condition: &Expr) -> Option<u32> {
+fn bound(body: &Body, condition: &Expr) -> Option<u32> {
     match condition {
         Expr::Binary(op, left, right, _) if op.is_comparison() => {
-            let constant = constant(right).or_else(|| constant(left))?;
+            let constant = constant(body, right).or_else(|| constant(body, left))?;
             let extra = i128::from(matches!(
                 op,
                 BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual
@@ -154,15 +156,37 @@ fn bound(condition: &Expr) -> Option<u32> {
             let rounds = if constant == 0 { 0 } else { constant.checked_add(extra)? };
             u32::try_from(rounds).ok().filter(|rounds| *rounds > 0)
         }
-        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => bound(operand),
+        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => bound(body, operand),
         _ => None,
     }
 }
 
-fn constant(expr: &Expr) -> Option<i128> {
+fn constant(body: &Body, expr: &Expr) -> Option<i128> {
     match expr {
         Expr::Integer(number, _) => Some(*number),
-        Expr::Cast(operand, _) => constant(operand),
+        Expr::Cast(operand, _) => constant(body, operand),
+        Expr::Load(place) => constant_local(body, place.as_local()?),
+        _ => None,
+    }
+}
+
+/// The constant that a variable is assigned, if that is its only assignment.
+fn constant_local(body: &Body, local: LocalId) -> Option<i128> {
+    let variable = &body.locals[local.0 as usize];
+    if variable.address_taken || variable.kind == LocalKind::Parameter {
+        return None;
+    }
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let mut assigned = instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Assign { to, value } if to.as_local() == Some(local) => Some(match value {
+            Expr::Integer(number, _) => Some(*number),
+            _ => None,
+        }),
+        InstructionKind::Call { to: Some(to), .. } if to.as_local() == Some(local) => Some(None),
+        _ => None,
+    });
+    match (assigned.next(), assigned.next()) {
+        (Some(constant), None) => constant,
         _ => None,
     }
 }
