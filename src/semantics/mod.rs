@@ -46,4 +46,4 @@ mod unroll;
 
 pub use evidence::{Outcome, analyse};
 pub use library::Library;
-pub use settings::{Settings, UnknownFunctions};
+pub use settings::{MemoryModel, Settings, UnknownFunctions};
