@@ -18,6 +18,7 @@
 
 pub mod analysis;
 mod atomics;
+mod callbacks;
 mod calls;
 mod effects;
 mod evidence;
