@@ -3,6 +3,7 @@
 use super::*;
 use crate::ir::DataModel;
 use crate::races::access::{OwnedBytes, ThreadId, Tickets};
+use crate::races::evidence::Reach;
 use crate::races::facts;
 use crate::races::fixture::{evidence, write};
 use pepsin_digests::EdgeId;
