@@ -3,13 +3,15 @@
 //! - `race-free` against an executed race is unsound.
 //! - A pair of places excluded by the analysis that an execution shows racing is unsound too, even if other pairs remain.
 //! - A place that is executed is never dead: an executed access must be among the accesses of the solution.
+//! - A program small enough is searched through all its states: what is `race-free` has no state with two threads before
+//!   conflicting accesses, and an executed race is never missed by a complete search.
 //! - No program makes the analysis panic, and every generated program is read.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use pepsin::config::{Convention, Search, Settings};
-use pepsin::explore::{Exploration, ExploreSettings, Race, Until, run};
+use pepsin::explore::{Conclusion, ExhaustSettings, Exploration, ExploreSettings, Race, Until, exhaust, run};
 use pepsin::frontend::Input;
 use pepsin::ir::Position;
 use pepsin::pipeline::{self, Analysis};
@@ -29,6 +31,10 @@ pub enum Disagreement {
     UnsoundVerdict,
     /// A pair that raced is not among the remaining pairs.
     UnsoundPair,
+    /// `race-free`, and a state has two threads before conflicting accesses.
+    UnsoundAgainstStates,
+    /// The search through all states shows no race, and an execution has one.
+    StatesMissRace,
     /// An executed access is not an access of the solution.
     DeadButExecuted,
 }
@@ -55,6 +61,8 @@ pub struct Budget {
     pub schedules: u64,
     /// Operations of all executions of a program together.
     pub steps: u64,
+    /// States visited at most.
+    pub states: usize,
 }
 
 /// Writes a program where the front end can read it, and compares.
@@ -88,8 +96,27 @@ pub fn compare_file(files: &[PathBuf], budget: &Budget) -> Outcome {
         ..ExploreSettings::default()
     };
     match catch_unwind(AssertUnwindSafe(|| run(&analysis.program, &limits))) {
-        Ok(executed) => judge(&analysis, &executed),
+        Ok(executed) => match judge(&analysis, &executed) {
+            Outcome::Disagree(how) => Outcome::Disagree(how),
+            outcome => visit_all(&analysis, &executed, outcome, budget),
+        },
         Err(_) => Outcome::Disagree(Disagreement::Panic),
+    }
+}
+
+/// Compares with all states of the program, if they are few enough.
+fn visit_all(analysis: &Analysis, executed: &Exploration, outcome: Outcome, budget: &Budget) -> Outcome {
+    let limits = ExhaustSettings {
+        states: budget.states,
+        ..ExhaustSettings::default()
+    };
+    let Ok(all) = catch_unwind(AssertUnwindSafe(|| exhaust(&analysis.program, &limits))) else {
+        return Outcome::Disagree(Disagreement::Panic);
+    };
+    match all.conclusion {
+        Conclusion::Race { .. } if outcome == Outcome::Proved => Outcome::Disagree(Disagreement::UnsoundAgainstStates),
+        Conclusion::RaceFree if !executed.races.is_empty() => Outcome::Disagree(Disagreement::StatesMissRace),
+        _ => outcome,
     }
 }
 

@@ -91,6 +91,7 @@ fn compare_all(arguments: &Arguments, out: &mut impl Write) -> std::io::Result<b
     let budget = Budget {
         schedules: arguments.schedules,
         steps: 300_000,
+        states: 3_000,
     };
     let mut disagreements = 0;
     for size in Size::value_variants() {
