@@ -34,7 +34,7 @@ mod tests;
 mod thread;
 mod turn;
 
-pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, exhaust};
+pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Scheduling, exhaust};
 pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
 pub use memory::BadAccess;
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};

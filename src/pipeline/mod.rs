@@ -92,7 +92,7 @@ pub fn analyse(
         Verdict::RaceFree => Exploration::Open,
         _ => {
             progress(Stage::Exploring);
-            confirm::confirm(&program, settings)
+            confirm::confirm(&program, settings, &evidence, &pairing)
         }
     };
 
