@@ -1,161 +1,215 @@
-//! The oracle: what the static analysis says of a program against what executions of it show.
+//! One program, analysed and executed, and what the two say about each other.
 //!
-//! - `race-free` against an executed race is unsound.
-//! - A pair of places excluded by the analysis that an execution shows racing is unsound too, even if other pairs remain.
-//! - A place that is executed is never dead: an executed access must be among the accesses of the solution.
-//! - A program small enough is searched through all its states: what is `race-free` has no state with two threads before
-//!   conflicting accesses, and an executed race is never missed by a complete search.
-//! - No program makes the analysis panic, and every generated program is read.
+//! Up to the first race of an execution, the program has behaved as if there were no races, so what the analysis says
+//! of it must hold: the first race of *every* execution is a pair of accesses that the analysis left open.
+//! This is more than the verdict tells: a wrong exclusion shows even if the program has other races.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use pepsin::config::{Convention, Search, Settings};
-use pepsin::explore::{Conclusion, ExhaustSettings, Exploration, ExploreSettings, Race, Until, exhaust, run};
+use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
 use pepsin::frontend::Input;
-use pepsin::ir::Position;
-use pepsin::pipeline::{self, Analysis};
-use pepsin::races::{self, Verdict, decide};
+use pepsin::ir::{Position, Program};
+use pepsin::pipeline::{Analysis, analyse};
+use pepsin::races::{Arguments, Effect, Verdict, decide};
 
-use crate::print::print;
-use crate::program::Program;
-
-/// How the two disagree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Disagreement {
-    /// The program is not read.
-    NotRead,
-    /// The analysis panicked.
-    Panic,
-    /// `race-free`, and an execution has a race.
-    UnsoundVerdict,
-    /// A pair that raced is not among the remaining pairs.
-    UnsoundPair,
-    /// `race-free`, and a state has two threads before conflicting accesses.
-    UnsoundAgainstStates,
-    /// The search through all states shows no race, and an execution has one.
-    StatesMissRace,
-    /// An executed access is not an access of the solution.
-    DeadButExecuted,
-}
-
-/// What became of one program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    /// `race-free`, and no execution has a race.
-    Proved,
-    /// An execution has a race, and the analysis leaves it open.
-    Found,
-    /// The analysis leaves something open, and no execution has a race.
-    Open,
-    /// The analysis was cut, or met an obstacle.
-    Undecided,
-    /// They disagree.
-    Disagree(Disagreement),
-}
-
-/// How programs are executed.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// Executions per program.
+/// How much a program is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many searches, each of which ends with its first race.
+    pub searches: u64,
+    /// Executions of one search.
     pub schedules: u64,
-    /// Operations of all executions of a program together.
+    /// Operations of one execution.
     pub steps: u64,
-    /// States visited at most.
-    pub states: usize,
 }
 
-/// Writes a program where the front end can read it, and compares.
-pub fn compare(program: &Program, file: &Path, budget: &Budget) -> Outcome {
-    let text = print(program);
-    if std::fs::write(file, &text).is_err() {
-        return Outcome::Disagree(Disagreement::NotRead);
+impl Effort {
+    /// What each generated program gets.
+    pub const USUAL: Effort = Effort {
+        searches: 10,
+        schedules: 24,
+        steps: 4_000,
+    };
+}
+
+/// A way in which the analysis and the executions contradict each other, or one of them fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The generated text is not understood.
+    Rejected,
+    /// The analysis or the execution panics.
+    Crash,
+    /// The analysis does not end within its budget.
+    Unfinished,
+    /// The verdict is race-free, and an execution has a race.
+    UnsoundVerdict,
+    /// A pair of accesses is excluded, and they are the first race of an execution.
+    UnsoundPair,
+    /// What is executed was held to be unreachable.
+    DeadCode,
+}
+
+/// A contradiction, with what was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What kind it is.
+    pub kind: Kind,
+    /// Particulars for people.
+    pub what: String,
+}
+
+/// What was found out about a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Contradictions.
+    pub findings: Vec<Finding>,
+    /// The verdict of the static analysis alone.
+    pub verdict: Option<Verdict>,
+    /// Whether an execution showed a race.
+    pub raced: bool,
+    /// The lines of the first race that was found.
+    pub lines: Option<(u32, u32)>,
+    /// Executions that ended in an undefined access: programs should not have any.
+    pub undefined: u64,
+    /// Executions that ended in something that cannot be executed.
+    pub open: u64,
+    /// Executions.
+    pub executions: u64,
+    /// Operations executed.
+    pub steps: u64,
+}
+
+/// A place for the texts of programs.
+#[derive(Debug)]
+pub struct Workshop {
+    file: PathBuf,
+}
+
+impl Workshop {
+    /// A file of its own in a folder.
+    pub fn new(folder: &Path, name: &str) -> Self {
+        Workshop {
+            file: folder.join(format!("{name}.i")),
+        }
     }
-    compare_file(&[file.to_owned()], budget)
-}
 
-/// Compares for a program given by its preprocessed files.
-pub fn compare_file(files: &[PathBuf], budget: &Budget) -> Outcome {
-    let inputs: Vec<Input> = files.iter().map(Input::new).collect();
-    let mut settings = Settings::new(Convention::SvComp);
-    settings.exploration = Search::Off;
-    settings.listed_pairs = u64::MAX;
-    settings.evaluations = 2_000_000;
-    let arguments = races::Arguments::standard();
-    let analyse = || pipeline::analyse(&inputs, &settings, &arguments, &mut |_| ());
-    let analysis = match catch_unwind(AssertUnwindSafe(analyse)) {
-        Err(_) => return Outcome::Disagree(Disagreement::Panic),
-        Ok(Err(_)) => return Outcome::Disagree(Disagreement::NotRead),
-        Ok(Ok(analysis)) => analysis,
-    };
-    let limits = ExploreSettings {
-        schedules: budget.schedules,
-        steps: 20_000,
-        total_steps: budget.steps,
-        until: Until::BudgetUsed,
-        ..ExploreSettings::default()
-    };
-    match catch_unwind(AssertUnwindSafe(|| run(&analysis.program, &limits))) {
-        Ok(executed) => match judge(&analysis, &executed) {
-            Outcome::Disagree(how) => Outcome::Disagree(how),
-            outcome => visit_all(&analysis, &executed, outcome, budget),
-        },
-        Err(_) => Outcome::Disagree(Disagreement::Panic),
+    /// Analyses and executes the program with this text.
+    pub fn compare(&self, text: &str, effort: Effort) -> Comparison {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.compare_here(text, effort)));
+        outcome.unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+            Comparison::failed(Kind::Crash, message.unwrap_or("a panic").to_owned())
+        })
+    }
+
+    fn compare_here(&self, text: &str, effort: Effort) -> Comparison {
+        if let Err(error) = std::fs::write(&self.file, text) {
+            return Comparison::failed(Kind::Rejected, error.to_string());
+        }
+        let inputs = [Input::new(&self.file)];
+        let analysis = match analyse(&inputs, &settings(), &Arguments::standard(), &mut |_| ()) {
+            Ok(analysis) => analysis,
+            Err(errors) => return Comparison::failed(Kind::Rejected, errors.to_string()),
+        };
+        let mut comparison = Comparison {
+            verdict: Some(decide(&analysis.evidence, &analysis.pairing, &analysis.exploration)),
+            ..Comparison::default()
+        };
+        if let Some(cut) = analysis.evidence.cut {
+            comparison.add(Kind::Unfinished, format!("{cut:?}"));
+            return comparison;
+        }
+        let races = comparison.execute(&analysis.program, effort);
+        comparison.judge(&analysis, &races);
+        comparison
     }
 }
 
-/// Compares with all states of the program, if they are few enough.
-fn visit_all(analysis: &Analysis, executed: &Exploration, outcome: Outcome, budget: &Budget) -> Outcome {
-    let limits = ExhaustSettings {
-        states: budget.states,
-        ..ExhaustSettings::default()
-    };
-    let Ok(all) = catch_unwind(AssertUnwindSafe(|| exhaust(&analysis.program, &limits))) else {
-        return Outcome::Disagree(Disagreement::Panic);
-    };
-    match all.conclusion {
-        Conclusion::Race { .. } if outcome == Outcome::Proved => Outcome::Disagree(Disagreement::UnsoundAgainstStates),
-        Conclusion::RaceFree if !executed.races.is_empty() => Outcome::Disagree(Disagreement::StatesMissRace),
-        _ => outcome,
+fn settings() -> Settings {
+    Settings {
+        exploration: Search::Off,
+        listed_pairs: u64::MAX,
+        evaluations: 200_000,
+        ..Settings::new(Convention::Check)
     }
 }
 
-fn judge(analysis: &Analysis, executed: &Exploration) -> Outcome {
-    let verdict = decide(&analysis.evidence, &analysis.pairing, &races::Exploration::Open);
-    let races = &executed.races;
-    match verdict {
-        Verdict::RaceFree if !races.is_empty() => Outcome::Disagree(Disagreement::UnsoundVerdict),
-        Verdict::RaceFree => Outcome::Proved,
-        Verdict::Undecided => Outcome::Undecided,
-        Verdict::PossibleRace | Verdict::Race => {
-            let executed_places = races.iter().flat_map(|race| [race.first.at, race.second.at]);
-            let dead = executed_places.into_iter().any(|at| !is_access(analysis, at));
-            // Later races of an execution may be consequences of the first, and of values that only it made possible.
-            let unexplained = races.iter().any(|race| race.is_first && !remains(analysis, race));
-            match (dead, unexplained) {
-                (true, _) => Outcome::Disagree(Disagreement::DeadButExecuted),
-                (_, true) => Outcome::Disagree(Disagreement::UnsoundPair),
-                _ if races.is_empty() => Outcome::Open,
-                _ => Outcome::Found,
+impl Comparison {
+    fn failed(kind: Kind, what: String) -> Self {
+        Comparison {
+            findings: vec![Finding { kind, what }],
+            ..Comparison::default()
+        }
+    }
+
+    fn add(&mut self, kind: Kind, what: String) {
+        self.findings.push(Finding { kind, what });
+    }
+
+    /// The first races of executions.
+    fn execute(&mut self, program: &Program, effort: Effort) -> Vec<Race> {
+        let mut races: Vec<Race> = Vec::new();
+        for seed in 1..=effort.searches {
+            let settings = ExploreSettings {
+                schedules: effort.schedules,
+                steps: effort.steps,
+                seed,
+                until: Until::FirstRace,
+                threads: 32,
+                ..ExploreSettings::default()
+            };
+            let mut found = explore::run(program, &settings);
+            self.count(&found);
+            if !found.races.is_empty() {
+                races.push(found.races.swap_remove(0));
             }
+        }
+        races
+    }
+
+    fn count(&mut self, found: &Exploration) {
+        self.undefined += found.bad_accesses.values().sum::<u64>();
+        self.open += found.open.values().sum::<u64>();
+        self.executions += found.schedules;
+        self.steps += found.steps;
+    }
+
+    fn judge(&mut self, analysis: &Analysis, races: &[Race]) {
+        self.raced = !races.is_empty();
+        self.lines = races.first().map(|race| (race.first.at.line, race.second.at.line));
+        let hidden = |effect| effect == Effect::MayHideRace;
+        if analysis.evidence.obstacles.iter().any(|obstacle| hidden(obstacle.effect)) {
+            return;
+        }
+        let open = open_pairs(analysis);
+        for race in races {
+            let (first, second) = (race.first.at, race.second.at);
+            if open.contains(&(first, second)) {
+                continue;
+            }
+            let kind = match self.verdict {
+                Some(Verdict::RaceFree) => Kind::UnsoundVerdict,
+                _ => Kind::UnsoundPair,
+            };
+            let what = format!("{} at lines {} and {}", race.object, first.line, second.line);
+            self.add(kind, what);
+            return;
         }
     }
 }
 
-/// Whether the solution has an access at a place.
-fn is_access(analysis: &Analysis, at: Position) -> bool {
-    analysis.evidence.accesses.iter().any(|access| access.at == at)
-}
-
-/// Whether a pair that raced is among the pairs that the analysis could not exclude.
-fn remains(analysis: &Analysis, race: &Race) -> bool {
-    let locations = &analysis.pairing.locations;
-    locations.iter().any(|location| {
-        location.unlisted > 0
-            || location.remaining.iter().any(|pair| {
-                let (one, other) = analysis.pairing.accesses_of(*pair);
-                let places = (one.at, other.at);
-                places == (race.first.at, race.second.at) || places == (race.second.at, race.first.at)
-            })
-    })
+/// The pairs of places that the analysis left open, in both orders.
+fn open_pairs(analysis: &Analysis) -> BTreeSet<(Position, Position)> {
+    let pairing = &analysis.pairing;
+    let pairs = pairing.locations.iter().flat_map(|location| &location.remaining);
+    pairs
+        .flat_map(|pair| {
+            let (first, second) = pairing.accesses_of(*pair);
+            [(first.at, second.at), (second.at, first.at)]
+        })
+        .collect()
 }

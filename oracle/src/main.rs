@@ -1,150 +1,70 @@
-//! Catches Pepsin lying: random programs are executed and analysed, and the answers compared.
-//!
-//! `cargo run --release -p pepsin-oracle -- --programs 1000 --seed 1` compares for 1,000 programs of each size.
-//! A disagreement is shrunk and printed; the exit status tells whether there was one.
+//! `cargo run --release -p pepsin-oracle -- --programs N --seed S [--size small|medium|large]`.
 
-mod compare;
-mod generate;
-mod print;
-mod program;
-mod reduce;
-mod tasks;
-
-use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use pepsin_oracle::campaign::{Plan, run};
+use pepsin_oracle::compare::Effort;
+use pepsin_oracle::emit::{Header, emit};
+use pepsin_oracle::generate::{Size, generate};
 
-use compare::{Budget, Outcome, compare};
-use generate::{Size, generate};
-use reduce::reduce;
+const USAGE: &str = "usage: pepsin-oracle [--programs N] [--seed S] [--size small|medium|large] [--first NUMBER]
+       [--reduced N] [--workers N] [--print]";
 
-/// Compares what Pepsin proves with what executions show.
-#[derive(Parser)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
-    /// Programs of each size.
-    #[arg(long, default_value_t = 100)]
-    programs: u64,
-    /// The first seed.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Only programs of this size.
-    #[arg(long)]
-    size: Option<Size>,
-    /// Executions of each program.
-    #[arg(long, default_value_t = 60)]
-    schedules: u64,
-    /// A folder for the shrunk programs of disagreements.
-    #[arg(long)]
-    keep: Option<PathBuf>,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Prints the program of a seed.
-    Print {
-        /// The size.
-        size: Size,
-        /// The seed.
-        seed: u64,
-    },
-    /// Executes tasks in the competition's format.
-    Tasks {
-        /// Task definitions, or folders of them.
-        paths: Vec<PathBuf>,
-        /// How they are executed.
-        #[arg(long, value_enum, default_value_t = tasks::Method::Find)]
-        method: tasks::Method,
-        /// Executions of each task at most.
-        #[arg(long, default_value_t = 1000)]
-        schedules: u64,
-    },
-}
-
-fn main() -> std::io::Result<ExitCode> {
-    let arguments = Arguments::parse();
-    let mut out = std::io::stdout().lock();
-    let agreed = match &arguments.command {
-        None => compare_all(&arguments, &mut out)?,
-        Some(Command::Print { size, seed }) => {
-            write!(out, "{}", print::print(&generate(*size, *seed)))?;
-            true
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut out = std::io::stdout();
+    let Some((plan, print)) = plan(&arguments) else {
+        // Without standard output there is nobody to tell.
+        let _ = writeln!(out, "{USAGE}");
+        return ExitCode::from(2);
+    };
+    if print {
+        for number in plan.first..plan.first + plan.programs {
+            let text = emit(&generate(plan.seed, number, plan.size), Header::Included);
+            let _ = writeln!(out, "{text}");
         }
-        Some(Command::Tasks {
-            paths,
-            method,
-            schedules,
-        }) => tasks::run_tasks(paths, *method, *schedules, &mut out)?,
-    };
-    Ok(if agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        return ExitCode::SUCCESS;
+    }
+    // Panics are findings; their messages stand in the summary.
+    std::panic::set_hook(Box::new(|_| ()));
+    let summary = run(&plan);
+    let _ = write!(out, "{summary}");
+    match summary.cases.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
 }
 
-/// Compares for all programs; true if nothing disagreed.
-fn compare_all(arguments: &Arguments, out: &mut impl Write) -> std::io::Result<bool> {
-    let folder = std::env::temp_dir().join(format!("pepsin-oracle-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join("program.i");
-    let budget = Budget {
-        schedules: arguments.schedules,
-        steps: 300_000,
-        states: 3_000,
+fn plan(arguments: &[String]) -> Option<(Plan, bool)> {
+    let mut plan = Plan {
+        seed: 1,
+        first: 0,
+        programs: 1000,
+        size: Size::Small,
+        effort: Effort::USUAL,
+        reduced: 1,
+        workers: 1,
+        folder: std::env::temp_dir(),
     };
-    let mut disagreements = 0;
-    for size in Size::value_variants() {
-        if arguments.size.is_some_and(|wanted| wanted != *size) {
+    let mut print = false;
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if argument == "--print" {
+            print = true;
             continue;
         }
-        let mut counts: BTreeMap<Outcome, u64> = BTreeMap::new();
-        for seed in arguments.seed..arguments.seed + arguments.programs {
-            let program = generate(*size, seed);
-            let outcome = compare(&program, &file, &budget);
-            *counts.entry(outcome).or_default() += 1;
-            if matches!(outcome, Outcome::Disagree(_)) {
-                disagreements += 1;
-                let small = reduce(&program, 2_000, |smaller| compare(smaller, &file, &budget) == outcome);
-                report(&small, outcome, *size, seed, arguments.keep.as_deref(), out)?;
-            }
-        }
-        summarise(*size, &counts, out)?;
-    }
-    std::fs::remove_dir_all(&folder)?;
-    Ok(disagreements == 0)
-}
-
-fn report(
-    program: &program::Program,
-    outcome: Outcome,
-    size: Size,
-    seed: u64,
-    keep: Option<&Path>,
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    let text = print::print(program);
-    writeln!(out, "// {size:?} program of seed {seed}: {outcome:?}\n{text}")?;
-    match keep {
-        Some(folder) => std::fs::write(folder.join(format!("{size:?}-{seed}.i").to_lowercase()), text),
-        None => Ok(()),
-    }
-}
-
-fn summarise(size: Size, counts: &BTreeMap<Outcome, u64>, out: &mut impl Write) -> std::io::Result<()> {
-    let count = |outcome| counts.get(&outcome).copied().unwrap_or(0);
-    let (proved, open, undecided) = (count(Outcome::Proved), count(Outcome::Open), count(Outcome::Undecided));
-    let without_race = proved + open + undecided;
-    let share = 100.0 * proved as f64 / without_race.max(1) as f64;
-    writeln!(
-        out,
-        "{size:?}: {} with an executed race, {without_race} without, of these {proved} proved ({share:.0} %), {open} open, {undecided} undecided",
-        count(Outcome::Found)
-    )?;
-    for (outcome, count) in counts {
-        if let Outcome::Disagree(how) = outcome {
-            writeln!(out, "{size:?}: {count} × {how:?}")?;
+        let value = rest.next()?;
+        let number = value.parse::<u64>();
+        match argument.as_str() {
+            "--programs" => plan.programs = number.ok()?,
+            "--seed" => plan.seed = number.ok()?,
+            "--first" => plan.first = number.ok()?,
+            "--reduced" => plan.reduced = usize::try_from(number.ok()?).ok()?,
+            "--workers" => plan.workers = usize::try_from(number.ok()?).ok()?,
+            "--size" => plan.size = Size::NAMED.iter().find(|named| named.0 == value)?.1,
+            _ => return None,
         }
     }
-    Ok(())
+    Some((plan, print))
 }

@@ -1,236 +1,368 @@
-//! The programs of the oracle as data, so that they can be generated, shrunk and printed.
+//! Concurrent programs as trees: what the generator makes, the emitter writes as C, and the reducer cuts.
 //!
-//! Valid by construction: every pointer points to a live object, loops end, threads are joined at most once and after their creation,
-//! locks are released by the thread that took them, in reverse order. Races are the only undefined behaviour left.
+//! Every tree is a valid program, and stays one whatever part is cut out:
+//! - bodies call and create only bodies behind them, so that everything ends but recursion, which counts down;
+//! - locks are taken and released by one node, and what names the lock does not change in between;
+//! - all pointers are valid from the start, indices are masked, handles are joined where they are made.
+//!
+//! What a tree may do wrong is what the oracle is about: races and deadlocks.
 
-/// A shared (or thread-local) `int`-like location.
+/// A program: the first body is `main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Location {
-    /// `g0`, `g1`, ….
-    Global(u32),
-    /// `array[n]`.
-    Element(u32),
-    /// `array[i % 4]` with the innermost loop's counter, or `array[0]` outside loops.
-    ElementOfLoop,
-    /// A member of `cell0`, `cell1`, ….
-    Cell(u32, Member),
-    /// A member of what `heap0`, `heap1`, … points to.
-    Heap(u32, Member),
-    /// A member of `cells[n]`.
-    CellElement(u32, Member),
-    /// What the pointer `p0`, `p1`, … points to.
-    Pointer(u32),
-    /// What the function's pointer parameter points to.
-    Parameter,
-    /// A part of the union `word`: the whole, its halves, or its bytes, by number.
-    Union(UnionPart),
-    /// The thread-local `own`.
-    ThreadLocal,
-    /// A variable of the function whose address does not leave it.
+pub struct Program {
+    /// The bodies; each one refers to later ones only.
+    pub bodies: Vec<Body>,
+}
+
+/// The body of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// What calls it.
+    pub role: Role,
+    /// What it does.
+    pub statements: Vec<Statement>,
+}
+
+/// What calls a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The program starts here.
+    Main,
+    /// It is the start routine of threads, whose argument is this.
+    Thread(Passed),
+    /// It is called, directly, through a table of functions or by `pthread_once`.
+    Function,
+}
+
+/// What a thread's argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// The address of a record.
+    Record,
+    /// The address of an integer.
+    Integer,
+    /// The address of a mutex.
+    Lock,
+    /// A small number.
+    Number,
+}
+
+/// A number from 0 to 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    /// Itself.
+    Constant(u8),
+    /// The innermost loop's counter, or the number that was passed.
+    Counter,
+    /// The number that was passed.
+    Number,
+    /// An input.
+    Input,
+}
+
+/// A record, which has data and a lock of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// A global.
+    Global(u8),
+    /// An element of the global array.
+    Element(Index),
+    /// What a global pointer points to.
+    Published(u8),
+    /// What the local pointer points to.
     Local,
 }
 
-/// A member of `struct Cell`.
+/// A member of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Member {
-    /// `value`.
-    Value,
-    /// `other`.
-    Other,
-    /// The bit-field `low`.
-    Low,
-    /// The bit-field `high`, adjacent to `low`.
-    High,
-    /// The bit-field `apart`, behind a zero-width one.
-    Apart,
+    /// Two ordinary ones, in a record of their own.
+    X,
+    /// The second.
+    Y,
+    /// Bit-fields: the first two are one memory location, the third is behind a border.
+    Bits(u8),
+    /// A union: as a whole.
+    Whole,
+    /// The union: a byte of it.
+    Byte(u8),
+    /// The union: a half of it.
+    Half(u8),
 }
 
-/// A part of `union Word`.
+/// An lvalue of integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnionPart {
-    /// All four bytes.
-    Whole,
-    /// Two bytes, by number.
-    Half(u32),
-    /// One byte, by number.
-    Byte(u32),
+pub enum Place {
+    /// A global.
+    Global(u8),
+    /// A byte of a global.
+    ByteOf(u8, u8),
+    /// An element of the global array of integers.
+    Element(Index),
+    /// A member of a record.
+    Member(Record, Member),
+    /// What the local pointer points to.
+    Target,
+    /// What a global pointer points to.
+    Shared(u8),
+    /// A thread-local variable.
+    ThreadLocal,
+    /// A global of atomic type.
+    Atomic(u8),
+    /// A local variable of the function, whose address may be handed out.
+    Variable,
+}
+
+impl Place {
+    /// Whether its address is that of an `int`.
+    pub fn is_plain_integer(self) -> bool {
+        match self {
+            Place::Global(_) | Place::Element(_) | Place::Target | Place::Shared(_) | Place::ThreadLocal => true,
+            Place::Member(_, member) => matches!(member, Member::X | Member::Y | Member::Whole),
+            Place::ByteOf(..) | Place::Atomic(_) | Place::Variable => false,
+        }
+    }
 }
 
 /// A mutex.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
-    /// `m0`, `m1`, ….
-    Global(u32),
-    /// `locks[n]`.
-    Element(u32),
-    /// `locks[i % 3]` with the innermost loop's counter.
-    ElementOfLoop,
-    /// `cell0.lock`, ….
-    Cell(u32),
-    /// `heap0->lock`, ….
-    Heap(u32),
-    /// `cells[n].lock`.
-    CellElement(u32),
-    /// The function's lock parameter.
-    Parameter,
+    /// A global.
+    Global(u8),
+    /// An element of the global array of mutexes.
+    Element(Index),
+    /// The one in a record.
+    Of(Record),
+    /// What the local pointer points to.
+    Local,
+    /// A recursive one.
+    Recursive,
 }
 
-/// How a region of code is protected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Protection {
-    /// `pthread_mutex_lock`.
+impl Lock {
+    /// Whether the name may stand for another lock when it is released.
+    pub fn is_volatile(self) -> bool {
+        match self {
+            Lock::Element(index) | Lock::Of(Record::Element(index)) => index == Index::Input,
+            Lock::Of(Record::Published(_)) => true,
+            Lock::Global(_) | Lock::Of(_) | Lock::Local | Lock::Recursive => false,
+        }
+    }
+}
+
+/// What protects a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// A mutex.
     Mutex(Lock),
-    /// `pthread_mutex_trylock`, with the body run only if it succeeds.
-    TryLock(Lock),
-    /// `pthread_mutex_trylock`, with the body run whether it succeeds or not.
-    IgnoredTryLock(Lock),
-    /// `pthread_rwlock_rdlock(&rw)`.
-    Reading,
-    /// `pthread_rwlock_wrlock(&rw)`.
-    Writing,
-    /// `pthread_spin_lock(&spin)`.
-    Spin,
-    /// `__VERIFIER_atomic_begin` and `…_end`.
+    /// A mutex, through a function that takes its address.
+    Wrapped(Lock),
+    /// A read-write lock, for reading.
+    Read(u8),
+    /// A read-write lock, for writing.
+    Write(u8),
+    /// A spinlock.
+    Spin(u8),
+    /// An atomic block.
     Atomic,
 }
 
-/// A condition without side effects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A constant.
+    Constant(u8),
+    /// What was read last.
+    LastRead,
+    /// One more than what was read last.
+    Next,
+    /// The innermost loop's counter, or the number that was passed.
+    Counter,
+}
+
+/// A condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// An input.
     Input,
-    /// Whether a location is zero.
-    IsZero(Location),
-    /// Whether the atomic flag, by number, is set.
-    Flag(u32),
-    /// Whether the loop's counter is even.
-    EvenTurn,
+    /// What was read last is this.
+    LastReadIs(u8),
+    /// A place holds this: reads it.
+    Holds(Place, u8),
+    /// The counter is odd.
+    CounterOdd,
 }
 
-/// What a pointer variable is made to point to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pointee {
-    /// `&g0`, ….
-    Global(u32),
-    /// `&array[n]`.
-    Element(u32),
-    /// `&cell0.value`, ….
-    Cell(u32),
-    /// `&heap0->value`, ….
-    Heap(u32),
-    /// Another pointer variable's value.
-    Pointer(u32),
+/// Whether a created thread is joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joined {
+    /// Always.
+    Always,
+    /// If an input says so.
+    Sometimes,
+    /// Never.
+    Never,
+}
+
+/// What is passed to a called function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// A record.
+    pub record: Record,
+    /// An integer; it must be a plain one.
+    pub place: Place,
+    /// A mutex.
+    pub lock: Lock,
+    /// A number.
+    pub number: Index,
+}
+
+/// How a function is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By its name.
+    Direct,
+    /// Through a table of two functions: this one and the other, by an index.
+    Table(usize, Index),
+    /// By `pthread_once`, with a control.
+    Once(u8),
+    /// By itself, with a smaller number.
+    Again,
+}
+
+/// What becomes of allocated memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is kept.
+    Kept,
+    /// It is freed.
+    Freed,
+    /// A global pointer gets its address.
+    Published(u8),
 }
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// `location = number`.
-    Write(Location, u32),
-    /// `location = location + 1`.
-    Increment(Location),
-    /// `local = location`.
-    Read(Location),
-    /// `pN = …`.
-    Point(u32, Pointee),
-    /// Statements under a lock.
-    Protected(Protection, Vec<Statement>),
+    /// `place = value`.
+    Write(Place, Value),
+    /// `last = place`.
+    Read(Place),
+    /// An atomic operation on a plain integer.
+    AtomicAdd(Place),
+    /// An atomic load of a plain integer.
+    AtomicRead(Place),
+    /// A copy of the two ordinary members.
+    Copy(Record, Record),
+    /// The two ordinary members become 0, by `memset`.
+    Clear(Record),
+    /// A protected block.
+    Guarded(Guard, Vec<Statement>),
+    /// A block protected by a mutex on one of two paths, and again at its end.
+    Perhaps(Lock, Vec<Statement>),
+    /// `trylock`, and what is done if it succeeds and if it fails.
+    Try(Lock, Vec<Statement>, Vec<Statement>),
+    /// Two locks, the first of which may be released in the middle through a pointer that may be either.
+    Either(Lock, Lock, Vec<Statement>),
     /// A branch.
     If(Condition, Vec<Statement>, Vec<Statement>),
-    /// A loop with a fixed number of turns.
-    Repeat(u32, Vec<Statement>),
-    /// A call of a helper, by number, with a lock and a pointer: directly or through a function pointer.
-    Call(u32, Lock, Pointee, Callee),
-    /// Creates the thread with this slot.
-    Create(u32, u32),
-    /// Joins the thread with this slot.
-    Join(u32),
-    /// Creates a number of threads that run one routine, keeping their ids in an array.
-    CreateMany(u32, u32),
-    /// Joins what [`Statement::CreateMany`] created.
-    JoinMany(u32),
-    /// `flagN = 1`, atomically.
-    SetFlag(u32),
-    /// `__atomic_fetch_add(&g, 1, order)` on a plain global.
-    AtomicAdd(u32),
-    /// `pthread_once(&control, routine)`: the routine is a statement list of the program.
-    Once(u32),
-    /// `sem_post`.
-    Post,
-    /// `sem_wait`.
-    WaitSemaphore,
-    /// `while (!ready) pthread_cond_wait` under `m0`.
-    AwaitReady,
-    /// Sets `ready` under `m0` and broadcasts.
-    MakeReady,
-    /// `pthread_barrier_wait`.
+    /// A loop with a number of rounds.
+    Repeat(u8, Vec<Statement>),
+    /// A loop whose end an input decides.
+    While(Vec<Statement>),
+    /// A call of a body.
+    Call(usize, Way, Arguments),
+    /// Threads created, one or more, what is done meanwhile, and whether they are joined.
+    Spawn(usize, u8, Arguments, Joined, Vec<Statement>),
+    /// A new record, its use as the local one, and what becomes of it.
+    Fresh(Vec<Statement>, Fate),
+    /// The local pointer to integers gets a new target.
+    PointTo(Place),
+    /// A global pointer to integers gets a new target.
+    Share(u8, Place),
+    /// The local pointer to mutexes gets a new target.
+    Choose(Lock),
+    /// Waits for a condition variable until a global holds 1; the lock of the condition variable is held meanwhile.
+    Await(u8),
+    /// The same global becomes 1, under its lock, and all are woken.
+    Announce(u8),
+    /// Waits at the barrier for two.
     Barrier,
-}
-
-/// How a helper is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Callee {
-    /// By its name.
-    Direct,
-    /// Through a local function pointer.
-    Pointer,
-    /// Through a global table of function pointers.
-    Table,
-}
-
-/// A program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// `main`, after the heap objects were made.
-    pub main: Vec<Statement>,
-    /// The routines of threads.
-    pub routines: Vec<Vec<Statement>>,
-    /// Functions with a lock and a pointer as parameters; a helper calls only helpers with greater numbers.
-    pub helpers: Vec<Vec<Statement>>,
-    /// The routines of the once-controls.
-    pub once: Vec<Vec<Statement>>,
+    /// `sem_post`.
+    Post(u8),
+    /// `sem_wait`.
+    Take(u8),
+    /// Leaves the function; not inside guarded blocks.
+    Leave,
 }
 
 impl Statement {
-    /// The statement lists inside.
-    pub fn bodies(&self) -> Vec<&Vec<Statement>> {
+    /// The blocks inside.
+    pub fn blocks(&self) -> Vec<&Vec<Statement>> {
         match self {
-            Statement::Protected(_, body) | Statement::Repeat(_, body) => vec![body],
-            Statement::If(_, then, otherwise) => vec![then, otherwise],
+            Statement::Guarded(_, body)
+            | Statement::Perhaps(_, body)
+            | Statement::Either(_, _, body)
+            | Statement::Repeat(_, body)
+            | Statement::While(body)
+            | Statement::Spawn(_, _, _, _, body)
+            | Statement::Fresh(body, _) => vec![body],
+            Statement::Try(_, then, otherwise) | Statement::If(_, then, otherwise) => vec![then, otherwise],
             _ => Vec::new(),
         }
     }
 
-    /// The statement lists inside, to be changed.
-    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Statement>> {
+    /// The blocks inside, to be changed.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Vec<Statement>> {
         match self {
-            Statement::Protected(_, body) | Statement::Repeat(_, body) => vec![body],
-            Statement::If(_, then, otherwise) => vec![then, otherwise],
+            Statement::Guarded(_, body)
+            | Statement::Perhaps(_, body)
+            | Statement::Either(_, _, body)
+            | Statement::Repeat(_, body)
+            | Statement::While(body)
+            | Statement::Spawn(_, _, _, _, body)
+            | Statement::Fresh(body, _) => vec![body],
+            Statement::Try(_, then, otherwise) | Statement::If(_, then, otherwise) => vec![then, otherwise],
             _ => Vec::new(),
         }
     }
 }
 
 impl Program {
-    /// All outermost statement lists.
-    pub fn lists(&self) -> Vec<&Vec<Statement>> {
-        let rest = self.routines.iter().chain(&self.helpers).chain(&self.once);
-        std::iter::once(&self.main).chain(rest).collect()
-    }
-
-    /// All outermost statement lists, to be changed.
-    pub fn lists_mut(&mut self) -> Vec<&mut Vec<Statement>> {
-        let rest = self.routines.iter_mut().chain(&mut self.helpers).chain(&mut self.once);
-        std::iter::once(&mut self.main).chain(rest).collect()
-    }
-
-    /// Number of statements, nested ones included.
+    /// How many statements there are.
     pub fn size(&self) -> usize {
-        fn count(list: &[Statement]) -> usize {
-            list.iter()
-                .map(|statement| 1 + statement.bodies().into_iter().map(|body| count(body)).sum::<usize>())
-                .sum()
+        fn count(block: &[Statement]) -> usize {
+            let inner = |statement: &Statement| statement.blocks().into_iter().map(|block| count(block)).sum::<usize>();
+            block.iter().map(|statement| 1 + inner(statement)).sum()
         }
-        self.lists().into_iter().map(|list| count(list)).sum()
+        self.bodies.iter().map(|body| count(&body.statements)).sum()
+    }
+
+    /// Which bodies are called or created, from `main` on.
+    pub fn used(&self) -> Vec<bool> {
+        let mut used = vec![false; self.bodies.len()];
+        used[0] = true;
+        for number in 0..self.bodies.len() {
+            if used[number] {
+                mark(&self.bodies[number].statements, &mut used);
+            }
+        }
+        used
+    }
+}
+
+fn mark(block: &[Statement], used: &mut [bool]) {
+    for statement in block {
+        match statement {
+            Statement::Call(body, Way::Table(other, _), _) => {
+                used[*body] = true;
+                used[*other] = true;
+            }
+            Statement::Call(body, ..) | Statement::Spawn(body, ..) => used[*body] = true,
+            _ => {}
+        }
+        for inner in statement.blocks() {
+            mark(inner, used);
+        }
     }
 }

@@ -1,75 +1,75 @@
-//! Shrinks a program while something about it stays: delta debugging on the statement tree (Zeller and Hildebrandt, TSE 2002).
-//!
-//! The steps: delete a statement; put the body of a compound statement in its place; empty a whole function; let a loop turn less.
+//! Delta debugging on the tree of a program (Zeller and Hildebrandt, 2002): parts are cut out, larger ones first,
+//! as long as what is wrong with the program stays.
 
-use crate::program::{Program, Statement};
+use crate::program::{Condition, Index, Joined, Program, Statement};
 
-/// The smallest program found that still is interesting, by at most `limit` questions.
-pub fn reduce(program: &Program, limit: usize, mut interesting: impl FnMut(&Program) -> bool) -> Program {
-    let mut best = program.clone();
-    let mut asked = 0;
-    let mut shrunk = true;
-    while shrunk && asked < limit {
-        shrunk = false;
-        for candidate in candidates(&best) {
-            asked += 1;
-            if interesting(&candidate) {
-                best = candidate;
-                shrunk = true;
-                break;
-            }
-            if asked >= limit {
-                break;
-            }
-        }
-    }
-    best
-}
-
-/// Programs one step smaller, larger steps first.
-fn candidates(program: &Program) -> Vec<Program> {
-    let mut found = Vec::new();
-    for number in 0..program.lists().len() {
-        if program.lists()[number].len() > 1 {
-            let mut smaller = program.clone();
-            smaller.lists_mut()[number].clear();
-            found.push(smaller);
-        }
-    }
-    for edit in [Edit::Delete, Edit::Unwrap, Edit::Simplify] {
-        for number in 0..program.size() {
-            let mut smaller = program.clone();
-            let mut left = number;
-            for list in smaller.lists_mut() {
-                if apply(list, &mut left, edit) {
+/// The smallest program that was found for which `interesting` still holds, after `tries` tries at most.
+pub fn reduce(program: Program, tries: usize, mut interesting: impl FnMut(&Program) -> bool) -> Program {
+    let mut best = program;
+    let mut left = tries;
+    loop {
+        let before = best.clone();
+        for edit in Edit::ALL {
+            let mut number = 0;
+            while left > 0 {
+                let mut smaller = best.clone();
+                if !apply(&mut smaller, edit, number) {
                     break;
                 }
-            }
-            if smaller != *program {
-                found.push(smaller);
+                if smaller == best {
+                    number += 1;
+                    continue;
+                }
+                left -= 1;
+                if interesting(&smaller) {
+                    best = smaller;
+                } else {
+                    number += 1;
+                }
             }
         }
+        if best == before || left == 0 {
+            return best;
+        }
     }
-    found
 }
 
-#[derive(Clone, Copy)]
+/// A way to make a statement smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edit {
-    Delete,
+    /// It is removed with all inside.
+    Remove,
+    /// It is replaced with what is inside.
     Unwrap,
+    /// The numbers in it become small.
     Simplify,
 }
 
-/// Edits the statement with a number in preorder; true when it was in this list.
-fn apply(list: &mut Vec<Statement>, left: &mut usize, edit: Edit) -> bool {
-    for at in 0..list.len() {
+impl Edit {
+    const ALL: [Edit; 3] = [Edit::Remove, Edit::Unwrap, Edit::Simplify];
+}
+
+/// Edits the statement with a number in preorder; false if there are fewer.
+fn apply(program: &mut Program, edit: Edit, number: usize) -> bool {
+    let used = program.used();
+    let mut left = number;
+    for (body, _) in program.bodies.iter_mut().zip(used).filter(|(_, used)| *used) {
+        if apply_in(&mut body.statements, edit, &mut left) {
+            return true;
+        }
+    }
+    false
+}
+
+fn apply_in(block: &mut Vec<Statement>, edit: Edit, left: &mut usize) -> bool {
+    for place in 0..block.len() {
         if *left == 0 {
-            edit_at(list, at, edit);
+            edit_at(block, place, edit);
             return true;
         }
         *left -= 1;
-        for body in list[at].bodies_mut() {
-            if apply(body, left, edit) {
+        for inner in block[place].blocks_mut() {
+            if apply_in(inner, edit, left) {
                 return true;
             }
         }
@@ -77,52 +77,34 @@ fn apply(list: &mut Vec<Statement>, left: &mut usize, edit: Edit) -> bool {
     false
 }
 
-fn edit_at(list: &mut Vec<Statement>, at: usize, edit: Edit) {
+fn edit_at(block: &mut Vec<Statement>, place: usize, edit: Edit) {
     match edit {
-        Edit::Delete => {
-            list.remove(at);
-        }
+        Edit::Remove => drop(block.remove(place)),
         Edit::Unwrap => {
-            let inner: Vec<Statement> = list[at].bodies().into_iter().flatten().cloned().collect();
-            if !list[at].bodies().is_empty() {
-                list.splice(at..=at, inner);
+            let inner: Vec<Statement> = block[place].blocks().into_iter().flatten().cloned().collect();
+            let keep = block[place].blocks().is_empty();
+            if !keep {
+                block.splice(place..=place, inner);
             }
         }
-        Edit::Simplify => match &mut list[at] {
-            Statement::Repeat(count, _) => *count = 2.min(*count),
-            Statement::CreateMany(count, _) | Statement::JoinMany(count) => *count = 2.min(*count),
-            Statement::Increment(location) => list[at] = Statement::Write(location.clone(), 1),
-            _ => {}
-        },
+        Edit::Simplify => simplify(&mut block[place]),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::generate::{Size, generate};
-    use crate::program::Location;
-
-    /// Whether the program writes `g0` somewhere.
-    fn writes_first_global(program: &Program) -> bool {
-        fn inside(list: &[Statement]) -> bool {
-            list.iter().any(|statement| {
-                matches!(
-                    statement,
-                    Statement::Write(Location::Global(0), _) | Statement::Increment(Location::Global(0))
-                ) || statement.bodies().into_iter().any(|body| inside(body))
-            })
-        }
-        program.lists().into_iter().any(|list| inside(list))
-    }
-
-    #[test]
-    fn what_stays_is_one_statement_where_one_is_enough() {
-        for seed in 0..40 {
-            let program = generate(Size::Large, seed);
-            if writes_first_global(&program) {
-                assert_eq!(reduce(&program, 100_000, writes_first_global).size(), 1, "seed {seed}");
+fn simplify(statement: &mut Statement) {
+    match statement {
+        Statement::If(condition, ..) => *condition = Condition::Input,
+        Statement::Repeat(rounds, _) => *rounds = (*rounds).saturating_sub(1).max(1),
+        Statement::Spawn(_, count, arguments, joined, _) => {
+            if *count > 1 {
+                *count -= 1;
+            } else if *joined == Joined::Sometimes {
+                *joined = Joined::Never;
+            } else {
+                arguments.number = Index::Constant(0);
             }
         }
+        Statement::Write(_, value) => *value = crate::program::Value::Constant(1),
+        _ => {}
     }
 }

@@ -184,6 +184,8 @@ pub(crate) struct Effects {
     pub(crate) starts: Vec<LocalId>,
     /// The locals that its last evaluation demanded.
     pub(crate) demands: Vec<LocalId>,
+    /// Whether some of its contributions will be settled when everything is stable.
+    pub(crate) deferred: bool,
 }
 
 /// A local unknown.

@@ -155,6 +155,11 @@ pub const SETTINGS: &[Setting] = &[
         "How many steps these executions take at most, all together."
     ),
     number!(
+        "states",
+        states,
+        "How many states are visited at most to prove that no execution has a race, where digests leave pairs open."
+    ),
+    number!(
         "listed-pairs",
         listed_pairs,
         "How many pairs of accesses are listed for a location."

@@ -30,6 +30,8 @@ pub struct Settings {
     pub exploration: Search,
     /// How many steps these executions take at most, all together.
     pub steps: u64,
+    /// How many states are visited at most to prove that no execution has a race; 0 for none.
+    pub states: u64,
     /// How many pairs of a location are listed at most.
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
@@ -100,6 +102,7 @@ impl Settings {
             seconds: 0,
             exploration: if competition { Search::First } else { Search::All },
             steps: 20_000_000,
+            states: 40_000,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
         }

@@ -36,7 +36,7 @@ mod turn;
 
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Scheduling, exhaust};
 pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
-pub use memory::BadAccess;
+pub use memory::{BadAccess, ObjectKind};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
 pub use search::{Exploration, ExploreSettings, Until, replay, run};

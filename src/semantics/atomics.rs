@@ -4,6 +4,7 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
 use super::library::model::{AtomicResult, Effect, Update};
+use super::recorder::Touch;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, TypeId};
@@ -126,15 +127,11 @@ impl Transfer<'_, '_> {
     }
 
     fn atomic_read(&mut self, state: &mut State, object: &AtomicObject) -> Value {
-        self.record_access(
-            state,
-            &object.addresses,
-            object.size,
-            object.ty,
-            AccessKind::Read,
-            Atomicity::Atomic,
-            self.at,
-        );
+        let touch = Touch {
+            ty: object.ty,
+            ..Touch::bytes(object.size, AccessKind::Read, Atomicity::Atomic, self.at)
+        };
+        self.record_access(state, &object.addresses, &touch);
         self.scalar_at(state, &object.addresses, object.scalar)
     }
 

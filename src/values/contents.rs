@@ -61,6 +61,15 @@ pub enum Strength {
     Weak,
 }
 
+/// Who writes: see [`write`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Writer {
+    /// The thread whose view it is, after all that the view knows.
+    Ego,
+    /// Others, at times that are not known.
+    Others,
+}
+
 impl Contents {
     /// Of which nothing is known to be there: the least element, and a record to which writes can be added.
     pub fn nothing() -> Self {
@@ -110,8 +119,8 @@ impl Contents {
         let slot = slot.into();
         match (near_members(offsets, MOST_PARTS), offsets.single(), strength) {
             (Some(_), Some(offset), Strength::Strong) => self.write_strongly(slot.range(offset), value),
-            (Some(members), ..) => members.for_each(|offset| self.write_weakly(slot.range(offset), value)),
-            (None, ..) => self.write_span(slot.span(offsets), value),
+            (Some(members), ..) => members.for_each(|offset| self.write_weakly(slot.range(offset), value, Writer::Ego)),
+            (None, ..) => self.write_span(slot.span(offsets), value, Writer::Ego),
         }
     }
 
@@ -187,6 +196,26 @@ impl Contents {
             (_, true) => value.with_integer(Integer::ANY),
             (true, false) => scrambled(&value),
             (false, false) => value,
+        }
+    }
+
+    /// What others may find that write parts of it at times that are not known: where several scalars or parts meet, any number.
+    fn read_apart(&self, range: Range) -> Value {
+        let value = self.read_range(range);
+        let region = match &self.parts()[self.touched(range)] {
+            [] => Some(&self.rest),
+            [part] if part.range.contains(range) => self.region_of(Some(part)),
+            _ => {
+                return if value.is_bottom() {
+                    value
+                } else {
+                    value.with_integer(Integer::ANY)
+                };
+            }
+        };
+        match region.is_some_and(|region| region.look(Progression::at(range)).1) {
+            true => value.with_integer(Integer::ANY),
+            false => value,
         }
     }
 

@@ -62,7 +62,7 @@ impl<'a> Lowering<'a> {
             .collect();
         let align = aligned.into_iter().map(|attribute| self.aligned(attribute)).max();
         if let Some(record) = self.types().as_record(declared.ty)
-            && self.types().record(record).name.starts_with('<')
+            && self.types().record(record).name.starts_with("<anonymous")
         {
             self.types_mut().rename_record(record, reserved::decode(name));
         }

@@ -8,6 +8,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::records::bare;
+use super::scopes::Symbol;
 use super::specifiers::{Specified, collect_attributes};
 use crate::ir::{FunctionType, Position, TypeId, TypeKind};
 
@@ -132,6 +133,9 @@ impl<'a> Lowering<'a> {
         for parameter in parameters {
             let declared = self.parameter(&parameter.node);
             types.push(declared.ty);
+            if let Some(name) = declared.name {
+                self.scopes_mut().declare(name, Symbol::Parameter(declared.ty));
+            }
         }
         self.scopes_mut().leave();
         if types == [self.basic.void] {

@@ -1,5 +1,6 @@
 //! The parts of contents: cells, and regions of known extent.
 
+use super::Writer;
 use super::bits::{Range, extract};
 use super::region::{Progression, Region};
 use super::slot::Span;
@@ -92,10 +93,18 @@ impl Part {
         }
     }
 
+    /// Joins a value into a cell.
+    pub(super) fn join_value(&mut self, value: &Value) -> bool {
+        match &mut self.kind {
+            Kind::Cell(cell) => cell.join(value),
+            Kind::Region(_) => false,
+        }
+    }
+
     /// Adds what it says to a region.
     pub(super) fn add_to(&self, region: &mut Region) {
         match &self.kind {
-            Kind::Cell(value) => region.write(Progression::at(self.range), value),
+            Kind::Cell(value) => region.write(Progression::at(self.range), value, Writer::Others),
             Kind::Region(own) => {
                 region.join(own);
             }
@@ -103,21 +112,20 @@ impl Part {
     }
 
     /// Lets the scalars of a span be `value`, too, and returns whether that changed it.
-    /// `mixed` tells what becomes of a cell of which a part may be overwritten.
-    pub(super) fn write(&mut self, span: Span, value: &Value, mixed: fn(&Value) -> Value) -> bool {
+    pub(super) fn write(&mut self, span: Span, value: &Value, writer: Writer) -> bool {
         let touch = self.touch(span);
         match (&mut self.kind, touch) {
             (_, Touch::None) => false,
             (Kind::Region(region), _) => {
-                let admits = region.admits(value, span.progression());
-                region.write(span.progression(), value);
-                !admits
+                let changes = !region.is_unchanged_by(span.progression(), value, writer);
+                region.write(span.progression(), value, writer);
+                changes
             }
             (Kind::Cell(cell), Touch::Whole) => cell.join(value),
             (Kind::Cell(cell), Touch::Partly) => {
                 let before = cell.clone();
                 cell.join(value);
-                *cell = mixed(cell);
+                *cell = writer.mixture(cell);
                 before != *cell
             }
         }

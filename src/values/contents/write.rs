@@ -1,14 +1,19 @@
 //! Writes, strong and weak, and records of writes laid over contents.
+//!
+//! A weak write of the ego that overwrites nothing but equal bytes changes nothing.
+//! Of others it isn't known in which order their writes came. If one of them zeroed a byte of a scalar that another one wrote,
+//! that byte was zeroed before or after; so even a zero written to zeros is kept as a write of its own,
+//! and a scalar that another one's write hits in part may be anything.
 
 use std::sync::Arc;
 
 use pepsin_lattice::Lattice;
 
-use super::bits::{Range, assemble, extract, scrambled};
+use super::bits::{Range, scrambled};
 use super::part::{Kind, Part, Touch};
 use super::region::{Progression, Region};
 use super::slot::Span;
-use super::{Contents, MOST_PARTS};
+use super::{Contents, MOST_PARTS, Writer};
 use crate::values::integer::Integer;
 use crate::values::value::Value;
 
@@ -18,7 +23,7 @@ impl Contents {
         let touched = self.touched(range);
         let exact = touched.len() == 1 && self.parts()[touched.start].range == range;
         if !exact && self.parts().len() + 2 > MOST_PARTS {
-            return self.write_weakly(range, value);
+            return self.write_weakly(range, value, Writer::Ego);
         }
         let part = Part::cell(range, value.clone());
         if exact {
@@ -31,41 +36,52 @@ impl Contents {
     }
 
     /// Lets a range be one scalar, too.
-    pub(super) fn write_weakly(&mut self, range: Range, value: &Value) {
+    pub(super) fn write_weakly(&mut self, range: Range, value: &Value, writer: Writer) {
+        let writer = self.writer(writer);
         let fits = self.parts().len() + 2 <= MOST_PARTS;
-        let region = match &self.parts()[self.touched(range)] {
+        let touched = self.touched(range);
+        let region = match &self.parts()[touched.clone()] {
             [] => Some(&self.rest),
+            [part] if part.range == range && part.is_cell() => {
+                self.change_parts(touched, |part| part.join_value(value));
+                return;
+            }
             [part] if part.range.contains(range) => self.region_of(Some(part)),
             _ => None,
         };
         match region {
-            Some(region) if !self.is_apart(region) && region.admits(value, Progression::at(range)) => {}
+            Some(region) if region.is_unchanged_by(Progression::at(range), value, writer) => {}
             Some(_) if fits => {
                 let mut joined = self.read_range(range);
                 joined.join(value);
                 self.write_strongly(range, &joined);
             }
-            _ => self.write_span(Span::all(Progression::at(range)), value),
+            _ => self.write_span(Span::all(Progression::at(range)), value, writer),
         }
-    }
-
-    /// Whether it is a record and says of a region that its bytes were set at once, so that what is written in it stands apart.
-    fn is_apart(&self, region: &Region) -> bool {
-        self.is_record && region.is_set_at_once()
     }
 
     /// Lets the scalars of a span be `value`, too.
-    pub(super) fn write_span(&mut self, span: Span, value: &Value) {
-        let single = span.progression().stride == 0;
-        let range = span.progression().first();
+    pub(super) fn write_span(&mut self, span: Span, value: &Value, writer: Writer) {
+        let writer = self.writer(writer);
+        let (single, range) = (span.progression().stride == 0, span.progression().first());
         if !single || self.pieces(range).iter().any(|(_, part)| part.is_none()) {
-            self.rest.write(span.progression(), value);
+            self.rest.write(span.progression(), value, writer);
         }
-        let (mixed, is_record) = (self.mixture(), self.is_record);
-        self.change_parts(|part| {
+        let is_record = self.is_record;
+        let touched = if single {
+            self.touched(range)
+        } else {
+            0..self.parts().len()
+        };
+        self.change_parts(touched, |part| {
             let loosened = is_record && part.touch(span) != Touch::None && part.loosen();
-            part.write(span, value, mixed) || loosened
+            part.write(span, value, writer) || loosened
         });
+    }
+
+    /// A record keeps every write apart, whoever makes it.
+    fn writer(&self, writer: Writer) -> Writer {
+        if self.is_record { Writer::Others } else { writer }
     }
 
     /// Lays a record over contents: all that it records may have been written. Returns whether that changed them.
@@ -73,7 +89,7 @@ impl Contents {
         let before = self.clone();
         for part in record.parts() {
             match &part.kind {
-                Kind::Cell(value) => self.write_weakly(part.range, value),
+                Kind::Cell(value) => self.write_weakly(part.range, value, Writer::Others),
                 Kind::Region(region) => self.overlay_region(part.range, region),
             }
         }
@@ -82,8 +98,8 @@ impl Contents {
         }
         for (progression, value) in record.rest.progressions() {
             match progression.stride {
-                0 => self.write_weakly(progression.first(), value),
-                _ => self.write_span(Span::all(progression), value),
+                0 => self.write_weakly(progression.first(), value, Writer::Others),
+                _ => self.write_span(Span::all(progression), value, Writer::Others),
             }
         }
         !self.shares(&before) && *self != before
@@ -91,14 +107,24 @@ impl Contents {
 
     /// Lays a region over contents: its bytes may have been set.
     fn overlay_region(&mut self, range: Range, region: &Region) {
-        self.change_parts(|part| match (&mut part.kind, part.range.meet(range)) {
-            (Kind::Cell(value), Some(piece)) => value.join(&spliced(value, part.range, piece, region)),
-            _ => false,
+        self.change_parts(self.touched(range), |part| match &mut part.kind {
+            Kind::Cell(value) if range.contains(part.range) => value.join(&region.read(Progression::at(part.range))),
+            Kind::Cell(value) => {
+                let before = value.clone();
+                region.values().for_each(|set| {
+                    value.join(set);
+                });
+                *value = Writer::Others.mixture(value);
+                before != *value
+            }
+            Kind::Region(_) => false,
         });
         let mut changed = Vec::new();
         for (piece, part) in self.pieces(range) {
+            let whole = part.is_some_and(|part| part.range == piece);
             match self.region_of(part) {
-                Some(own) if !region.leq(own) => {
+                // Its borders are kept: scalars that lie across them would be set in part.
+                Some(own) if !region.leq(own) || !(whole || own.is_any()) => {
                     let mut joined = own.clone();
                     joined.join(region);
                     changed.push((piece, joined));
@@ -111,24 +137,32 @@ impl Contents {
         }
     }
 
-    /// Puts a larger region in place of a piece of one, or if there are too many parts in place of all of it.
-    fn replace_region(&mut self, piece: Range, joined: Region) {
+    /// Puts a larger region in place of a piece of one, or if there are too many parts in place of all of it, with any bits.
+    fn replace_region(&mut self, piece: Range, mut joined: Region) {
         let touched = self.touched(piece);
         if self.parts().len() + 2 <= MOST_PARTS {
             self.carve(piece);
             let place = self.touched(piece).start;
             self.parts_mut().insert(place, Part::region(piece, joined));
-        } else if touched.is_empty() {
-            self.rest.join(&joined);
-        } else {
-            self.parts_mut()[touched.start].kind = Kind::Region(joined);
+            return;
+        }
+        joined.absorb(&Value::ANY_NUMBER);
+        match touched.is_empty() {
+            true => {
+                self.rest.join(&joined);
+            }
+            false => self.parts_mut()[touched.start].kind = Kind::Region(joined),
         }
     }
 
-    /// Changes all parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
-    pub(super) fn change_parts(&mut self, mut change: impl FnMut(&mut Part) -> bool) -> bool {
+    /// Changes some parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
+    pub(super) fn change_parts(
+        &mut self,
+        which: std::ops::Range<usize>,
+        mut change: impl FnMut(&mut Part) -> bool,
+    ) -> bool {
         let mut changed = false;
-        for index in 0..self.parts().len() {
+        for index in which {
             let mut part = self.parts()[index].clone();
             if change(&mut part) {
                 self.parts_mut()[index] = part;
@@ -167,30 +201,16 @@ impl Contents {
     pub(super) fn parts_mut(&mut self) -> &mut Vec<Part> {
         Arc::make_mut(self.parts.get_or_insert_default())
     }
-
-    /// What becomes of a cell of which a part may be overwritten. Of a record even zeros may be mixed with other bits.
-    fn mixture(&self) -> fn(&Value) -> Value {
-        match self.is_record {
-            true => |value| value.with_integer(Integer::ANY),
-            false => scrambled,
-        }
-    }
 }
 
-/// What a scalar is after a piece of it was set to bytes of a region.
-fn spliced(value: &Value, whole: Range, piece: Range, region: &Region) -> Value {
-    let before = Range {
-        end: piece.start,
-        ..whole
-    };
-    let after = Range {
-        start: piece.end,
-        ..whole
-    };
-    let set = (piece, region.read(Progression::at(piece)));
-    let kept = |range: Range| (range.start < range.end).then(|| (range, extract(value, whole, range)));
-    let pieces: Vec<_> = [kept(before), Some(set), kept(after)].into_iter().flatten().collect();
-    assemble(&pieces)
+impl Writer {
+    /// What becomes of a cell of which a part may be overwritten: zeros of the ego stay zeros.
+    pub(super) fn mixture(self, cell: &Value) -> Value {
+        match self {
+            Writer::Ego => scrambled(cell),
+            Writer::Others => cell.with_integer(Integer::ANY),
+        }
+    }
 }
 
 impl Part {
