@@ -11,6 +11,7 @@
 //!
 //! This layer knows the IR, and neither the parser nor the static analysis.
 
+mod accesses;
 mod arithmetic;
 mod clock;
 mod code;
