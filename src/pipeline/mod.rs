@@ -98,7 +98,7 @@ pub fn analyse(
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings)
         }
     };
 
