@@ -1,6 +1,6 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
-use crate::config::{Search, Settings, UnknownFunctions};
+use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Until};
 use crate::ir::{Position, Program};
 use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Pairing, Releases, Sighting};
@@ -29,6 +29,7 @@ fn prove(program: &Program, settings: &Settings) -> Exploration {
     let limits = ExhaustSettings {
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
         steps: settings.steps,
+        memory_model: memory_model(settings),
         unknown_functions: match settings.unknown_functions {
             UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
             UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
@@ -47,6 +48,14 @@ fn prove(program: &Program, settings: &Settings) -> Exploration {
     }
 }
 
+/// The orders that atomic operations give in an execution.
+fn memory_model(settings: &Settings) -> explore::MemoryModel {
+    match settings.memory_model {
+        MemoryModel::SequentialConsistency => explore::MemoryModel::SequentiallyConsistent,
+        MemoryModel::C11 => explore::MemoryModel::C11,
+    }
+}
+
 /// Searches executions for races.
 fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
@@ -57,6 +66,7 @@ fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let limits = ExploreSettings {
         until,
         total_steps: settings.steps,
+        memory_model: memory_model(settings),
         ..ExploreSettings::default()
     };
     explore::run(program, &limits).races

@@ -292,6 +292,11 @@ impl Transfer<'_, '_> {
                 }
                 None => vec![state],
             },
+            Effect::Unsupported { what } => {
+                self.obstacle(format!("{what}, of which there is no model"));
+                let value = self.returned(call, &model.returns);
+                vec![self.finish(state, call, &value)]
+            }
             Effect::Terminate {} => Vec::new(),
             Effect::ProcessExit {} => {
                 self.process_exit(state)?;

@@ -49,4 +49,4 @@ mod unroll;
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
 pub use library::Library;
-pub use settings::{Settings, UnknownFunctions};
+pub use settings::{MemoryModel, Settings, UnknownFunctions};
