@@ -35,7 +35,7 @@ use crate::ir::Position;
 use bits::{Range, assemble, scrambled};
 use part::{Kind, Part, Touch};
 use region::{Progression, Region};
-use slot::{Span, near_members};
+use slot::{FAR, Span, near_members};
 
 pub use slot::Slot;
 
@@ -94,6 +94,9 @@ impl Contents {
     /// What a scalar at one of the byte offsets may be, as a value of its type.
     pub fn read(&self, offsets: Offsets, slot: impl Into<Slot>) -> Value {
         let slot = slot.into();
+        if let Some(offset) = offsets.single().filter(|offset| offset.abs() <= FAR) {
+            return slot.interpret(self.read_range(slot.range(offset)));
+        }
         let mut value = Value::NOTHING;
         match near_members(offsets, MOST_PARTS) {
             Some(members) => members.for_each(|offset| {
