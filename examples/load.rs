@@ -1,12 +1,12 @@
 //! Loads every SV-COMP task below the folders given, and prints failures and times.
 //!
-//! `cargo run --release --example load -- FOLDER…`; files that are not tasks (`.c`, `.i`) are loaded for LP64.
+//! `cargo run --release --example load -- FOLDER…`; files that are not tasks (`.c`, `.i`) are lowered whole, for LP64.
 #![allow(clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use pepsin::frontend::{FrontendOptions, Input, load, read_task};
+use pepsin::frontend::{FrontendOptions, Input, check_units, load, read_task};
 use pepsin::ir::InstructionKind;
 
 fn main() {
@@ -69,10 +69,14 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
 fn load_one(file: &Path) -> Result<(usize, Vec<String>), Vec<pepsin::frontend::Error>> {
     let mut options = FrontendOptions::default();
     let mut inputs = vec![Input::new(file)];
-    if file.extension().is_some_and(|extension| extension == "yml") {
+    let is_task = file.extension().is_some_and(|extension| extension == "yml");
+    if is_task {
         let task = read_task(file).map_err(|error| vec![error])?;
         options.data_model = task.data_model;
         inputs = task.inputs.into_iter().map(Input::new).collect();
+    }
+    if !is_task {
+        return check_units(&inputs, &options).map(|bytes| (bytes, Vec::new()));
     }
     let loaded = load(&inputs, &options)?;
     let mut obstacles = Vec::new();

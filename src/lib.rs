@@ -12,3 +12,4 @@ pub mod semantics;
 pub mod study;
 pub mod tasks;
 pub mod values;
+pub mod witness;

@@ -135,7 +135,11 @@ fn json_has_the_documented_keys_and_two_runs_are_the_same() {
 
 #[test]
 fn a_program_is_proved_with_the_digest_it_needs_and_not_without_it() {
-    let status = |predicates: &str| pepsin(&["check", PROVED, predicates]).status.code();
+    let status = |predicates: &str| {
+        pepsin(&["check", "--exploration=off", PROVED, predicates])
+            .status
+            .code()
+    };
     assert_eq!(status("--predicates=all"), Some(0));
     assert_eq!(status("--predicates=-L"), Some(1));
 }
@@ -147,8 +151,51 @@ fn a_configuration_file_counts_for_the_files_beside_it() {
     let source = folder.join("counter.c");
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join(PROVED);
     std::fs::copy(shipped, &source).expect("the program is shipped");
-    std::fs::write(folder.join("pepsin.toml"), "predicates = \"none\"\n").expect("the folder of tests can be written");
+    std::fs::write(
+        folder.join("pepsin.toml"),
+        "predicates = \"none\"\nexploration = \"off\"\n",
+    )
+    .expect("the folder of tests can be written");
     let source = source.to_string_lossy();
     assert_eq!(pepsin(&["check", &source]).status.code(), Some(1));
     assert_eq!(pepsin(&["check", &source, "--predicates=all"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_race_is_replayed_from_its_witness() {
+    let witness = file("race.yml", b"");
+    let witness = witness.to_string_lossy();
+    pepsin(&["check", "--witness", &witness, RACY]);
+    let replayed = pepsin(&["replay", &witness, RACY]);
+    assert_eq!(replayed.status.code(), Some(1), "{}", text(&replayed.stderr));
+    assert!(text(&replayed.stdout).starts_with("Data race on counter"));
+    let other = pepsin(&["replay", &witness, PROVED]);
+    assert_eq!(other.status.code(), Some(3), "{}", text(&other.stdout));
+}
+
+#[test]
+fn every_subcommand_tells_something_about_a_shipped_program() {
+    for (arguments, expected) in [
+        (&["show", "ir", PROVED][..], "pthread_mutex_lock(&mutex)"),
+        (&["show", "cfg", PROVED], "digraph"),
+        (&["show", "threads", PROVED], "worker: one thread"),
+        (&["show", "locks", PROVED], "mutex"),
+        (&["show", "solution", PROVED], "counter"),
+        (&["explain", PROVED], "L: both accesses hold mutex."),
+        (&["digests"], "must-join"),
+        (&["digests", "--settings"], "unknown-functions"),
+        (
+            &["study", "--preset", "each", "sv-benchmarks-subset/mutexes.set"],
+            "configuration",
+        ),
+        (&["check", "--format", "sarif", RACY], "\"ruleId\": \"data-race\""),
+        (&["check", "--format", "html", RACY], "<!DOCTYPE html>"),
+    ] {
+        let output = pepsin(arguments);
+        assert!(
+            text(&output.stdout).contains(expected),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+    }
 }

@@ -12,7 +12,9 @@
 //!
 //! What is contributed in an evaluation raises c(x, g) at once, so that the same evaluation can
 //! already see its effect (a call starts the callee and then gets its end); it is lowered only when
-//! the evaluation is complete and its origin is stable.
+//! the evaluation is complete and its origin is stable. A contribution that was *widened* is lowered only when
+//! everything is stable: two origins that count each other's contribution up would otherwise narrow
+//! theirs back before the other has heard of it, and go up by one at a time.
 
 use pepsin_lattice::Widen;
 
@@ -45,13 +47,24 @@ struct Contribution<V> {
     course: Course,
 }
 
-/// What came of a contribution at the end of an evaluation.
+/// When a contribution is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// The origin is stable, but others may not be.
+    OriginStable,
+    /// All that is reached is stable, or the origin is not reached.
+    AllStable,
+}
+
+/// What came of a contribution when it was settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settled {
     /// Whether the cell's value changed.
     pub(crate) changed: bool,
     /// Whether the contribution is gone.
     pub(crate) withdrawn: bool,
+    /// Whether it must be settled again when everything is stable.
+    pub(crate) deferred: bool,
 }
 
 impl<V: Widen> Cell<V> {
@@ -112,13 +125,24 @@ impl<V: Widen> Cell<V> {
 
     /// Lowers the contribution of the origin to what this evaluation contributed, as far as ⊟ allows;
     /// if it contributed nothing, the contribution is withdrawn.
-    pub(crate) fn settle(&mut self, evaluation: EvaluationId, extrapolator: &mut Extrapolator) -> Settled {
+    pub(crate) fn settle(
+        &mut self,
+        evaluation: EvaluationId,
+        moment: Moment,
+        extrapolator: &mut Extrapolator,
+    ) -> Settled {
         let (Ok(at), Holding::ByOrigin) = (self.position(evaluation.of), self.rule.holding()) else {
             return Settled::default();
         };
         let contribution = &mut self.contributions[at];
         let made = contribution.evaluation == evaluation.number;
         let mut held = self.held.get(contribution.held_at).clone();
+        if moment == Moment::OriginStable && contribution.course.is_extrapolated() {
+            return Settled {
+                deferred: !made || contribution.fresh != held,
+                ..Settled::default()
+            };
+        }
         let lowered = if made {
             contribution.fresh != held && extrapolator.shrink(&mut contribution.course, &mut held, &contribution.fresh)
         } else {
@@ -127,6 +151,7 @@ impl<V: Widen> Cell<V> {
         Settled {
             changed: lowered && self.held.replace(contribution.held_at, held),
             withdrawn: lowered && !made,
+            deferred: false,
         }
     }
 
@@ -153,7 +178,7 @@ impl<V: Widen> Cell<V> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Settled};
+    use super::{Cell, Moment, Settled};
     use crate::budget::SolverSettings;
     use crate::graph::{EvaluationId, LocalId, Number};
     use crate::update::UpdateRule;
@@ -182,12 +207,13 @@ mod tests {
             assert!(contribute(1, 1) && contribute(1, 2) && !contribute(1, 1));
             assert!(contribute(2, 3));
             assert_eq!(cell.value(), &MaySet::new([1, 2, 3]));
-            let settled = cell.settle(evaluation(0, 2), &mut extrapolator);
+            let settled = cell.settle(evaluation(0, 2), Moment::OriginStable, &mut extrapolator);
             assert_eq!(
                 settled,
                 Settled {
                     changed: true,
-                    withdrawn: false
+                    withdrawn: false,
+                    deferred: false
                 }
             );
             assert_eq!(cell.value(), &MaySet::new([3]), "{rule:?}");
@@ -200,12 +226,13 @@ mod tests {
             let (mut cell, mut extrapolator) = (Cell::new(rule), extrapolator());
             cell.contribute(evaluation(0, 1), MaySet::new([1_u8, 2]), &mut extrapolator);
             cell.contribute(evaluation(1, 1), MaySet::new([2, 3]), &mut extrapolator);
-            let settled = cell.settle(evaluation(0, 2), &mut extrapolator);
+            let settled = cell.settle(evaluation(0, 2), Moment::OriginStable, &mut extrapolator);
             assert_eq!(
                 settled,
                 Settled {
                     changed: true,
-                    withdrawn: true
+                    withdrawn: true,
+                    deferred: false
                 }
             );
             assert_eq!(cell.value(), &MaySet::new([2, 3]), "{rule:?}");
@@ -217,7 +244,7 @@ mod tests {
     fn what_is_accumulated_stays() {
         let (mut cell, mut extrapolator) = (Cell::new(UpdateRule::Accumulate), extrapolator());
         cell.contribute(evaluation(0, 1), MaySet::new([1_u8]), &mut extrapolator);
-        let settled = cell.settle(evaluation(0, 2), &mut extrapolator);
+        let settled = cell.settle(evaluation(0, 2), Moment::OriginStable, &mut extrapolator);
         assert_eq!(settled, Settled::default());
         assert_eq!(cell.value(), &MaySet::new([1]));
     }

@@ -65,7 +65,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
         }
         // No contribution is of an evaluation that did not take place, so all are withdrawn.
         local.evaluation += 1;
-        local.unsettled = true;
+        local.unsettled = false;
         self.settle(x);
     }
 }

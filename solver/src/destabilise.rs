@@ -15,10 +15,22 @@ impl<S: System + ?Sized> Solver<'_, S> {
         self.make_dirty(&edges);
     }
 
-    /// Tells those that read the global `g` that its fact changed.
-    pub(crate) fn tell_global_readers(&mut self, g: GlobalId) {
-        let edges = self.globals[g].influence.take();
+    /// Notes that the fact of the global `g` changed; those that read it are told later, together with others.
+    pub(crate) fn global_changed(&mut self, g: GlobalId) {
+        self.statistics.global_updates += 1;
+        self.outdated.append(&mut self.globals[g].influence.take());
+    }
+
+    /// Tells those that read a global that it has changed since.
+    pub(crate) fn tell_outdated(&mut self) {
+        let edges = std::mem::take(&mut self.outdated);
         self.make_dirty(&edges);
+    }
+
+    /// Whether `x`, which is stable, stays so when those that read globals are told of changes.
+    pub(crate) fn stays_stable(&mut self, x: LocalId) -> bool {
+        self.tell_outdated();
+        self.locals[x].status == Status::Stable
     }
 
     fn make_dirty(&mut self, edges: &[EvaluationId]) {

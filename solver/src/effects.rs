@@ -1,6 +1,6 @@
 //! Contributions while an unknown is evaluated, and their settlement when it is stable.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Moment, Settled};
 use crate::graph::{EvaluationId, GlobalId, LocalId, Status};
 use crate::system::System;
 use crate::td::Solver;
@@ -17,8 +17,7 @@ impl<S: System + ?Sized> Solver<'_, S> {
         }
         let changed = cell.contribute(evaluation, v, &mut self.contributions);
         if changed {
-            self.statistics.global_updates += 1;
-            self.tell_global_readers(g);
+            self.global_changed(g);
         }
     }
 
@@ -40,42 +39,104 @@ impl<S: System + ?Sized> Solver<'_, S> {
         }
     }
 
-    /// Lowers the contributions of `origin`, which is stable, to those of its last evaluation.
+    /// Settles the starts of `origin`, which is stable, and leaves its sides for the end of the turn.
+    ///
+    /// Nobody who read a global is told of changes before, so nothing is lost, and by then `origin` may
+    /// have been told itself, and contribute more.
+    pub(crate) fn settle_stable(&mut self, origin: LocalId) {
+        self.locals[origin].unsettled = false;
+        self.settle_starts(origin, Moment::OriginStable);
+        if self.locals[origin]
+            .effects()
+            .is_some_and(|effects| !effects.sides.is_empty())
+        {
+            self.settling.push(origin);
+        }
+    }
+
+    /// Tells those that read globals of changes, and settles the sides of those that stay stable.
+    pub(crate) fn end_turn(&mut self) {
+        self.tell_outdated();
+        for origin in std::mem::take(&mut self.settling) {
+            if self.locals[origin].status == Status::Stable {
+                self.settle_sides(origin, Moment::OriginStable);
+            } else {
+                self.locals[origin].unsettled = true;
+            }
+        }
+        self.tell_outdated();
+    }
+
+    /// Settles what was deferred until everything is stable, which it is now.
+    pub(crate) fn settle_deferred(&mut self) {
+        for origin in std::mem::take(&mut self.deferred) {
+            self.locals[origin].effects_mut().deferred = false;
+            self.settle(origin);
+        }
+        self.tell_outdated();
+    }
+
+    /// Settles all contributions of `origin` when everything is stable, or `origin` is not reached.
     pub(crate) fn settle(&mut self, origin: LocalId) {
+        self.settle_starts(origin, Moment::AllStable);
+        self.settle_sides(origin, Moment::AllStable);
+    }
+
+    /// Lowers what is held of `origin` at globals to what its last evaluation contributed.
+    fn settle_sides(&mut self, origin: LocalId, moment: Moment) {
         let evaluation = self.evaluation_of(origin);
-        let local = &mut self.locals[origin];
-        let unsettled = std::mem::take(&mut local.unsettled);
-        let Some(effects) = local.known_effects().filter(|_| unsettled) else {
+        let Some(effects) = self.locals[origin].known_effects() else {
             return;
         };
-        let (mut sides, mut starts) = (std::mem::take(&mut effects.sides), std::mem::take(&mut effects.starts));
-        sides.retain(|&g| self.settle_side(evaluation, g));
-        starts.retain(|&y| self.settle_start(evaluation, y));
-        let effects = self.locals[origin].effects_mut();
-        effects.sides = sides;
-        effects.starts = starts;
+        let mut sides = std::mem::take(&mut effects.sides);
+        sides.retain(|&g| {
+            let settled = self.settle_side(evaluation, g, moment);
+            !settled.withdrawn
+        });
+        self.locals[origin].effects_mut().sides = sides;
     }
 
-    /// Lowers a contribution to the global `g`, and returns whether there still is one.
-    fn settle_side(&mut self, evaluation: EvaluationId, g: GlobalId) -> bool {
-        let settled = self.globals[g].cell.settle(evaluation, &mut self.contributions);
-        if settled.changed {
-            self.statistics.global_updates += 1;
-            self.tell_global_readers(g);
-        }
-        !settled.withdrawn
-    }
-
-    /// Lowers a contribution to the local `y`, and returns whether there still is one.
-    fn settle_start(&mut self, evaluation: EvaluationId, y: LocalId) -> bool {
-        let Some(cell) = &mut self.locals[y].starts else {
-            return false;
+    /// Lowers what is held of `origin` at locals to what its last evaluation contributed.
+    fn settle_starts(&mut self, origin: LocalId, moment: Moment) {
+        let evaluation = self.evaluation_of(origin);
+        let Some(effects) = self.locals[origin].known_effects() else {
+            return;
         };
-        let settled = cell.settle(evaluation, &mut self.contributions);
+        let mut starts = std::mem::take(&mut effects.starts);
+        starts.retain(|&y| {
+            let settled = self.settle_start(evaluation, y, moment);
+            !settled.withdrawn
+        });
+        self.locals[origin].effects_mut().starts = starts;
+    }
+
+    fn settle_side(&mut self, evaluation: EvaluationId, g: GlobalId, moment: Moment) -> Settled {
+        let cell = &mut self.globals[g].cell;
+        let settled = cell.settle(evaluation, moment, &mut self.contributions);
+        if settled.changed {
+            self.global_changed(g);
+        }
+        self.note(evaluation.of, settled);
+        settled
+    }
+
+    fn settle_start(&mut self, evaluation: EvaluationId, y: LocalId, moment: Moment) -> Settled {
+        let Some(cell) = &mut self.locals[y].starts else {
+            return Settled::default();
+        };
+        let settled = cell.settle(evaluation, moment, &mut self.contributions);
         if settled.changed {
             self.destabilise(y, Status::Suspect);
         }
         self.abandoned |= settled.withdrawn;
-        !settled.withdrawn
+        self.note(evaluation.of, settled);
+        settled
+    }
+
+    /// Notes that some contributions of `origin` will be settled when everything is stable.
+    fn note(&mut self, origin: LocalId, settled: Settled) {
+        if settled.deferred && !std::mem::replace(&mut self.locals[origin].effects_mut().deferred, true) {
+            self.deferred.push(origin);
+        }
     }
 }

@@ -28,14 +28,20 @@
 //! joined, then widened; a value that could be smaller is narrowed, once everything that the
 //! evaluation relied on is stable, because a value computed amid changes is no reason to come down.
 //!
+//! # Turns
+//!
+//! Roots, and what is started or demanded, are *wanted*: they wait in a queue, and are queued again when they
+//! become unstable. A turn solves one of them, and with it all that it gets.
+//! A global has no right-hand side: reading it never solves who contributes to it. When its fact changes, those that
+//! read it are told at the end of the turn, or when a widening point is about to narrow, which it should not do
+//! amid growth. So many changes of facts in one turn cost a reader one evaluation.
+//!
 //! # Contributions
 //!
-//! Contributions to globals and starts of locals are kept by origin in cells ([`crate::update`]). They take
-//! effect at once if they raise the cell; they are lowered or withdrawn when their origin is stable.
-//! Started and demanded unknowns wait in a queue behind the roots, and are queued again when they
-//! become unstable; so are roots. A global has no right-hand side: reading it never solves who contributes to it,
-//! but its growth makes its readers dirty, which the queue then finds. As the queue is first in, first out,
-//! many growths of a global between two turns of a reader cost it one evaluation.
+//! Contributions to globals and starts of locals are kept by origin in cells ([`crate::cell`]). They take
+//! effect at once if they raise the cell. They are lowered or withdrawn when their origin is stable: starts at once,
+//! lest a loop that narrows its argument goes on with what the callee returned before, and sides at the end of
+//! the turn. Contributions that were widened wait until everything is stable.
 //!
 //! Unknowns that were met on the way but are no longer reached from the roots may still contribute. That is
 //! withdrawn ([`crate::collect`]) when the queue is empty, and already between two turns if a start was withdrawn, lest
@@ -86,6 +92,12 @@ pub(crate) struct Solver<'s, S: System + ?Sized> {
     queue: VecDeque<LocalId>,
     /// Whether a start was withdrawn since unknowns were last collected, so that much may be reached no longer.
     pub(crate) abandoned: bool,
+    /// Origins of contributions that are to be settled when everything is stable.
+    pub(crate) deferred: Vec<LocalId>,
+    /// Who read a global that has changed since, and is not told yet.
+    pub(crate) outdated: Vec<EvaluationId>,
+    /// Origins of contributions that are to be settled at the end of the turn.
+    pub(crate) settling: Vec<LocalId>,
     /// Unstable unknowns whose readers still have to be told; empty between operations.
     pub(crate) telling: Vec<LocalId>,
     pub(crate) budget: Budget,
@@ -103,6 +115,9 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             globals: Unknowns::new(),
             queue: VecDeque::new(),
             abandoned: false,
+            deferred: Vec::new(),
+            outdated: Vec::new(),
+            settling: Vec::new(),
             telling: Vec::new(),
             budget: Budget::new(settings),
             depth: 0,
@@ -117,7 +132,8 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             self.want(root);
         }
         loop {
-            while let Some(x) = self.queue.pop_front() {
+            self.end_turn();
+            if let Some(x) = self.queue.pop_front() {
                 self.locals[x].queued = false;
                 if self.locals[x].wanted {
                     self.solve(x)?;
@@ -125,8 +141,10 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
                 if std::mem::take(&mut self.abandoned) {
                     self.collect(roots);
                 }
+                continue;
             }
             self.collect(roots);
+            self.settle_deferred();
             if self.queue.is_empty() {
                 return Ok(());
             }
@@ -196,8 +214,8 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             if self.update(x) {
                 self.tell_readers(x);
             }
-            if self.locals[x].status == Status::Stable {
-                self.settle(x);
+            if self.locals[x].status == Status::Stable && self.locals[x].unsettled {
+                self.settle_stable(x);
             }
         }
         Ok(())
@@ -250,27 +268,35 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         Ok(())
     }
 
+    /// What the right-hand side and the starts of `x` give.
+    fn next(&self, x: LocalId) -> S::Value {
+        let local = &self.locals[x];
+        let mut next = local.given.clone();
+        if let Some(starts) = &local.starts {
+            next.join(starts.value());
+        }
+        next
+    }
+
     /// Takes what the right-hand side and the starts of `x` give into its value, and returns whether that changed.
     fn update(&mut self, x: LocalId) -> bool {
+        let next = self.next(x);
         let local = &mut self.locals[x];
-        let started = local.starts.as_ref().map(|cell| {
-            let mut next = local.given.clone();
-            next.join(cell.value());
-            next
-        });
-        let next = started.as_ref().unwrap_or(&local.given);
         let Some(course) = &mut local.widening else {
-            let changed = local.value != *next;
-            if changed {
-                local.value = next.clone();
-            }
+            let changed = local.value != next;
+            local.value = next;
             return changed;
         };
         if !next.leq(&local.value) {
             course.begin();
-            return self.points.grow(course, &mut local.value, next);
+            return self.points.grow(course, &mut local.value, &next);
         }
-        local.status == Status::Stable && *next != local.value && self.points.shrink(course, &mut local.value, next)
+        if next == local.value || !self.points.may_descend(course) || !self.stays_stable(x) {
+            return false;
+        }
+        let local = &mut self.locals[x];
+        let course = local.widening.get_or_insert_default();
+        self.points.shrink(course, &mut local.value, &next)
     }
 
     /// The evaluation of `x` that was last begun.

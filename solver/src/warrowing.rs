@@ -26,6 +26,8 @@ pub(crate) struct Course {
     growths: Option<u32>,
     switches: u32,
     descents: u32,
+    /// Whether the last change was a widening, which must be heard of before it is taken back.
+    extrapolated: bool,
     /// Whether the growths now count as one with the one before.
     continued: bool,
 }
@@ -34,6 +36,11 @@ impl Course {
     /// What grows from now on is another growth than what grew before.
     pub(crate) fn begin(&mut self) {
         self.continued = false;
+    }
+
+    /// Whether the last change was a widening.
+    pub(crate) fn is_extrapolated(&self) -> bool {
+        self.extrapolated
     }
 
     /// Counts a growth, unless it continues the one before, and returns how many there were.
@@ -95,16 +102,22 @@ impl Extrapolator {
         // Many widenings are written for a second operand that is at least the first.
         let mut joined = value.clone();
         let changed = joined.join(next) && value.widen(&joined);
+        course.extrapolated |= changed;
         self.widenings += u64::from(changed);
         changed
     }
 
+    /// Whether a value on this course may still be narrowed.
+    pub(crate) fn may_descend(&self, course: &Course) -> bool {
+        course.switches < self.limits.switches && course.descents < self.limits.descents
+    }
+
     /// Brings `value` down towards `next`, which is below it, if it may still descend, and returns whether it changed.
     pub(crate) fn shrink<V: Widen>(&mut self, course: &mut Course, value: &mut V, next: &V) -> bool {
-        let may_descend = course.switches < self.limits.switches && course.descents < self.limits.descents;
-        let changed = may_descend && value.narrow(next);
+        let changed = self.may_descend(course) && value.narrow(next);
         if changed {
             course.descents += 1;
+            course.extrapolated = false;
             self.narrowings += 1;
         }
         changed
@@ -116,6 +129,7 @@ impl Extrapolator {
         if changed {
             *value = V::bottom();
             course.descents = course.descents.saturating_add(1);
+            course.extrapolated = false;
             self.withdrawals += 1;
         }
         changed

@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::sources::Sources;
-use super::{Exit, Failure, output};
+use super::{Exit, Failure, output, witness};
 use crate::config::{Convention, SettingArguments};
 use crate::report::{FORMATS, Format, VerdictReport, format_named};
 use crate::{pipeline, races};
@@ -23,6 +23,9 @@ pub struct Arguments {
     /// Writes the report to a file.
     #[arg(short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Writes a witness of a race, or of race freedom, to a file.
+    #[arg(long, value_name = "FILE")]
+    witness: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingArguments,
 }
@@ -32,13 +35,17 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let anchor = arguments.sources.anchor().map(PathBuf::as_path);
     let settings = arguments.settings.resolve(Convention::Check, anchor)?;
     let progress = Progress::new();
-    let report = pipeline::analyse(&inputs, &settings, &races::Arguments::standard(), &mut |stage| {
+    let analysis = pipeline::analyse(&inputs, &settings, &races::Arguments::standard(), &mut |stage| {
         progress.begin(stage)
-    })?
-    .report();
+    })?;
     drop(progress);
+    let report = analysis.report();
     let format: &Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
     output::write(&(format.render)(&report), arguments.output.as_deref())?;
+    if let Some(file) = &arguments.witness {
+        let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+        witness::write(&analysis, report.verdict, &paths, file)?;
+    }
     Ok(match report.verdict {
         VerdictReport::RaceFree => Exit::Success,
         VerdictReport::Race | VerdictReport::PossibleRace => Exit::Races,

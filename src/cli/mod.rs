@@ -8,10 +8,12 @@ mod digests;
 mod explain;
 mod output;
 mod progress;
+mod replay;
 mod show;
 mod sources;
 mod study;
 mod svcomp;
+mod witness;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
@@ -33,6 +35,7 @@ enum Command {
     Study(study::Arguments),
     Digests(digests::Arguments),
     Show(show::Arguments),
+    Replay(replay::Arguments),
 }
 
 /// How a subcommand ended.
@@ -80,6 +83,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Study(arguments) => study::run(&arguments),
         Command::Digests(arguments) => digests::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
     };
     match result {
         Ok(Exit::Success) => ExitCode::SUCCESS,

@@ -1,12 +1,12 @@
 //! `pepsin svcomp`: answer a task of the competition on software verification.
 
-use super::{Exit, Failure, output};
+use super::{Exit, Failure, output, witness};
 use crate::config::{Convention, SettingArguments, Settings};
 use crate::frontend::Input;
 use crate::ir::DataModel;
-use crate::pipeline;
 use crate::report::{FORMATS, VerdictReport};
 use crate::tasks::Task;
+use crate::{pipeline, races};
 use std::path::PathBuf;
 
 /// Answers a task of the competition on software verification.
@@ -17,6 +17,9 @@ pub struct Arguments {
     /// The task definition, a YAML file.
     #[arg(value_name = "TASK.yml")]
     task: PathBuf,
+    /// Writes a witness of a race, or of race freedom, to a file.
+    #[arg(long, value_name = "FILE")]
+    witness: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingArguments,
 }
@@ -24,7 +27,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let task = Task::read(&arguments.task)?;
     let settings = settings(&task, &arguments.settings)?;
-    let report = pipeline::check(&inputs(&task), &settings)?;
+    let analysis = pipeline::analyse(&inputs(&task), &settings, &races::Arguments::standard(), &mut |_| ())?;
+    let report = analysis.report();
+    if let Some(file) = &arguments.witness {
+        witness::write(&analysis, report.verdict, &task.inputs, file)?;
+    }
     let answer = match report.verdict {
         VerdictReport::RaceFree => "true",
         VerdictReport::Race => "false(no-data-race)",

@@ -1,7 +1,7 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
 
@@ -96,6 +96,12 @@ pub const SETTINGS: &[Setting] = &[
         "What a function does that has neither a body nor a model: nothing to shared memory, anything to what its arguments reach, or it forbids a proof when it is given a shared pointer."
     ),
     word!(
+        "memory-model",
+        memory_model: MemoryModel,
+        "sc | c11",
+        "What atomic accesses order: always, or as they ask for in C11."
+    ),
+    word!(
         "signed-overflow",
         signed_overflow: SignedOverflow,
         "absent | wraps",
@@ -153,6 +159,11 @@ pub const SETTINGS: &[Setting] = &[
         "steps",
         steps,
         "How many steps these executions take at most, all together."
+    ),
+    number!(
+        "states",
+        states,
+        "How many states are visited at most to prove that no execution has a race, where digests leave pairs open."
     ),
     number!(
         "listed-pairs",

@@ -12,6 +12,8 @@ pub struct Settings {
     pub data_model: DataModel,
     /// What a function does that has neither a body nor a model.
     pub unknown_functions: UnknownFunctions,
+    /// What atomic accesses order.
+    pub memory_model: MemoryModel,
     /// What signed overflow does.
     pub signed_overflow: SignedOverflow,
     /// Whether an unordered release of memory is a race.
@@ -30,6 +32,8 @@ pub struct Settings {
     pub exploration: Search,
     /// How many steps these executions take at most, all together.
     pub steps: u64,
+    /// How many states are visited at most to prove that no execution has a race; 0 for none.
+    pub states: u64,
     /// How many pairs of a location are listed at most.
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
@@ -55,6 +59,16 @@ choices! {
         Absent = "absent",
         /// It wraps around, as with `-fwrapv`.
         Wraps = "wraps",
+    }
+}
+
+choices! {
+    /// What atomic accesses order.
+    MemoryModel {
+        /// All of them order, whatever order they ask for: sequential consistency, the rule of SV-COMP.
+        SequentialConsistency = "sc",
+        /// Those that ask for it, as in C11.
+        C11 = "c11",
     }
 }
 
@@ -91,6 +105,11 @@ impl Settings {
             } else {
                 UnknownFunctions::Obstacle
             },
+            memory_model: if competition {
+                MemoryModel::SequentialConsistency
+            } else {
+                MemoryModel::C11
+            },
             signed_overflow: SignedOverflow::Absent,
             releases: if competition { Releases::Ignored } else { Releases::Race },
             digests: Selection::default_rows(),
@@ -100,6 +119,7 @@ impl Settings {
             seconds: 0,
             exploration: if competition { Search::First } else { Search::All },
             steps: 20_000_000,
+            states: 40_000,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
         }

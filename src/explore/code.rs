@@ -273,7 +273,7 @@ pub struct CallSite {
     /// The types of the arguments as scalars, where they are scalars.
     pub scalars: Vec<Option<Scalar>>,
     /// For arguments of pointer type, the size of the pointee in bytes (0 where unknown).
-    pub pointee_sizes: Vec<u32>,
+    pub pointee_sizes: Vec<Option<u32>>,
     /// Where a scalar result goes.
     pub to: Option<Register>,
     /// The scalar that is returned, if one is.
@@ -340,6 +340,8 @@ pub struct Code {
     pub image: Memory,
     /// The addresses of the globals in the image; those of thread-local ones hold the initial value.
     pub globals: Vec<u64>,
+    /// Globals that the program does not define, by address and size: their contents are unknown.
+    pub foreign: Vec<(u64, u64)>,
     /// Which registers are live, by function number.
     pub liveness: Vec<Option<Liveness>>,
     /// Pointers as scalars.

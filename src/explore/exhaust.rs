@@ -11,7 +11,7 @@ use crate::ir::{Position, Program};
 use super::code::Code;
 use super::compile::compile;
 use super::inputs::Inputs;
-use super::machine::{Footprint, Machine, MachineSettings, MemoryModel, PathEnd, Purpose, Stop};
+use super::machine::{Footprint, Machine, MachineSettings, MemoryModel, PathEnd, Purpose, Stop, UnknownFunctions};
 use super::state::{StateKey, States};
 use super::thread::ThreadState;
 use super::turn::TurnEnd;
@@ -25,6 +25,8 @@ pub struct ExhaustSettings {
     pub steps: u64,
     /// Which orders atomic operations give; states are sequentially consistent, so weaker orders make the search open.
     pub memory_model: MemoryModel,
+    /// What a function with neither body nor model does.
+    pub unknown_functions: UnknownFunctions,
     /// Threads at most.
     pub threads: usize,
     /// Bytes of memory at most.
@@ -37,6 +39,7 @@ impl Default for ExhaustSettings {
             states: 200_000,
             steps: 50_000_000,
             memory_model: MemoryModel::SequentiallyConsistent,
+            unknown_functions: UnknownFunctions::Pure,
             threads: 16,
             memory: 1 << 20,
         }
@@ -107,6 +110,7 @@ impl<'a> Search<'a> {
         let machine_settings = MachineSettings {
             memory_model: settings.memory_model,
             purpose: Purpose::Exhaust,
+            unknown_functions: settings.unknown_functions,
             threads: settings.threads,
             depth: DEPTH,
         };
@@ -189,33 +193,29 @@ impl<'a> Search<'a> {
     fn visit(&mut self, state: &StateKey) -> Result<(), Conclusion> {
         let mut poised: Vec<(usize, Vec<Footprint>)> = Vec::new();
         self.states.restore(state, &mut self.machine);
-        let threads = self.machine.threads.len();
-        for thread in 0..threads {
+        let enabled: Vec<bool> = (0..self.machine.threads.len())
+            .map(|thread| self.machine.enabled(thread))
+            .collect();
+        for (thread, enabled) in enabled.into_iter().enumerate() {
             self.states.restore(state, &mut self.machine);
-            if !self.machine.is_poised(thread) {
-                continue;
-            }
-            self.machine.inputs = Inputs::enumerated(Vec::new());
-            self.machine.visible_step(thread);
-            poised.push((thread, self.machine.footprint.clone()));
-        }
-        self.check(&poised)?;
-        for (thread, _) in poised {
-            self.states.restore(state, &mut self.machine);
-            if self.machine.enabled(thread) {
-                self.turn(state, thread);
+            if enabled {
+                poised.push((thread, self.turn(state, thread)));
+            } else if self.machine.is_poised(thread) {
+                poised.push((thread, self.intention(state, thread)));
             }
         }
-        Ok(())
+        self.check(&poised)
     }
 
-    /// Lets a thread take its turn, for all inputs; threads that it creates settle.
-    fn turn(&mut self, state: &StateKey, thread: usize) {
+    /// Lets a thread take its turn, for all inputs; threads that it creates settle. Gives the accesses of its first operation.
+    fn turn(&mut self, state: &StateKey, thread: usize) -> Vec<Footprint> {
         self.turns += 1;
+        let mut footprints = Vec::new();
         self.for_all_inputs(|search| {
             search.states.restore(state, &mut search.machine);
             let before = search.machine.threads.len();
             let mut end = search.machine.visible_step(thread);
+            footprints.append(&mut search.machine.footprint);
             let after = search.machine.threads.len();
             for settling in std::iter::once(thread).chain(before..after) {
                 if end == TurnEnd::Settled && search.machine.threads[settling].state == ThreadState::Ready {
@@ -224,6 +224,19 @@ impl<'a> Search<'a> {
             }
             end
         });
+        footprints
+    }
+
+    /// The accesses that a thread would make if no other one were in an atomic block.
+    fn intention(&mut self, state: &StateKey, thread: usize) -> Vec<Footprint> {
+        let mut footprints = Vec::new();
+        self.for_all_inputs(|search| {
+            search.states.restore(state, &mut search.machine);
+            search.machine.visible_step(thread);
+            footprints.append(&mut search.machine.footprint);
+            TurnEnd::Ended(PathEnd::Rejected)
+        });
+        footprints
     }
 
     /// Two threads before conflicting accesses.

@@ -4,7 +4,7 @@ use crate::ir::{FunctionId, Position};
 
 use super::arithmetic;
 use super::code::{AccessId, BitsInMemory, CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
-use super::machine::{Machine, PathEnd, Purpose, Stop};
+use super::machine::{Machine, PathEnd, Purpose, Stop, UnknownFunctions};
 use super::memory::{BadAccess, ObjectKind};
 use super::shadow::AccessKind;
 use super::thread::{Frame, ThreadState, Wait};
@@ -434,6 +434,10 @@ impl Machine<'_> {
                 Ok(())
             }
             Target::Unknown(_) | Target::Pointer(_) => {
+                let hands_out = site.pointee_sizes.iter().any(Option::is_some);
+                if hands_out && self.settings.unknown_functions == UnknownFunctions::OpenWithPointers {
+                    return Err(Stop::Open("a pointer given to an unknown function".to_owned()));
+                }
                 let value = match site.result {
                     Some(scalar) => self.inputs.value(scalar, &code.constants),
                     None => 0,

@@ -85,6 +85,15 @@ pub enum Purpose {
     Exhaust,
 }
 
+/// What a function with neither body nor model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownFunctions {
+    /// It returns any value and touches no memory of the program.
+    Pure,
+    /// The same, unless it is given a pointer: then the execution is open.
+    OpenWithPointers,
+}
+
 /// Limits and options of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MachineSettings {
@@ -92,6 +101,8 @@ pub struct MachineSettings {
     pub memory_model: MemoryModel,
     /// What it is for.
     pub purpose: Purpose,
+    /// What a function with neither body nor model does.
+    pub unknown_functions: UnknownFunctions,
     /// Threads at most.
     pub threads: usize,
     /// Activations of functions per thread at most.
@@ -176,8 +187,6 @@ pub struct Machine<'c> {
     pub(super) keys: Vec<Option<u64>>,
     /// Functions to call at exit.
     pub(super) exit_handlers: Vec<u64>,
-    /// State of `rand`.
-    pub(super) random_state: u64,
     /// The step at which the state of the threads is wanted, and the answer.
     pub(super) snapshot: Option<(u64, Option<super::race::ThreadSnapshot>)>,
 }
@@ -203,7 +212,6 @@ impl<'c> Machine<'c> {
             footprint: Vec::new(),
             keys: Vec::new(),
             exit_handlers: Vec::new(),
-            random_state: 1,
             snapshot: None,
         }
     }
@@ -236,13 +244,30 @@ impl<'c> Machine<'c> {
         self.reported.clear();
         self.keys.clear();
         self.exit_handlers.clear();
-        self.random_state = 1;
         self.snapshot = None;
         self.marks = Marks::default();
+        if self.settings.purpose == Purpose::Exhaust {
+            self.mark_unknown(main)?;
+        }
         let clock = self.first_clock(0);
         self.threads.push(Thread::new(main, clock, None));
         let arguments = self.program_arguments()?;
         self.push_frame(0, main, &arguments, None)
+    }
+
+    /// Contents of foreign globals, and the arguments of `main`, could be anything.
+    fn mark_unknown(&mut self, main: u32) -> Result<(), Stop> {
+        let code = self.code;
+        for (address, size) in &code.foreign {
+            self.memory.mark_indeterminate(*address, *size);
+        }
+        let (function, liveness) = (&code.functions[main as usize], &code.liveness[main as usize]);
+        let parameters = function.as_ref().map_or(0, |function| function.parameters);
+        let read = (0..parameters).any(|parameter| liveness.as_ref().is_some_and(|live| live.is_live(0, parameter)));
+        match read {
+            true => Err(Stop::Open("the arguments of main are read".to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// A clock in which a new thread has begun, if clocks are kept.

@@ -35,8 +35,8 @@ mod thread;
 mod turn;
 
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, exhaust};
-pub use machine::{MemoryModel, PathEnd};
-pub use memory::BadAccess;
+pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
+pub use memory::{BadAccess, ObjectKind};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
 pub use search::{Exploration, ExploreSettings, Until, replay, run};

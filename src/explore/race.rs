@@ -52,6 +52,8 @@ pub struct Race {
     pub first: RacingAccess,
     /// The other.
     pub second: RacingAccess,
+    /// Whether it is the first race of the execution: then no earlier race had a part in it.
+    pub is_first: bool,
     /// The execution, up to the second access.
     pub execution: Execution,
 }

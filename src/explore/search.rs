@@ -10,7 +10,9 @@ use crate::ir::{Position, Program};
 use super::code::{AccessId, Code};
 use super::compile::compile;
 use super::inputs::Inputs;
-use super::machine::{FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Stop};
+use super::machine::{
+    FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Stop, UnknownFunctions,
+};
 use super::memory::{BadAccess, ObjectKind};
 use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
 use super::random::Random;
@@ -49,7 +51,7 @@ pub struct ExploreSettings {
 impl Default for ExploreSettings {
     fn default() -> Self {
         ExploreSettings {
-            schedules: 200,
+            schedules: 1000,
             steps: 200_000,
             total_steps: 20_000_000,
             seed: 1,
@@ -126,6 +128,7 @@ impl<'a> Search<'a> {
         let machine_settings = MachineSettings {
             memory_model: settings.memory_model,
             purpose: Purpose::DetectRaces,
+            unknown_functions: UnknownFunctions::Pure,
             threads: settings.threads,
             depth: DEPTH,
         };
@@ -270,20 +273,20 @@ impl<'a> Search<'a> {
     }
 
     fn collect_races(&mut self, run: &Run) {
-        for found in std::mem::take(&mut self.machine.races) {
+        for (number, found) in std::mem::take(&mut self.machine.races).into_iter().enumerate() {
             let pair = (
                 found.first.site.min(found.second.site),
                 found.first.site.max(found.second.site),
             );
             if self.reported.insert(pair) {
-                let race = self.complete(&found, run);
+                let race = self.complete(&found, run, number == 0);
                 self.result.races.push(race);
             }
         }
     }
 
     /// Runs the execution again up to the two accesses, for their stacks and locks.
-    fn complete(&mut self, found: &FoundRace, run: &Run) -> Race {
+    fn complete(&mut self, found: &FoundRace, run: &Run, is_first: bool) -> Race {
         let mut execution = Execution {
             segments: cut(&run.segments, found.second.step),
             inputs: self.machine.inputs.given.clone(),
@@ -304,6 +307,7 @@ impl<'a> Search<'a> {
             bytes: (offset, found.size),
             first: machine.racing_access(&found.first, first),
             second: machine.racing_access(&found.second, second),
+            is_first,
             execution,
         }
     }

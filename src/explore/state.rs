@@ -22,7 +22,6 @@ pub type StateKey = Box<[u32]>;
 struct Rest {
     keys: Vec<Option<u64>>,
     exit_handlers: Vec<u64>,
-    random_state: u64,
 }
 
 /// Numbers for values, each stored once.
@@ -87,7 +86,6 @@ impl States {
         let rest = Rest {
             keys: machine.keys.clone(),
             exit_handlers: machine.exit_handlers.clone(),
-            random_state: machine.random_state,
         };
         let mut key = Vec::with_capacity(3 + machine.threads.len());
         key.push(self.memories.number(&machine.memory));
@@ -108,7 +106,6 @@ impl States {
         let rest = self.rests.value(key[2]);
         machine.keys.clone_from(&rest.keys);
         machine.exit_handlers.clone_from(&rest.exit_handlers);
-        machine.random_state = rest.random_state;
         machine.threads.truncate(key.len() - 3);
         for (number, thread) in key[3..].iter().enumerate() {
             let stored = self.threads.value(*thread);

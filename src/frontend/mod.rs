@@ -60,17 +60,23 @@ const STACK: usize = 256 << 20;
 /// # Errors
 /// All inputs that can't be read, and all places where a source is not understood; never empty.
 pub fn load(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
-    if inputs.is_empty() {
+    on_large_stack(inputs, || load_here(inputs, options))
+}
+
+/// Runs a stage that recurses with the nesting of the source.
+fn on_large_stack<T: Send>(
+    inputs: &[Input],
+    stage: impl FnOnce() -> Result<T, Vec<Error>> + Send,
+) -> Result<T, Vec<Error>> {
+    let Some(first) = inputs.first() else {
         return Err(vec![Error::new(
             Location::file("command line"),
             "There is no input file.",
         )]);
-    }
+    };
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, || load_here(inputs, options));
-        let failed = |why: &str| vec![Error::new(Location::file(&inputs[0].path.to_string_lossy()), why)];
+        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, stage);
+        let failed = |why: &str| vec![Error::new(Location::file(&first.path.to_string_lossy()), why)];
         match worker {
             Ok(worker) => worker
                 .join()
@@ -80,7 +86,38 @@ pub fn load(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<E
     })
 }
 
+/// Reads, parses and lowers all of some translation units, with or without `main`: every function and object, called or not.
+/// Returns how many bytes of preprocessed text that were.
+///
+/// # Errors
+/// All inputs that can't be read, and all places where a source is not understood; never empty.
+pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
+    on_large_stack(inputs, || {
+        let read = read(inputs, options)?;
+        let errors = lower::lower_everything(&read.units, options.data_model);
+        if errors.is_empty() { Ok(read.bytes) } else { Err(errors) }
+    })
+}
+
 fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
+    let mut read = read(inputs, options)?;
+    let lowered = lower::lower(&read.units, options.data_model);
+    read.assumptions.extend(lowered.assumptions);
+    Ok(Loaded {
+        program: lowered.program?,
+        assumptions: read.assumptions,
+        bytes: read.bytes,
+    })
+}
+
+/// The syntax trees of all inputs.
+struct Read {
+    units: Vec<parse::Parsed>,
+    assumptions: Vec<String>,
+    bytes: usize,
+}
+
+fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>> {
     let (mut units, mut errors, mut assumptions) = (Vec::new(), Vec::new(), Vec::new());
     let mut bytes = 0;
     for input in inputs {
@@ -94,14 +131,16 @@ fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<
             Err(error) => errors.push(error),
         }
     }
-    if !errors.is_empty() {
-        return Err(errors);
+    if errors.is_empty() {
+        Ok(Read {
+            units,
+            assumptions,
+            bytes,
+        })
+    } else {
+        Err(errors)
     }
-    let lowered = lower::lower(&units, options.data_model);
-    assumptions.extend(lowered.assumptions);
-    Ok(Loaded {
-        program: lowered.program?,
-        assumptions,
-        bytes,
-    })
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,6 +21,15 @@ impl Types {
 
     /// The alignment of a type in bytes; 1 for incomplete types and functions.
     pub fn align(&self, id: TypeId) -> u64 {
+        let align = self.plain_align(id);
+        match self.size(id) {
+            // Atomic objects of a size that the machine knows align to it.
+            Some(size @ (1 | 2 | 4 | 8 | 16)) if self.get(id).atomic => align.max(size),
+            _ => align,
+        }
+    }
+
+    fn plain_align(&self, id: TypeId) -> u64 {
         let word = self.model() == DataModel::Ilp32;
         match self.kind(id) {
             TypeKind::Void | TypeKind::Bool | TypeKind::Function(_) => 1,

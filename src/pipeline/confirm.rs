@@ -1,33 +1,110 @@
-//! The stage that executes the program: races that executions show, in the words of the race check.
+//! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
-use crate::config::{Search, Settings};
-use crate::explore::{self, ExploreSettings, RacingAccess, Until};
-use crate::ir::Program;
-use crate::races::{AccessKind, Confirmation, Exploration, Sighting};
+use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
+use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Until};
+use crate::ir::{Position, Program};
+use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Pairing, Releases, Sighting};
 
-/// Searches executions for races, as far as the settings allow.
-pub fn confirm(program: &Program, settings: &Settings) -> Exploration {
+/// Searches executions for races, and then all states, as far as the settings allow.
+pub fn explore(program: &Program, pairing: &Pairing, settings: &Settings) -> (Exploration, Vec<Race>) {
+    let races = find(program, settings);
+    if !races.is_empty() {
+        let confirmations = races.iter().map(|race| confirmation(program, race));
+        (Exploration::Confirmed(confirmations.collect()), races)
+    } else if can_prove(pairing, settings) {
+        (prove(program, settings), races)
+    } else {
+        (Exploration::Open, races)
+    }
+}
+
+/// Whether a search through all states may prove race freedom: it looks at accesses, not at releases of memory.
+fn can_prove(pairing: &Pairing, settings: &Settings) -> bool {
+    let releases = pairing.accesses.iter().any(|access| access.kind == AccessKind::Free);
+    settings.exploration != Search::Off && (settings.releases == Releases::Ignored || !releases)
+}
+
+/// Visits all states.
+fn prove(program: &Program, settings: &Settings) -> Exploration {
+    let limits = ExhaustSettings {
+        states: usize::try_from(settings.states).unwrap_or(usize::MAX),
+        steps: settings.steps,
+        memory_model: memory_model(settings),
+        unknown_functions: match settings.unknown_functions {
+            UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
+            UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
+                explore::UnknownFunctions::OpenWithPointers
+            }
+        },
+        ..ExhaustSettings::default()
+    };
+    let exhaustion = explore::exhaust(program, &limits);
+    match exhaustion.conclusion {
+        Conclusion::RaceFree => Exploration::Complete {
+            states: exhaustion.states as u64,
+        },
+        // A state with a race may rest on a wait that woke for no reason: it is no execution to show.
+        Conclusion::Race { .. } | Conclusion::Open(_) => Exploration::Open,
+    }
+}
+
+/// The orders that atomic operations give in an execution.
+fn memory_model(settings: &Settings) -> explore::MemoryModel {
+    match settings.memory_model {
+        MemoryModel::SequentialConsistency => explore::MemoryModel::SequentiallyConsistent,
+        MemoryModel::C11 => explore::MemoryModel::C11,
+    }
+}
+
+/// Searches executions for races.
+fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
-        Search::Off => return Exploration::Open,
+        Search::Off => return Vec::new(),
         Search::First => Until::FirstRace,
         Search::All => Until::BudgetUsed,
     };
     let limits = ExploreSettings {
         until,
         total_steps: settings.steps,
+        memory_model: memory_model(settings),
         ..ExploreSettings::default()
     };
-    let races = explore::run(program, &limits).races;
-    if races.is_empty() {
-        return Exploration::Open;
-    }
-    let confirmation = |race: &explore::Race| Confirmation {
+    explore::run(program, &limits).races
+}
+
+fn confirmation(program: &Program, race: &Race) -> Confirmation {
+    Confirmation {
         first: sighting(program, &race.first),
         second: sighting(program, &race.second),
         object: race.object.clone(),
+        kind: kind(race.kind),
+        declared: declared(program, race.kind),
         bytes: (race.bytes.0, race.bytes.0.saturating_add(race.bytes.1)),
-    };
-    Exploration::Confirmed(races.iter().map(confirmation).collect())
+    }
+}
+
+fn kind(kind: explore::ObjectKind) -> ObjectKind {
+    match kind {
+        explore::ObjectKind::Global(_) => ObjectKind::Global,
+        explore::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
+        explore::ObjectKind::Local(..) => ObjectKind::Local,
+        explore::ObjectKind::Heap => ObjectKind::Heap,
+        explore::ObjectKind::String(_) => ObjectKind::String,
+        explore::ObjectKind::Library => ObjectKind::External,
+    }
+}
+
+/// Where an object of an execution is declared, if it has one declaration in the whole program.
+fn declared(program: &Program, kind: explore::ObjectKind) -> Option<Position> {
+    match kind {
+        explore::ObjectKind::Global(global) | explore::ObjectKind::ThreadLocal(global, _) => {
+            Some(program.global(global).at)
+        }
+        explore::ObjectKind::Local(..)
+        | explore::ObjectKind::Heap
+        | explore::ObjectKind::String(_)
+        | explore::ObjectKind::Library => None,
+    }
 }
 
 fn sighting(program: &Program, access: &RacingAccess) -> Sighting {

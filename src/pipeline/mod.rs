@@ -4,9 +4,10 @@
 
 mod confirm;
 
-use crate::config::{Settings, SignedOverflow, UnknownFunctions};
+use crate::config::{MemoryModel, Settings, SignedOverflow, UnknownFunctions};
+use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
-use crate::ir::Program;
+use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
 use crate::races::{
@@ -16,6 +17,7 @@ use crate::report::{Findings, Report, build};
 use crate::semantics::{self, Library};
 use crate::values;
 use pepsin_digests::Catalogue;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Analyses a program given by its source files, and reports its data races.
@@ -53,6 +55,10 @@ pub struct Analysis {
     pub pairing: Pairing,
     /// What executions showed.
     pub exploration: Exploration,
+    /// The races that executions showed, each with all choices of its execution.
+    pub executed: Vec<Race>,
+    /// The places of all instructions that the analysis found reachable.
+    pub reached: BTreeSet<Position>,
 }
 
 /// Runs all stages with the given digests and access facts; `progress` is told when one begins.
@@ -71,7 +77,7 @@ pub fn analyse(
 
     // The program to its solution, verified, and what can be seen in it.
     progress(Stage::Solving);
-    let mut evidence = solve(&program, settings, arguments.catalogue())?;
+    let semantics::Outcome { mut evidence, reached } = solve(&program, settings, arguments.catalogue())?;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
 
@@ -88,11 +94,11 @@ pub fn analyse(
     let pairing = pair(&evidence, &program.types, &facts, &options);
 
     // What is not proved is executed: a race is only ever claimed when an execution shows it.
-    let exploration = match decide(&evidence, &pairing, &Exploration::Open) {
-        Verdict::RaceFree => Exploration::Open,
+    let (exploration, executed) = match decide(&evidence, &pairing, &Exploration::Open) {
+        Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::confirm(&program, settings)
+            confirm::explore(&program, &pairing, settings)
         }
     };
 
@@ -103,11 +109,13 @@ pub fn analyse(
         enabled,
         pairing,
         exploration,
+        executed,
+        reached,
     })
 }
 
 /// Solves the constraint system of a program, and collects what the race check needs.
-fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Result<Evidence, Errors> {
+fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Result<semantics::Outcome, Errors> {
     let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
     let library = Library::standard().map_err(general)?;
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
@@ -118,6 +126,10 @@ fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Resul
             UnknownFunctions::WriteArguments => semantics::UnknownFunctions::WriteArgs,
             UnknownFunctions::Obstacle => semantics::UnknownFunctions::Obstacle,
         },
+        memory_model: match settings.memory_model {
+            MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
+            MemoryModel::C11 => semantics::MemoryModel::C11,
+        },
         signed_overflow: match settings.signed_overflow {
             SignedOverflow::Absent => values::SignedOverflow::Undefined,
             SignedOverflow::Wraps => values::SignedOverflow::Wraps,
@@ -126,24 +138,29 @@ fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Resul
         seconds: settings.seconds,
         unroll: settings.unroll,
     };
-    Ok(semantics::analyse(program, &library, digests, &settings).evidence)
+    Ok(semantics::analyse(program, &library, digests, &settings))
 }
 
 /// What every result takes for granted.
 fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption> {
     let always = [
         ("There is no undefined behaviour other than data races.", None),
-        ("Atomic accesses are sequentially consistent.", None),
         ("Allocation succeeds.", None),
         ("Pthread calls other than try and timed ones return 0.", None),
         ("Objects of pthread types are initialised before they are used.", None),
     ];
     let overflow = ("Signed arithmetic does not overflow.", Some("signed-overflow"));
+    let consistent = ("Atomic accesses are sequentially consistent.", Some("memory-model"));
+    let consistent = (settings.memory_model == MemoryModel::SequentialConsistency).then_some(consistent);
     let overflow = (settings.signed_overflow == SignedOverflow::Absent).then_some(overflow);
-    always.into_iter().chain(overflow).map(|(what, setting)| Assumption {
-        what: what.to_owned(),
-        setting,
-    })
+    always
+        .into_iter()
+        .chain(consistent)
+        .chain(overflow)
+        .map(|(what, setting)| Assumption {
+            what: what.to_owned(),
+            setting,
+        })
 }
 
 /// Reads the source files: the linked program, and what had to be assumed to read it.

@@ -5,6 +5,7 @@
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
+use pepsin_digests::EdgeId;
 pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
 
 /// One access to memory, as the final solution knows it.
@@ -32,6 +33,8 @@ pub struct Access {
     pub freshness: Freshness,
     /// Locks held at a constant distance from the accessed byte.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The bytes as a function of what only this thread was given, if they are one.
+    pub owned: Option<OwnedBytes>,
     /// How the address was known.
     pub origin: Origin,
 }
@@ -88,4 +91,35 @@ pub struct SymbolicLock {
     pub distance: i64,
     /// Whether the lock is held in read mode.
     pub mode: LockMode,
+}
+
+/// How the tickets differ that threads of one creation are given (row OW of the catalogue).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tickets {
+    /// Numbers of a number of bits, at least `step` apart.
+    Numbers {
+        /// The least distance of two tickets.
+        step: i64,
+        /// The bits that a ticket needs.
+        bits: u32,
+    },
+    /// Addresses of different objects.
+    Objects,
+}
+
+/// Bytes `[scale · ticket + first, scale · ticket + first + size)`, where the ticket is the accessing thread's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OwnedBytes {
+    /// The thread that hands the tickets out, of which there is one.
+    pub creator: ThreadId,
+    /// The creation by which it does.
+    pub edge: EdgeId,
+    /// How its tickets differ.
+    pub tickets: Tickets,
+    /// Bytes for each unit of the ticket.
+    pub scale: i64,
+    /// Where the bytes start.
+    pub first: i64,
+    /// How many there are.
+    pub size: i64,
 }

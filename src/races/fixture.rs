@@ -29,6 +29,7 @@ pub fn write(digest: u32, line: u32) -> Access {
         function: FunctionId(0),
         ty: None,
         freshness: Freshness::Shared,
+        owned: None,
         symbolic_locks: Vec::new(),
         origin: Origin::Direct,
     }

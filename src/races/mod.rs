@@ -21,7 +21,8 @@ pub mod product;
 pub mod verdict;
 
 pub use access::{
-    Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, SymbolicLock, ThreadId,
+    Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, OwnedBytes, SymbolicLock, ThreadId,
+    Tickets,
 };
 pub use arguments::Arguments;
 pub use evidence::{

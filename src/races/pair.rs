@@ -5,7 +5,7 @@
 //! A pair that no enabled row excludes *remains*: it may be a race.
 //!
 //! The algorithm, for each family of objects:
-//! 1. Accesses that no predicate can tell apart (equal bytes, kind, atomicity, digest, freshness, symbolic locks) form a group.
+//! 1. Accesses that no predicate can tell apart (equal but for their places in the source) form a group.
 //! 2. The groups are sorted by their first byte. A sweep compares each group with itself (one access may race with itself,
 //!    done by two threads with the same digest) and with the later ones that start before it ends.
 //! 3. For each conflicting pair of groups, the set of *all* rows that exclude it is computed; digests are asked once per pair of ids.
@@ -194,19 +194,24 @@ struct Group {
 fn groups(accesses: &[Access], family: std::ops::Range<usize>) -> Vec<Group> {
     let mut groups: BTreeMap<_, Group> = BTreeMap::new();
     for number in family {
-        let access = &accesses[number];
-        let key = (
-            access.bytes,
-            access.kind,
-            access.atomicity,
-            access.digest,
-            access.freshness,
-            &access.symbolic_locks,
-        );
+        // By bytes first: the sweep needs them in order, whichever instance of the family they belong to.
+        let key = (accesses[number].bytes, indistinguishable(&accesses[number]));
         let group = groups.entry(key).or_insert_with(|| Group { members: Vec::new() });
         group.members.push(number as u32);
     }
     groups.into_values().collect()
+}
+
+/// An access without what only people look at. All else may matter to a predicate, fields that are added later included,
+/// so that no group ever hides a difference from one.
+fn indistinguishable(access: &Access) -> Access {
+    Access {
+        at: Position::BUILT_IN,
+        function: FunctionId(0),
+        ty: None,
+        origin: Origin::Direct,
+        ..access.clone()
+    }
 }
 
 /// A location while its pairs are being found.
@@ -389,8 +394,10 @@ pub fn rank(first: &Access, second: &Access) -> impl Ord + use<> {
 mod tests {
     use super::*;
     use crate::ir::DataModel;
+    use crate::races::access::{OwnedBytes, ThreadId, Tickets};
     use crate::races::facts;
     use crate::races::fixture::{evidence, write};
+    use pepsin_digests::EdgeId;
 
     const OPTIONS: PairingOptions = PairingOptions {
         enabled: Rows::ALL,
@@ -484,6 +491,40 @@ mod tests {
         let pairing = paired(vec![write(0, 1), write(1, 1)], vec![(0, 0), (0, 0)], &OPTIONS);
         assert_eq!(remaining(&pairing), [(1, 1)]);
         assert_eq!(pairing.locations[0].pairs(), 3);
+    }
+
+    #[test]
+    fn instances_of_one_family_are_paired_with_each_other() {
+        let of = |object, line, start| Access {
+            object: ObjectId::new(object),
+            bytes: Bytes::at(start, 4),
+            ..write(line - 1, line)
+        };
+        let accesses = vec![of(0, 1, 0), of(0, 2, 8), of(1, 3, 0), of(1, 4, 8)];
+        let mut evidence = evidence(accesses, vec![(0, 1), (0, 2), (0, 3), (0, 4)]);
+        evidence.objects.push(evidence.objects[0].clone());
+        let pairing = pair(&evidence, &Types::new(DataModel::Lp64), &[], &OPTIONS);
+        assert_eq!(remaining(&pairing), [(1, 3), (2, 4)]);
+    }
+
+    #[test]
+    fn a_fact_of_one_access_is_not_taken_for_that_of_another_in_its_place() {
+        let owned = OwnedBytes {
+            creator: ThreadId::new(0),
+            edge: EdgeId::new(0),
+            tickets: Tickets::Objects,
+            scale: 1,
+            first: 0,
+            size: 4,
+        };
+        for (line, other) in [(1, 2), (2, 1)] {
+            let own = Access {
+                owned: Some(owned),
+                ..write(0, line)
+            };
+            let pairing = paired(vec![own, write(0, other)], vec![(0, 0)], &OPTIONS);
+            assert_eq!(remaining(&pairing).len(), 2, "all but the owned access with itself");
+        }
     }
 
     #[test]

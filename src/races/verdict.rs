@@ -7,7 +7,7 @@
 //! - *undecided*: something stopped the analysis before it could say more.
 
 use super::access::AccessKind;
-use super::evidence::{Effect, Evidence};
+use super::evidence::{Effect, Evidence, ObjectKind};
 use super::pair::Pairing;
 use crate::ir::Position;
 
@@ -31,7 +31,10 @@ pub enum Exploration {
     #[default]
     Open,
     /// Every execution was covered, and none has a race.
-    Complete,
+    Complete {
+        /// How many states were visited.
+        states: u64,
+    },
     /// Executions with races, at least one.
     Confirmed(Vec<Confirmation>),
 }
@@ -45,6 +48,10 @@ pub struct Confirmation {
     pub second: Sighting,
     /// The name of the object.
     pub object: String,
+    /// What kind of object it is.
+    pub kind: ObjectKind,
+    /// Where it is declared, where that is known.
+    pub declared: Option<Position>,
     /// The bytes that both touched: the first, and the first one behind.
     pub bytes: (u64, u64),
 }
@@ -72,7 +79,7 @@ pub fn decide(evidence: &Evidence, pairing: &Pairing, exploration: &Exploration)
         .any(|obstacle| obstacle.effect == Effect::MayHideRace);
     match exploration {
         Exploration::Confirmed(_) => Verdict::Race,
-        Exploration::Complete => Verdict::RaceFree,
+        Exploration::Complete { .. } => Verdict::RaceFree,
         Exploration::Open if evidence.cut.is_some() => Verdict::Undecided,
         Exploration::Open if pairing.has_remaining() => Verdict::PossibleRace,
         Exploration::Open if hidden => Verdict::Undecided,
@@ -145,9 +152,14 @@ mod tests {
             first: sighting(10),
             second: sighting(20),
             object: "counter".into(),
+            kind: ObjectKind::Global,
+            declared: Some(at(1)),
             bytes: (0, 4),
         }]);
         assert_eq!(verdict((1, 2), |_| (), &confirmed), Verdict::Race);
-        assert_eq!(verdict((1, 2), |_| (), &Exploration::Complete), Verdict::RaceFree);
+        assert_eq!(
+            verdict((1, 2), |_| (), &Exploration::Complete { states: 9 }),
+            Verdict::RaceFree
+        );
     }
 }

@@ -6,12 +6,14 @@
 
 mod build;
 pub mod dump;
+pub mod execution;
 pub mod explanation;
 mod hints;
 mod html;
 mod json;
 mod model;
 mod sarif;
+mod spelling;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -15,6 +15,9 @@ pub struct Report {
     pub version: u32,
     /// What is said of the program.
     pub verdict: VerdictReport,
+    /// How many states were visited, if that is what settles the pairs that the digests leave open.
+    #[serde(skip)]
+    pub explored_states: Option<u64>,
     /// The locations with conflicting accesses: races first, ranked.
     pub locations: Vec<LocationReport>,
     /// What could not be modelled soundly.
@@ -57,6 +60,12 @@ pub struct LocationReport {
     pub because: Vec<String>,
     /// The races.
     pub races: Vec<RaceReport>,
+    /// The part of the object that holds the bytes, as it is selected in C: `.next`, `[*].lock`; empty for the whole object.
+    #[serde(skip)]
+    pub part: String,
+    /// The type of that part.
+    #[serde(skip)]
+    pub part_type: Option<String>,
     /// How many more pairs of accesses remain than are listed.
     #[serde(skip)]
     pub unlisted: u64,
@@ -65,16 +74,16 @@ pub struct LocationReport {
     pub declared: PlaceReport,
 }
 
-/// Whether a location may race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Whether a location may race, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// All pairs are excluded.
-    Safe,
-    /// Pairs remain.
-    Possible,
     /// An execution showed the race.
     Confirmed,
+    /// Pairs remain.
+    Possible,
+    /// All pairs are excluded.
+    Safe,
 }
 
 /// Two accesses that race, or may race.

@@ -4,8 +4,8 @@ use super::{FORMATS, Findings, Report, build, dump, explanation, format_named};
 use crate::ir::{DataModel, Files, Function, FunctionId, Position, Program, TypeKind, Types};
 use crate::races::fixture::{at, evidence, write};
 use crate::races::{
-    Access, AccessKind, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, Obstacle, PairingOptions,
-    Releases, Rows, Sighting, facts, pair,
+    Access, AccessFact, AccessKind, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, ObjectKind, Obstacle,
+    PairingOptions, Releases, Rows, Sighting, facts, pair,
 };
 
 fn program() -> Program {
@@ -43,7 +43,7 @@ fn found<T>(
     let digests = vec![(0, 1), (locks.0, 2), (locks.1, 3)];
     let mut evidence = evidence(vec![write(1, 10), read], digests);
     change(&mut evidence);
-    let (program, facts) = (program(), facts::catalogue());
+    let (program, facts) = (program(), [&facts::Fresh as &dyn AccessFact, &facts::SymbolicLockset]);
     let options = PairingOptions {
         enabled: Rows::ALL,
         listed_pairs: 10,
@@ -99,6 +99,8 @@ fn a_confirmed_race_is_marked_at_the_pair_that_stands_for_it() {
         first: sighting(12, AccessKind::Read),
         second: sighting(10, AccessKind::Write),
         object: "counter".into(),
+        kind: ObjectKind::Global,
+        declared: Some(at(1)),
         bytes: (0, 4),
     }]);
     let report = report((1, 2), |_| (), &confirmed);

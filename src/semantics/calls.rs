@@ -14,6 +14,8 @@ use pepsin_solver::Stop;
 use super::interference::view;
 use super::places::Rvalue;
 use super::state::{SplitKey, State, States};
+use super::symbolic::Symbolic;
+use super::tickets::Owned;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{Callee, Expr, FunctionId, Place};
@@ -93,6 +95,8 @@ impl Transfer<'_, '_> {
             entered.reentered.insert(function);
         }
         entered.frame = Memory::bottom();
+        entered.symbolic = Symbolic::default();
+        entered.owned = Owned::default();
         entered.result = Contents::nothing();
         let thread = self.context.thread;
         self.pass_arguments(&mut entered, function, thread, values);
@@ -110,9 +114,15 @@ impl Transfer<'_, '_> {
         let mut after = Vec::new();
         // What the callee did to the caller's frame is nothing: only its own variables are there.
         let frame = std::mem::replace(&mut state.frame, Memory::bottom());
+        let symbolic = match self.analysis.shape(function).synchronises {
+            true => state.symbolic.without_locks(),
+            false => state.symbolic.clone(),
+        };
         for (_, exit) in exit.iter() {
             let mut back = State {
                 frame: frame.clone(),
+                symbolic: symbolic.clone(),
+                owned: state.owned.clone(),
                 active: state.active.clone(),
                 result: Contents::nothing(),
                 ..exit.clone()

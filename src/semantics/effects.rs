@@ -6,7 +6,7 @@ use pepsin_solver::Stop;
 
 use super::library::model::{AllocatedContents, Argument, Attempt, Effect, Kind, Mode, Model, Returns};
 use super::places::Rvalue;
-use super::recorder::Returning;
+use super::recorder::{Returning, Touch};
 use super::settings::UnknownFunctions;
 use super::state::State;
 use super::transfer::Transfer;
@@ -144,23 +144,12 @@ impl Transfer<'_, '_> {
             self.record_access(
                 state,
                 &addresses,
-                bytes.unwrap_or(u64::MAX >> 1),
-                None,
-                kind,
-                atomicity,
-                self.at,
+                &Touch::bytes(bytes.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at),
             );
         }
         if let Some(origin) = pointer.as_addresses().origin() {
-            self.record_access(
-                state,
-                &Addresses::unknown(origin),
-                size.unwrap_or(u64::MAX >> 1),
-                None,
-                kind,
-                atomicity,
-                self.at,
-            );
+            let touch = Touch::bytes(size.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at);
+            self.record_access(state, &Addresses::unknown(origin), &touch);
         }
     }
 
@@ -237,9 +226,9 @@ impl Transfer<'_, '_> {
     ) -> Result<Vec<State>, Stop> {
         Ok(match effect {
             Effect::Create { id, routine, argument } => {
-                let (handle, routine, argument) =
-                    (call.argument(*id), call.argument(*routine), call.argument(*argument));
-                let created = self.create(state, &routine, &argument, |transfer, state, value| {
+                let (handle, routine) = (call.argument(*id), call.argument(*routine));
+                let passed = (&call.argument(*argument), call.expressions.get(*argument));
+                let created = self.create(state, &routine, passed, |transfer, state, value| {
                     transfer.store_through(state, &handle, call.pointee(transfer, *id), value);
                 })?;
                 self.finish_all(created, call, &Value::ZERO)
@@ -261,6 +250,8 @@ impl Transfer<'_, '_> {
                 attempt,
             } => self.lock_call(state, call, *lock, *mode, *kind, *attempt),
             Effect::Unlock { lock } => {
+                let mut state = state;
+                self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 let after = self.unlock(state, &call.argument(*lock));
                 self.finish_all(after, call, &Value::ZERO)
             }
@@ -268,10 +259,13 @@ impl Transfer<'_, '_> {
                 let mut state = state;
                 let kind = self.attribute_kind(&mut state, attribute.map(|attribute| call.argument(attribute)));
                 self.note_kind(&state, &call.argument(*lock), &kind);
+                self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 let after = self.reset_lock(state, &call.argument(*lock));
                 self.finish_all(after, call, &Value::ZERO)
             }
             Effect::LockDestroy { lock } => {
+                let mut state = state;
+                self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 let after = self.reset_lock(state, &call.argument(*lock));
                 self.finish_all(after, call, &Value::ZERO)
             }
@@ -280,6 +274,7 @@ impl Transfer<'_, '_> {
                 vec![self.set_attribute(state, call, *attribute, &call.argument(*kind))]
             }
             Effect::Wait { lock } => {
+                // The lock is held again afterwards, so what is known of it symbolically stays true.
                 let after = self.wait(state, &call.argument(*lock));
                 let value = self.returned(call, &model.returns);
                 self.finish_all(after, call, &value)
@@ -297,6 +292,11 @@ impl Transfer<'_, '_> {
                 }
                 None => vec![state],
             },
+            Effect::Unsupported { what } => {
+                self.obstacle(format!("{what}, of which there is no model"));
+                let value = self.returned(call, &model.returns);
+                vec![self.finish(state, call, &value)]
+            }
             Effect::Terminate {} => Vec::new(),
             Effect::ProcessExit {} => {
                 self.process_exit(state)?;
@@ -410,7 +410,8 @@ impl Transfer<'_, '_> {
             Attempt::TriedNonzero => (Acquisition::Tried, Value::constant(1), Some(Value::ZERO)),
         };
         let failed = failure.map(|value| self.finish(state.clone(), call, &value));
-        let held = self.lock(state, &call.argument(lock), mode, kind, acquisition);
+        let mut held = self.lock(state, &call.argument(lock), mode, kind, acquisition);
+        self.hold_symbolically(&mut held, call.expressions.get(lock), &call.argument(lock), mode);
         let mut after = self.finish_all(held, call, &success);
         after.extend(failed);
         after
@@ -435,7 +436,11 @@ impl Transfer<'_, '_> {
         atomicity: Atomicity,
     ) {
         let size = u64::from(ty.bits() / 8);
-        self.record_access(state, addresses, size, None, AccessKind::Write, atomicity, self.at);
+        self.record_access(
+            state,
+            addresses,
+            &Touch::bytes(size, AccessKind::Write, atomicity, self.at),
+        );
         let shared = addresses.objects().any(|object| self.is_shared(state, object));
         let value = if shared {
             self.escape(state, value)
@@ -567,7 +572,7 @@ impl Transfer<'_, '_> {
             .iter()
             .any(|function| self.analysis.program.function(*function).body.is_some());
         let after = match with_body {
-            true => self.create(state, handler, &Value::any_number_of(Scalar::INT), |_, _, _| {})?,
+            true => self.create(state, handler, (&Value::any_number_of(Scalar::INT), None), |_, _, _| {})?,
             false => vec![state],
         };
         let value = Value::any_number_of(Scalar::INT);

@@ -304,6 +304,7 @@ impl Transfer<'_, '_> {
 
     /// A write to bytes in which a lock that is held begins: it is not the same lock any more.
     pub fn overwrite_locks(&mut self, state: &mut State, addresses: &Addresses, size: u64) {
+        state.symbolic.overwritten(addresses, size, &self.analysis.objects);
         let names = self.analysis.digests.names();
         let overwritten = |lock: &&LockId| {
             let name = names.lock_of(**lock);

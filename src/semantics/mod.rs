@@ -38,11 +38,13 @@ mod set;
 pub mod settings;
 mod shape;
 mod state;
+mod symbolic;
 mod threads;
+mod tickets;
 mod transfer;
 mod unknowns;
 mod unroll;
 
 pub use evidence::{Outcome, analyse};
 pub use library::Library;
-pub use settings::{Settings, UnknownFunctions};
+pub use settings::{MemoryModel, Settings, UnknownFunctions};

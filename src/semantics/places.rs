@@ -2,12 +2,13 @@
 
 use pepsin_lattice::{Bottom, Lattice};
 
+use super::recorder::Touch;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
 use crate::races::locations::bit_field_run;
-use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Slot, Strength, Value};
+use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock};
+use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
 
 /// What a place denotes.
 pub struct Located {
@@ -23,6 +24,10 @@ pub struct Located {
     pub bits: Option<BitField>,
     /// The bytes that an access to it touches besides itself: its run of bit-fields, relative to its address.
     pub touched: (i64, u64),
+    /// Locks held at constant distances from the first byte touched.
+    pub symbolic_locks: Vec<SymbolicLock>,
+    /// The bytes touched as a function of what only the ego was given, if they are one.
+    pub owned: Option<OwnedBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -141,6 +146,8 @@ impl Transfer<'_, '_> {
             size,
             bits,
             touched,
+            symbolic_locks: self.locks_near(state, place, touched.0),
+            owned: self.owned_bytes(state, place, touched.0, touched.1),
             at: place.at,
         };
         (!located.addresses.is_bottom()).then_some(located)
@@ -328,6 +335,7 @@ impl Transfer<'_, '_> {
             let scalar = self.scalar(located.ty);
             write(&mut contents, located, scalar, offsets, value, Strength::Strong);
             state.frame.set(object, contents);
+            self.forget_variable(state, object);
             return;
         }
         self.record_place(state, located, AccessKind::Write);
@@ -352,6 +360,14 @@ impl Transfer<'_, '_> {
         }
         if let Some(origin) = addresses.origin() {
             self.write_anywhere(state, &value, origin);
+        }
+    }
+
+    /// A variable of the frame gets another value.
+    fn forget_variable(&self, state: &mut State, object: ObjectId) {
+        if let ObjectKind::Local { local, .. } = self.analysis.objects.kind(object) {
+            state.symbolic.assign(local, None);
+            state.owned.assign(local, None);
         }
     }
 
@@ -415,7 +431,10 @@ impl Transfer<'_, '_> {
         let (addresses, root, _) = self.locate_local(local);
         let Some((object, _)) = addresses.single() else { return };
         match root {
-            NamedRoot::Frame(object) => state.frame.set(object, Contents::indeterminate()),
+            NamedRoot::Frame(object) => {
+                state.frame.set(object, Contents::indeterminate());
+                self.forget_variable(state, object);
+            }
             NamedRoot::Variable | NamedRoot::Pointer => {
                 let mut contents = Contents::indeterminate();
                 if state.reentered.contains(self.unknown.function) || self.is_shared(state, object) {
@@ -458,7 +477,16 @@ impl Transfer<'_, '_> {
         } else {
             located.addresses.moved(Offsets::constant(start))
         };
-        self.record_access(state, &addresses, size, Some(located.ty), kind, atomicity, located.at);
+        let access = Touch {
+            size,
+            ty: Some(located.ty),
+            kind,
+            atomicity,
+            symbolic_locks: located.symbolic_locks.clone(),
+            owned: located.owned,
+            at: located.at,
+        };
+        self.record_access(state, &addresses, &access);
     }
 }
 

@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock};
 use crate::values::{Addresses, ObjectId, Offsets};
 
 /// An access whose address is not known.
@@ -132,34 +132,59 @@ impl Recorder {
     }
 }
 
+/// What an access does, whatever it touches.
+#[derive(Clone, Debug)]
+pub struct Touch {
+    /// The number of bytes.
+    pub size: u64,
+    /// The type of the place, where it is known.
+    pub ty: Option<TypeId>,
+    /// Read, write or release.
+    pub kind: AccessKind,
+    /// Whether it is atomic.
+    pub atomicity: Atomicity,
+    /// Locks held at constant distances.
+    pub symbolic_locks: Vec<SymbolicLock>,
+    /// The bytes as a function of what only the ego was given.
+    pub owned: Option<OwnedBytes>,
+    /// Where it stands.
+    pub at: Position,
+}
+
+impl Touch {
+    /// An access by a library function to bytes of no known type.
+    pub fn bytes(size: u64, kind: AccessKind, atomicity: Atomicity, at: Position) -> Self {
+        Touch {
+            size,
+            ty: None,
+            kind,
+            atomicity,
+            symbolic_locks: Vec::new(),
+            owned: None,
+            at,
+        }
+    }
+}
+
 impl Transfer<'_, '_> {
-    /// Records an access to `size` bytes at addresses, and which objects have escaped.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one access")]
-    pub fn record_access(
-        &self,
-        state: &State,
-        addresses: &Addresses,
-        size: u64,
-        ty: Option<TypeId>,
-        kind: AccessKind,
-        atomicity: Atomicity,
-        at: Position,
-    ) {
+    /// Records an access at addresses, and which objects have escaped.
+    pub fn record_access(&self, state: &State, addresses: &Addresses, touch: &Touch) {
         if self.analysis.recorder.is_none() {
             return;
         }
         let access = Access {
             object: ObjectId::new(0),
             bytes: Bytes::ANYWHERE,
-            kind,
-            atomicity,
+            kind: touch.kind,
+            atomicity: touch.atomicity,
             digest: state.past.id,
             thread: self.analysis.digests.thread(state.past.id),
-            at,
+            at: touch.at,
             function: self.unknown.function,
-            ty,
+            ty: touch.ty,
             freshness: Freshness::Shared,
-            symbolic_locks: Vec::new(),
+            symbolic_locks: touch.symbolic_locks.clone(),
+            owned: touch.owned,
             origin: Origin::Direct,
         };
         for &(object, offsets) in addresses.targets() {
@@ -169,7 +194,7 @@ impl Transfer<'_, '_> {
             let shared = self.is_shared(state, object);
             let access = Access {
                 object,
-                bytes: bytes(offsets, size),
+                bytes: bytes(offsets, touch.size),
                 freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
                 ..access.clone()
             };

@@ -17,6 +17,8 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
 use super::set::Set;
+use super::symbolic::Symbolic;
+use super::tickets::Owned;
 use crate::ir::{FunctionId, LocalId};
 use crate::values::{Contents, Memory, ObjectId, Truth, Value};
 
@@ -36,6 +38,10 @@ pub struct State {
     pub memory: Memory,
     /// For shared objects, the locks held ever since the view was known to be current.
     pub current: Currency,
+    /// What is known by symbolic address.
+    pub symbolic: Symbolic,
+    /// What was computed from a value that only this thread was given.
+    pub owned: Owned,
     /// Shared objects that this thread, or one that it joined, may have written since it started.
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
@@ -155,6 +161,8 @@ impl State {
         changed |= memory(&mut self.frame, &other.frame);
         changed |= memory(&mut self.memory, &other.memory);
         changed |= self.current.join(&other.current);
+        changed |= self.symbolic.join(&other.symbolic);
+        changed |= self.owned.join(&other.owned);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
         changed |= self.allocated.join(&other.allocated);
@@ -175,6 +183,8 @@ impl Lattice for State {
             && self.frame.leq(&other.frame)
             && self.memory.leq(&other.memory)
             && self.current.leq(&other.current)
+            && self.symbolic.leq(&other.symbolic)
+            && self.owned.leq(&other.owned)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
             && self.allocated.leq(&other.allocated)

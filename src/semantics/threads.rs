@@ -23,9 +23,12 @@ use super::locks::OperandFacts;
 use super::places::Rvalue;
 use super::set::Set;
 use super::state::{Currency, SplitKey, State, States};
+use super::symbolic::Symbolic;
+use super::tickets::{Owned, Ticket};
 use super::transfer::Transfer;
 use super::unknowns::{Context, Ended, Fact, Global, Point, Unknown};
-use crate::ir::{FunctionId, GlobalId};
+use crate::ir::{Expr, FunctionId, GlobalId};
+use crate::races::Tickets;
 use crate::values::{Addresses, Contents, Integer, Memory, Offsets, Slot, Strength, Threads, Value};
 
 impl Transfer<'_, '_> {
@@ -34,13 +37,14 @@ impl Transfer<'_, '_> {
         &mut self,
         mut state: State,
         routine: &Value,
-        argument: &Value,
+        argument: (&Value, Option<&Expr>),
         store_id: impl Fn(&mut Self, &mut State, &Value),
     ) -> Result<Vec<State>, Stop> {
-        let argument = self.escape(&mut state, argument);
+        let tickets = self.tickets(&mut state, argument.1, argument.0);
+        let argument = self.escape(&mut state, argument.0);
         let mut created = Vec::new();
         for function in self.functions_of(routine) {
-            created.extend(self.create_one(state.clone(), function, &argument, &store_id)?);
+            created.extend(self.create_one(state.clone(), function, (&argument, tickets), &store_id)?);
         }
         Ok(created)
     }
@@ -49,7 +53,7 @@ impl Transfer<'_, '_> {
         &mut self,
         mut state: State,
         function: FunctionId,
-        argument: &Value,
+        argument: (&Value, Option<Tickets>),
         store_id: &impl Fn(&mut Self, &mut State, &Value),
     ) -> Result<Vec<State>, Stop> {
         let analysis = self.analysis;
@@ -73,7 +77,12 @@ impl Transfer<'_, '_> {
             &facts,
         );
         for (thread, start) in starts {
-            self.start_thread(&state, function, thread, start, argument);
+            let ticket = argument.1.map(|tickets| Ticket {
+                creator: self.context.thread,
+                edge,
+                tickets,
+            });
+            self.start_thread(&state, function, thread, start, (argument.0, ticket));
         }
         Ok(self.continue_with(state, &creation))
     }
@@ -84,7 +93,7 @@ impl Transfer<'_, '_> {
         function: FunctionId,
         thread: ThreadId,
         start: pepsin_digests::DigestId,
-        argument: &Value,
+        argument: (&Value, Option<Ticket>),
     ) {
         let analysis = self.analysis;
         if analysis.program.function(function).body.is_none() {
@@ -115,6 +124,8 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory,
             current: Currency::default(),
+            symbolic: Symbolic::default(),
+            owned: Owned::start(argument.1),
             written: Set::default(),
             escaped,
             allocated: Set::default(),
@@ -124,7 +135,7 @@ impl Transfer<'_, '_> {
             result: Contents::nothing(),
         };
         self.make_thread_locals(&mut state, thread);
-        self.pass_arguments(&mut state, function, thread, &[Rvalue::Scalar(argument.clone())]);
+        self.pass_arguments(&mut state, function, thread, &[Rvalue::Scalar(argument.0.clone())]);
         let entry = Unknown {
             function,
             point: Point::Entry,
@@ -173,6 +184,8 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory: Memory::bottom(),
             current: Currency::default(),
+            symbolic: Symbolic::default(),
+            owned: Owned::default(),
             written: Set::default(),
             escaped: Set::default(),
             allocated: Set::default(),

@@ -177,8 +177,19 @@ impl<'t, 'p> Transfer<'t, 'p> {
     fn execute(&mut self, mut state: State, instruction: &Instruction) -> Result<Vec<State>, Stop> {
         match &instruction.kind {
             InstructionKind::Assign { to, value } => {
+                let pointer = self.analysis.program.types.is_pointer(to.ty);
+                let address = if pointer {
+                    self.symbolic(&mut state, value)
+                } else {
+                    None
+                };
+                let linear = self.linear(&mut state, value);
                 let value = self.rvalue(&mut state, value);
                 let goes_on = !value.is_bottom() && self.assign(&mut state, to, &value);
+                if let Some(variable) = self.frame_variable(to) {
+                    state.owned.assign(variable, linear);
+                    state.symbolic.assign(variable, address);
+                }
                 Ok(if goes_on { vec![state] } else { Vec::new() })
             }
             InstructionKind::Call { to, callee, arguments } => self.call(state, to.as_ref(), callee, arguments),

@@ -190,6 +190,26 @@ impl Contents {
         }
     }
 
+    /// What others may find that write parts of it at times that are not known: where several scalars or parts meet, any number.
+    fn read_apart(&self, range: Range) -> Value {
+        let value = self.read_range(range);
+        let region = match &self.parts()[self.touched(range)] {
+            [] => Some(&self.rest),
+            [part] if part.range.contains(range) => self.region_of(Some(part)),
+            _ => {
+                return if value.is_bottom() {
+                    value
+                } else {
+                    value.with_integer(Integer::ANY)
+                };
+            }
+        };
+        match region.is_some_and(|region| region.look(Progression::at(range)).1) {
+            true => value.with_integer(Integer::ANY),
+            false => value,
+        }
+    }
+
     fn read_piece(&self, piece: Range, part: Option<&Part>) -> Value {
         part.map_or_else(|| self.rest.read(Progression::at(piece)), |part| part.read(piece))
     }

@@ -337,3 +337,27 @@ fn what_a_callee_did_in_a_context_given_up_does_not_spread() {
     let solution = system.solved(&[0]);
     assert_eq!((solution.fact(0), solution.fact(1)), (None, None));
 }
+
+#[test]
+fn threads_that_count_each_other_up_are_widened_together() {
+    // The thread x adds 1 to what the other one left in its global, at most up to 1000.
+    let system = Equations::new(|x, io| {
+        Ok(match x {
+            0 => {
+                io.demand(1);
+                io.demand(2);
+                io.side(1, interval(0, 0));
+                interval(0, 0)
+            }
+            _ => {
+                let left = io.global(x);
+                io.side(3 - x, left.within(MIN, 1000).plus(1));
+                interval(0, 0)
+            }
+        })
+    });
+    let solution = system.solved(&[0]);
+    assert_eq!(solution.fact(1), Some(&interval(0, 1001)));
+    assert_eq!(solution.fact(2), Some(&interval(1, 1001)));
+    assert!(solution.statistics().evaluations < 30);
+}

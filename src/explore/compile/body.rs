@@ -333,16 +333,14 @@ impl<'a> BodyCompiler<'a> {
         }
     }
 
-    fn pointee_size(&self, argument: &Expr) -> u32 {
+    fn pointee_size(&self, argument: &Expr) -> Option<u32> {
         // The conversion to the parameter's type hides what an atomic built-in is applied to.
         let inner = match argument {
             Expr::Cast(operand, _) if self.program.types.is_pointer(operand.ty()) => operand,
             _ => argument,
         };
-        let pointee = self.program.types.pointee(inner.ty());
-        pointee
-            .and_then(|pointee| self.program.types.size(pointee))
-            .map_or(0, |size| size as u32)
+        let pointee = self.program.types.pointee(inner.ty())?;
+        Some(self.program.types.size(pointee).map_or(0, |size| size as u32))
     }
 
     fn store_returned(&mut self, place: &Place) {

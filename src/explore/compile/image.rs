@@ -22,7 +22,12 @@ pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
     for (number, global) in program.globals.iter().enumerate() {
         let size = program.types.size(global.ty).unwrap_or(0);
         let kind = ObjectKind::Global(GlobalId(number as u32));
-        code.globals.push(code.image.allocate(size, kind, 0).unwrap_or(0));
+        let address = code.image.allocate(size, kind, 0).unwrap_or(0);
+        code.globals.push(address);
+        // The standard streams are only handed back to the library.
+        if !global.defined && !matches!(global.name.as_str(), "stdin" | "stdout" | "stderr") {
+            code.foreign.push((address, size));
+        }
     }
     for (number, global) in program.globals.iter().enumerate() {
         for initial in &global.initial {

@@ -34,6 +34,7 @@ pub fn compile(program: &Program, memory_limit: u64) -> Code {
         constants: constants(program),
         image: Memory::new(memory_limit),
         globals: Vec::new(),
+        foreign: Vec::new(),
         liveness: Vec::new(),
         pointer,
     };

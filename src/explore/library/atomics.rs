@@ -278,7 +278,7 @@ impl Machine<'_> {
             A::TestAndSet(number) => self.modify(thread, call, address, Scalar::Bool, order(number), |_| Some(1)),
             A::Clear(number) => {
                 let order = order(number);
-                let width = if call.pointee_sizes.first() == Some(&1) {
+                let width = if call.pointee_sizes.first() == Some(&Some(1)) {
                     Scalar::U8
                 } else {
                     scalar
@@ -434,8 +434,8 @@ fn combined(combine: Combine, scalar: Scalar, old: u64, operand: u64) -> u64 {
 
 /// The type that an operation works on: the pointee of the first argument, signed where the result is.
 fn atomic_scalar(call: &CallSite) -> Result<Scalar, Stop> {
-    let size = call.pointee_sizes.first().copied().unwrap_or(0);
-    if call.pointee_sizes.is_empty() || size == 0 {
+    let size = call.pointee_sizes.first().copied().flatten().unwrap_or(0);
+    if size == 0 {
         return Ok(Scalar::I32);
     }
     let signed = matches!(call.result, Some(Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64));

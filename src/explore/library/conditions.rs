@@ -67,6 +67,8 @@ impl Machine<'_> {
         if self.stage(thread) == 0 && self.inputs.choice(2) == 1 {
             self.mutex_unlock(thread, mutex)?;
             self.set_stage(thread, TIMED_OUT);
+            // Between the unlock and the lock others may act.
+            return Err(Stop::Wait(Wait::Mutex(mutex)));
         }
         if self.stage(thread) != TIMED_OUT {
             return self.condition_wait(thread, condition, mutex);

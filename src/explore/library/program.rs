@@ -63,10 +63,4 @@ impl Machine<'_> {
         let constants = &self.code.constants;
         call.result.map_or(0, |scalar| self.inputs.value(scalar, constants))
     }
-
-    /// A linear congruential generator (POSIX's example for `rand`).
-    pub(super) fn random_number(&mut self) -> u64 {
-        self.random_state = self.random_state.wrapping_mul(1_103_515_245).wrapping_add(12345);
-        (self.random_state >> 16) & 0x7fff
-    }
 }

@@ -142,12 +142,48 @@ impl Machine<'_> {
         Ok(size)
     }
 
-    /// `sprintf` and its kin: what is written is one zero byte; more would need the values' text.
-    pub(super) fn print_to_memory(&mut self, thread: usize, call: &CallSite, to: u64) -> Result<u64, Stop> {
-        if to != 0 {
-            self.write_result(thread, call, to, Scalar::U8, 0)?;
+    /// `sprintf` and `snprintf`: the text of plain conversions of integers, characters and strings.
+    pub(super) fn print_to_memory(&mut self, thread: usize, call: &CallSite, bound: Option<u8>) -> Result<u64, Stop> {
+        let to = self.argument(thread, call, 0);
+        let format = usize::from(bound.map_or(1, |bound| bound + 1));
+        let mut text = self.formatted(thread, call, format)?;
+        let length = text.len() as u64;
+        let room = bound.map_or(u64::MAX, |bound| self.argument(thread, call, usize::from(bound)));
+        if room > 0 {
+            text.truncate(usize::try_from(room - 1).unwrap_or(usize::MAX));
+            text.push(0);
+            self.write_bytes(thread, call, to, &text)?;
         }
-        Ok(0)
+        Ok(length)
+    }
+
+    fn formatted(&mut self, thread: usize, call: &CallSite, format: usize) -> Result<Vec<u8>, Stop> {
+        let unsupported = || Stop::Open("a conversion of printf to memory that is not modelled".to_owned());
+        let pattern = self.read_string(thread, call, self.argument(thread, call, format))?;
+        let mut text = Vec::new();
+        let mut argument = format;
+        let mut rest = pattern.into_iter();
+        while let Some(byte) = rest.next() {
+            if byte != b'%' {
+                text.push(byte);
+                continue;
+            }
+            let conversion = rest.by_ref().find(|byte| *byte != b'l').ok_or_else(unsupported)?;
+            if conversion == b'%' {
+                text.push(byte);
+                continue;
+            }
+            argument += 1;
+            let value = self.argument(thread, call, argument);
+            match conversion {
+                b'd' | b'i' => text.extend((value as i64).to_string().bytes()),
+                b'u' => text.extend(value.to_string().bytes()),
+                b'c' => text.push(value as u8),
+                b's' => text.extend(self.read_string(thread, call, value)?),
+                _ => return Err(unsupported()),
+            }
+        }
+        Ok(text)
     }
 }
 

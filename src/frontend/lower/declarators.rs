@@ -8,6 +8,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::records::bare;
+use super::scopes::Symbol;
 use super::specifiers::{Specified, collect_attributes};
 use crate::ir::{FunctionType, Position, TypeId, TypeKind};
 
@@ -22,6 +23,8 @@ pub(super) struct Declared<'a> {
     pub(super) link_name: Option<&'a str>,
     /// The size of the outermost array, if it is not a constant.
     pub(super) length: Option<&'a Node<Expression>>,
+    /// Whether some array in it has a size that is not a constant.
+    pub(super) variable: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -34,6 +37,7 @@ impl<'a> Lowering<'a> {
             attributes: Vec::new(),
             link_name: None,
             length: None,
+            variable: false,
         };
         self.apply(declarator, &mut declared);
         for attribute in std::mem::take(&mut declared.attributes) {
@@ -118,6 +122,7 @@ impl<'a> Lowering<'a> {
                 })),
                 None => {
                     declared.length = Some(size);
+                    declared.variable = true;
                     None
                 }
             },
@@ -132,6 +137,9 @@ impl<'a> Lowering<'a> {
         for parameter in parameters {
             let declared = self.parameter(&parameter.node);
             types.push(declared.ty);
+            if let Some(name) = declared.name {
+                self.scopes_mut().declare(name, Symbol::Parameter(declared.ty));
+            }
         }
         self.scopes_mut().leave();
         if types == [self.basic.void] {
@@ -153,6 +161,7 @@ impl<'a> Lowering<'a> {
                 attributes: Vec::new(),
                 link_name: None,
                 length: None,
+                variable: false,
             },
         };
         declared.ty = self.adjusted(declared.ty);

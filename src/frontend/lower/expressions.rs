@@ -147,6 +147,15 @@ impl<'a> Lowering<'a> {
                 let ty = self.flow.locals[local.0 as usize].ty;
                 Operand::Place(Place::local(local, ty, at))
             }
+            Some(Symbol::Parameter(ty)) => {
+                let root = Root::Deref(Box::new(Expr::Unknown(self.basic.void_pointer)));
+                Operand::Place(Place {
+                    root,
+                    projections: Vec::new(),
+                    ty,
+                    at,
+                })
+            }
             Some(Symbol::Variable(pointer, _, ty)) => {
                 let address = Expr::Load(Box::new(Place::local(pointer, self.basic.void_pointer, at)));
                 let to = self.pointer_to(ty);

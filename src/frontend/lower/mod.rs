@@ -54,14 +54,33 @@ pub(super) struct Lowered {
     pub(super) assumptions: Vec<String>,
 }
 
-/// Lowers and links translation units.
+/// Lowers and links translation units, as far as `main` reaches.
 pub(super) fn lower(units: &[Parsed], model: DataModel) -> Lowered {
     let mut lowering = Lowering::new(units, model);
     for unit in 0..units.len() {
         lowering.file_scope(unit);
     }
+    if let Some(scopes::Symbol::Routine(main)) = lowering.externals.get("main").copied() {
+        lowering.routine_id(main);
+    }
     lowering.bodies();
     lowering.finish()
+}
+
+/// Lowers all functions and objects of translation units, whether anything refers to them or not, and gives the errors.
+pub(super) fn lower_everything(units: &[Parsed], model: DataModel) -> Vec<Error> {
+    let mut lowering = Lowering::new(units, model);
+    for unit in 0..units.len() {
+        lowering.file_scope(unit);
+    }
+    for routine in 0..lowering.routines.len() {
+        lowering.routine_id(routine);
+    }
+    for object in 0..lowering.objects.len() {
+        lowering.object_id(object);
+    }
+    lowering.bodies();
+    lowering.errors
 }
 
 /// Errors beyond this many are not reported.
@@ -169,12 +188,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers `main` and everything that is referred to from there on.
+    /// Lowers what waits, and everything that is referred to from there on.
     fn bodies(&mut self) {
-        let Some(scopes::Symbol::Routine(main)) = self.externals.get("main").copied() else {
-            return;
-        };
-        self.routine_id(main);
         while let Some(work) = self.work.pop() {
             match work {
                 Work::Routine(routine) => self.routine_body(routine),

@@ -1,11 +1,10 @@
 //! Structs and unions: declaration, and layout by the System V ABI as gcc applies it.
 
-use lang_c::ast::{Attribute, Extension, StructDeclaration, StructField, StructKind, StructType};
+use lang_c::ast::{Attribute, StructDeclaration, StructField, StructKind, StructType};
 use lang_c::span::Node;
 
 use super::Lowering;
 use super::scopes::Tag;
-use super::specifiers::collect_attributes;
 use crate::frontend::normalize::reserved;
 use crate::ir::{BitField, Field, Position, RecordId, RecordKind, TypeId, TypeKind};
 
@@ -42,7 +41,7 @@ struct Layout {
 
 impl<'a> Lowering<'a> {
     /// `struct` or `union`, with or without a body; `behind` are the attributes behind its brace.
-    pub(super) fn record_specifier(&mut self, record: &'a Node<StructType>, behind: &'a [Node<Extension>]) -> TypeId {
+    pub(super) fn record_specifier(&mut self, record: &'a Node<StructType>, behind: &[&'a Attribute]) -> TypeId {
         let kind = match record.node.kind.node {
             StructKind::Struct => RecordKind::Struct,
             StructKind::Union => RecordKind::Union,
@@ -89,11 +88,9 @@ impl<'a> Lowering<'a> {
         id: RecordId,
         kind: RecordKind,
         declarations: &'a [Node<StructDeclaration>],
-        behind: &'a [Node<Extension>],
+        behind: &[&'a Attribute],
     ) {
-        let mut attributes = Vec::new();
-        collect_attributes(behind, &mut attributes);
-        let packing = self.packing(&attributes);
+        let packing = self.packing(behind);
         let mut members = Vec::new();
         for declaration in declarations {
             if let StructDeclaration::Field(field) = &declaration.node {
@@ -114,10 +111,7 @@ impl<'a> Lowering<'a> {
         let align = layout.align.max(packing.align.unwrap_or(1));
         let size = layout.end.div_ceil(8).next_multiple_of(align);
         self.types_mut().complete_record(id, fields, size, align);
-        if attributes
-            .iter()
-            .any(|attribute| is_named(attribute, "transparent_union"))
-        {
+        if behind.iter().any(|attribute| is_named(attribute, "transparent_union")) {
             self.transparent.push(id);
         }
     }
@@ -161,7 +155,7 @@ impl<'a> Lowering<'a> {
         if field.declarators.is_empty() {
             // An anonymous struct or union; a mere declaration of one with a tag declares no member.
             if let Some(record) = self.types().as_record(base)
-                && self.types().record(record).name.starts_with('<')
+                && self.types().record(record).name.starts_with("<anonymous")
             {
                 members.push(Member {
                     name: String::new(),
@@ -229,20 +223,11 @@ impl<'a> Lowering<'a> {
     /// Gives a member its offset.
     fn place_member(&mut self, member: Member, layout: &mut Layout) -> Field {
         let size = self.types().size(member.ty).unwrap_or(0);
-        let natural = self.natural_align(member.ty);
+        let natural = self.types().align(member.ty);
         let packed = layout.packing.packed || member.packed;
         match member.width {
             Some(width) => layout.place_bits(member, width, size, natural, packed),
             None => layout.place_whole(member, size, natural, packed),
-        }
-    }
-
-    /// The alignment of a field's type. `_Atomic` objects of a machine size align to it.
-    fn natural_align(&self, ty: TypeId) -> u64 {
-        let align = self.types().align(ty);
-        match self.types().size(ty) {
-            Some(size @ (1 | 2 | 4 | 8 | 16)) if self.types().get(ty).atomic => align.max(size),
-            _ => align,
         }
     }
 }
@@ -289,7 +274,8 @@ impl Layout {
         let align = self.limited(natural);
         let unit = size.max(1) * 8;
         if width == 0 {
-            let align = align.max(member.align.unwrap_or(1));
+            // Neither `packed` nor `#pragma pack` reaches it.
+            let align = natural.max(member.align.unwrap_or(1));
             bit = bit.next_multiple_of(align * 8);
             self.advance(bit);
             return Field {
@@ -300,20 +286,30 @@ impl Layout {
             };
         }
         if let Some(align) = member.align {
-            bit = bit.next_multiple_of(align * 8);
+            bit = bit.next_multiple_of(self.limited(align) * 8);
         }
         let crosses = (bit % (align * 8) + u64::from(width)).div_ceil(align * 8) > (unit / (align * 8)).max(1);
-        if !packed && crosses {
+        if !packed && self.packing.limit.is_none() && crosses {
             bit = bit.next_multiple_of(align * 8);
         }
         if !member.name.is_empty() {
-            let own = if packed { 1 } else { align };
-            self.align = self.align.max(own).max(member.align.unwrap_or(1));
+            // `#pragma pack` beats `packed` here.
+            let own = if packed && self.packing.limit.is_none() {
+                1
+            } else {
+                align
+            };
+            let asked = self.limited(member.align.unwrap_or(1));
+            self.align = self.align.max(own).max(asked);
         }
         self.advance(bit + u64::from(width));
         let aligned = bit / unit * size.max(1);
         let fits = bit - aligned * 8 + u64::from(width) <= unit;
-        let offset = if fits && !packed { aligned } else { bit / 8 };
+        let offset = if fits && !packed && self.packing.limit.is_none() {
+            aligned
+        } else {
+            bit / 8
+        };
         let bits = BitField {
             offset: (bit - offset * 8) as u32,
             width,

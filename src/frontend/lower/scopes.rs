@@ -12,6 +12,8 @@ pub(super) enum Symbol {
     Local(LocalId),
     /// An array of variable length: the local that holds its address, the one that holds its size in bytes, and its type.
     Variable(LocalId, LocalId, TypeId),
+    /// A parameter of a prototype, which only array sizes behind it can refer to.
+    Parameter(TypeId),
     /// An object with static or thread storage, by its index among the objects.
     Object(usize),
     /// A function, by its index among the routines.

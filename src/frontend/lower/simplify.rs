@@ -8,9 +8,7 @@ use crate::ir::{Block, BlockId, Terminator};
 
 /// The same control flow in fewer blocks; block 0 stays the entry.
 pub(super) fn simplify(mut blocks: Vec<Block>) -> Vec<Block> {
-    let ends: Vec<BlockId> = (0..blocks.len())
-        .map(|block| end_of_chain(&blocks, BlockId(block as u32)))
-        .collect();
+    let ends = ends_of_chains(&blocks);
     for block in &mut blocks {
         redirect(&mut block.terminator, |to| ends[to.0 as usize]);
     }
@@ -35,18 +33,35 @@ pub(super) fn simplify(mut blocks: Vec<Block>) -> Vec<Block> {
     kept
 }
 
-/// Where an edge to `block` really leads.
-fn end_of_chain(blocks: &[Block], block: BlockId) -> BlockId {
-    let mut at = block;
-    for _ in 0..blocks.len() {
-        let current = &blocks[at.0 as usize];
-        match current.terminator {
-            Terminator::Goto(next) if current.instructions.is_empty() => at = next,
-            _ => return at,
+/// Where an edge to each block really leads; to the block itself for those of an empty loop.
+fn ends_of_chains(blocks: &[Block]) -> Vec<BlockId> {
+    let mut ends: Vec<Option<BlockId>> = vec![None; blocks.len()];
+    let mut seen = vec![usize::MAX; blocks.len()];
+    for start in 0..blocks.len() {
+        let mut chain = Vec::new();
+        let mut at = start;
+        let end = loop {
+            if let Some(end) = ends[at] {
+                break end;
+            }
+            match blocks[at].terminator {
+                Terminator::Goto(next) if blocks[at].instructions.is_empty() && seen[at] != start => {
+                    seen[at] = start;
+                    chain.push(at);
+                    at = next.0 as usize;
+                }
+                _ => break BlockId(at as u32),
+            }
+        };
+        ends[at].get_or_insert(end);
+        for block in chain {
+            ends[block].get_or_insert(end);
         }
     }
-    // An empty loop.
-    block
+    ends.into_iter()
+        .enumerate()
+        .map(|(block, end)| end.unwrap_or(BlockId(block as u32)))
+        .collect()
 }
 
 /// Appends blocks to their only predecessor.

@@ -66,18 +66,22 @@ impl<'a> Lowering<'a> {
     pub(super) fn declaration_specifiers(&mut self, specifiers: &'a [Node<DeclarationSpecifier>]) -> Specified<'a> {
         let mut specified = Specified::default();
         let mut counted = Counted::default();
+        // Whether the attributes that come next stand behind the brace of a record declared here.
+        let mut of_record = false;
         let mut at = None;
         // A record with no declarator is declared anew in this scope (C17 6.7.2.3 7); declarators are not known here, so the body decides.
         for (index, specifier) in specifiers.iter().enumerate() {
             at.get_or_insert(specifier.span);
+            of_record &= matches!(specifier.node, DeclarationSpecifier::Extension(_));
             match &specifier.node {
                 DeclarationSpecifier::StorageClass(class) => storage_class(&class.node, &mut specified),
                 DeclarationSpecifier::TypeSpecifier(ty) => {
-                    let behind = match specifiers.get(index + 1).map(|next| &next.node) {
-                        Some(DeclarationSpecifier::Extension(extensions)) => extensions.as_slice(),
-                        _ => &[],
-                    };
-                    self.type_specifier(ty, behind, &mut counted, &mut specified);
+                    let behind = specifiers[index + 1..].iter().map_while(|next| match &next.node {
+                        DeclarationSpecifier::Extension(extensions) => Some(extensions.as_slice()),
+                        _ => None,
+                    });
+                    self.type_specifier(ty, attributes_of(behind), &mut counted, &mut specified);
+                    of_record = has_body(&ty.node);
                 }
                 DeclarationSpecifier::TypeQualifier(qualifier) => counted.qualify(&qualifier.node),
                 DeclarationSpecifier::Function(function) => match function.node {
@@ -86,7 +90,6 @@ impl<'a> Lowering<'a> {
                 },
                 DeclarationSpecifier::Alignment(alignment) => self.alignment(&alignment.node, &mut specified),
                 DeclarationSpecifier::Extension(extensions) => {
-                    let of_record = index > 0 && defines_record(&specifiers[index - 1].node);
                     if !of_record {
                         collect_attributes(extensions, &mut specified.attributes);
                     }
@@ -101,21 +104,23 @@ impl<'a> Lowering<'a> {
     pub(super) fn specifier_qualifiers(&mut self, specifiers: &'a [Node<SpecifierQualifier>]) -> Specified<'a> {
         let mut specified = Specified::default();
         let mut counted = Counted::default();
+        // Whether the attributes that come next stand behind the brace of a record declared here.
+        let mut of_record = false;
         let mut at = None;
         for (index, specifier) in specifiers.iter().enumerate() {
             at.get_or_insert(specifier.span);
+            of_record &= matches!(specifier.node, SpecifierQualifier::Extension(_));
             match &specifier.node {
                 SpecifierQualifier::TypeSpecifier(ty) => {
-                    let behind = match specifiers.get(index + 1).map(|next| &next.node) {
-                        Some(SpecifierQualifier::Extension(extensions)) => extensions.as_slice(),
-                        _ => &[],
-                    };
-                    self.type_specifier(ty, behind, &mut counted, &mut specified);
+                    let behind = specifiers[index + 1..].iter().map_while(|next| match &next.node {
+                        SpecifierQualifier::Extension(extensions) => Some(extensions.as_slice()),
+                        _ => None,
+                    });
+                    self.type_specifier(ty, attributes_of(behind), &mut counted, &mut specified);
+                    of_record = has_body(&ty.node);
                 }
                 SpecifierQualifier::TypeQualifier(qualifier) => counted.qualify(&qualifier.node),
                 SpecifierQualifier::Extension(extensions) => {
-                    let of_record = index > 0
-                        && matches!(&specifiers[index - 1].node, SpecifierQualifier::TypeSpecifier(ty) if has_body(&ty.node));
                     if !of_record {
                         collect_attributes(extensions, &mut specified.attributes);
                     }
@@ -176,7 +181,7 @@ impl<'a> Lowering<'a> {
     fn type_specifier(
         &mut self,
         specifier: &'a Node<TypeSpecifier>,
-        behind: &'a [Node<Extension>],
+        behind: Vec<&'a Attribute>,
         counted: &mut Counted,
         specified: &mut Specified<'a>,
     ) {
@@ -200,9 +205,9 @@ impl<'a> Lowering<'a> {
                 counted.ty = Some(self.type_name(&name.node));
                 counted.atomic = true;
             }
-            TypeSpecifier::Struct(record) => counted.ty = Some(self.record_specifier(record, behind)),
+            TypeSpecifier::Struct(record) => counted.ty = Some(self.record_specifier(record, &behind)),
             TypeSpecifier::Enum(enumeration) => {
-                counted.ty = Some(self.enum_specifier(&enumeration.node, behind, specifier.span))
+                counted.ty = Some(self.enum_specifier(&enumeration.node, &behind, specifier.span))
             }
             TypeSpecifier::TypedefName(name) => self.typedef_name(&name.node.name, name.span, counted, specified),
             TypeSpecifier::TypeOf(of) => counted.ty = Some(self.type_of(&of.node)),
@@ -289,7 +294,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn enum_specifier(&mut self, enumeration: &'a EnumType, behind: &'a [Node<Extension>], span: Span) -> TypeId {
+    fn enum_specifier(&mut self, enumeration: &'a EnumType, behind: &[&'a Attribute], span: Span) -> TypeId {
         let name = enumeration.identifier.as_ref().map(|name| name.node.name.as_str());
         if enumeration.enumerators.is_empty() {
             return match name.and_then(|name| self.scopes().find_tag(name)) {
@@ -315,9 +320,7 @@ impl<'a> Lowering<'a> {
             (least, greatest) = (least.min(next), greatest.max(next));
             next = next.saturating_add(1);
         }
-        let mut attributes = Vec::new();
-        collect_attributes(behind, &mut attributes);
-        let packed = attributes
+        let packed = behind
             .iter()
             .any(|attribute| super::records::is_named(attribute, "packed"));
         let ty = self.enumeration_type(least, greatest, packed);
@@ -380,10 +383,6 @@ fn storage_class(class: &StorageClassSpecifier, specified: &mut Specified<'_>) {
     }
 }
 
-fn defines_record(specifier: &DeclarationSpecifier) -> bool {
-    matches!(specifier, DeclarationSpecifier::TypeSpecifier(ty) if has_body(&ty.node))
-}
-
 fn has_body(specifier: &TypeSpecifier) -> bool {
     match specifier {
         TypeSpecifier::Struct(record) => record.node.declarations.is_some(),
@@ -399,4 +398,11 @@ pub(super) fn collect_attributes<'a>(extensions: &'a [Node<Extension>], attribut
             attributes.push(attribute);
         }
     }
+}
+
+/// The attributes of several lists.
+fn attributes_of<'a>(extensions: impl Iterator<Item = &'a [Node<Extension>]>) -> Vec<&'a Attribute> {
+    let mut attributes = Vec::new();
+    extensions.for_each(|extensions| collect_attributes(extensions, &mut attributes));
+    attributes
 }

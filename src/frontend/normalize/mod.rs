@@ -14,6 +14,7 @@ mod brackets;
 mod declarations;
 mod labels;
 mod lexer;
+mod limits;
 mod literals;
 mod output;
 mod pragmas;
@@ -90,6 +91,7 @@ struct Pass<'a> {
     shadows: Option<(usize, Vec<&'a str>)>,
     /// The stack of `#pragma pack`; the last is in force, 0 stands for the natural layout.
     packing: Vec<u32>,
+    nesting: limits::Nesting,
     output: Output,
     strings: Vec<StringLiteral>,
     file_assembly: Vec<u32>,
@@ -112,6 +114,7 @@ impl<'a> Pass<'a> {
             label_colon_at: usize::MAX,
             shadows: None,
             packing: vec![0],
+            nesting: limits::Nesting::default(),
             output: Output::default(),
             strings: Vec::new(),
             file_assembly: Vec::new(),
@@ -132,6 +135,7 @@ impl<'a> Pass<'a> {
 
     /// Rewrites or copies what starts at the current token, and moves behind it.
     fn step(&mut self) {
+        self.check_limits();
         if self.at_statement_start() && self.statement_head() {
             return;
         }
@@ -166,8 +170,8 @@ impl<'a> Pass<'a> {
             Word::Float128 => self.replace("_Float128"),
             Word::AutoType => self.replace(reserved::AUTO_TYPE),
             Word::LocalLabel => self.replace(reserved::LOCAL_LABEL),
-            Word::RealPart => self.replace(&format!("({})", reserved::REAL_PART)),
-            Word::ImaginaryPart => self.replace(&format!("({})", reserved::IMAGINARY_PART)),
+            Word::RealPart => self.part(reserved::REAL_PART),
+            Word::ImaginaryPart => self.part(reserved::IMAGINARY_PART),
             Word::Qualifier => self.qualifier(),
             Word::Alignas => self.alignas(),
             Word::Alignof => self.alignof(),

@@ -5,9 +5,11 @@
 //! A fact is one file here and one row of [`catalogue`].
 
 mod fresh;
+mod ownership;
 mod symbolic_lockset;
 
 pub use fresh::Fresh;
+pub use ownership::Ownership;
 pub use symbolic_lockset::SymbolicLockset;
 
 use super::access::Access;
@@ -42,7 +44,7 @@ impl Judgement {
 
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
-    vec![&Fresh, &SymbolicLockset]
+    vec![&Fresh, &SymbolicLockset, &Ownership]
 }
 
 /// The whole catalogue: the digests, then the access facts.

@@ -31,12 +31,6 @@ impl Range {
         (self.end - self.start) as u32
     }
 
-    /// The common part, if there is one.
-    pub(super) fn meet(self, other: Range) -> Option<Range> {
-        let (start, end) = (self.start.max(other.start), self.end.min(other.end));
-        (start < end).then_some(Range { start, end })
-    }
-
     pub(super) fn contains(self, other: Range) -> bool {
         self.start <= other.start && other.end <= self.end
     }

@@ -56,7 +56,13 @@ enum Step {
         happens: Option<bool>,
     },
     /// A step of another thread, which leaves a record, or would have left one.
-    Other { step: Box<Step>, happens: bool },
+    Other {
+        step: Box<Step>,
+        happens: bool,
+        thread: usize,
+    },
+    /// The ego looks at what a thread recorded, and keeps it.
+    Look { thread: usize },
     /// Writes every byte from `start` to `end`.
     Sweep { start: i64, end: i64 },
     /// Joins the contents that other steps make of the same start, and goes on with those, or not.
@@ -68,7 +74,7 @@ enum Step {
 struct Machine {
     bits: Vec<Bit>,
     contents: Contents,
-    record: Contents,
+    records: [Contents; 2],
 }
 
 impl Machine {
@@ -80,14 +86,16 @@ impl Machine {
         Machine {
             bits: vec![start; SIZE * 8],
             contents,
-            record: Contents::nothing(),
+            records: [Contents::nothing(), Contents::nothing()],
         }
     }
 
     /// All that is known.
     fn view(&self) -> Contents {
         let mut view = self.contents.clone();
-        view.join(&self.record);
+        for record in &self.records {
+            view.join(record);
+        }
         view
     }
 
@@ -134,7 +142,10 @@ impl Machine {
                 }
                 self.contents.copy(&before, *from, *to, *length, strength(*happens));
             }
-            Step::Other { step, happens } => {
+            Step::Look { thread } => {
+                self.contents.join(&self.records[*thread]);
+            }
+            Step::Other { step, happens, thread } => {
                 let own = std::mem::replace(&mut self.contents, Contents::nothing());
                 let mut other = Machine {
                     bits: self.bits.clone(),
@@ -142,7 +153,9 @@ impl Machine {
                 };
                 if let Step::Copy { from, to, length, .. } = **step {
                     let mut view = own.clone();
-                    view.join(&self.record);
+                    for record in &self.records {
+                        view.join(record);
+                    }
                     other.contents.copy(&view, from, to, length, Strength::Strong);
                     other.bits.copy_within(
                         from as usize * 8..(from as usize + length as usize) * 8,
@@ -151,7 +164,7 @@ impl Machine {
                 } else {
                     other.step(step);
                 }
-                self.record.join(&other.contents);
+                self.records[*thread].join(&other.contents);
                 self.contents = own;
                 if *happens {
                     self.bits = other.bits;
@@ -175,7 +188,9 @@ impl Machine {
                     true => self.contents.widen_with(&other.contents, &[]),
                     false => self.contents.join(&other.contents),
                 };
-                self.record.join(&other.record);
+                for (mine, theirs) in self.records.iter_mut().zip(&other.records) {
+                    mine.join(theirs);
+                }
                 if *taken {
                     self.bits = other.bits;
                 }
@@ -217,7 +232,7 @@ impl Machine {
         let complain = |what: &str| {
             Err(format!(
                 "{what} at {offset} as {slot:?}, but read {read:?} of {view:#?} from {:#?} and {:#?}",
-                self.contents, self.record
+                self.contents, self.records
             ))
         };
         if let Bit::Address(object, 0) = bits[0]
@@ -359,11 +374,13 @@ fn block() -> impl Strategy<Value = Step> {
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![8 => write(), 2 => block()];
-    let other = (step.clone(), any::<bool>()).prop_map(|(step, happens)| Step::Other {
+    let other = (step.clone(), any::<bool>(), 0_usize..2).prop_map(|(step, happens, thread)| Step::Other {
         step: Box::new(step),
         happens,
+        thread,
     });
-    let step = prop_oneof![3 => step, 1 => other];
+    let look = (0_usize..2).prop_map(|thread| Step::Look { thread });
+    let step = prop_oneof![6 => step, 3 => other, 1 => look];
     let step = step.prop_recursive(2, 12, 6, |inner| {
         let joined = (
             proptest::collection::vec(inner.clone(), 0..5),
@@ -384,10 +401,15 @@ fn start() -> impl Strategy<Value = Bit> {
 
 /// Contents, or a record.
 fn contents() -> impl Strategy<Value = Contents> {
-    (start(), steps(), any::<bool>()).prop_map(|(start, steps, record)| {
+    (start(), steps(), any::<bool>()).prop_map(|(start, steps, is_record)| {
         let mut machine = Machine::new(start);
         machine.run(&steps);
-        if record { machine.record } else { machine.contents }
+        let Machine {
+            contents,
+            records: [record, _],
+            ..
+        } = machine;
+        if is_record { record } else { contents }
     })
 }
 
@@ -421,7 +443,7 @@ proptest! {
     }
 
     #[test]
-    fn widening_ends_and_is_above_the_join(sequence in proptest::collection::vec(contents(), 40)) {
+    fn widening_ends_and_is_above_the_join(sequence in proptest::collection::vec(contents(), 12)) {
         let mut limit = Contents::bottom();
         for next in sequence.iter() {
             let before = limit.clone();

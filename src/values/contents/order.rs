@@ -3,6 +3,7 @@
 //! Contents with the same parts are combined part by part. Otherwise the join keeps the cells of both sides,
 //! the first and longer ones where they overlap, and reads both sides at each of them;
 //! bits that then lie in no cell, though they did on one side, keep what both sides read there.
+//! (Both may stem from writes of several threads; a cell that overlaps others in part then holds any number.)
 //! A record joined to contents that are none is laid over them, and is below them if that changes nothing.
 //! Of bytes that a record says were set at once, the borders matter: nothing can be said of a part of them alone.
 //! Widening keeps the parts of the left side and only adds cells where it had none, so the parts settle after finitely many steps.
@@ -15,6 +16,7 @@ use super::bits::Range;
 use super::part::{Kind, Part};
 use super::region::{Progression, Region};
 use super::{Contents, MOST_PARTS};
+use crate::values::integer::Integer;
 
 impl Contents {
     /// `self ▽ next` with thresholds (sorted) for numbers; returns whether `self` changed.
@@ -31,8 +33,8 @@ impl Contents {
         }
         self.add_cells(next);
         let is_record = self.is_record;
-        self.change_parts(|part| match &mut part.kind {
-            Kind::Cell(value) => value.widen_with(&next.read_range(part.range), thresholds),
+        self.change_parts(0..self.parts().len(), |part| match &mut part.kind {
+            Kind::Cell(value) => value.widen_with(&next.read_apart(part.range), thresholds),
             Kind::Region(region) => {
                 let loosened = is_record && next.pieces(part.range).len() > 1 && region.loosen();
                 region.widen_with(&next.summary_of(part.range), thresholds) || loosened
@@ -53,8 +55,9 @@ impl Contents {
         }
         self.widen_with(&joined, thresholds);
         if !next.leq(self) {
-            // Scalars of the record lie across regions that widening kept: let every bit be any of its values.
-            self.widen_with(&Contents::uniform(&next.all_values()), thresholds);
+            // Scalars of the record lie across regions that widening kept: let every bit be anything.
+            let all = next.all_values().with_integer(Integer::ANY);
+            self.widen_with(&Contents::uniform(&all), thresholds);
         }
         true
     }
@@ -64,8 +67,8 @@ impl Contents {
         if self.shares(next) || self.is_record != next.is_record || !next.leq(self) {
             return false;
         }
-        let mut changed = self.change_parts(|part| match &mut part.kind {
-            Kind::Cell(value) => value.narrow_with(&next.read_range(part.range), thresholds),
+        let mut changed = self.change_parts(0..self.parts().len(), |part| match &mut part.kind {
+            Kind::Cell(value) => value.narrow_with(&next.read_apart(part.range), thresholds),
             Kind::Region(region) => match next.pieces(part.range).as_slice() {
                 [(_, only)] => next
                     .region_of(*only)
@@ -91,7 +94,7 @@ impl Contents {
         for part in next.parts() {
             let touched = self.touched(part.range);
             if part.is_cell() && touched.is_empty() && self.parts().len() < MOST_PARTS {
-                let value = self.read_range(part.range);
+                let value = self.read_apart(part.range);
                 self.parts_mut().insert(touched.start, Part::cell(part.range, value));
             }
         }
@@ -128,7 +131,7 @@ impl Contents {
         !apart
             && pieces.into_iter().all(|(piece, part)| match self.region_of(part) {
                 Some(region) => region.leq(bound),
-                None => bound.admits(&self.read_piece(piece, part), Progression::at(piece)),
+                None => bound.has_written(&self.read_piece(piece, part), Progression::at(piece)),
             })
     }
 
@@ -162,8 +165,8 @@ impl Contents {
     }
 
     fn merged_cell(&self, other: &Self, range: Range) -> Part {
-        let mut value = self.read_range(range);
-        value.join(&other.read_range(range));
+        let mut value = self.read_apart(range);
+        value.join(&other.read_apart(range));
         Part::cell(range, value)
     }
 
@@ -222,7 +225,7 @@ impl Lattice for Contents {
         if self.same_shape(other) {
             let theirs = other.parts();
             let mut index = 0;
-            let parts = self.change_parts(|part| {
+            let parts = self.change_parts(0..self.parts().len(), |part| {
                 index += 1;
                 part.join(&theirs[index - 1])
             });
@@ -247,7 +250,7 @@ impl Lattice for Contents {
             return self.is_record && !other.clone().overlay(self);
         }
         let parts = other.parts().iter().all(|part| match &part.kind {
-            Kind::Cell(bound) => self.read_range(part.range).leq(bound),
+            Kind::Cell(bound) => self.read_apart(part.range).leq(bound),
             Kind::Region(bound) => self.is_below_region(part.range, bound),
         });
         parts

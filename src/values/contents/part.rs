@@ -3,6 +3,7 @@
 use super::bits::{Range, extract};
 use super::region::{Progression, Region};
 use super::slot::Span;
+use crate::values::integer::Integer;
 use crate::values::object::ObjectId;
 use crate::values::value::Value;
 use pepsin_lattice::{Bottom, Lattice};
@@ -92,6 +93,14 @@ impl Part {
         }
     }
 
+    /// Joins a value into a cell.
+    pub(super) fn join_value(&mut self, value: &Value) -> bool {
+        match &mut self.kind {
+            Kind::Cell(cell) => cell.join(value),
+            Kind::Region(_) => false,
+        }
+    }
+
     /// Adds what it says to a region.
     pub(super) fn add_to(&self, region: &mut Region) {
         match &self.kind {
@@ -103,21 +112,20 @@ impl Part {
     }
 
     /// Lets the scalars of a span be `value`, too, and returns whether that changed it.
-    /// `mixed` tells what becomes of a cell of which a part may be overwritten.
-    pub(super) fn write(&mut self, span: Span, value: &Value, mixed: fn(&Value) -> Value) -> bool {
+    pub(super) fn write(&mut self, span: Span, value: &Value) -> bool {
         let touch = self.touch(span);
         match (&mut self.kind, touch) {
             (_, Touch::None) => false,
             (Kind::Region(region), _) => {
-                let admits = region.admits(value, span.progression());
+                let changes = !region.has_written(value, span.progression());
                 region.write(span.progression(), value);
-                !admits
+                changes
             }
             (Kind::Cell(cell), Touch::Whole) => cell.join(value),
             (Kind::Cell(cell), Touch::Partly) => {
                 let before = cell.clone();
                 cell.join(value);
-                *cell = mixed(cell);
+                *cell = cell.with_integer(Integer::ANY);
                 before != *cell
             }
         }

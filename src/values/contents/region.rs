@@ -92,7 +92,7 @@ impl Region {
 
     /// Whether its base says something, though not that its bits may be anything.
     pub(super) fn is_set_at_once(&self) -> bool {
-        !self.is_record() && *self.base.as_integer() != Integer::ANY
+        !self.is_record() && !self.is_any()
     }
 
     /// Lets the base be any number unless it is nothing, and returns whether that changed it.
@@ -128,17 +128,24 @@ impl Region {
         (value, mixed)
     }
 
-    /// Whether each single scalar of a progression is known to be perhaps `value`, by the base or by families at exactly these places.
-    /// ([`Region::read`] tells what some of them may be. Families that overlap don't count: their parts read differently.)
-    pub(super) fn admits(&self, value: &Value, all: Progression) -> bool {
-        let mut known = self.base.clone();
+    /// Whether `value` is known to be perhaps written at each place of a progression:
+    /// it is among what was written at exactly these places, or the bits may be anything.
+    /// ([`Region::read`] tells what some of the scalars may be; this is about each of them.)
+    pub(super) fn has_written(&self, value: &Value, all: Progression) -> bool {
+        let (mut known, mut written) = (self.base.clone(), self.is_any());
         for (place, family, period) in self.families() {
             let is_everywhere = all.stride.checked_rem(period).unwrap_or(all.stride) == 0;
             if is_everywhere && place.relation(period, all).exact {
                 known.join(family);
+                written = true;
             }
         }
-        value.leq(&known)
+        written && value.leq(&known)
+    }
+
+    /// Whether its bits may be any numbers.
+    pub(super) fn is_any(&self) -> bool {
+        *self.base.as_integer() == Integer::ANY
     }
 
     fn families(&self) -> impl Iterator<Item = (Place, &Value, u64)> {
@@ -153,7 +160,7 @@ impl Region {
 
     /// Lets the scalars of a progression be `value`, too.
     pub(super) fn write(&mut self, write: Progression, value: &Value) {
-        if !self.admits(value, write) {
+        if !self.has_written(value, write) {
             let place = Place {
                 residue: write.start,
                 bits: write.bits,
@@ -165,7 +172,7 @@ impl Region {
     /// Lets all bits be those of any of the values of `other`, at any place.
     pub(super) fn absorb(&mut self, value: &Value) {
         self.base.join(value);
-        self.base = scrambled(&self.base);
+        self.base = self.base.with_integer(Integer::ANY);
     }
 
     /// The region moved by a number of bits.
@@ -343,7 +350,7 @@ impl Lattice for Region {
             return self.base.leq(&other.base);
         }
         let mut families = self.progressions();
-        self.base.leq(&other.base) && families.all(|(progression, value)| other.admits(value, progression))
+        self.base.leq(&other.base) && families.all(|(progression, value)| other.has_written(value, progression))
     }
 }
 

@@ -1,10 +1,14 @@
 //! Writes, strong and weak, and records of writes laid over contents.
+//!
+//! Others write at times that are not known. If one thread zeroed a byte of a scalar that another one wrote,
+//! that byte was zeroed before or after; so even a weak write of zero to zeros is kept as a write of its own,
+//! and a scalar that a write may have hit in part may be any number.
 
 use std::sync::Arc;
 
 use pepsin_lattice::Lattice;
 
-use super::bits::{Range, assemble, extract, scrambled};
+use super::bits::Range;
 use super::part::{Kind, Part, Touch};
 use super::region::{Progression, Region};
 use super::slot::Span;
@@ -33,15 +37,20 @@ impl Contents {
     /// Lets a range be one scalar, too.
     pub(super) fn write_weakly(&mut self, range: Range, value: &Value) {
         let fits = self.parts().len() + 2 <= MOST_PARTS;
-        let region = match &self.parts()[self.touched(range)] {
+        let touched = self.touched(range);
+        let region = match &self.parts()[touched.clone()] {
             [] => Some(&self.rest),
+            [part] if part.range == range && part.is_cell() => {
+                self.change_parts(touched, |part| part.join_value(value));
+                return;
+            }
             [part] if part.range.contains(range) => self.region_of(Some(part)),
             _ => None,
         };
         match region {
-            Some(region) if !self.is_apart(region) && region.admits(value, Progression::at(range)) => {}
+            Some(region) if region.has_written(value, Progression::at(range)) => {}
             Some(_) if fits => {
-                let mut joined = self.read_range(range);
+                let mut joined = self.read_apart(range);
                 joined.join(value);
                 self.write_strongly(range, &joined);
             }
@@ -49,22 +58,21 @@ impl Contents {
         }
     }
 
-    /// Whether it is a record and says of a region that its bytes were set at once, so that what is written in it stands apart.
-    fn is_apart(&self, region: &Region) -> bool {
-        self.is_record && region.is_set_at_once()
-    }
-
     /// Lets the scalars of a span be `value`, too.
     pub(super) fn write_span(&mut self, span: Span, value: &Value) {
-        let single = span.progression().stride == 0;
-        let range = span.progression().first();
+        let (single, range) = (span.progression().stride == 0, span.progression().first());
         if !single || self.pieces(range).iter().any(|(_, part)| part.is_none()) {
             self.rest.write(span.progression(), value);
         }
-        let (mixed, is_record) = (self.mixture(), self.is_record);
-        self.change_parts(|part| {
+        let is_record = self.is_record;
+        let touched = if single {
+            self.touched(range)
+        } else {
+            0..self.parts().len()
+        };
+        self.change_parts(touched, |part| {
             let loosened = is_record && part.touch(span) != Touch::None && part.loosen();
-            part.write(span, value, mixed) || loosened
+            part.write(span, value) || loosened
         });
     }
 
@@ -91,14 +99,24 @@ impl Contents {
 
     /// Lays a region over contents: its bytes may have been set.
     fn overlay_region(&mut self, range: Range, region: &Region) {
-        self.change_parts(|part| match (&mut part.kind, part.range.meet(range)) {
-            (Kind::Cell(value), Some(piece)) => value.join(&spliced(value, part.range, piece, region)),
-            _ => false,
+        self.change_parts(self.touched(range), |part| match &mut part.kind {
+            Kind::Cell(value) if range.contains(part.range) => value.join(&region.read(Progression::at(part.range))),
+            Kind::Cell(value) => {
+                let before = value.clone();
+                region.values().for_each(|set| {
+                    value.join(set);
+                });
+                *value = value.with_integer(Integer::ANY);
+                before != *value
+            }
+            Kind::Region(_) => false,
         });
         let mut changed = Vec::new();
         for (piece, part) in self.pieces(range) {
+            let whole = part.is_some_and(|part| part.range == piece);
             match self.region_of(part) {
-                Some(own) if !region.leq(own) => {
+                // Its borders are kept: scalars that lie across them would be set in part.
+                Some(own) if !region.leq(own) || !(whole || own.is_any()) => {
                     let mut joined = own.clone();
                     joined.join(region);
                     changed.push((piece, joined));
@@ -111,24 +129,32 @@ impl Contents {
         }
     }
 
-    /// Puts a larger region in place of a piece of one, or if there are too many parts in place of all of it.
-    fn replace_region(&mut self, piece: Range, joined: Region) {
+    /// Puts a larger region in place of a piece of one, or if there are too many parts in place of all of it, with any bits.
+    fn replace_region(&mut self, piece: Range, mut joined: Region) {
         let touched = self.touched(piece);
         if self.parts().len() + 2 <= MOST_PARTS {
             self.carve(piece);
             let place = self.touched(piece).start;
             self.parts_mut().insert(place, Part::region(piece, joined));
-        } else if touched.is_empty() {
-            self.rest.join(&joined);
-        } else {
-            self.parts_mut()[touched.start].kind = Kind::Region(joined);
+            return;
+        }
+        joined.absorb(&Value::ANY_NUMBER);
+        match touched.is_empty() {
+            true => {
+                self.rest.join(&joined);
+            }
+            false => self.parts_mut()[touched.start].kind = Kind::Region(joined),
         }
     }
 
-    /// Changes all parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
-    pub(super) fn change_parts(&mut self, mut change: impl FnMut(&mut Part) -> bool) -> bool {
+    /// Changes some parts in place, and returns whether any of them changed. Nothing is copied as long as none does.
+    pub(super) fn change_parts(
+        &mut self,
+        which: std::ops::Range<usize>,
+        mut change: impl FnMut(&mut Part) -> bool,
+    ) -> bool {
         let mut changed = false;
-        for index in 0..self.parts().len() {
+        for index in which {
             let mut part = self.parts()[index].clone();
             if change(&mut part) {
                 self.parts_mut()[index] = part;
@@ -167,30 +193,6 @@ impl Contents {
     pub(super) fn parts_mut(&mut self) -> &mut Vec<Part> {
         Arc::make_mut(self.parts.get_or_insert_default())
     }
-
-    /// What becomes of a cell of which a part may be overwritten. Of a record even zeros may be mixed with other bits.
-    fn mixture(&self) -> fn(&Value) -> Value {
-        match self.is_record {
-            true => |value| value.with_integer(Integer::ANY),
-            false => scrambled,
-        }
-    }
-}
-
-/// What a scalar is after a piece of it was set to bytes of a region.
-fn spliced(value: &Value, whole: Range, piece: Range, region: &Region) -> Value {
-    let before = Range {
-        end: piece.start,
-        ..whole
-    };
-    let after = Range {
-        start: piece.end,
-        ..whole
-    };
-    let set = (piece, region.read(Progression::at(piece)));
-    let kept = |range: Range| (range.start < range.end).then(|| (range, extract(value, whole, range)));
-    let pieces: Vec<_> = [kept(before), Some(set), kept(after)].into_iter().flatten().collect();
-    assemble(&pieces)
 }
 
 impl Part {

@@ -146,7 +146,8 @@ impl Value {
                 .and(right.integer.negated())
                 .and_then(|negated| self.integer.plus(&negated)),
         };
-        let quotient = bytes.map(|bytes| {
+        // Objects without size (a GNU extension) have no number of elements between them.
+        let quotient = bytes.filter(|_| size != 0).map(|bytes| {
             let divisor = Integer::constant(size.into());
             bytes.divide(&divisor, width, SignedOverflow::Wraps)
         });

@@ -1,0 +1,196 @@
+//! Many programs: what is wrong with them, and how many of them are proved or shown to race.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use pepsin::races::Verdict;
+
+use crate::compare::{Comparison, Effort, Kind, Workshop};
+use crate::emit::{Header, emit};
+use crate::generate::{Size, generate};
+use crate::program::Program;
+use crate::reduce::reduce;
+
+/// Which programs are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The seed.
+    pub seed: u64,
+    /// The number of the first program.
+    pub first: u64,
+    /// How many programs.
+    pub programs: u64,
+    /// How large they are.
+    pub size: Size,
+    /// How much they are executed.
+    pub effort: Effort,
+    /// How many contradictions of a kind are reduced.
+    pub reduced: usize,
+    /// Threads that work at it.
+    pub workers: usize,
+    /// A folder for the texts of programs while they are analysed.
+    pub folder: PathBuf,
+}
+
+/// A contradiction, and the smallest program found that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The number of the program.
+    pub number: u64,
+    /// What kind of contradiction it is.
+    pub kind: Kind,
+    /// Particulars.
+    pub what: String,
+    /// The program.
+    pub program: Program,
+    /// Whether it was reduced.
+    pub reduced: bool,
+}
+
+/// The result. The same plan gives the same summary, whatever the number of workers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Programs.
+    pub programs: u64,
+    /// Programs proved free of races.
+    pub proved: u64,
+    /// Programs with an executed race.
+    pub raced: u64,
+    /// Programs without an executed race that are not proved.
+    pub unknown: u64,
+    /// Executions.
+    pub executions: u64,
+    /// Operations executed.
+    pub steps: u64,
+    /// Executions that ended in an undefined access.
+    pub undefined: u64,
+    /// Executions that ended in something that cannot be executed.
+    pub open: u64,
+    /// Contradictions, by kind and the number of the program.
+    pub cases: Vec<Case>,
+}
+
+/// Makes and compares the programs of a plan.
+pub fn run(plan: &Plan) -> Summary {
+    let next = AtomicU64::new(plan.first);
+    let mut compared: Vec<(u64, Comparison)> = thread::scope(|scope| {
+        let work = |worker: usize| {
+            let next = &next;
+            move || one_worker(plan, worker, next)
+        };
+        let handles: Vec<_> = (0..plan.workers.max(1))
+            .map(|worker| scope.spawn(work(worker)))
+            .collect();
+        handles
+            .into_iter()
+            .flat_map(|handle| handle.join().unwrap_or_default())
+            .collect()
+    });
+    compared.sort_by_key(|entry| entry.0);
+    let mut summary = Summary::default();
+    for (number, comparison) in &compared {
+        summary.add(plan, *number, comparison);
+    }
+    summary.cases.sort_by_key(|case| (case.kind, case.number));
+    summary.reduce(plan);
+    summary
+}
+
+fn one_worker(plan: &Plan, worker: usize, next: &AtomicU64) -> Vec<(u64, Comparison)> {
+    let workshop = plan.workshop(worker);
+    let mut compared = Vec::new();
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= plan.first + plan.programs {
+            return compared;
+        }
+        let text = emit(&generate(plan.seed, number, plan.size), Header::WrittenOut);
+        compared.push((number, workshop.compare(&text, plan.effort)));
+    }
+}
+
+impl Plan {
+    fn workshop(&self, worker: usize) -> Workshop {
+        Workshop::new(&self.folder, &format!("program-{}-{worker}", std::process::id()))
+    }
+}
+
+impl Summary {
+    fn add(&mut self, plan: &Plan, number: u64, comparison: &Comparison) {
+        self.programs += 1;
+        self.executions += comparison.executions;
+        self.steps += comparison.steps;
+        self.undefined += comparison.undefined;
+        self.open += comparison.open;
+        match (comparison.raced, comparison.verdict) {
+            (true, _) => self.raced += 1,
+            (false, Some(Verdict::RaceFree)) => self.proved += 1,
+            (false, _) => self.unknown += 1,
+        }
+        for finding in &comparison.findings {
+            self.cases.push(Case {
+                number,
+                kind: finding.kind,
+                what: finding.what.clone(),
+                program: generate(plan.seed, number, plan.size),
+                reduced: false,
+            });
+        }
+    }
+
+    /// Reduces the first contradictions of each kind.
+    fn reduce(&mut self, plan: &Plan) {
+        let workshop = plan.workshop(0);
+        let mut done: BTreeMap<Kind, usize> = BTreeMap::new();
+        for case in &mut self.cases {
+            let count = done.entry(case.kind).or_default();
+            if *count >= plan.reduced {
+                continue;
+            }
+            *count += 1;
+            case.program = reduce(case.program.clone(), 2_000, |program| {
+                let text = emit(program, Header::WrittenOut);
+                let findings = workshop.compare(&text, plan.effort).findings;
+                let same = findings.into_iter().find(|finding| finding.kind == case.kind);
+                same.map(|finding| case.what = finding.what).is_some()
+            });
+            case.reduced = true;
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let quiet = self.proved + self.unknown;
+        writeln!(
+            out,
+            "{} programs: {} race, {} do not.",
+            self.programs, self.raced, quiet
+        )?;
+        writeln!(out, "Proved of those that do not: {:.1} %.", share(self.proved, quiet))?;
+        writeln!(
+            out,
+            "{} executions, {} operations; {} ended undefined, {} open.",
+            self.executions, self.steps, self.undefined, self.open
+        )?;
+        let mut kinds: BTreeMap<Kind, u64> = BTreeMap::new();
+        for case in &self.cases {
+            *kinds.entry(case.kind).or_default() += 1;
+        }
+        writeln!(out, "Contradictions: {}.", self.cases.len())?;
+        for (kind, count) in kinds {
+            writeln!(out, "  {kind:?}: {count}")?;
+        }
+        for case in &self.cases {
+            writeln!(out, "\n--- program {}: {:?}: {}", case.number, case.kind, case.what)?;
+            if case.reduced {
+                out.write_str(&emit(&case.program, Header::Included))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! One program, analysed and executed, and what the two say about each other.
+//!
+//! Up to the first race of an execution, the program has behaved as if there were no races, so what the analysis says
+//! of it must hold: the first race of *every* execution is a pair of accesses that the analysis left open.
+//! This is more than the verdict tells: a wrong exclusion shows even if the program has other races.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use pepsin::config::{Convention, Search, Settings};
+use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
+use pepsin::frontend::Input;
+use pepsin::ir::{Position, Program};
+use pepsin::pipeline::{Analysis, analyse};
+use pepsin::races::{Arguments, Effect, Verdict, decide};
+
+/// How much a program is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many searches, each of which ends with its first race.
+    pub searches: u64,
+    /// Executions of one search.
+    pub schedules: u64,
+    /// Operations of one execution.
+    pub steps: u64,
+}
+
+impl Effort {
+    /// What each generated program gets.
+    pub const USUAL: Effort = Effort {
+        searches: 10,
+        schedules: 24,
+        steps: 4_000,
+    };
+}
+
+/// A way in which the analysis and the executions contradict each other, or one of them fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The generated text is not understood.
+    Rejected,
+    /// The analysis or the execution panics.
+    Crash,
+    /// The analysis does not end within its budget.
+    Unfinished,
+    /// The verdict is race-free, and an execution has a race.
+    UnsoundVerdict,
+    /// A pair of accesses is excluded, and they are the first race of an execution.
+    UnsoundPair,
+    /// What is executed was held to be unreachable.
+    DeadCode,
+}
+
+/// A contradiction, with what was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What kind it is.
+    pub kind: Kind,
+    /// Particulars for people.
+    pub what: String,
+}
+
+/// What was found out about a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Contradictions.
+    pub findings: Vec<Finding>,
+    /// The verdict of the static analysis alone.
+    pub verdict: Option<Verdict>,
+    /// Whether an execution showed a race.
+    pub raced: bool,
+    /// The lines of the first race that was found.
+    pub lines: Option<(u32, u32)>,
+    /// Executions that ended in an undefined access: programs should not have any.
+    pub undefined: u64,
+    /// Executions that ended in something that cannot be executed.
+    pub open: u64,
+    /// Executions.
+    pub executions: u64,
+    /// Operations executed.
+    pub steps: u64,
+}
+
+/// A place for the texts of programs.
+#[derive(Debug)]
+pub struct Workshop {
+    file: PathBuf,
+}
+
+impl Workshop {
+    /// A file of its own in a folder.
+    pub fn new(folder: &Path, name: &str) -> Self {
+        Workshop {
+            file: folder.join(format!("{name}.i")),
+        }
+    }
+
+    /// Analyses and executes the program with this text.
+    pub fn compare(&self, text: &str, effort: Effort) -> Comparison {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.compare_here(text, effort)));
+        outcome.unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+            Comparison::failed(Kind::Crash, message.unwrap_or("a panic").to_owned())
+        })
+    }
+
+    fn compare_here(&self, text: &str, effort: Effort) -> Comparison {
+        if let Err(error) = std::fs::write(&self.file, text) {
+            return Comparison::failed(Kind::Rejected, error.to_string());
+        }
+        let inputs = [Input::new(&self.file)];
+        let analysis = match analyse(&inputs, &settings(), &Arguments::standard(), &mut |_| ()) {
+            Ok(analysis) => analysis,
+            Err(errors) => return Comparison::failed(Kind::Rejected, errors.to_string()),
+        };
+        let mut comparison = Comparison {
+            verdict: Some(decide(&analysis.evidence, &analysis.pairing, &analysis.exploration)),
+            ..Comparison::default()
+        };
+        if let Some(cut) = analysis.evidence.cut {
+            comparison.add(Kind::Unfinished, format!("{cut:?}"));
+            return comparison;
+        }
+        let races = comparison.execute(&analysis.program, effort);
+        comparison.judge(&analysis, &races);
+        comparison
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        exploration: Search::Off,
+        listed_pairs: u64::MAX,
+        evaluations: 200_000,
+        ..Settings::new(Convention::Check)
+    }
+}
+
+impl Comparison {
+    fn failed(kind: Kind, what: String) -> Self {
+        Comparison {
+            findings: vec![Finding { kind, what }],
+            ..Comparison::default()
+        }
+    }
+
+    fn add(&mut self, kind: Kind, what: String) {
+        self.findings.push(Finding { kind, what });
+    }
+
+    /// The first races of executions.
+    fn execute(&mut self, program: &Program, effort: Effort) -> Vec<Race> {
+        let mut races: Vec<Race> = Vec::new();
+        for seed in 1..=effort.searches {
+            let settings = ExploreSettings {
+                schedules: effort.schedules,
+                steps: effort.steps,
+                seed,
+                until: Until::FirstRace,
+                threads: 32,
+                ..ExploreSettings::default()
+            };
+            let mut found = explore::run(program, &settings);
+            self.count(&found);
+            if !found.races.is_empty() {
+                races.push(found.races.swap_remove(0));
+            }
+        }
+        races
+    }
+
+    fn count(&mut self, found: &Exploration) {
+        self.undefined += found.bad_accesses.values().sum::<u64>();
+        self.open += found.open.values().sum::<u64>();
+        self.executions += found.schedules;
+        self.steps += found.steps;
+    }
+
+    fn judge(&mut self, analysis: &Analysis, races: &[Race]) {
+        self.raced = !races.is_empty();
+        self.lines = races.first().map(|race| (race.first.at.line, race.second.at.line));
+        let hidden = |effect| effect == Effect::MayHideRace;
+        if analysis
+            .evidence
+            .obstacles
+            .iter()
+            .any(|obstacle| hidden(obstacle.effect))
+        {
+            return;
+        }
+        let open = open_pairs(analysis);
+        for race in races {
+            let (first, second) = (race.first.at, race.second.at);
+            if open.contains(&(first, second)) {
+                continue;
+            }
+            let kind = match self.verdict {
+                Some(Verdict::RaceFree) => Kind::UnsoundVerdict,
+                _ => Kind::UnsoundPair,
+            };
+            let what = format!("{} at lines {} and {}", race.object, first.line, second.line);
+            self.add(kind, what);
+            return;
+        }
+    }
+}
+
+/// The pairs of places that the analysis left open, in both orders.
+fn open_pairs(analysis: &Analysis) -> BTreeSet<(Position, Position)> {
+    let pairing = &analysis.pairing;
+    let pairs = pairing.locations.iter().flat_map(|location| &location.remaining);
+    pairs
+        .flat_map(|pair| {
+            let (first, second) = pairing.accesses_of(*pair);
+            [(first.at, second.at), (second.at, first.at)]
+        })
+        .collect()
+}

@@ -1,0 +1,21 @@
+//! The oracle: random concurrent C programs, executed and analysed, and told where the two contradict each other.
+//!
+//! `race-free` said once wrongly costs all trust, so the project looks for such programs itself.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`program`] | programs as trees, valid whatever is cut out of them |
+//! | [`generate`] | random trees from a seed |
+//! | [`emit`] | trees as C |
+//! | [`compare`] | analysis against executions, for one program |
+//! | [`reduce`] | cuts programs down while a contradiction stays |
+//! | [`campaign`] | many programs, and their summary |
+//!
+//! This crate knows the analysis only by its results.
+
+pub mod campaign;
+pub mod compare;
+pub mod emit;
+pub mod generate;
+pub mod program;
+pub mod reduce;

@@ -1,0 +1,44 @@
+//! `pepsin replay`: run an execution again that a witness records.
+
+use super::sources::Sources;
+use super::{Exit, Failure, output};
+use crate::config::{Convention, SettingArguments};
+use crate::explore::{self, ExploreSettings};
+use crate::report::execution;
+use crate::{pipeline, witness};
+use std::path::PathBuf;
+
+/// Runs the execution again that a witness records, and shows the race that it ends with.
+///
+/// Exit status: 1 if the race happens again, 3 if it does not.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The witness, as `--witness` wrote it.
+    #[arg(value_name = "WITNESS")]
+    witness: PathBuf,
+    #[command(flatten)]
+    sources: Sources,
+    #[command(flatten)]
+    settings: SettingArguments,
+}
+
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let recorded = witness::read(&arguments.witness)?;
+    let inputs = arguments.sources.inputs()?;
+    let anchor = arguments.sources.anchor().map(PathBuf::as_path);
+    let mut defaults = crate::config::Settings::new(Convention::Check);
+    defaults.data_model = recorded.data_model;
+    let settings = arguments.settings.resolve_from(defaults, anchor)?;
+    let (program, _) = pipeline::read(&inputs, &settings)?;
+    let shown = explore::replay(&program, &ExploreSettings::default(), &recorded.execution);
+    match shown.races.last() {
+        Some(race) => {
+            output::write(&execution::render(&program, race), None)?;
+            Ok(Exit::Races)
+        }
+        None => {
+            output::write("The execution shows no race.\n", None)?;
+            Ok(Exit::Undecided)
+        }
+    }
+}

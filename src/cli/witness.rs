@@ -1,0 +1,24 @@
+//! Writing a witness for what an analysis found.
+
+use super::{Failure, output};
+use crate::pipeline::Analysis;
+use crate::report::VerdictReport;
+use crate::witness::{Subject, Timestamp, correctness, violation};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Writes a witness of a verdict to a file; nothing is written if the verdict is neither a race nor race freedom.
+pub fn write(analysis: &Analysis, verdict: VerdictReport, inputs: &[PathBuf], file: &Path) -> Result<(), Failure> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let subject = Subject {
+        program: &analysis.program,
+        inputs,
+        made_at: Timestamp(now.map_or(0, |since| since.as_secs())),
+    };
+    let text = match (verdict, analysis.executed.first()) {
+        (VerdictReport::Race, Some(race)) => violation(&subject, race),
+        (VerdictReport::RaceFree, _) => correctness(&subject),
+        _ => return Ok(()),
+    };
+    output::write(&text, Some(file))
+}

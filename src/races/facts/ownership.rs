@@ -1,0 +1,106 @@
+//! OW, ownership: each thread of a creation computes the address from a value that no other thread of it was given.
+//!
+//! Threads created at one place may each be given a *ticket*: a number that grows from one creation to the next by at
+//! least `step`, or an object that nobody else knew. An access to bytes `[scale · ticket + first, … + size)` of one object
+//! then meets the same access of another thread only if the tickets are closer than they are:
+//!
+//! ```text
+//!     excluded  if  |scale| · step  ≥  max(first₁ + size₁, first₂ + size₂) − min(first₁, first₂)
+//! ```
+//!
+//! for the same creation by the same unique creator and the same scale. For objects as tickets the two threads access different objects.
+//! Two accesses of one thread are ordered anyway.
+
+use super::{AccessFact, Judgement};
+use crate::races::access::{Access, OwnedBytes, Tickets};
+use pepsin_digests::{ByDefault, Row};
+
+/// The access fact OW.
+#[derive(Clone, Copy, Debug)]
+pub struct Ownership;
+
+impl AccessFact for Ownership {
+    fn row(&self) -> Row {
+        Row::access_fact(
+            "OW",
+            "ownership",
+            ByDefault::On,
+            "The address is computed from a value that the creator gave to no other thread; excludes a pair of threads created at the same place.",
+        )
+    }
+
+    fn judge(&self, first: &Access, second: &Access) -> Judgement {
+        match (&first.owned, &second.owned) {
+            (Some(mine), Some(theirs)) if are_apart(mine, theirs) => {
+                Judgement::Excluded("each thread computes the address from a value that only it was given".into())
+            }
+            _ => Judgement::Open("the address does not depend on a value that only one thread was given".into()),
+        }
+    }
+}
+
+fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
+    if (mine.creator, mine.edge, mine.tickets, mine.scale)
+        != (theirs.creator, theirs.edge, theirs.tickets, theirs.scale)
+    {
+        return false;
+    }
+    match mine.tickets {
+        Tickets::Objects => mine.scale == 1,
+        Tickets::Numbers { step, .. } => {
+            let end = |bytes: &OwnedBytes| i128::from(bytes.first) + i128::from(bytes.size);
+            let span = end(mine).max(end(theirs)) - i128::from(mine.first.min(theirs.first));
+            i128::from(mine.scale).abs() * i128::from(step) >= span
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::races::fixture::write;
+    use pepsin_digests::{EdgeId, Names};
+
+    fn owned(edge: u32, tickets: Tickets, scale: i64, first: i64) -> Access {
+        let owned = OwnedBytes {
+            creator: Names::MAIN,
+            edge: EdgeId::new(edge),
+            tickets,
+            scale,
+            first,
+            size: 4,
+        };
+        Access {
+            owned: Some(owned),
+            ..write(0, 0)
+        }
+    }
+
+    fn excluded(first: &Access, second: &Access) -> bool {
+        matches!(Ownership.judge(first, second), Judgement::Excluded(_))
+    }
+
+    const COUNTED: Tickets = Tickets::Numbers { step: 1, bits: 32 };
+
+    #[test]
+    fn elements_by_a_growing_index_are_apart_and_neighbours_are_not() {
+        let element = owned(0, COUNTED, 4, 0);
+        assert!(excluded(&element, &element));
+        assert!(!excluded(&element, &owned(0, COUNTED, 4, 4)));
+        assert!(excluded(&owned(0, COUNTED, 8, 0), &owned(0, COUNTED, 8, 4)));
+        assert!(!excluded(&owned(0, COUNTED, 2, 0), &owned(0, COUNTED, 2, 0)));
+    }
+
+    #[test]
+    fn another_creation_has_other_tickets() {
+        assert!(!excluded(&owned(0, COUNTED, 4, 0), &owned(1, COUNTED, 4, 0)));
+        assert!(!excluded(&owned(0, COUNTED, 4, 0), &owned(0, COUNTED, 8, 0)));
+    }
+
+    #[test]
+    fn objects_of_their_own_never_meet() {
+        let object = owned(0, Tickets::Objects, 1, 0);
+        assert!(excluded(&object, &owned(0, Tickets::Objects, 1, 2)));
+        assert!(!excluded(&object, &write(0, 0)));
+    }
+}

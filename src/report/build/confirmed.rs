@@ -1,0 +1,101 @@
+//! Races that executions showed: which pairs they confirm, and those that no pair stands for.
+
+use super::{Findings, kind, operation};
+use crate::races::{Access, Bytes, Confirmation, Exploration, Location, Object, ObjectKind, Pair, Sighting};
+use crate::report::model::{AccessReport, LocationReport, Ordered, PlaceReport, RaceReport, Status};
+
+impl Findings<'_> {
+    fn confirmations(&self) -> &[Confirmation] {
+        match self.exploration {
+            Exploration::Confirmed(confirmations) => confirmations,
+            Exploration::Open | Exploration::Complete { .. } => &[],
+        }
+    }
+
+    /// Whether an execution showed the race that a pair stands for.
+    pub(super) fn is_confirmed(&self, pair: Pair) -> bool {
+        let (first, second) = self.explainer.pairing.accesses_of(pair);
+        self.confirmations()
+            .iter()
+            .any(|confirmation| self.confirms(confirmation, first, second))
+    }
+
+    /// Whether an execution showed two accesses at these places, to this object and these bytes.
+    fn confirms(&self, confirmation: &Confirmation, first: &Access, second: &Access) -> bool {
+        let object = &self.evidence().objects[first.object.index()];
+        let (seen, places) = ([confirmation.first.at, confirmation.second.at], [first.at, second.at]);
+        let same_places = places == seen || places == [seen[1], seen[0]];
+        let bytes = confirmed_bytes(confirmation);
+        same_places && is_object(confirmation, object) && bytes.overlaps(&first.bytes) && bytes.overlaps(&second.bytes)
+    }
+
+    /// Reports of races that executions showed and no listed pair stands for.
+    pub(super) fn confirmed_elsewhere(&self) -> Vec<LocationReport> {
+        let pairing = self.explainer.pairing;
+        let listed = |confirmation: &Confirmation| {
+            let mut pairs = pairing
+                .locations
+                .iter()
+                .flat_map(|location: &Location| &location.remaining);
+            pairs.any(|pair| {
+                let (first, second) = pairing.accesses_of(*pair);
+                self.confirms(confirmation, first, second)
+            })
+        };
+        let elsewhere = self.confirmations().iter().filter(|confirmation| !listed(confirmation));
+        elsewhere
+            .map(|confirmation| self.confirmed_location(confirmation))
+            .collect()
+    }
+
+    fn confirmed_location(&self, confirmation: &Confirmation) -> LocationReport {
+        LocationReport {
+            object: confirmation.object.clone(),
+            bytes: format!("{}..{}", confirmation.bytes.0, confirmation.bytes.1),
+            ty: None,
+            part: String::new(),
+            part_type: None,
+            status: Status::Confirmed,
+            because: Vec::new(),
+            races: vec![RaceReport {
+                first: self.sighting(&confirmation.first),
+                second: self.sighting(&confirmation.second),
+                not_excluded_because: Ordered::default(),
+                status: Status::Confirmed,
+            }],
+            unlisted: 0,
+            declared: confirmation
+                .declared
+                .map_or_else(PlaceReport::default, |at| self.place(at)),
+        }
+    }
+
+    fn sighting(&self, sighting: &Sighting) -> AccessReport {
+        AccessReport {
+            place: self.place(sighting.at),
+            function: sighting.function.clone(),
+            kind: kind(sighting.kind),
+            operation: operation(sighting.kind),
+            thread: sighting.thread.clone(),
+            locks: sighting.locks.clone(),
+            address: None,
+            created: Vec::new(),
+        }
+    }
+}
+
+/// Whether the object of an execution may be what an abstract object stands for.
+/// Declared objects are told apart by their declaration; allocated ones cannot be.
+fn is_object(confirmation: &Confirmation, object: &Object) -> bool {
+    let allocated = |kind| matches!(kind, ObjectKind::Heap | ObjectKind::External);
+    if allocated(confirmation.kind) {
+        allocated(object.kind)
+    } else {
+        confirmation.kind == object.kind && confirmation.declared.is_none_or(|declared| declared == object.at)
+    }
+}
+
+fn confirmed_bytes(confirmation: &Confirmation) -> Bytes {
+    let (start, end) = confirmation.bytes;
+    i64::try_from(start).map_or(Bytes::ANYWHERE, |first| Bytes::at(first, end.saturating_sub(start)))
+}

@@ -1,0 +1,279 @@
+//! Makes a report from the evidence, its pairs and what exploration found.
+
+mod confirmed;
+mod limits;
+
+use super::model::{
+    AccessReport, LocationReport, Ordered, PlaceReport, RaceReport, Report, Status, VERSION, VerdictReport,
+};
+use super::spelling::{part, type_name};
+use super::threads::thread_name;
+use crate::ir::{Position, Program, TypeId};
+use crate::races::pair::rank;
+use crate::races::{
+    Access, AccessKind, Argument, Bytes, Evidence, Explainer, Exploration, Location, Object, Origin, Pair, ThreadId,
+    Verdict, decide,
+};
+
+/// All that a report is made from.
+#[derive(Clone, Copy)]
+pub struct Findings<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The evidence, its pairs and the rows in use.
+    pub explainer: Explainer<'a>,
+    /// What executions showed.
+    pub exploration: &'a Exploration,
+}
+
+/// The report on a program.
+pub fn build(findings: &Findings<'_>) -> Report {
+    let evidence = findings.explainer.evidence;
+    let verdict = match decide(evidence, findings.explainer.pairing, findings.exploration) {
+        Verdict::RaceFree => VerdictReport::RaceFree,
+        Verdict::Race => VerdictReport::Race,
+        Verdict::PossibleRace => VerdictReport::PossibleRace,
+        Verdict::Undecided => VerdictReport::Undecided,
+    };
+    Report {
+        version: VERSION,
+        verdict,
+        explored_states: match findings.exploration {
+            Exploration::Complete { states } => Some(*states),
+            Exploration::Open | Exploration::Confirmed(_) => None,
+        },
+        locations: findings.locations(),
+        obstacles: findings.obstacles(),
+        assumptions: limits::assumptions(evidence),
+        dead_code: findings.dead_code(),
+        statistics: findings.statistics(),
+    }
+}
+
+impl Findings<'_> {
+    pub(super) fn evidence(&self) -> &Evidence {
+        self.explainer.evidence
+    }
+
+    /// A position with the name of its file.
+    pub(super) fn place(&self, at: Position) -> PlaceReport {
+        PlaceReport {
+            file: self.program.files.name(at.file).to_owned(),
+            line: at.line,
+            column: at.column,
+        }
+    }
+
+    /// All locations, confirmed races first, then possible ones by their best pair, then safe ones.
+    fn locations(&self) -> Vec<LocationReport> {
+        let pairing = self.explainer.pairing;
+        let (mut open, safe): (Vec<&Location>, Vec<&Location>) =
+            pairing.locations.iter().partition(|location| location.is_open());
+        open.sort_by_key(|location| self.ranked(location).first().map(|pair| self.rank(*pair)));
+        let mut reports: Vec<LocationReport> = open
+            .iter()
+            .chain(&safe)
+            .map(|location| self.location_report(location))
+            .collect();
+        reports.extend(self.confirmed_elsewhere());
+        if let Exploration::Complete { states } = self.exploration {
+            reports.iter_mut().for_each(|report| settle(report, *states));
+        }
+        let mut reports = merged(reports);
+        reports.sort_by_key(|report| report.status);
+        reports
+    }
+
+    fn rank(&self, pair: Pair) -> impl Ord + use<> {
+        let (first, second) = self.explainer.pairing.accesses_of(pair);
+        rank(first, second)
+    }
+
+    /// The remaining pairs of a location, the most telling first.
+    pub(super) fn ranked(&self, location: &Location) -> Vec<Pair> {
+        let mut pairs = location.remaining.clone();
+        pairs.sort_by_key(|pair| self.rank(*pair));
+        pairs
+    }
+
+    fn location(&self, location: &Location, status: Status) -> LocationReport {
+        let object = &self.evidence().objects[location.object.index()];
+        let types = &self.program.types;
+        let part = object.ty.map(|ty| part(types, ty, &location.bytes));
+        let accessed = || self.accessed_type(location);
+        LocationReport {
+            object: object.name.clone(),
+            bytes: bytes(&location.bytes, object),
+            ty: object.ty.map(|ty| type_name(types, ty)),
+            part: part.as_ref().map_or_else(String::new, |(path, _)| path.clone()),
+            part_type: part.map(|(_, ty)| ty).or_else(accessed).map(|ty| type_name(types, ty)),
+            status,
+            because: Vec::new(),
+            races: Vec::new(),
+            unlisted: location.unlisted,
+            declared: self.place(object.at),
+        }
+    }
+
+    /// The type by which the first pair accesses a location.
+    fn accessed_type(&self, location: &Location) -> Option<TypeId> {
+        let (first, second) = self
+            .explainer
+            .pairing
+            .accesses_of(location.classes.values().next()?.example);
+        first.ty.or(second.ty)
+    }
+
+    /// What is reported of one location, by what pairing alone says of it.
+    pub(super) fn location_report(&self, location: &Location) -> LocationReport {
+        if location.is_open() {
+            self.open_location(location)
+        } else {
+            self.safe_location(location)
+        }
+    }
+
+    fn safe_location(&self, location: &Location) -> LocationReport {
+        let arguments = self.explainer.why_safe(location).unwrap_or_default();
+        let sentence = |argument: Argument| format!("{}: {}.", self.row_id(argument.row), argument.fact);
+        LocationReport {
+            because: arguments.into_iter().map(sentence).collect(),
+            ..self.location(location, Status::Safe)
+        }
+    }
+
+    fn open_location(&self, location: &Location) -> LocationReport {
+        let mut races: Vec<RaceReport> = self.ranked(location).into_iter().map(|pair| self.race(pair)).collect();
+        races.sort_by_key(|race| race.status);
+        LocationReport {
+            status: races.first().map_or(Status::Possible, |race| race.status),
+            races,
+            ..self.location(location, Status::Possible)
+        }
+    }
+
+    fn row_id(&self, row: usize) -> &'static str {
+        self.explainer.pairing.catalogue[row].id
+    }
+
+    fn race(&self, pair: Pair) -> RaceReport {
+        let (first, second) = self.explainer.pairing.accesses_of(pair);
+        let arguments = self.explainer.why_not_excluded(pair).into_iter();
+        RaceReport {
+            first: self.access(first),
+            second: self.access(second),
+            not_excluded_because: Ordered(arguments.map(|it| (self.row_id(it.row), it.fact + ".")).collect()),
+            status: if self.is_confirmed(pair) {
+                Status::Confirmed
+            } else {
+                Status::Possible
+            },
+        }
+    }
+
+    fn access(&self, access: &Access) -> AccessReport {
+        let evidence = self.evidence();
+        let address = match access.origin {
+            Origin::Direct => None,
+            Origin::UnknownPointer(at) => Some(format!(
+                "through a pointer whose target is unknown at {}",
+                self.place(at).display()
+            )),
+        };
+        AccessReport {
+            place: self.place(access.at),
+            function: self.program.function(access.function).name.clone(),
+            kind: kind(access.kind),
+            operation: operation(access.kind),
+            thread: thread_name(&evidence.threads, access.thread, &self.program.files, access.at),
+            locks: evidence.predicates.locks(access.digest),
+            address,
+            created: self.creations(access.thread),
+        }
+    }
+
+    /// Where the threads with an id are created.
+    fn creations(&self, id: ThreadId) -> Vec<PlaceReport> {
+        let thread = self.evidence().threads.iter().find(|thread| thread.id == id);
+        let creations = thread.map_or(&[][..], |thread| &thread.created_at);
+        creations.iter().map(|creation| self.place(creation.at)).collect()
+    }
+}
+
+/// What remains open statically is settled when every execution was covered.
+fn settle(location: &mut LocationReport, states: u64) {
+    if location.status == Status::Possible {
+        location.status = Status::Safe;
+        location.races.clear();
+        location.unlisted = 0;
+        location.because = vec![format!("Exhaustive exploration ({states} states) shows no race.")];
+    }
+}
+
+/// One report for the instances of one object: what one line allocates has one name for people, whoever runs it.
+fn merged(reports: Vec<LocationReport>) -> Vec<LocationReport> {
+    let mut merged: Vec<LocationReport> = Vec::new();
+    for report in reports {
+        let same = |known: &&mut LocationReport| {
+            (&known.object, &known.bytes, &known.declared) == (&report.object, &report.bytes, &report.declared)
+        };
+        match merged.iter_mut().find(same) {
+            Some(known) => absorb(known, report),
+            None => merged.push(report),
+        }
+    }
+    merged
+}
+
+/// Adds what is reported of another instance; the worse status counts, and races at the same places are one.
+fn absorb(known: &mut LocationReport, other: LocationReport) {
+    known.unlisted += other.unlisted;
+    for race in other.races {
+        let places = |race: &RaceReport| {
+            [&race.first, &race.second].map(|access| (access.place.clone(), access.kind, access.function.clone()))
+        };
+        match known.races.iter_mut().find(|listed| places(listed) == places(&race)) {
+            Some(listed) => listed.status = listed.status.min(race.status),
+            None => known.races.push(race),
+        }
+    }
+    known.races.sort_by_key(|race| race.status);
+    known.status = known.status.min(other.status);
+    match known.status {
+        Status::Safe => known.because.extend(other.because),
+        Status::Confirmed | Status::Possible => known.because.clear(),
+    }
+    known.because.sort();
+    known.because.dedup();
+}
+
+fn kind(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "read",
+        AccessKind::Write | AccessKind::Free => "write",
+    }
+}
+
+fn operation(kind: AccessKind) -> Option<&'static str> {
+    (kind == AccessKind::Free).then_some("free")
+}
+
+/// The bytes of a location, within the object where its size is known.
+fn bytes(bytes: &Bytes, object: &Object) -> String {
+    let end = match object.size {
+        Some(size) => bytes.end().min(i128::from(size)),
+        None => bytes.end(),
+    };
+    let start = match object.size {
+        Some(_) => i128::from(bytes.first()).max(0),
+        None => i128::from(bytes.first()),
+    };
+    let unknown = i128::from(i64::MAX);
+    if end >= unknown || start <= -unknown {
+        return "any".to_owned();
+    }
+    match bytes.stride() {
+        stride if stride > bytes.size() => format!("{start}..{end} by {stride}"),
+        _ => format!("{start}..{end}"),
+    }
+}

@@ -1,0 +1,301 @@
+//! Tickets: values that no other thread of the same creation has, and what threads compute from them.
+//!
+//! If a thread is given a number that grows from one creation to the next, or an object that nobody else knew, then
+//! what it computes from that *ticket* by `scale · ticket + offset` is its own as well. So two threads created at the
+//! same place write to different elements of an array, or to different objects, though none of them has a name.
+//!
+//! A creation hands out tickets if a unique thread executes it in its start routine, and the argument is
+//! - a counter: a variable that is set before the loop, cannot wrap around, and otherwise only grows by constants, at least once between two
+//!   executions of the creation; or the address of an array's element with such an index;
+//! - the address of an allocated object that has not escaped.
+//!
+//! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
+
+use std::rc::Rc;
+
+use pepsin_digests::{EdgeId, ThreadId};
+use pepsin_lattice::Lattice;
+
+use super::state::State;
+use super::symbolic::{Base, SymbolicAddress};
+use super::transfer::Transfer;
+use crate::ir::graph::Graph;
+use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place};
+use crate::races::{OwnedBytes, Tickets};
+use crate::values::{ObjectKind, SignedOverflow, Value};
+
+/// What the ego was given at its creation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// The creator, of which there is one.
+    pub creator: ThreadId,
+    /// The creation.
+    pub edge: EdgeId,
+    /// How the tickets of different threads differ.
+    pub tickets: Tickets,
+}
+
+/// `scale · ticket + offset`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Linear {
+    /// What each unit of the ticket stands for.
+    pub scale: i64,
+    /// The constant part.
+    pub offset: i64,
+}
+
+/// Variables of the running function that hold what was computed from the ego's ticket.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Owned {
+    ticket: Option<Ticket>,
+    variables: Rc<Vec<(LocalId, Linear)>>,
+}
+
+impl Owned {
+    /// A thread starts with its ticket in its parameter.
+    pub fn start(ticket: Option<Ticket>) -> Self {
+        let parameter = (LocalId(0), Linear { scale: 1, offset: 0 });
+        Owned {
+            ticket,
+            variables: Rc::new(ticket.map(|_| parameter).into_iter().collect()),
+        }
+    }
+
+    /// What a variable holds.
+    fn variable(&self, variable: LocalId) -> Option<Linear> {
+        self.variables
+            .iter()
+            .find(|(known, _)| *known == variable)
+            .map(|(_, linear)| *linear)
+    }
+
+    /// A variable is assigned.
+    pub fn assign(&mut self, variable: LocalId, value: Option<Linear>) {
+        if self.variable(variable) != value {
+            let variables = Rc::make_mut(&mut self.variables);
+            variables.retain(|(known, _)| *known != variable);
+            variables.extend(value.map(|value| (variable, value)));
+        }
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.variables.is_empty()
+    }
+}
+
+impl Lattice for Owned {
+    fn join(&mut self, other: &Self) -> bool {
+        if self.leq(other) && other.leq(self) {
+            return false;
+        }
+        let same_ticket = self.ticket == other.ticket;
+        let before = self.clone();
+        let common = self
+            .variables
+            .iter()
+            .filter(|entry| same_ticket && other.variables.contains(entry));
+        self.variables = Rc::new(common.copied().collect());
+        self.ticket = self.ticket.filter(|_| same_ticket);
+        *self != before
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        (other.ticket.is_none() || self.ticket == other.ticket)
+            && other.variables.iter().all(|entry| self.variables.contains(entry))
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// What an expression computes from the ego's ticket.
+    pub fn linear(&mut self, state: &mut State, expr: &Expr) -> Option<Linear> {
+        if state.owned.is_empty() {
+            return None;
+        }
+        match expr {
+            Expr::Load(place) => state.owned.variable(self.frame_variable(place)?),
+            Expr::Cast(operand, ty) => {
+                let bits = self.scalar(*ty).bits();
+                let keeps = match state.owned.ticket?.tickets {
+                    Tickets::Numbers { bits: needed, .. } => bits >= needed,
+                    Tickets::Objects => bits >= self.scalar(operand.ty()).bits(),
+                };
+                if keeps { self.linear(state, operand) } else { None }
+            }
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::PointerAdd), left, right, ty) => {
+                let types = &self.analysis.program.types;
+                let unit = match op {
+                    BinaryOp::PointerAdd => {
+                        i64::try_from(types.pointee(*ty).and_then(|element| types.size(element))?).ok()?
+                    }
+                    BinaryOp::Subtract => -1,
+                    _ => 1,
+                };
+                let linear = self.linear(state, left)?;
+                let constant = i64::try_from(self.value(state, right).as_constant()?).ok()?;
+                let offset = linear.offset.checked_add(constant.checked_mul(unit)?)?;
+                Some(Linear { offset, ..linear })
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of an access, as a function of the ego's ticket.
+    pub fn owned_bytes(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        touched_from: i64,
+        size: u64,
+    ) -> Option<OwnedBytes> {
+        if self.analysis.recorder.is_none() || state.owned.is_empty() {
+            return None;
+        }
+        let address = self.symbolic_place(state, place)?;
+        let linear = owned_address(state, &address)?;
+        let ticket = state.owned.ticket?;
+        Some(OwnedBytes {
+            creator: ticket.creator,
+            edge: ticket.edge,
+            tickets: ticket.tickets,
+            scale: linear.scale,
+            first: linear.offset.checked_add(touched_from)?,
+            size: i64::try_from(size).ok()?,
+        })
+    }
+
+    /// The kind of tickets that a creation hands out by its argument, before that escapes.
+    pub fn tickets(&mut self, state: &mut State, argument: Option<&Expr>, value: &Value) -> Option<Tickets> {
+        let names = self.analysis.digests.names();
+        if !names.is_unique(self.context.thread) || state.active.iter().next().is_some() {
+            return None;
+        }
+        if self.is_unknown_to_others(state, value) {
+            return Some(Tickets::Objects);
+        }
+        let (counter, unit) = self.counter(state, argument?)?;
+        let step = self.step(counter)?.checked_mul(unit.abs())?;
+        let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;
+        let ty = self.scalar(body.locals[counter.0 as usize].ty).integer_type();
+        let overflows = ty.bits < 32
+            || ty.bits < 64 && (!ty.signed || self.analysis.settings.signed_overflow == SignedOverflow::Wraps);
+        (!overflows).then_some(Tickets::Numbers { step, bits: ty.bits })
+    }
+
+    fn is_unknown_to_others(&self, state: &State, value: &Value) -> bool {
+        value.as_address().is_some_and(|(object, offsets)| {
+            let heap = matches!(self.analysis.objects.kind(object), ObjectKind::Heap { .. });
+            heap && offsets.single().is_some() && !self.is_shared(state, object)
+        })
+    }
+
+    /// The variable that an argument is, or by which it names an array's element, and the bytes for each unit of it.
+    fn counter(&mut self, state: &mut State, argument: &Expr) -> Option<(LocalId, i64)> {
+        match argument {
+            Expr::Cast(operand, ty) if self.scalar(*ty).bits() >= self.scalar(operand.ty()).bits() => {
+                self.counter(state, operand)
+            }
+            Expr::Load(place) if self.analysis.program.types.is_integer(place.ty) => {
+                Some((self.frame_variable(place)?, 1))
+            }
+            Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
+                let address = self.symbolic(state, argument)?;
+                matches!(address.base, Base::Object(_)).then_some(address.index)?
+            }
+            _ => None,
+        }
+    }
+
+    /// By how much a counter grows at least between two executions of the present block; nothing if it may be the same again.
+    fn step(&self, counter: LocalId) -> Option<i64> {
+        let super::unknowns::Point::End(block) = self.unknown.point else {
+            return None;
+        };
+        let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;
+        let graph = self.analysis.graph(self.unknown.function);
+        step(body, graph, block, counter)
+    }
+}
+
+fn owned_address(state: &State, address: &SymbolicAddress) -> Option<Linear> {
+    let (linear, scale) = match (address.base, address.index) {
+        (Base::Object(_), Some((index, size))) => (state.owned.variable(index)?, size),
+        (Base::Variable(pointer), None) => (state.owned.variable(pointer)?, 1),
+        _ => return None,
+    };
+    Some(Linear {
+        scale: linear.scale.checked_mul(scale)?,
+        offset: linear.offset.checked_mul(scale)?.checked_add(address.offset)?,
+    })
+}
+
+/// By how much `counter` grows at least on every way from `block` back to it.
+fn step(body: &Body, graph: &Graph, block: BlockId, counter: LocalId) -> Option<i64> {
+    let behind = reachable(body, block, &[]);
+    let mut increments = Vec::new();
+    let mut least = i64::MAX;
+    for (number, candidate) in body.blocks.iter().enumerate() {
+        let candidate_id = BlockId(number as u32);
+        if !graph.is_reachable(candidate_id) {
+            continue;
+        }
+        for instruction in &candidate.instructions {
+            let growth = match &instruction.kind {
+                InstructionKind::Assign { to, value } if to.as_local() == Some(counter) => growth(value, counter),
+                InstructionKind::Call { to: Some(to), .. } if to.as_local() == Some(counter) => None,
+                InstructionKind::Zero { place } if place.as_local() == Some(counter) => None,
+                InstructionKind::Assembly { outputs, .. }
+                    if outputs.iter().any(|to| to.as_local() == Some(counter)) =>
+                {
+                    None
+                }
+                InstructionKind::ScopeEntry(local) if *local == counter => None,
+                _ => continue,
+            };
+            match growth {
+                Some(by) => {
+                    least = least.min(by);
+                    increments.push(candidate_id);
+                }
+                // Set to anything: allowed only where the creation is not executed before.
+                None if behind.contains(&candidate_id) || candidate_id == block => return None,
+                None => {}
+            }
+        }
+    }
+    let passes_by = !increments.contains(&block) && reachable(body, block, &increments).contains(&block);
+    (!increments.is_empty() && !passes_by).then_some(least)
+}
+
+/// The blocks behind a block, on ways that avoid others.
+fn reachable(body: &Body, from: BlockId, avoiding: &[BlockId]) -> Vec<BlockId> {
+    let mut found = Vec::new();
+    let mut open = body.blocks[from.0 as usize].terminator.successors();
+    while let Some(block) = open.pop() {
+        if !found.contains(&block) && !avoiding.contains(&block) {
+            found.push(block);
+            open.extend(body.blocks[block.0 as usize].terminator.successors());
+        }
+    }
+    found
+}
+
+/// `c > 0` in `counter + c`.
+fn growth(value: &Expr, counter: LocalId) -> Option<i64> {
+    match value {
+        Expr::Cast(operand, _) => growth(operand, counter),
+        Expr::Binary(BinaryOp::Add, left, right, _) => match (&**left, &**right) {
+            (left, Expr::Integer(by, _)) if is_variable(left, counter) => i64::try_from(*by).ok().filter(|by| *by > 0),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_variable(expr: &Expr, variable: LocalId) -> bool {
+    match expr {
+        Expr::Load(place) => place.as_local() == Some(variable),
+        Expr::Cast(operand, _) => is_variable(operand, variable),
+        _ => false,
+    }
+}

@@ -1,0 +1,240 @@
+//! Witness documents: what is written.
+
+use super::digest::sha256;
+use crate::explore::{Race, RacingAccess};
+use crate::ir::{DataModel, Position, Program};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What a witness is about.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its source files.
+    pub inputs: &'a [PathBuf],
+    /// When the witness is made.
+    pub made_at: Timestamp,
+}
+
+/// A moment, in seconds since 1970-01-01 00:00:00 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timestamp(pub u64);
+
+impl Timestamp {
+    /// The moment as in `2026-11-21T04:05:06Z`.
+    pub fn text(self) -> String {
+        let (days, seconds) = (self.0 / 86_400, self.0 % 86_400);
+        let (year, month, day) = date(days);
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    }
+}
+
+/// The Gregorian date a number of days after 1970-01-01.
+///
+/// Years are counted from 1 March, so that the leap day is the last one; 400 years have 146,097 days.
+fn date(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 {
+        shifted_month + 3
+    } else {
+        shifted_month - 9
+    };
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
+
+/// What stands at the head of each entry.
+#[derive(Clone, Debug, Serialize)]
+pub struct Metadata {
+    format_version: &'static str,
+    uuid: String,
+    creation_time: String,
+    producer: Producer,
+    task: TaskMetadata,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Producer {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct TaskMetadata {
+    input_files: Vec<String>,
+    input_file_hashes: serde_json::Map<String, serde_json::Value>,
+    specification: &'static str,
+    data_model: &'static str,
+    language: &'static str,
+}
+
+#[derive(Serialize)]
+struct Entry<C> {
+    entry_type: &'static str,
+    metadata: Metadata,
+    content: C,
+}
+
+#[derive(Serialize)]
+struct Segment {
+    segment: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    waypoint: Waypoint,
+}
+
+#[derive(Serialize)]
+struct Waypoint {
+    r#type: &'static str,
+    action: &'static str,
+    thread_id: u32,
+    location: Location,
+}
+
+#[derive(Serialize)]
+struct Location {
+    file_name: String,
+    line: u32,
+    column: u32,
+    function: String,
+}
+
+/// All choices of an execution, as our own entry holds them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Choices {
+    /// A thread that creates more threads than this does not go on.
+    pub(super) threads: usize,
+    /// The inputs, in the order in which the execution takes them.
+    pub(super) inputs: Vec<u64>,
+    /// Which thread runs for how many operations.
+    pub(super) schedule: Vec<(u32, u64)>,
+}
+
+/// The name of the entry that holds [`Choices`].
+pub(super) const EXECUTION: &str = "pepsin_execution";
+
+/// A witness of a race: the two accesses as targets, and the execution that makes them.
+pub fn violation(subject: &Subject<'_>, race: &Race) -> String {
+    let steps = [&race.first, &race.second].map(|access| Step {
+        waypoint: waypoint(subject.program, access),
+    });
+    let sequence = Entry {
+        entry_type: "violation_sequence",
+        metadata: subject.metadata("2.2", "violation_sequence"),
+        content: vec![Segment { segment: steps.into() }],
+    };
+    let execution = Entry {
+        entry_type: EXECUTION,
+        metadata: subject.metadata("2.2", EXECUTION),
+        content: Choices {
+            threads: race.execution.threads,
+            inputs: race.execution.inputs.clone(),
+            schedule: race
+                .execution
+                .segments
+                .iter()
+                .map(|segment| (segment.thread, segment.steps))
+                .collect(),
+        },
+    };
+    yaml(&[&sequence]) + &yaml(&[&execution])
+}
+
+/// A witness of race freedom. It states no invariants: the proof is repeated by running the analysis again.
+pub fn correctness(subject: &Subject<'_>) -> String {
+    let content: Vec<u32> = Vec::new();
+    yaml(&[&Entry {
+        entry_type: "invariant_set",
+        metadata: subject.metadata("2.0", "invariant_set"),
+        content,
+    }])
+}
+
+fn yaml<C: Serialize>(entries: &[&Entry<C>]) -> String {
+    yaml_serde::to_string(entries).expect("the document has string keys and no fallible values")
+}
+
+fn waypoint(program: &Program, access: &RacingAccess) -> Waypoint {
+    Waypoint {
+        r#type: "target",
+        action: "follow",
+        thread_id: access.thread,
+        location: location(program, access.at, &program.function(access.function).name),
+    }
+}
+
+fn location(program: &Program, at: Position, function: &str) -> Location {
+    Location {
+        file_name: program.files.name(at.file).to_owned(),
+        line: at.line,
+        column: at.column,
+        function: function.to_owned(),
+    }
+}
+
+impl Subject<'_> {
+    fn metadata(&self, format_version: &'static str, entry: &str) -> Metadata {
+        let names: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
+        // A file that has gone since it was analysed has no hash to give.
+        let hash = |path: &PathBuf| std::fs::read(path).map(|bytes| sha256(&bytes)).unwrap_or_default();
+        let hashes: Vec<String> = self.inputs.iter().map(hash).collect();
+        let creation_time = self.made_at.text();
+        Metadata {
+            format_version,
+            uuid: uuid(&format!("{entry} {creation_time} {hashes:?}")),
+            creation_time,
+            producer: Producer {
+                name: "Pepsin",
+                version: env!("CARGO_PKG_VERSION"),
+            },
+            task: TaskMetadata {
+                input_file_hashes: names.iter().cloned().zip(hashes.into_iter().map(Into::into)).collect(),
+                input_files: names,
+                specification: "CHECK( init(main()), LTL(G ! data-race) )",
+                data_model: match self.program.types.model() {
+                    DataModel::Ilp32 => "ILP32",
+                    DataModel::Lp64 => "LP64",
+                },
+                language: "C",
+            },
+        }
+    }
+}
+
+/// A name-based UUID (RFC 9562, version 8: made from the SHA-256 of what it names).
+fn uuid(name: &str) -> String {
+    let digest = sha256(name.as_bytes());
+    format!(
+        "{}-{}-8{}-8{}-{}",
+        &digest[..8],
+        &digest[8..12],
+        &digest[13..16],
+        &digest[17..20],
+        &digest[20..32]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_written_as_dates() {
+        let cases = [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_798_675_199, "2026-12-30T23:59:59Z"),
+        ];
+        for (seconds, text) in cases {
+            assert_eq!(Timestamp(seconds).text(), text);
+        }
+    }
+}
