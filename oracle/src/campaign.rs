@@ -65,10 +65,14 @@ pub struct Summary {
     pub executions: u64,
     /// Operations executed.
     pub steps: u64,
+    /// Accesses compared with claims.
+    pub compared: u64,
     /// Executions that ended in an undefined access.
     pub undefined: u64,
     /// Executions that ended in something that cannot be executed.
     pub open: u64,
+    /// In how many programs something could not be executed or modelled, by the reason.
+    pub limits: BTreeMap<String, u64>,
     /// Contradictions, by kind and the number of the program.
     pub cases: Vec<Case>,
 }
@@ -123,8 +127,12 @@ impl Summary {
         self.programs += 1;
         self.executions += comparison.executions;
         self.steps += comparison.steps;
+        self.compared += comparison.compared;
         self.undefined += comparison.undefined;
         self.open += comparison.open;
+        for limit in &comparison.limits {
+            *self.limits.entry(limit.clone()).or_default() += 1;
+        }
         match (comparison.raced, comparison.verdict) {
             (true, _) => self.raced += 1,
             (false, Some(Verdict::RaceFree)) => self.proved += 1,
@@ -177,6 +185,10 @@ impl fmt::Display for Summary {
             "{} executions, {} operations; {} ended undefined, {} open.",
             self.executions, self.steps, self.undefined, self.open
         )?;
+        writeln!(out, "{} accesses compared with what is claimed of them.", self.compared)?;
+        for (limit, count) in &self.limits {
+            writeln!(out, "  in {count} programs: {limit}")?;
+        }
         let mut kinds: BTreeMap<Kind, u64> = BTreeMap::new();
         for case in &self.cases {
             *kinds.entry(case.kind).or_default() += 1;

@@ -52,7 +52,7 @@ impl Size {
 }
 
 /// How often an access does without its protection, one in so many; 0 for never.
-const SLIPS: [u64; 5] = [0, 0, 40, 12, 4];
+const SLIPS: [u64; 5] = [0, 30, 12, 6, 3];
 
 /// The program with a number among those of a seed.
 pub fn generate(seed: u64, number: u64, size: Size) -> Program {
@@ -62,6 +62,10 @@ pub fn generate(seed: u64, number: u64, size: Size) -> Program {
     let functions = random.below(size.functions() + 1) as usize;
     let count = 1 + threads + functions;
     let disciplines = DATA.iter().map(|_| discipline(&mut random)).collect();
+    // Few data, so that threads meet.
+    let focus = (0..1 + random.below(size.threads() + 2))
+        .map(|_| random.below(DATA.len() as u64 + 2).min(DATA.len() as u64 - 1) as usize)
+        .collect();
     let mut features = Vec::new();
     for _ in 0..1 + random.below(4) {
         features.push(random.below(FEATURES));
@@ -71,6 +75,7 @@ pub fn generate(seed: u64, number: u64, size: Size) -> Program {
         slips,
         size,
         disciplines,
+        focus,
         features,
         roles: Vec::new(),
         body: 0,
@@ -147,6 +152,8 @@ struct Generator {
     slips: u64,
     size: Size,
     disciplines: Vec<Discipline>,
+    /// The data that the program uses, by their numbers.
+    focus: Vec<usize>,
     features: Vec<u64>,
     roles: Vec<Role>,
     /// The body being made.
@@ -450,7 +457,7 @@ impl Generator {
             3 => return vec![self.read_or_write(Place::Variable)],
             _ => {}
         }
-        let number = self.random.below(DATA.len() as u64 + 2).min(DATA.len() as u64 - 1) as usize;
+        let number = self.focus[self.random.below(self.focus.len() as u64) as usize];
         let (datum, discipline) = (DATA[number], self.disciplines[number]);
         if let Datum::Members = datum {
             let record = self.record();

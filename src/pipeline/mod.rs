@@ -77,7 +77,9 @@ pub fn analyse(
 
     // The program to its solution, verified, and what can be seen in it.
     progress(Stage::Solving);
-    let semantics::Outcome { mut evidence, reached } = solve(&program, settings, arguments.catalogue())?;
+    let semantics::Outcome {
+        mut evidence, reached, ..
+    } = solve(&program, settings, arguments.catalogue())?;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
 
@@ -98,7 +100,7 @@ pub fn analyse(
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings)
         }
     };
 
