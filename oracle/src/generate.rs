@@ -52,7 +52,7 @@ impl Size {
 }
 
 /// How often an access does without its protection, one in so many; 0 for never.
-const SLIPS: [u64; 5] = [0, 0, 40, 12, 4];
+const SLIPS: [u64; 5] = [0, 30, 12, 6, 3];
 
 /// The program with a number among those of a seed.
 pub fn generate(seed: u64, number: u64, size: Size) -> Program {
@@ -62,6 +62,10 @@ pub fn generate(seed: u64, number: u64, size: Size) -> Program {
     let functions = random.below(size.functions() + 1) as usize;
     let count = 1 + threads + functions;
     let disciplines = DATA.iter().map(|_| discipline(&mut random)).collect();
+    // Few data, so that threads meet.
+    let focus = (0..1 + random.below(size.threads() + 2))
+        .map(|_| random.below(DATA.len() as u64 + 2).min(DATA.len() as u64 - 1) as usize)
+        .collect();
     let mut features = Vec::new();
     for _ in 0..1 + random.below(4) {
         features.push(random.below(FEATURES));
@@ -71,6 +75,7 @@ pub fn generate(seed: u64, number: u64, size: Size) -> Program {
         slips,
         size,
         disciplines,
+        focus,
         features,
         roles: Vec::new(),
         body: 0,
@@ -127,7 +132,7 @@ fn discipline(random: &mut Random) -> Discipline {
         5 => Discipline::Guard(Guard::Mutex(Lock::Element(Index::Constant(random.below(4) as u8)))),
         6 => Discipline::Guard(Guard::Mutex(Lock::Of(Record::Global(random.below(2) as u8)))),
         7 => Discipline::Guard(Guard::Mutex(Lock::Of(Record::Element(Index::Constant(
-            random.below(4) as u8
+            random.below(4) as u8,
         ))))),
         8 => Discipline::Guard(Guard::Spin(0)),
         9 => Discipline::Guard(Guard::Atomic),
@@ -147,6 +152,8 @@ struct Generator {
     slips: u64,
     size: Size,
     disciplines: Vec<Discipline>,
+    /// The data that the program uses, by their numbers.
+    focus: Vec<usize>,
     features: Vec<u64>,
     roles: Vec<Role>,
     /// The body being made.
@@ -254,7 +261,8 @@ impl Generator {
             return Vec::new();
         }
         self.budget -= 1;
-        if self.depth < 4 && self.chance(3)
+        if self.depth < 4
+            && self.chance(3)
             && let Some(statement) = self.compound()
         {
             return vec![statement];
@@ -449,7 +457,7 @@ impl Generator {
             3 => return vec![self.read_or_write(Place::Variable)],
             _ => {}
         }
-        let number = self.random.below(DATA.len() as u64 + 2).min(DATA.len() as u64 - 1) as usize;
+        let number = self.focus[self.random.below(self.focus.len() as u64) as usize];
         let (datum, discipline) = (DATA[number], self.disciplines[number]);
         if let Datum::Members = datum {
             let record = self.record();
@@ -611,7 +619,9 @@ fn leaves(block: &[Statement]) -> bool {
 /// Whether something made in a block may live on.
 fn leaks(block: &[Statement]) -> bool {
     block.iter().any(|statement| {
-        matches!(statement, Statement::Spawn(..) | Statement::Call(..) | Statement::PointTo(_) | Statement::Choose(_))
-            || statement.blocks().into_iter().any(|block| leaks(block))
+        matches!(
+            statement,
+            Statement::Spawn(..) | Statement::Call(..) | Statement::PointTo(_) | Statement::Choose(_)
+        ) || statement.blocks().into_iter().any(|block| leaks(block))
     })
 }

@@ -8,6 +8,7 @@
 //! | [`generate`] | random trees from a seed |
 //! | [`emit`] | trees as C |
 //! | [`compare`] | analysis against executions, for one program |
+//! | [`contain`] | what an execution does against what the solution claims |
 //! | [`reduce`] | cuts programs down while a contradiction stays |
 //! | [`campaign`] | many programs, and their summary |
 //!
@@ -15,6 +16,7 @@
 
 pub mod campaign;
 pub mod compare;
+pub mod contain;
 pub mod emit;
 pub mod generate;
 pub mod program;

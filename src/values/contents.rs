@@ -61,15 +61,6 @@ pub enum Strength {
     Weak,
 }
 
-/// Who writes: see [`write`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Writer {
-    /// The thread whose view it is, after all that the view knows.
-    Ego,
-    /// Others, at times that are not known.
-    Others,
-}
-
 impl Contents {
     /// Of which nothing is known to be there: the least element, and a record to which writes can be added.
     pub fn nothing() -> Self {
@@ -119,8 +110,8 @@ impl Contents {
         let slot = slot.into();
         match (near_members(offsets, MOST_PARTS), offsets.single(), strength) {
             (Some(_), Some(offset), Strength::Strong) => self.write_strongly(slot.range(offset), value),
-            (Some(members), ..) => members.for_each(|offset| self.write_weakly(slot.range(offset), value, Writer::Ego)),
-            (None, ..) => self.write_span(slot.span(offsets), value, Writer::Ego),
+            (Some(members), ..) => members.for_each(|offset| self.write_weakly(slot.range(offset), value)),
+            (None, ..) => self.write_span(slot.span(offsets), value),
         }
     }
 
