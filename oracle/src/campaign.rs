@@ -81,8 +81,13 @@ pub fn run(plan: &Plan) -> Summary {
             let next = &next;
             move || one_worker(plan, worker, next)
         };
-        let handles: Vec<_> = (0..plan.workers.max(1)).map(|worker| scope.spawn(work(worker))).collect();
-        handles.into_iter().flat_map(|handle| handle.join().unwrap_or_default()).collect()
+        let handles: Vec<_> = (0..plan.workers.max(1))
+            .map(|worker| scope.spawn(work(worker)))
+            .collect();
+        handles
+            .into_iter()
+            .flat_map(|handle| handle.join().unwrap_or_default())
+            .collect()
     });
     compared.sort_by_key(|entry| entry.0);
     let mut summary = Summary::default();
@@ -161,7 +166,11 @@ impl fmt::Display for Summary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let quiet = self.proved + self.unknown;
-        writeln!(out, "{} programs: {} race, {} do not.", self.programs, self.raced, quiet)?;
+        writeln!(
+            out,
+            "{} programs: {} race, {} do not.",
+            self.programs, self.raced, quiet
+        )?;
         writeln!(out, "Proved of those that do not: {:.1} %.", share(self.proved, quiet))?;
         writeln!(
             out,

@@ -182,7 +182,12 @@ impl Comparison {
         self.raced = !races.is_empty();
         self.lines = races.first().map(|race| (race.first.at.line, race.second.at.line));
         let hidden = |effect| effect == Effect::MayHideRace;
-        if analysis.evidence.obstacles.iter().any(|obstacle| hidden(obstacle.effect)) {
+        if analysis
+            .evidence
+            .obstacles
+            .iter()
+            .any(|obstacle| hidden(obstacle.effect))
+        {
             return;
         }
         let open = open_pairs(analysis);

@@ -122,8 +122,14 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("h1", "struct record *h1 = &s1;"),
     ("gp0", "int *gp0 = &g0;"),
     ("gp1", "int *gp1 = &g1;"),
-    ("take", "static void take(pthread_mutex_t *k) {\n  pthread_mutex_lock(k);\n}"),
-    ("give", "static void give(pthread_mutex_t *k) {\n  pthread_mutex_unlock(k);\n}"),
+    (
+        "take",
+        "static void take(pthread_mutex_t *k) {\n  pthread_mutex_lock(k);\n}",
+    ),
+    (
+        "give",
+        "static void give(pthread_mutex_t *k) {\n  pthread_mutex_unlock(k);\n}",
+    ),
 ];
 
 /// What is called at the beginning of `main` if the word stands in the program.
@@ -260,13 +266,21 @@ impl<'r> Emitter<'r> {
             "struct record *q = (struct record *)argument;",
             "struct record *q = &s0;",
         );
-        line(passed == Some(Passed::Integer), "int *p = (int *)argument;", "int *p = &g0;");
+        line(
+            passed == Some(Passed::Integer),
+            "int *p = (int *)argument;",
+            "int *p = &g0;",
+        );
         line(
             passed == Some(Passed::Lock),
             "pthread_mutex_t *l = (pthread_mutex_t *)argument;",
             "pthread_mutex_t *l = &m0;",
         );
-        line(passed == Some(Passed::Number), "int n = (int)(long)argument;", "int n = 0;");
+        line(
+            passed == Some(Passed::Number),
+            "int n = (int)(long)argument;",
+            "int n = 0;",
+        );
         self.line(LOCALS);
     }
 
@@ -323,7 +337,9 @@ impl<'r> Emitter<'r> {
             }
             Statement::Repeat(rounds, inner) => {
                 let counter = self.name('i');
-                self.line(&format!("for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{"));
+                self.line(&format!(
+                    "for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{"
+                ));
                 self.counters.push(counter);
                 self.block(inner, body);
                 self.counters.pop();

@@ -127,7 +127,7 @@ fn discipline(random: &mut Random) -> Discipline {
         5 => Discipline::Guard(Guard::Mutex(Lock::Element(Index::Constant(random.below(4) as u8)))),
         6 => Discipline::Guard(Guard::Mutex(Lock::Of(Record::Global(random.below(2) as u8)))),
         7 => Discipline::Guard(Guard::Mutex(Lock::Of(Record::Element(Index::Constant(
-            random.below(4) as u8
+            random.below(4) as u8,
         ))))),
         8 => Discipline::Guard(Guard::Spin(0)),
         9 => Discipline::Guard(Guard::Atomic),
@@ -254,7 +254,8 @@ impl Generator {
             return Vec::new();
         }
         self.budget -= 1;
-        if self.depth < 4 && self.chance(3)
+        if self.depth < 4
+            && self.chance(3)
             && let Some(statement) = self.compound()
         {
             return vec![statement];
@@ -611,7 +612,9 @@ fn leaves(block: &[Statement]) -> bool {
 /// Whether something made in a block may live on.
 fn leaks(block: &[Statement]) -> bool {
     block.iter().any(|statement| {
-        matches!(statement, Statement::Spawn(..) | Statement::Call(..) | Statement::PointTo(_) | Statement::Choose(_))
-            || statement.blocks().into_iter().any(|block| leaks(block))
+        matches!(
+            statement,
+            Statement::Spawn(..) | Statement::Call(..) | Statement::PointTo(_) | Statement::Choose(_)
+        ) || statement.blocks().into_iter().any(|block| leaks(block))
     })
 }
