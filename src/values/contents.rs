@@ -91,9 +91,12 @@ impl Contents {
         }
     }
 
-    /// What a scalar at one of the byte offsets may be, as a value of its type.
+    /// What a scalar at one of the byte offsets may be, as a value of its type. A slot without bits is zero.
     pub fn read(&self, offsets: Offsets, slot: impl Into<Slot>) -> Value {
         let slot = slot.into();
+        if slot.bits() == 0 {
+            return Value::ZERO;
+        }
         if let Some(offset) = offsets.single().filter(|offset| offset.abs() <= FAR) {
             return slot.interpret(self.read_range(slot.range(offset)));
         }
@@ -111,6 +114,9 @@ impl Contents {
     /// A strong write needs a single offset; at several it is weak.
     pub fn write(&mut self, offsets: Offsets, slot: impl Into<Slot>, value: &Value, strength: Strength) {
         let slot = slot.into();
+        if slot.bits() == 0 {
+            return;
+        }
         match (near_members(offsets, MOST_PARTS), offsets.single(), strength) {
             (Some(_), Some(offset), Strength::Strong) => self.write_strongly(slot.range(offset), value),
             (Some(members), ..) => members.for_each(|offset| self.write_weakly(slot.range(offset), value)),
