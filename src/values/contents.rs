@@ -1,6 +1,6 @@
 //! The bytes of one object.
 //!
-//! Contents are a sorted list of disjoint *parts*, and a summarised [`Region`] for all that lies outside of them.
+//! Contents are a sorted list of disjoint *parts*, and a summarised *region* for all that lies outside of them.
 //! A part is a *cell*, one scalar of known place and size, or a region of its own (bytes zeroed or copied at once).
 //! Fields, elements of small arrays and bit-fields are cells, because ranges are counted in bits;
 //! what is written at many or unknown places goes to the regions.
