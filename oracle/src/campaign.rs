@@ -59,6 +59,8 @@ pub struct Summary {
     pub proved: u64,
     /// Programs with an executed race.
     pub raced: u64,
+    /// Those of them whose race was seen only in the executions that follow if none shows one.
+    pub missed: u64,
     /// Programs without an executed race that are not proved.
     pub unknown: u64,
     /// Executions.
@@ -127,6 +129,7 @@ impl Summary {
         self.programs += 1;
         self.executions += comparison.executions;
         self.steps += comparison.steps;
+        self.missed += u64::from(comparison.missed);
         self.compared += comparison.compared;
         self.undefined += comparison.undefined;
         self.open += comparison.open;
@@ -180,6 +183,11 @@ impl fmt::Display for Summary {
             self.programs, self.raced, quiet
         )?;
         writeln!(out, "Proved of those that do not: {:.1} %.", share(self.proved, quiet))?;
+        if self.missed > 0 {
+            let found = self.raced - self.missed;
+            let part = share(found, self.raced);
+            writeln!(out, "Found of those that race by the usual executions: {part:.1} %.")?;
+        }
         writeln!(
             out,
             "{} executions, {} operations; {} ended undefined, {} open.",

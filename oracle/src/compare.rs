@@ -29,6 +29,8 @@ pub struct Effort {
     pub steps: u64,
     /// Executions that are watched operation by operation.
     pub watched: u64,
+    /// If none shows a race, so many times as many executions follow.
+    pub again: u64,
 }
 
 impl Effort {
@@ -38,6 +40,16 @@ impl Effort {
         schedules: 24,
         steps: 4_000,
         watched: 16,
+        again: 0,
+    };
+
+    /// What it gets in the tests of this crate.
+    pub const BRIEF: Effort = Effort {
+        searches: 4,
+        schedules: 12,
+        steps: 2_000,
+        watched: 6,
+        again: 0,
     };
 }
 
@@ -84,6 +96,8 @@ pub struct Comparison {
     pub verdict: Option<Verdict>,
     /// Whether an execution showed a race.
     pub raced: bool,
+    /// Whether only the executions showed it that follow if none does.
+    pub missed: bool,
     /// Different accesses of executions that were compared with what is claimed of them.
     pub compared: u64,
     /// Whether the analysis met something that it does not model.
@@ -143,7 +157,11 @@ impl Workshop {
             comparison.add(Kind::Unfinished, format!("{cut:?}"));
             return comparison;
         }
-        let races = comparison.execute(&analysis.program, effort);
+        let mut races = comparison.execute(&analysis.program, effort);
+        if races.is_empty() && effort.again > 0 {
+            races = comparison.execute_again(&analysis.program, effort);
+            comparison.missed = !races.is_empty();
+        }
         comparison.judge(&analysis, &races);
         if !comparison.obstructed {
             let (found, compared) = contradictions(&analysis.program, &analysis.outcome, effort.watched, effort.steps);
@@ -221,6 +239,22 @@ impl Comparison {
             }
         }
         races
+    }
+
+    /// The first race of many more executions.
+    fn execute_again(&mut self, program: &Program, effort: Effort) -> Vec<Race> {
+        let settings = ExploreSettings {
+            schedules: effort.searches * effort.schedules * effort.again,
+            steps: effort.steps,
+            total_steps: u64::MAX,
+            seed: effort.searches + 1,
+            until: Until::FirstRace,
+            threads: 32,
+            ..ExploreSettings::default()
+        };
+        let mut found = explore::run(program, &settings);
+        found.races.truncate(1);
+        found.races
     }
 
     fn count(&mut self, found: &Exploration) {

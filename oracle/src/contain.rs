@@ -68,7 +68,9 @@ impl<'a> Check<'a> {
     }
 
     fn observe(&mut self, observation: &Observation) {
-        if observation.at.line > 0 && !self.outcome.reached.contains(&observation.at) {
+        // What begins at a function's head is the making of its variables, which is no instruction.
+        let is_head = observation.at == self.program.function(observation.function).at;
+        if observation.at.line > 0 && !is_head && !self.outcome.reached.contains(&observation.at) {
             self.add(Kind::DeadCode, || format!("line {}", observation.at.line));
         }
         let ids = self.ids(observation);

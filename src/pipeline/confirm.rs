@@ -30,7 +30,7 @@ fn can_prove(pairing: &Pairing, settings: &Settings) -> bool {
 }
 
 /// What the analysis excluded needs no interleaving, if its result is complete.
-fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
+pub fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
     let hidden = evidence
         .obstacles
         .iter()

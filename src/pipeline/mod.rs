@@ -4,6 +4,8 @@
 
 mod confirm;
 
+pub use confirm::scheduling;
+
 use crate::config::{MemoryModel, Settings, SignedOverflow, UnknownFunctions};
 use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};

@@ -1,4 +1,4 @@
-// pepsin: predicates=SL,TF
+// pepsin: predicates=SL,TF exploration=off
 // The lock stands at a constant distance from the data, in whichever object.
 #include <pthread.h>
 #include <stdlib.h>
