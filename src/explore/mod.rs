@@ -11,6 +11,7 @@
 //!
 //! This layer knows the IR, and neither the parser nor the static analysis.
 
+mod accesses;
 mod arithmetic;
 mod clock;
 mod code;
@@ -35,7 +36,7 @@ mod tests;
 mod thread;
 mod turn;
 
-pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, exhaust};
+pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Scheduling, exhaust};
 pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
 pub use memory::{BadAccess, ObjectKind};
 pub use observe::{Observation, ObserveSettings, ThreadOrigin, Touched, observe};

@@ -4,6 +4,8 @@
 
 mod confirm;
 
+pub use confirm::scheduling;
+
 use crate::config::{MemoryModel, Settings, SignedOverflow, UnknownFunctions};
 use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
@@ -100,7 +102,7 @@ pub fn analyse(
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings)
         }
     };
 

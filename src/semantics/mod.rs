@@ -19,6 +19,7 @@
 
 pub mod analysis;
 mod atomics;
+mod callbacks;
 mod calls;
 pub mod claims;
 mod effects;

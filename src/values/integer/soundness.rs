@@ -142,6 +142,8 @@ fn small_elements(ty: IntegerType) -> Vec<Integer> {
 }
 
 proptest! {
+    #![proptest_config(crate::values::repeatable::config())]
+
     #[test]
     fn operators_hold_all_concrete_results((ty, (left, a), (right, b)) in operands()) {
         for op in OPERATORS {
