@@ -29,6 +29,7 @@ mod schedule;
 mod search;
 mod shadow;
 mod state;
+mod symbols;
 mod synchronisation;
 #[cfg(test)]
 mod tests;
