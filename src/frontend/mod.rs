@@ -15,11 +15,9 @@ mod lower;
 mod normalize;
 mod parse;
 mod preprocess;
-mod tasks;
 
 pub use error::{Error, Location};
 pub use preprocess::Input;
-pub use tasks::{Property, Task, read_task};
 
 use crate::ir::{DataModel, Program};
 

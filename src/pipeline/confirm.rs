@@ -1,6 +1,6 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
-use crate::config::{Search, Settings, UnknownFunctions};
+use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
 use crate::races::{AccessKind, Confirmation, Effect, Evidence, Exploration, ObjectKind, Pairing, Releases, Sighting};
@@ -53,6 +53,7 @@ fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Expl
         scheduling,
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
         steps: settings.steps,
+        memory_model: memory_model(settings),
         unknown_functions: match settings.unknown_functions {
             UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
             UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
@@ -71,6 +72,14 @@ fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Expl
     }
 }
 
+/// The orders that atomic operations give in an execution.
+fn memory_model(settings: &Settings) -> explore::MemoryModel {
+    match settings.memory_model {
+        MemoryModel::SequentialConsistency => explore::MemoryModel::SequentiallyConsistent,
+        MemoryModel::C11 => explore::MemoryModel::C11,
+    }
+}
+
 /// Searches executions for races.
 fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
@@ -81,6 +90,7 @@ fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let limits = ExploreSettings {
         until,
         total_steps: settings.steps,
+        memory_model: memory_model(settings),
         ..ExploreSettings::default()
     };
     explore::run(program, &limits).races

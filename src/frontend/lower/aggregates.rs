@@ -65,7 +65,12 @@ impl<'a> Lowering<'a> {
             offset,
             bits: None,
         };
-        self.shared_record(name, vec![field("real", 0), field("imaginary", size)], size * 2, align)
+        self.shared_record(
+            name,
+            vec![field(reserved::REAL_PART, 0), field(reserved::IMAGINARY_PART, size)],
+            size * 2,
+            align,
+        )
     }
 
     /// The vector type of so many bytes.
@@ -144,13 +149,13 @@ impl<'a> Lowering<'a> {
                     self.basic.unsigned_long,
                 )))
             }
-            reserved::REAL_PART => Some(self.complex_part(&cast.expression, "real", at)),
-            reserved::IMAGINARY_PART => Some(self.complex_part(&cast.expression, "imaginary", at)),
+            reserved::REAL_PART | reserved::IMAGINARY_PART => Some(self.complex_part(&cast.expression, name, at)),
             _ => None,
         }
     }
 
-    fn complex_part(&mut self, expression: &'a Node<Expression>, name: &str, at: Position) -> Operand {
+    /// `__real__` or `__imag__` of an expression, an lvalue if the expression is a complex one.
+    pub(super) fn complex_part(&mut self, expression: &'a Node<Expression>, name: &str, at: Position) -> Operand {
         match self.operand(expression) {
             Operand::Place(mut place) if self.aggregate_kind(place.ty) == Some(Aggregate::Complex) => {
                 self.select(&mut place, name, at);
@@ -158,7 +163,7 @@ impl<'a> Lowering<'a> {
             }
             other => {
                 let value = self.decay(other);
-                if name == "real" {
+                if name == reserved::REAL_PART {
                     return Operand::Value(value);
                 }
                 let ty = value.ty();

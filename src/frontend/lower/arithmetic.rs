@@ -65,6 +65,11 @@ pub(super) fn wrap(value: i128, size: u8, signed: bool) -> i128 {
     }
 }
 
+/// Rounds a number to a floating-point type of `size` bytes. Types wider than `double` are computed in `double`.
+pub(super) fn rounded(value: f64, size: u8) -> f64 {
+    if size == 4 { f64::from(value as f32) } else { value }
+}
+
 impl Lowering<'_> {
     /// The type without qualifiers.
     pub(super) fn unqualified(&mut self, ty: TypeId) -> TypeId {
@@ -195,8 +200,8 @@ impl Lowering<'_> {
                 let size = self.types().model().pointer_size() as u8;
                 Expr::Integer(wrap(number, size, false), to)
             }
-            (Expr::Integer(number, _), TypeKind::Float { .. }) => Expr::Float(number as f64, to),
-            (Expr::Float(number, _), TypeKind::Float { .. }) => Expr::Float(number, to),
+            (Expr::Integer(number, _), TypeKind::Float { size }) => Expr::Float(rounded(number as f64, *size), to),
+            (Expr::Float(number, _), TypeKind::Float { size }) => Expr::Float(rounded(number, *size), to),
             (Expr::Float(number, _), TypeKind::Integer { size, signed }) if number.is_finite() => {
                 Expr::Integer(wrap(number as i128, *size, *signed), to)
             }

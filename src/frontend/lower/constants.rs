@@ -35,7 +35,9 @@ impl<'a> Lowering<'a> {
         {
             return Expr::Integer(value, ty);
         }
-        if let (Expr::Float(one, _), Expr::Float(other, _)) = (&left, &right)
+        // Operations on `double` only: others round differently.
+        let is_double = left.ty() == self.basic.double;
+        if let (true, Expr::Float(one, _), Expr::Float(other, _)) = (is_double, &left, &right)
             && let Some(folded) = fold_floats(operator, *one, *other, ty)
         {
             return folded;

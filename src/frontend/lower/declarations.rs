@@ -258,6 +258,9 @@ impl<'a> Lowering<'a> {
             return self.declare_deduced(name, declarator, at);
         }
         let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+        if self.types().size(ty).is_none() && declared.variable {
+            return self.refuse_variable_array(ty, name, at);
+        }
         if self.types().size(ty).is_none() {
             self.error(at, format!("`{name}` has an incomplete type."));
         }
@@ -303,8 +306,7 @@ impl<'a> Lowering<'a> {
         let count = self.value(length);
         let count = self.convert(count, size_type);
         let Some(element_size) = self.types().size(element) else {
-            self.obstacle(at, format!("`{name}` is an array of arrays of variable length."));
-            return;
+            return self.refuse_variable_array(ty, name, at);
         };
         let bytes = self.binary_raw(
             crate::ir::BinaryOp::Multiply,
@@ -333,6 +335,12 @@ impl<'a> Lowering<'a> {
             at,
         );
         self.scopes_mut().declare(name, Symbol::Variable(pointer, size, ty));
+    }
+
+    /// Arrays of arrays of variable length are not modelled: what is done with them is done to unknown memory.
+    fn refuse_variable_array(&mut self, ty: TypeId, name: &'a str, at: Position) {
+        self.obstacle(at, format!("`{name}` is an array of arrays of variable length."));
+        self.scopes_mut().declare(name, Symbol::Parameter(ty));
     }
 
     fn note_cleanup(&mut self, local: crate::ir::LocalId, attributes: &[&'a Attribute], at: Position) {

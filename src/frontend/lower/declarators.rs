@@ -23,6 +23,8 @@ pub(super) struct Declared<'a> {
     pub(super) link_name: Option<&'a str>,
     /// The size of the outermost array, if it is not a constant.
     pub(super) length: Option<&'a Node<Expression>>,
+    /// Whether some array in it has a size that is not a constant.
+    pub(super) variable: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -35,6 +37,7 @@ impl<'a> Lowering<'a> {
             attributes: Vec::new(),
             link_name: None,
             length: None,
+            variable: false,
         };
         self.apply(declarator, &mut declared);
         for attribute in std::mem::take(&mut declared.attributes) {
@@ -119,6 +122,7 @@ impl<'a> Lowering<'a> {
                 })),
                 None => {
                     declared.length = Some(size);
+                    declared.variable = true;
                     None
                 }
             },
@@ -157,6 +161,7 @@ impl<'a> Lowering<'a> {
                 attributes: Vec::new(),
                 link_name: None,
                 length: None,
+                variable: false,
             },
         };
         declared.ty = self.adjusted(declared.ty);

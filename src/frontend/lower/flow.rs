@@ -47,6 +47,9 @@ pub(super) struct Label {
     pub(super) at: Position,
 }
 
+/// A label: its name, and the number of the `__label__` declaration that it belongs to (0: the function's own).
+pub(super) type LabelKey<'a> = (&'a str, usize);
+
 /// A function body under construction.
 #[derive(Debug, Default)]
 pub(super) struct Flow<'a> {
@@ -62,17 +65,17 @@ pub(super) struct Flow<'a> {
     pub(super) targets: Vec<JumpTarget>,
     pub(super) switches: Vec<Switch>,
     /// Labels by name and declaring scope of `__label__` (0: the function).
-    pub(super) labels: HashMap<(&'a str, usize), Label, FxBuildHasher>,
+    pub(super) labels: HashMap<LabelKey<'a>, Label, FxBuildHasher>,
     /// Names declared by `__label__` in open scopes, with the number of the declaration.
     pub(super) local_labels: Vec<(&'a str, usize)>,
     /// How many names `local_labels` had when each open scope began.
     pub(super) label_depths: Vec<usize>,
     /// How many `__label__` declarations there were.
     pub(super) label_scopes: usize,
-    /// Labels whose address is taken; the address is the index plus one.
-    pub(super) label_addresses: Vec<BlockId>,
-    /// Blocks that end in a computed goto.
-    pub(super) computed: Vec<BlockId>,
+    /// Labels whose address is taken, and where first; the address is the index plus one.
+    pub(super) label_addresses: Vec<(LabelKey<'a>, Position)>,
+    /// Blocks that end in a computed goto, and the address that they go to, as an integer.
+    pub(super) computed: Vec<(BlockId, Expr)>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,7 +100,6 @@ impl<'a> Flow<'a> {
             current: std::mem::take(&mut self.current),
             locals: self.locals.len(),
             labels: std::mem::take(&mut self.labels),
-            addresses: std::mem::take(&mut self.label_addresses),
             computed: std::mem::take(&mut self.computed),
             targets: std::mem::take(&mut self.targets),
             switches: std::mem::take(&mut self.switches),
@@ -110,7 +112,6 @@ impl<'a> Flow<'a> {
         self.current = scratch.current;
         self.locals.truncate(scratch.locals);
         self.labels = scratch.labels;
-        self.label_addresses = scratch.addresses;
         self.computed = scratch.computed;
         self.targets = scratch.targets;
         self.switches = scratch.switches;
@@ -214,15 +215,33 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// A computed goto is a switch over the addresses of labels, which are small numbers that lowering chose itself.
+    fn resolve_computed(&mut self, at: Position) {
+        let labelled = std::mem::take(&mut self.label_addresses);
+        let nowhere = self.new_block();
+        self.blocks[nowhere.0 as usize].terminator = Some((Terminator::Unreachable, at));
+        for (block, value) in std::mem::take(&mut self.computed) {
+            let labels = labelled
+                .iter()
+                .map(|(key, _)| self.labels.get(key).map_or(nowhere, |label| label.block));
+            let cases = labels
+                .zip(1..)
+                .map(|(block, address)| (address, address, block))
+                .collect();
+            if let Some((terminator, _)) = &mut self.blocks[block.0 as usize].terminator {
+                *terminator = Terminator::Switch {
+                    value,
+                    cases,
+                    default: nowhere,
+                };
+            }
+        }
+    }
+
     /// The finished body: unreachable blocks are gone, and blocks that only lead on are merged into others.
     /// The entry block has no predecessor, because every loop and label opens a block.
     pub(super) fn finish(mut self, at: Position) -> Body {
-        let labelled = std::mem::take(&mut self.label_addresses);
-        for block in std::mem::take(&mut self.computed) {
-            if let Some((Terminator::Computed { targets, .. }, _)) = &mut self.blocks[block.0 as usize].terminator {
-                targets.clone_from(&labelled);
-            }
-        }
+        self.resolve_computed(at);
         let blocks = self.blocks.into_iter().map(|block| {
             let (terminator, at) = block.terminator.unwrap_or((Terminator::Unreachable, at));
             Block {
@@ -244,9 +263,8 @@ pub(super) struct Scratch<'a> {
     blocks: Vec<OpenBlock>,
     current: BlockIndex,
     locals: usize,
-    labels: HashMap<(&'a str, usize), Label, FxBuildHasher>,
-    addresses: Vec<BlockId>,
-    computed: Vec<BlockId>,
+    labels: HashMap<LabelKey<'a>, Label, FxBuildHasher>,
+    computed: Vec<(BlockId, Expr)>,
     targets: Vec<JumpTarget>,
     switches: Vec<Switch>,
 }

@@ -4,6 +4,7 @@ use lang_c::ast::{Constant, Float, FloatBase, FloatFormat, Integer, IntegerBase,
 use lang_c::span::Node;
 
 use super::Lowering;
+use super::arithmetic::rounded;
 use crate::frontend::normalize::{Encoding, StringLiteral};
 use crate::ir::{Expr, StringId, TypeId, TypeKind};
 
@@ -29,7 +30,8 @@ impl<'a> Lowering<'a> {
             }
             Constant::Float(float) => {
                 let ty = self.float_type(float);
-                Expr::Float(parse_float(float), ty)
+                let size = self.types().size(ty).unwrap_or(8) as u8;
+                Expr::Float(rounded(parse_float(float), size), ty)
             }
             Constant::Character(_) => {
                 let at = self.at(constant.span);

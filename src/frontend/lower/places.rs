@@ -12,6 +12,10 @@ impl<'a> Lowering<'a> {
     /// `a.b` and `a->b`.
     pub(super) fn member(&mut self, member: &'a MemberExpression, span: Span) -> Operand {
         let at = self.at(span);
+        let name = member.identifier.node.name.as_str();
+        if matches!(name, reserved::REAL_PART | reserved::IMAGINARY_PART) {
+            return self.complex_part(&member.expression, name, at);
+        }
         let mut place = match member.operator.node {
             MemberOperator::Direct => self.place(&member.expression),
             MemberOperator::Indirect => {
@@ -20,7 +24,7 @@ impl<'a> Lowering<'a> {
             }
         };
         place.at = at;
-        self.select(&mut place, &member.identifier.node.name, at);
+        self.select(&mut place, name, at);
         Operand::Place(place)
     }
 

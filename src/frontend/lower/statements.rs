@@ -357,13 +357,14 @@ impl<'a> Lowering<'a> {
 
     /// Every label that is jumped to must stand somewhere.
     pub(super) fn check_labels(&mut self) {
-        let mut missing: Vec<(Position, &str)> = self
+        let undefined = self.flow.labels.iter().filter(|(_, label)| !label.defined);
+        let mut missing: Vec<(Position, &str)> = undefined.map(|((name, _), label)| (label.at, *name)).collect();
+        let addresses = self
             .flow
-            .labels
+            .label_addresses
             .iter()
-            .filter(|(_, label)| !label.defined)
-            .map(|((name, _), label)| (label.at, *name))
-            .collect();
+            .filter(|(key, _)| !self.flow.labels.contains_key(key));
+        missing.extend(addresses.map(|((name, _), at)| (*at, *name)));
         missing.sort_unstable();
         for (at, name) in missing {
             self.error(at, format!("The label `{name}` is not defined."));
@@ -376,25 +377,24 @@ impl<'a> Lowering<'a> {
         let Some(Expression::Identifier(name)) = call.arguments.first().map(|argument| &argument.node) else {
             return self.wrong(at, "The address of something that is no label.");
         };
-        let block = self.label_block(&name.node.name, at);
+        let key = self.label_key(&name.node.name);
         let addresses = &mut self.flow.label_addresses;
-        let index = addresses.iter().position(|known| *known == block).unwrap_or_else(|| {
-            addresses.push(block);
-            addresses.len() - 1
-        });
+        let index = addresses
+            .iter()
+            .position(|(known, _)| *known == key)
+            .unwrap_or_else(|| {
+                addresses.push((key, at));
+                addresses.len() - 1
+            });
         Expr::Integer(index as i128 + 1, pointer)
     }
 
     /// `goto *value`: to any label whose address is taken in the function.
     pub(super) fn computed_goto(&mut self, value: Expr, at: Position) {
         let block = self.flow.current();
-        self.flow.computed.push(block);
-        self.flow.terminate(
-            Terminator::Computed {
-                value,
-                targets: Vec::new(),
-            },
-            at,
-        );
+        let integer = self.basic.long;
+        let value = self.convert(value, integer);
+        self.flow.computed.push((block, value));
+        self.flow.terminate(Terminator::Unreachable, at);
     }
 }

@@ -10,10 +10,10 @@ pub(crate) const AUTO_TYPE: &str = "__pepsin_auto";
 /// The type name whose "variables" are the labels of `__label__`.
 pub(crate) const LOCAL_LABEL: &str = "__pepsin_label";
 
-/// A cast to it is `__real__`.
+/// A cast to it, or a member of this name, is `__real__`.
 pub(crate) const REAL_PART: &str = "__pepsin_real";
 
-/// A cast to it is `__imag__`.
+/// A cast to it, or a member of this name, is `__imag__`.
 pub(crate) const IMAGINARY_PART: &str = "__pepsin_imaginary";
 
 /// A cast to it is `__alignof__` of an expression.

@@ -39,6 +39,24 @@ impl Pass<'_> {
         }
     }
 
+    /// `__real__ x` becomes the member access `x.part`, which can be assigned to, where the end of its operand is plain to see,
+    /// and a cast to a reserved type otherwise, which binds alike.
+    pub(super) fn part(&mut self, part: &str) {
+        let end = match self.kind(1) {
+            Kind::Word(Word::Name) => self.at + 2,
+            Kind::Mark(b'(') if !self.is_type_at(self.at + 2) => self.behind(self.at + 1),
+            _ => self.at,
+        };
+        let is_longer = matches!(self.kind_at(end), Kind::Mark(b'(' | b'[' | b'.'))
+            || self.kind_at(end) == Kind::Operator && matches!(self.bytes_at(end), b"->" | b"++" | b"--");
+        if end == self.at || is_longer {
+            return self.replace(&format!("({part})"));
+        }
+        self.at += 1;
+        self.run(end);
+        self.emit(&format!(". {part}"));
+    }
+
     /// `__builtin_types_compatible_p(T, U)` becomes a call with `sizeof(T)` and `sizeof(U)`.
     pub(super) fn types_compatible(&mut self) {
         let end = self.behind(self.at + 1) - 1;

@@ -231,3 +231,39 @@ fn random_records_have_the_compilers_layout_on_64_bits() {
 fn random_records_have_the_compilers_layout_on_32_bits() {
     check(DataModel::Ilp32);
 }
+
+/// Compares all globals that `main` reaches with the compiler, for the preprocessed files of the folder `PEPSIN_UNITS`.
+#[test]
+#[ignore = "needs a folder of preprocessed programs"]
+fn globals_of_real_programs_have_the_compilers_layout() {
+    let folder = std::env::var("PEPSIN_UNITS").expect("the folder is given");
+    let model = if std::env::var("PEPSIN_MODEL").is_ok_and(|model| model == "ILP32") {
+        DataModel::Ilp32
+    } else {
+        DataModel::Lp64
+    };
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the folder is readable")
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    let mut wrong = Vec::new();
+    for file in files
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "i"))
+    {
+        let text = String::from_utf8_lossy(&std::fs::read(&file).expect("the file is readable")).into_owned();
+        let Ok(loaded) = load_text(&text, model) else { continue };
+        let before = compiler_errors(&text, model).unwrap_or_default();
+        let after = compiler_errors(&(text + "\n" + &assertions(&loaded.program)), model).unwrap_or_default();
+        let failed: Vec<&str> = after
+            .lines()
+            .filter(|line| line.contains("static assertion failed"))
+            .collect();
+        if before.is_empty() && !failed.is_empty() {
+            wrong.push(format!("{}: {}", file.display(), failed.join("\n")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

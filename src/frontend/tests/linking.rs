@@ -1,1 +1,95 @@
-//! tmp
+//! Several translation units become one program by C's rules of linkage.
+
+use super::load_units;
+use crate::ir::DataModel;
+
+/// The names of the globals and functions with bodies of a program made of units.
+fn linked(units: &[&str]) -> Result<Vec<String>, String> {
+    let loaded = load_units(units, DataModel::Lp64).map_err(|errors| format!("{errors:?}"))?;
+    let globals = loaded
+        .program
+        .globals
+        .iter()
+        .filter(|global| global.defined)
+        .map(|global| global.name.clone());
+    let functions = loaded
+        .program
+        .functions
+        .iter()
+        .filter(|function| function.body.is_some());
+    let mut names: Vec<String> = globals.chain(functions.map(|function| function.name.clone())).collect();
+    names.sort();
+    Ok(names)
+}
+
+#[test]
+fn external_names_denote_one_thing_and_static_ones_stay_apart() {
+    for (units, expected) in [
+        (
+            [
+                "extern int x; int f(void); int main(void) { return x + f(); }",
+                "int x = 3; int f(void) { return x; }",
+            ],
+            vec!["f", "main", "x"],
+        ),
+        (
+            [
+                "static int s; int g(void); int main(void) { return s + g(); }",
+                "static int s; int g(void) { return s; }",
+            ],
+            vec!["g", "main", "s", "s"],
+        ),
+        (
+            [
+                "int t; int h(void); int main(void) { return t + h(); }",
+                "int t; int h(void) { return t; }",
+            ],
+            vec!["h", "main", "t"],
+        ),
+        (
+            [
+                "static int f(void) { return 1; } int k(void); int main(void) { return f() + k(); }",
+                "static int f(void) { return 2; } int k(void) { return f(); }",
+            ],
+            vec!["f", "f", "k", "main"],
+        ),
+        (
+            [
+                "inline int i(void) { return 1; } int main(void) { return i(); }",
+                "inline int i(void) { return 1; }",
+            ],
+            vec!["i", "main"],
+        ),
+        (
+            ["extern int a[]; int main(void) { return a[0]; }", "int a[3] = { 1 };"],
+            vec!["a", "main"],
+        ),
+        (
+            [
+                "struct s; extern struct s v; int main(void) { return &v == 0; }",
+                "struct s { int x; } v;",
+            ],
+            vec!["main", "v"],
+        ),
+    ] {
+        assert_eq!(linked(&units), Ok(expected.into_iter().map(str::to_owned).collect()));
+    }
+}
+
+#[test]
+fn definitions_that_clash_are_errors() {
+    for units in [
+        ["int main(void) { return 0; }", "int main(void) { return 1; }"],
+        ["int x = 1; int main(void) { return x; }", "int x = 2;"],
+        ["extern int x; int main(void) { return x; }", "double x;"],
+        ["int f; int main(void) { return f; }", "int f(void) { return 1; }"],
+    ] {
+        assert!(linked(&units).is_err(), "{units:?}");
+    }
+}
+
+#[test]
+fn functions_that_nothing_refers_to_are_left_out() {
+    let names = linked(&["static int unused(void) { return 1; } int main(void) { return 0; }"]);
+    assert_eq!(names, Ok(vec!["main".to_owned()]));
+}

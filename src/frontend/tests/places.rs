@@ -1,1 +1,57 @@
-//! tmp
+//! Source places: through comments, markers and rewritten tokens, every name stands where the user wrote it.
+
+use proptest::prelude::*;
+
+use crate::frontend::lines::LineTable;
+use crate::frontend::normalize::normalise;
+
+/// Pieces of C that the token pass treats in different ways; each is complete by itself.
+const PIECES: [&str; 12] = [
+    "int NAME;",
+    "/* comment\n over lines */ int NAME;",
+    "struct __attribute__((packed)) NAME { int a;; };",
+    "static NAME = 'a';",
+    "int NAME(void) { return 1 ?: 2; }",
+    "_Alignas(8) char NAME;",
+    "# 7 \"other.h\"",
+    "#line 3 \"third.h\"",
+    "const char *NAME = \"text\" \"more\";",
+    "asm(\"code\");",
+    "int NAME(int x) { l: asm goto(\"\" : : : : l); return x; }",
+    "  __extension__ unsigned __int128 NAME ;",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn names_stand_where_they_were_written(choices in prop::collection::vec(0..PIECES.len(), 1..20)) {
+        let mut source = String::new();
+        let mut expected = Vec::new();
+        let (mut file, mut line) = ("first.c".to_owned(), 1_u32);
+        for (number, choice) in choices.into_iter().enumerate() {
+            let piece = PIECES[choice].replace("NAME", &format!("name_{number}_"));
+            if let Some(at) = piece.find("name_") {
+                let before = &piece[..at];
+                let column = at - before.rfind('\n').map_or(0, |newline| newline + 1) + 1;
+                let name = format!("name_{number}_");
+                expected.push((name, file.clone(), line + before.matches('\n').count() as u32, column as u32));
+            }
+            source += &piece;
+            source.push('\n');
+            line += piece.matches('\n').count() as u32 + 1;
+            if choice == 6 {
+                (file, line) = ("other.h".to_owned(), 7);
+            } else if choice == 7 {
+                (file, line) = ("third.h".to_owned(), 3);
+            }
+        }
+        let mut lines = LineTable::new("first.c");
+        let normalised = normalise(source.as_bytes(), &mut lines).map_err(|(at, what)| TestCaseError::fail(format!("{at}: {what}")))?;
+        for (name, file, line, column) in expected {
+            let offset = normalised.text.find(&name).ok_or_else(|| TestCaseError::fail(format!("{name} is gone")))?;
+            let found = lines.resolve(normalised.offsets.original(offset));
+            prop_assert_eq!((lines.files()[found.0 as usize].clone(), found.1, found.2), (file, line, column), "{}\n{}", name, source);
+        }
+    }
+}

@@ -1,1 +1,175 @@
-//! tmp
+//! The front end is total: whatever the input, it gives a program or errors, and never panics.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use crate::frontend::parse::parse;
+use crate::frontend::{Error, lower};
+use crate::ir::DataModel;
+
+/// Sources to start from: the programs that the other tests execute.
+const SEEDS: [&str; 6] = [
+    include_str!("programs/control.c"),
+    include_str!("programs/initialisers.c"),
+    include_str!("programs/objects.c"),
+    include_str!("programs/scopes.c"),
+    include_str!("programs/gnu.c"),
+    include_str!("programs/c11.c"),
+];
+
+/// Tokens that mutations insert.
+const TOKENS: [&str; 40] = [
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    ":",
+    "?",
+    "*",
+    "&",
+    "&&",
+    "=",
+    "...",
+    "->",
+    ".",
+    "#",
+    "\"",
+    "'",
+    "int",
+    "struct",
+    "union",
+    "typedef",
+    "enum",
+    "static",
+    "__attribute__((packed))",
+    "asm",
+    "goto",
+    "case 1:",
+    "default:",
+    "sizeof",
+    "typeof",
+    "_Alignas(8)",
+    "__label__",
+    "__real__",
+    "if",
+    "for",
+    "0x",
+    "T",
+];
+
+/// A change of a source: where (as a share of its length), how much is removed, what is inserted.
+type Change = (f64, usize, usize);
+
+fn mutated(seed: &str, changes: &[Change]) -> Vec<u8> {
+    // The checks are calls of an undeclared function when the macro is not defined, which is as good as any.
+    let mut text: Vec<u8> = seed
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect::<Vec<_>>()
+        .join("\n")
+        .into_bytes();
+    for (place, removed, token) in changes {
+        let at = ((text.len() as f64) * place) as usize;
+        let end = (at + removed).min(text.len());
+        text.splice(at..end, TOKENS[*token].bytes());
+    }
+    text
+}
+
+fn read(text: &[u8]) -> Result<(), Vec<Error>> {
+    let parsed = parse("fuzzed.c", text).map_err(|error| vec![error])?;
+    let errors = lower::lower_everything(std::slice::from_ref(&parsed), DataModel::Lp64);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+fn check(cases: u32) {
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let change = (0.0..1.0_f64, 0..12_usize, 0..TOKENS.len());
+    let strategy = (0..SEEDS.len(), prop::collection::vec(change, 1..4));
+    let result = runner.run(&strategy, |(seed, changes)| {
+        // Errors are fine; panics are not.
+        let errors = read(&mutated(SEEDS[seed], &changes)).err().unwrap_or_default();
+        prop_assert!(errors.iter().all(|error| !error.message.is_empty()));
+        Ok(())
+    });
+    result.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+fn on_large_stack(test: impl FnOnce() + Send + 'static) {
+    let worker = std::thread::Builder::new()
+        .stack_size(256 << 20)
+        .spawn(test)
+        .expect("a thread starts");
+    if let Err(panic) = worker.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+#[test]
+fn mutated_sources_give_programs_or_errors() {
+    on_large_stack(|| check(300));
+}
+
+/// For long runs: `PEPSIN_FUZZ_CASES=100000 cargo test --release -- --ignored fuzz`.
+#[test]
+#[ignore = "runs as long as the environment says"]
+fn fuzz_mutated_sources() {
+    let cases = std::env::var("PEPSIN_FUZZ_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(10_000);
+    on_large_stack(move || check(cases));
+}
+
+#[test]
+fn deep_nesting_gives_a_program_or_a_clear_error() {
+    let depth = 10_000;
+    let nest = |open: &str, inner: &str, close: &str| {
+        format!(
+            "int f(int x); int main(void) {{ int x = 0; {}{inner}{} return x; }}",
+            open.repeat(depth),
+            close.repeat(depth)
+        )
+    };
+    let chain = format!("{}x = 0;", "if (x == 1) x = 2; else ".repeat(depth));
+    let sources = [
+        nest("(", "x", ")").replace(") return", "); return"),
+        nest("{", ";", "}"),
+        nest("f(", "x", ")").replace(") return", "); return"),
+        nest("- ", "x;", ""),
+        nest("x + ", "x;", ""),
+        nest("x ? 1 : ", "x;", ""),
+        format!("int main(void) {{ int x = 0; {chain} return x; }}"),
+        format!(
+            "int x = {}1{}; int main(void) {{ return x; }}",
+            "{".repeat(depth),
+            "}".repeat(depth)
+        ),
+        format!("int {}p; int main(void) {{ return p == 0; }}", "*".repeat(depth)),
+        format!(
+            "int main(void) {{ return {}1{}; }}",
+            "sizeof(typeof(".repeat(40),
+            "))".repeat(40)
+        ),
+    ];
+    on_large_stack(move || {
+        for source in sources {
+            let errors = read(source.as_bytes()).err().unwrap_or_default();
+            assert!(
+                errors.iter().all(|error| error.message.contains("deeper")),
+                "{:?} in {}…",
+                errors.first(),
+                &source[..80]
+            );
+        }
+    });
+}
