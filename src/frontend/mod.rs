@@ -9,6 +9,7 @@
 //! The front end is total: every input gives a program, or errors with places.
 //! It knows nothing of threads and races; what it can't model soundly becomes an obstacle in the program.
 
+mod compilation;
 mod error;
 mod lines;
 mod lower;
@@ -17,6 +18,7 @@ mod parse;
 mod preprocess;
 mod tasks;
 
+pub use compilation::read_compilation_database;
 pub use error::{Error, Location};
 pub use preprocess::Input;
 pub use tasks::{Property, Task, read_task};

@@ -10,7 +10,7 @@ use super::records::{bare, is_named};
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
 use crate::frontend::normalize::reserved;
-use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
+use crate::ir::{InstructionKind, LocalId, LocalKind, Place, Position, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
     /// Reads a declaration, and executes it if it stands in a block.
@@ -343,10 +343,18 @@ impl<'a> Lowering<'a> {
         self.scopes_mut().declare(name, Symbol::Parameter(ty));
     }
 
-    fn note_cleanup(&mut self, local: crate::ir::LocalId, attributes: &[&'a Attribute], at: Position) {
-        let _ = local;
-        if attributes.iter().any(|attribute| is_named(attribute, "cleanup")) {
-            self.obstacle(at, "A variable with a `cleanup` function.");
+    /// `cleanup(function)`: the function is called when the variable ends.
+    fn note_cleanup(&mut self, local: LocalId, attributes: &[&'a Attribute], at: Position) {
+        let Some(cleanup) = attributes.iter().find(|attribute| is_named(attribute, "cleanup")) else {
+            return;
+        };
+        let name = match cleanup.arguments.first().map(|argument| &argument.node) {
+            Some(Expression::Identifier(name)) => self.scopes().find(&name.node.name),
+            _ => None,
+        };
+        match name {
+            Some(Symbol::Routine(routine)) => self.flow.cleanups.push((local, routine)),
+            _ => self.error(at, "The attribute `cleanup` names no function."),
         }
     }
 }
