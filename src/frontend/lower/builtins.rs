@@ -50,6 +50,14 @@ const LIBRARY: &[(&str, Returns)] = &[
     ("strrchr", Returns::CharPointer),
     ("strstr", Returns::CharPointer),
     ("strdup", Returns::CharPointer),
+    ("strndup", Returns::CharPointer),
+    ("strpbrk", Returns::CharPointer),
+    ("strspn", Returns::Size),
+    ("strcspn", Returns::Size),
+    ("strcasecmp", Returns::Int),
+    ("strncasecmp", Returns::Int),
+    ("bcmp", Returns::Int),
+    ("bzero", Returns::Void),
     ("stpcpy", Returns::CharPointer),
     ("malloc", Returns::Pointer),
     ("calloc", Returns::Pointer),
@@ -77,8 +85,8 @@ const PURE: &[(&str, Returns)] = &[
     ("bswap16", Returns::U16),
     ("bswap32", Returns::U32),
     ("bswap64", Returns::U64),
-    ("object_size", Returns::Size),
-    ("dynamic_object_size", Returns::Size),
+    ("stack_save", Returns::Pointer),
+    ("stack_restore", Returns::Void),
     ("return_address", Returns::Pointer),
     ("frame_address", Returns::Pointer),
     ("extract_return_addr", Returns::Pointer),
@@ -156,9 +164,25 @@ impl<'a> Lowering<'a> {
                 arguments.iter().for_each(|argument| self.effect(argument));
                 Operand::Value(Expr::Unknown(self.basic.void))
             }
-            "add_overflow" => self.overflow(BinaryOp::Add, arguments, at),
-            "sub_overflow" => self.overflow(BinaryOp::Subtract, arguments, at),
-            "mul_overflow" => self.overflow(BinaryOp::Multiply, arguments, at),
+            _ if rest.ends_with("add_overflow")
+                || rest.ends_with("addl_overflow")
+                || rest.ends_with("addll_overflow") =>
+            {
+                self.overflow(BinaryOp::Add, arguments, at)
+            }
+            _ if rest.ends_with("sub_overflow")
+                || rest.ends_with("subl_overflow")
+                || rest.ends_with("subll_overflow") =>
+            {
+                self.overflow(BinaryOp::Subtract, arguments, at)
+            }
+            _ if rest.ends_with("mul_overflow")
+                || rest.ends_with("mull_overflow")
+                || rest.ends_with("mulll_overflow") =>
+            {
+                self.overflow(BinaryOp::Multiply, arguments, at)
+            }
+            "object_size" | "dynamic_object_size" => self.object_size(arguments),
             "longjmp" => {
                 self.obstacle(at, "A jump by `longjmp`.");
                 arguments.iter().for_each(|argument| self.effect(argument));
@@ -304,6 +328,15 @@ impl<'a> Lowering<'a> {
         } else {
             value
         })
+    }
+
+    /// The size of what a pointer points to is not known without optimisation, and asking evaluates nothing.
+    fn object_size(&mut self, arguments: &'a [Node<Expression>]) -> Operand {
+        let kind = arguments.get(1).and_then(|kind| self.constant(kind)).unwrap_or(0);
+        let least = kind & 2 != 0;
+        let size_type = self.basic.unsigned_long;
+        let unknown = Expr::Integer(if least { 0 } else { -1 }, self.basic.long);
+        Operand::Value(self.convert(unknown, size_type))
     }
 
     fn is_constant(&mut self, argument: &'a Node<Expression>) -> bool {

@@ -40,6 +40,7 @@ impl<'a> Lowering<'a> {
             Source::Element(element) => Expr::Integer(element, self.basic.int),
             Source::Expression(expression) => {
                 let value = self.unevaluated(|lowering| lowering.value(expression));
+                let value = self.with_constant_objects(value);
                 if is_constant(&value) {
                     value
                 } else {
@@ -56,6 +57,39 @@ impl<'a> Lowering<'a> {
             bits: self.bits_of(&item.part),
             value,
         })
+    }
+
+    /// Replaces the read of a whole object by the constant that initialises it: gcc takes `static const int a = 1; int b = a;`.
+    fn with_constant_objects(&mut self, value: Expr) -> Expr {
+        match value {
+            Expr::Load(place) => self.constant_object(&place).unwrap_or(Expr::Load(place)),
+            Expr::Cast(operand, ty) => {
+                let operand = self.with_constant_objects(*operand);
+                self.convert(operand, ty)
+            }
+            Expr::Binary(operator, left, right, ty) => {
+                let (left, right) = (self.with_constant_objects(*left), self.with_constant_objects(*right));
+                self.fold(operator, left, right, ty)
+            }
+            other => other,
+        }
+    }
+
+    fn constant_object(&mut self, place: &Place) -> Option<Expr> {
+        let Root::Global(id) = place.root else { return None };
+        if !place.projections.is_empty() {
+            return None;
+        }
+        let object = self.objects.iter().position(|object| object.id == Some(id))?;
+        let unit = self.objects[object].unit;
+        let Initializer::Expression(expression) = &self.objects[object].initializer?.node else {
+            return None;
+        };
+        if unit != self.unit {
+            return None;
+        }
+        let value = self.unevaluated(|lowering| lowering.value(expression));
+        is_constant(&value).then(|| self.convert(value, place.ty))
     }
 
     /// Sorts values by offset, and drops zeros that overwrite nothing.
