@@ -6,8 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use pepsin::frontend::{FrontendOptions, Input, check_units, load, read_task};
-use pepsin::ir::InstructionKind;
+use pepsin::frontend::{Error, FrontendOptions, Input, check_units, load};
+use pepsin::ir::{DataModel, InstructionKind};
+use pepsin::tasks::Task;
 
 fn main() {
     let mut files = Vec::new();
@@ -66,19 +67,24 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn load_one(file: &Path) -> Result<(usize, Vec<String>), Vec<pepsin::frontend::Error>> {
+fn messages(errors: Vec<Error>) -> Vec<String> {
+    errors.iter().map(Error::to_string).collect()
+}
+
+fn load_one(file: &Path) -> Result<(usize, Vec<String>), Vec<String>> {
     let mut options = FrontendOptions::default();
     let mut inputs = vec![Input::new(file)];
     let is_task = file.extension().is_some_and(|extension| extension == "yml");
     if is_task {
-        let task = read_task(file).map_err(|error| vec![error])?;
-        options.data_model = task.data_model;
+        let task = Task::read(file).map_err(|error| vec![error.to_string()])?;
+        options.data_model = task.data_model.unwrap_or(DataModel::Ilp32);
         inputs = task.inputs.into_iter().map(Input::new).collect();
     }
     if !is_task {
-        return check_units(&inputs, &options).map(|bytes| (bytes, Vec::new()));
+        let checked = check_units(&inputs, &options).map(|bytes| (bytes, Vec::new()));
+        return checked.map_err(messages);
     }
-    let loaded = load(&inputs, &options)?;
+    let loaded = load(&inputs, &options).map_err(messages)?;
     let mut obstacles = Vec::new();
     for function in &loaded.program.functions {
         for block in function.body.iter().flat_map(|body| &body.blocks) {

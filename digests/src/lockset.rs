@@ -34,6 +34,7 @@ use crate::names::{Describe, LockId, Names};
 use crate::set::SortedMap;
 use crate::verdict::{Judgement, Reason};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// The greatest depth that is told apart; a greater one counts as this, which is a sound lower bound.
 const MAX_DEPTH: u8 = 8;
@@ -76,7 +77,8 @@ impl Lockset {
     pub fn common(&self, other: &Self) -> Option<LockId> {
         let exclusive = |(lock, hold): (LockId, Hold)| {
             let held = other.hold(lock)?;
-            (hold.mode == LockMode::Write || held.mode == LockMode::Write).then_some(lock)
+            let exclusive = hold.mode == LockMode::Write || held.mode == LockMode::Write;
+            (exclusive || is_seeded(Bug::ReadersExclude)).then_some(lock)
         };
         self.iter().find_map(exclusive)
     }
@@ -191,6 +193,10 @@ impl Digest for Locksets {
             },
             Action::Unlock { lock } => {
                 let operand = facts.locks(lock);
+                let uncertain = operand.definite().is_none();
+                if is_seeded(Bug::UnlockKeepsLock) || uncertain && is_seeded(Bug::UncertainUnlock) {
+                    return Next::Unchanged;
+                }
                 before.released(|held| may_denote(&operand, held, facts))
             }
             Action::LockReset { target } => before.without(|held| may_reset(target, held, context)),

@@ -35,6 +35,7 @@ use crate::set::{SortedMap, SortedSet};
 use crate::thread_id::{ThreadHistory, ThreadIds};
 use crate::verdict::{Judgement, Piece, Reason};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// The threads that have certainly ended, each with the ids of all that it may have created.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,7 +121,7 @@ impl Lattice for Joined {
 }
 
 /// `[end t]`: what is known whenever a thread has ended.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EndSummary {
     /// The threads that have certainly ended by then.
     pub joined: Joined,
@@ -202,6 +203,11 @@ impl Digest for MustJoins {
                     Some(end) => before.joining(thread, &end),
                     None => Next::Impossible,
                 },
+                _ if is_seeded(Bug::JoinOfAny) => {
+                    let threads = context.facts.threads(thread);
+                    let first = threads.candidates().and_then(|threads| threads.first());
+                    first.map_or(Next::Unchanged, |first| before.joining(*first, &EndSummary::default()))
+                }
                 _ => Next::Unchanged,
             },
             _ => Next::Unchanged,

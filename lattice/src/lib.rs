@@ -25,6 +25,7 @@ mod may_set;
 mod must_set;
 pub mod patricia;
 mod product;
+pub mod seeded;
 mod shared;
 mod sorted;
 

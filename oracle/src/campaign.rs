@@ -59,16 +59,22 @@ pub struct Summary {
     pub proved: u64,
     /// Programs with an executed race.
     pub raced: u64,
+    /// Those of them whose race was seen only in the executions that follow if none shows one.
+    pub missed: u64,
     /// Programs without an executed race that are not proved.
     pub unknown: u64,
     /// Executions.
     pub executions: u64,
     /// Operations executed.
     pub steps: u64,
+    /// Accesses compared with claims.
+    pub compared: u64,
     /// Executions that ended in an undefined access.
     pub undefined: u64,
     /// Executions that ended in something that cannot be executed.
     pub open: u64,
+    /// In how many programs something could not be executed or modelled, by the reason.
+    pub limits: BTreeMap<String, u64>,
     /// Contradictions, by kind and the number of the program.
     pub cases: Vec<Case>,
 }
@@ -81,8 +87,13 @@ pub fn run(plan: &Plan) -> Summary {
             let next = &next;
             move || one_worker(plan, worker, next)
         };
-        let handles: Vec<_> = (0..plan.workers.max(1)).map(|worker| scope.spawn(work(worker))).collect();
-        handles.into_iter().flat_map(|handle| handle.join().unwrap_or_default()).collect()
+        let handles: Vec<_> = (0..plan.workers.max(1))
+            .map(|worker| scope.spawn(work(worker)))
+            .collect();
+        handles
+            .into_iter()
+            .flat_map(|handle| handle.join().unwrap_or_default())
+            .collect()
     });
     compared.sort_by_key(|entry| entry.0);
     let mut summary = Summary::default();
@@ -118,8 +129,13 @@ impl Summary {
         self.programs += 1;
         self.executions += comparison.executions;
         self.steps += comparison.steps;
+        self.missed += u64::from(comparison.missed);
+        self.compared += comparison.compared;
         self.undefined += comparison.undefined;
         self.open += comparison.open;
+        for limit in &comparison.limits {
+            *self.limits.entry(limit.clone()).or_default() += 1;
+        }
         match (comparison.raced, comparison.verdict) {
             (true, _) => self.raced += 1,
             (false, Some(Verdict::RaceFree)) => self.proved += 1,
@@ -161,13 +177,26 @@ impl fmt::Display for Summary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let quiet = self.proved + self.unknown;
-        writeln!(out, "{} programs: {} race, {} do not.", self.programs, self.raced, quiet)?;
+        writeln!(
+            out,
+            "{} programs: {} race, {} do not.",
+            self.programs, self.raced, quiet
+        )?;
         writeln!(out, "Proved of those that do not: {:.1} %.", share(self.proved, quiet))?;
+        if self.missed > 0 {
+            let found = self.raced - self.missed;
+            let part = share(found, self.raced);
+            writeln!(out, "Found of those that race by the usual executions: {part:.1} %.")?;
+        }
         writeln!(
             out,
             "{} executions, {} operations; {} ended undefined, {} open.",
             self.executions, self.steps, self.undefined, self.open
         )?;
+        writeln!(out, "{} accesses compared with what is claimed of them.", self.compared)?;
+        for (limit, count) in &self.limits {
+            writeln!(out, "  in {count} programs: {limit}")?;
+        }
         let mut kinds: BTreeMap<Kind, u64> = BTreeMap::new();
         for case in &self.cases {
             *kinds.entry(case.kind).or_default() += 1;

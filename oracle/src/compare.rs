@@ -8,12 +8,15 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use pepsin::config::{Convention, Search, Settings};
+use pepsin::config::{Convention, Settings};
 use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
-use pepsin::pipeline::{Analysis, analyse};
-use pepsin::races::{Arguments, Effect, Verdict, decide};
+use pepsin::pipeline::read;
+use pepsin::races::{self, Arguments, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
+use pepsin::semantics::{self, Detail, Library, Outcome, analyse_in_detail};
+
+use crate::contain::contradictions;
 
 /// How much a program is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,10 @@ pub struct Effort {
     pub schedules: u64,
     /// Operations of one execution.
     pub steps: u64,
+    /// Executions that are watched operation by operation.
+    pub watched: u64,
+    /// If none shows a race, so many times as many executions follow.
+    pub again: u64,
 }
 
 impl Effort {
@@ -32,6 +39,17 @@ impl Effort {
         searches: 10,
         schedules: 24,
         steps: 4_000,
+        watched: 16,
+        again: 0,
+    };
+
+    /// What it gets in the tests of this crate.
+    pub const BRIEF: Effort = Effort {
+        searches: 4,
+        schedules: 12,
+        steps: 2_000,
+        watched: 6,
+        again: 0,
     };
 }
 
@@ -50,6 +68,14 @@ pub enum Kind {
     UnsoundPair,
     /// What is executed was held to be unreachable.
     DeadCode,
+    /// A thread's creation is in the history of no abstract id, or two threads have one unique id.
+    ThreadHistory,
+    /// An access is made that the analysis does not know.
+    MissingAccess,
+    /// A lock is not held that the analysis claims to be held.
+    Lockset,
+    /// A value is read that the analysis excludes.
+    Value,
 }
 
 /// A contradiction, with what was seen.
@@ -70,12 +96,20 @@ pub struct Comparison {
     pub verdict: Option<Verdict>,
     /// Whether an execution showed a race.
     pub raced: bool,
+    /// Whether only the executions showed it that follow if none does.
+    pub missed: bool,
+    /// Different accesses of executions that were compared with what is claimed of them.
+    pub compared: u64,
+    /// Whether the analysis met something that it does not model.
+    pub obstructed: bool,
     /// The lines of the first race that was found.
     pub lines: Option<(u32, u32)>,
     /// Executions that ended in an undefined access: programs should not have any.
     pub undefined: u64,
     /// Executions that ended in something that cannot be executed.
     pub open: u64,
+    /// Why some could not be executed, and what the analysis does not model.
+    pub limits: BTreeSet<String>,
     /// Executions.
     pub executions: u64,
     /// Operations executed.
@@ -110,31 +144,67 @@ impl Workshop {
         if let Err(error) = std::fs::write(&self.file, text) {
             return Comparison::failed(Kind::Rejected, error.to_string());
         }
-        let inputs = [Input::new(&self.file)];
-        let analysis = match analyse(&inputs, &settings(), &Arguments::standard(), &mut |_| ()) {
+        let analysis = match Analysis::of(&self.file) {
             Ok(analysis) => analysis,
-            Err(errors) => return Comparison::failed(Kind::Rejected, errors.to_string()),
+            Err(errors) => return Comparison::failed(Kind::Rejected, errors),
         };
+        let evidence = &analysis.outcome.evidence;
         let mut comparison = Comparison {
-            verdict: Some(decide(&analysis.evidence, &analysis.pairing, &analysis.exploration)),
+            verdict: Some(decide(evidence, &analysis.pairing, &races::Exploration::Open)),
             ..Comparison::default()
         };
-        if let Some(cut) = analysis.evidence.cut {
+        if let Some(cut) = evidence.cut {
             comparison.add(Kind::Unfinished, format!("{cut:?}"));
             return comparison;
         }
-        let races = comparison.execute(&analysis.program, effort);
+        let mut races = comparison.execute(&analysis.program, effort);
+        if races.is_empty() && effort.again > 0 {
+            races = comparison.execute_again(&analysis.program, effort);
+            comparison.missed = !races.is_empty();
+        }
         comparison.judge(&analysis, &races);
+        if !comparison.obstructed {
+            let (found, compared) = contradictions(&analysis.program, &analysis.outcome, effort.watched, effort.steps);
+            comparison.findings.extend(found);
+            comparison.compared = compared;
+        }
         comparison
     }
 }
 
-fn settings() -> Settings {
-    Settings {
-        exploration: Search::Off,
-        listed_pairs: u64::MAX,
-        evaluations: 200_000,
-        ..Settings::new(Convention::Check)
+/// The static analysis of a program, without exploration.
+struct Analysis {
+    program: Program,
+    outcome: Outcome,
+    pairing: Pairing,
+}
+
+/// Right-hand sides evaluated at most.
+const EVALUATIONS: u64 = 200_000;
+
+impl Analysis {
+    fn of(file: &Path) -> Result<Self, String> {
+        let settings = Settings::new(Convention::Check);
+        let (program, _) = read(&[Input::new(file)], &settings).map_err(|errors| errors.to_string())?;
+        let library = Library::standard()?;
+        let arguments = Arguments::standard();
+        let limits = semantics::Settings {
+            evaluations: EVALUATIONS,
+            ..semantics::Settings::default()
+        };
+        let digests = arguments.catalogue().track_defaults();
+        let outcome = analyse_in_detail(&program, &library, digests, &limits, Detail::Claims);
+        let options = PairingOptions {
+            enabled: Rows::ALL,
+            listed_pairs: usize::MAX,
+            releases: Releases::Race,
+        };
+        let pairing = pair(&outcome.evidence, &program.types, arguments.facts(), &options);
+        Ok(Analysis {
+            program,
+            outcome,
+            pairing,
+        })
     }
 }
 
@@ -171,9 +241,28 @@ impl Comparison {
         races
     }
 
+    /// The first race of many more executions.
+    fn execute_again(&mut self, program: &Program, effort: Effort) -> Vec<Race> {
+        let settings = ExploreSettings {
+            schedules: effort.searches * effort.schedules * effort.again,
+            steps: effort.steps,
+            total_steps: u64::MAX,
+            seed: effort.searches + 1,
+            until: Until::FirstRace,
+            threads: 32,
+            ..ExploreSettings::default()
+        };
+        let mut found = explore::run(program, &settings);
+        found.races.truncate(1);
+        found.races
+    }
+
     fn count(&mut self, found: &Exploration) {
         self.undefined += found.bad_accesses.values().sum::<u64>();
         self.open += found.open.values().sum::<u64>();
+        self.limits.extend(found.open.keys().map(|key| key.0.clone()));
+        self.limits
+            .extend(found.bad_accesses.keys().map(|key| format!("{:?}", key.0)));
         self.executions += found.schedules;
         self.steps += found.steps;
     }
@@ -182,7 +271,15 @@ impl Comparison {
         self.raced = !races.is_empty();
         self.lines = races.first().map(|race| (race.first.at.line, race.second.at.line));
         let hidden = |effect| effect == Effect::MayHideRace;
-        if analysis.evidence.obstacles.iter().any(|obstacle| hidden(obstacle.effect)) {
+        if let Some(obstacle) = analysis
+            .outcome
+            .evidence
+            .obstacles
+            .iter()
+            .find(|obstacle| hidden(obstacle.effect))
+        {
+            self.limits.insert(format!("analysis: {}", obstacle.what));
+            self.obstructed = true;
             return;
         }
         let open = open_pairs(analysis);

@@ -32,6 +32,7 @@ typedef union { char __size[4]; int __align; } pthread_barrierattr_t;
 typedef union { char __size[32]; long __align; } sem_t;
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
+void pthread_exit(void *) __attribute__((__noreturn__));
 int pthread_once(pthread_once_t *, void (*)(void));
 int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
 int pthread_mutexattr_init(pthread_mutexattr_t *);
@@ -99,6 +100,11 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("barrier", "pthread_barrier_t barrier;"),
     ("sem0", "sem_t sem0;"),
     ("sem1", "sem_t sem1;"),
+    ("condm0", "pthread_cond_t condm0;"),
+    ("condm1", "pthread_cond_t condm1;"),
+    ("condm2", "pthread_cond_t condm2;"),
+    ("gl0", "pthread_mutex_t *gl0 = &m0;"),
+    ("gl1", "pthread_mutex_t *gl1 = &m1;"),
     ("cond0", "pthread_cond_t cond0;"),
     ("cond1", "pthread_cond_t cond1;"),
     ("cm0", "pthread_mutex_t cm0;"),
@@ -122,8 +128,14 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("h1", "struct record *h1 = &s1;"),
     ("gp0", "int *gp0 = &g0;"),
     ("gp1", "int *gp1 = &g1;"),
-    ("take", "static void take(pthread_mutex_t *k) {\n  pthread_mutex_lock(k);\n}"),
-    ("give", "static void give(pthread_mutex_t *k) {\n  pthread_mutex_unlock(k);\n}"),
+    (
+        "take",
+        "static void take(pthread_mutex_t *k) {\n  pthread_mutex_lock(k);\n}",
+    ),
+    (
+        "give",
+        "static void give(pthread_mutex_t *k) {\n  pthread_mutex_unlock(k);\n}",
+    ),
 ];
 
 /// What is called at the beginning of `main` if the word stands in the program.
@@ -158,7 +170,7 @@ pub fn emit(program: &Program, header: Header) -> String {
     out.push_str(RECORD);
     let mut needed = words(&definitions);
     // Initial targets of pointers are needed too.
-    for (pointer, target) in [("h0", "s0"), ("h1", "s1"), ("gp0", "g0"), ("gp1", "g1")] {
+    for (pointer, target) in [("h0", "s0"), ("h1", "s1"), ("gp0", "g0"), ("gp1", "g1"), ("gl1", "m1")] {
         if needed.contains(&pointer) {
             needed.push(target);
         }
@@ -171,6 +183,17 @@ pub fn emit(program: &Program, header: Header) -> String {
     }
     for (number, body) in numbered().skip(1) {
         out.push_str(&format!("{};\n", head(number, body.role)));
+        if definitions.contains(&format!("relay{number}f")) {
+            let argument = match body.role {
+                Role::Thread(Passed::Record) => "&s0",
+                Role::Thread(Passed::Integer) => "&g0",
+                Role::Thread(Passed::Lock) => "&m0",
+                _ => "0",
+            };
+            out.push_str(&format!(
+                "static void *relay{number}f(void *argument) {{\n  pthread_join(*(pthread_t *)argument, 0);\n  return t{number}({argument});\n}}\n"
+            ));
+        }
         if definitions.contains(&format!("once{number}f")) {
             out.push_str(&format!(
                 "static void once{number}f(void) {{ f{number}(&s0, &g0, &m0, 0); }}\n"
@@ -260,13 +283,21 @@ impl<'r> Emitter<'r> {
             "struct record *q = (struct record *)argument;",
             "struct record *q = &s0;",
         );
-        line(passed == Some(Passed::Integer), "int *p = (int *)argument;", "int *p = &g0;");
+        line(
+            passed == Some(Passed::Integer),
+            "int *p = (int *)argument;",
+            "int *p = &g0;",
+        );
         line(
             passed == Some(Passed::Lock),
             "pthread_mutex_t *l = (pthread_mutex_t *)argument;",
             "pthread_mutex_t *l = &m0;",
         );
-        line(passed == Some(Passed::Number), "int n = (int)(long)argument;", "int n = 0;");
+        line(
+            passed == Some(Passed::Number),
+            "int n = (int)(long)argument;",
+            "int n = 0;",
+        );
         self.line(LOCALS);
     }
 
@@ -323,7 +354,9 @@ impl<'r> Emitter<'r> {
             }
             Statement::Repeat(rounds, inner) => {
                 let counter = self.name('i');
-                self.line(&format!("for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{"));
+                self.line(&format!(
+                    "for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{"
+                ));
                 self.counters.push(counter);
                 self.block(inner, body);
                 self.counters.pop();
@@ -367,6 +400,23 @@ impl<'r> Emitter<'r> {
                 self.line(&format!("pthread_cond_broadcast(&cond{number});"));
                 self.line(&format!("pthread_mutex_unlock(&cm{number});"));
             }
+            Statement::ShareLock(pointer, lock) => {
+                let text = format!("gl{pointer} = {};", self.lock(*lock));
+                self.line(&text);
+            }
+            Statement::Waiting(number, before, after) => {
+                self.line(&format!("pthread_mutex_lock(&m{number});"));
+                self.block(before, body);
+                self.line(&format!("pthread_cond_wait(&condm{number}, &m{number});"));
+                self.block(after, body);
+                self.line(&format!("pthread_mutex_unlock(&m{number});"));
+            }
+            Statement::Wake(number) => self.line(&format!("pthread_cond_broadcast(&condm{number});")),
+            Statement::Hand(pointer) => self.line(&format!("h{pointer} = q;")),
+            Statement::Relay(first, second, arguments, inner) => {
+                self.relay((*first, *second), arguments, inner, body);
+            }
+            Statement::Exit => self.line("pthread_exit(0);"),
             Statement::Barrier => self.line("pthread_barrier_wait(&barrier);"),
             Statement::Post(number) => self.line(&format!("sem_post(&sem{number});")),
             Statement::Take(number) => self.line(&format!("sem_wait(&sem{number});")),
@@ -513,6 +563,16 @@ impl<'r> Emitter<'r> {
         }
     }
 
+    fn relay(&mut self, (first, second): (usize, usize), arguments: &Arguments, inner: &[Statement], body: usize) {
+        let (one, other) = (self.name('h'), self.name('h'));
+        self.line(&format!("pthread_t {one};"));
+        self.line(&format!("pthread_t {other};"));
+        self.create(first, &format!("&{one}"), arguments);
+        self.line(&format!("pthread_create(&{other}, 0, relay{second}f, &{one});"));
+        self.block(inner, body);
+        self.line(&format!("pthread_join({other}, 0);"));
+    }
+
     fn create(&mut self, thread: usize, handle: &str, arguments: &Arguments) {
         let argument = match self.roles.get(thread) {
             Some(Role::Thread(Passed::Record)) => format!("&{}", self.record(arguments.record)),
@@ -594,6 +654,7 @@ impl<'r> Emitter<'r> {
             Lock::Element(index) => format!("&mutexes[{}]", self.index(index)),
             Lock::Of(record) => format!("&{}.lock", self.record(record)),
             Lock::Local => "l".to_owned(),
+            Lock::Shared(number) => format!("gl{number}"),
             Lock::Recursive => "&recursive".to_owned(),
         }
     }

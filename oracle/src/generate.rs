@@ -52,7 +52,7 @@ impl Size {
 }
 
 /// How often an access does without its protection, one in so many; 0 for never.
-const SLIPS: [u64; 5] = [0, 0, 40, 12, 4];
+const SLIPS: [u64; 5] = [0, 30, 12, 6, 3];
 
 /// The program with a number among those of a seed.
 pub fn generate(seed: u64, number: u64, size: Size) -> Program {
@@ -62,6 +62,10 @@ pub fn generate(seed: u64, number: u64, size: Size) -> Program {
     let functions = random.below(size.functions() + 1) as usize;
     let count = 1 + threads + functions;
     let disciplines = DATA.iter().map(|_| discipline(&mut random)).collect();
+    // Few data, so that threads meet.
+    let focus = (0..1 + random.below(size.threads() + 2))
+        .map(|_| random.below(DATA.len() as u64 + 2).min(DATA.len() as u64 - 1) as usize)
+        .collect();
     let mut features = Vec::new();
     for _ in 0..1 + random.below(4) {
         features.push(random.below(FEATURES));
@@ -71,6 +75,7 @@ pub fn generate(seed: u64, number: u64, size: Size) -> Program {
         slips,
         size,
         disciplines,
+        focus,
         features,
         roles: Vec::new(),
         body: 0,
@@ -127,7 +132,7 @@ fn discipline(random: &mut Random) -> Discipline {
         5 => Discipline::Guard(Guard::Mutex(Lock::Element(Index::Constant(random.below(4) as u8)))),
         6 => Discipline::Guard(Guard::Mutex(Lock::Of(Record::Global(random.below(2) as u8)))),
         7 => Discipline::Guard(Guard::Mutex(Lock::Of(Record::Element(Index::Constant(
-            random.below(4) as u8
+            random.below(4) as u8,
         ))))),
         8 => Discipline::Guard(Guard::Spin(0)),
         9 => Discipline::Guard(Guard::Atomic),
@@ -140,13 +145,15 @@ fn discipline(random: &mut Random) -> Discipline {
 }
 
 /// How many features there are; each program has a few.
-const FEATURES: u64 = 13;
+const FEATURES: u64 = 18;
 
 struct Generator {
     random: Random,
     slips: u64,
     size: Size,
     disciplines: Vec<Discipline>,
+    /// The data that the program uses, by their numbers.
+    focus: Vec<usize>,
     features: Vec<u64>,
     roles: Vec<Role>,
     /// The body being made.
@@ -254,7 +261,8 @@ impl Generator {
             return Vec::new();
         }
         self.budget -= 1;
-        if self.depth < 4 && self.chance(3)
+        if self.depth < 4
+            && self.chance(3)
             && let Some(statement) = self.compound()
         {
             return vec![statement];
@@ -277,8 +285,12 @@ impl Generator {
                 Statement::If(condition, then, otherwise)
             }
             2 => {
-                let rounds = 1 + self.small(3);
-                Statement::Repeat(rounds, self.inner())
+                let inner = self.inner();
+                let rounds = match self.chance(4) && !makes_threads(&inner) {
+                    true => 5 + self.small(16),
+                    false => 1 + self.small(3),
+                };
+                Statement::Repeat(rounds, inner)
             }
             3 => Statement::While(self.inner()),
             4 => {
@@ -298,6 +310,24 @@ impl Generator {
                 let otherwise = self.inner();
                 Statement::Try(lock, then, otherwise)
             }
+            8 if self.has(13) => {
+                let number = self.small(3);
+                self.held.push(Guard::Mutex(Lock::Global(number)));
+                let (before, after) = (self.inner(), self.inner());
+                self.held.pop();
+                Statement::Waiting(number, before, after)
+            }
+            9 if self.has(14) => {
+                let routines = self.later(|role| matches!(role, Role::Thread(_)));
+                let first = *routines.get(self.random.below(routines.len() as u64) as usize)?;
+                let second = routines[self.random.below(routines.len() as u64) as usize];
+                let mut arguments = self.arguments();
+                arguments.number = Index::Constant(0);
+                self.bound += 1;
+                let inner = self.inner();
+                self.bound -= 1;
+                Statement::Relay(first, second, arguments, inner)
+            }
             9 if self.has(3) => {
                 let (first, second) = (self.any_lock(), self.any_lock());
                 Statement::Either(first, second, self.held_inner())
@@ -311,7 +341,7 @@ impl Generator {
                 let inner = self.inner();
                 self.spawn(routine, inner)
             }
-            _ if self.has(4) || self.has(5) => {
+            _ if self.has(4) || self.has(5) || self.has(15) => {
                 self.fresh += 1;
                 let inner = self.inner();
                 self.fresh -= 1;
@@ -341,6 +371,9 @@ impl Generator {
             _ => Joined::Always,
         };
         let mut arguments = self.arguments();
+        if self.body == 0 && self.chance(8) {
+            arguments.place = Place::ThreadLocal;
+        }
         let local_stays = joined == Joined::Always && !leaves(&inner);
         if self.chance(4) && local_stays {
             arguments.place = Place::Variable;
@@ -402,7 +435,18 @@ impl Generator {
     /// Statements that are rare, and synchronise or change pointers.
     fn special(&mut self) -> Option<Statement> {
         let inside = !self.held.is_empty();
-        Some(match self.random.below(12) {
+        Some(match self.random.below(18) {
+            12 if self.has(13) => Statement::Wake(self.small(3)),
+            13 if self.has(15) && self.fresh > 0 => Statement::Hand(self.small(2)),
+            14 if self.has(16) => Statement::ShareLock(self.small(2), Lock::Global(self.small(3))),
+            15 if !inside && self.depth > 0 && self.bound == 0 && matches!(self.roles[self.body], Role::Thread(_)) => {
+                Statement::Exit
+            }
+            16 if self.has(10) && self.body == 0 => Statement::Share(self.small(2), Place::Variable),
+            17 if self.has(17) => {
+                let place = Place::Global(self.small(6));
+                Statement::If(Condition::Holds(place, self.small(3)), self.inner(), Vec::new())
+            }
             0 => Statement::PointTo(self.protected_place(Record::Local).0),
             1 if !self.held.iter().any(|guard| uses_local(*guard)) => {
                 let lock = self.any_lock();
@@ -449,7 +493,7 @@ impl Generator {
             3 => return vec![self.read_or_write(Place::Variable)],
             _ => {}
         }
-        let number = self.random.below(DATA.len() as u64 + 2).min(DATA.len() as u64 - 1) as usize;
+        let number = self.focus[self.random.below(self.focus.len() as u64) as usize];
         let (datum, discipline) = (DATA[number], self.disciplines[number]);
         if let Datum::Members = datum {
             let record = self.record();
@@ -556,13 +600,14 @@ impl Generator {
                 };
                 Record::Element(index)
             }
-            4 if self.has(4) => Record::Published(self.small(2)),
+            4 if self.has(4) || self.has(15) => Record::Published(self.small(2)),
             _ => Record::Local,
         }
     }
 
     fn any_lock(&mut self) -> Lock {
         match self.random.below(10) {
+            0 if self.has(16) => Lock::Shared(self.small(2)),
             0..=3 => Lock::Global(self.small(3)),
             4 => Lock::Element(self.index()),
             5 | 6 => Lock::Of(self.record()),
@@ -601,17 +646,35 @@ fn uses_local(guard: Guard) -> bool {
     matches!(guard, Guard::Mutex(Lock::Local) | Guard::Wrapped(Lock::Local))
 }
 
+/// Whether a block creates threads, or may do so.
+fn makes_threads(block: &[Statement]) -> bool {
+    block.iter().any(|statement| {
+        matches!(
+            statement,
+            Statement::Spawn(..) | Statement::Relay(..) | Statement::Call(..)
+        ) || statement.blocks().into_iter().any(|block| makes_threads(block))
+    })
+}
+
 /// Whether a block may end early.
 fn leaves(block: &[Statement]) -> bool {
-    block
-        .iter()
-        .any(|statement| *statement == Statement::Leave || statement.blocks().into_iter().any(|block| leaves(block)))
+    block.iter().any(|statement| {
+        matches!(statement, Statement::Leave | Statement::Exit)
+            || statement.blocks().into_iter().any(|block| leaves(block))
+    })
 }
 
 /// Whether something made in a block may live on.
 fn leaks(block: &[Statement]) -> bool {
     block.iter().any(|statement| {
-        matches!(statement, Statement::Spawn(..) | Statement::Call(..) | Statement::PointTo(_) | Statement::Choose(_))
-            || statement.blocks().into_iter().any(|block| leaks(block))
+        matches!(
+            statement,
+            Statement::Spawn(..)
+                | Statement::Relay(..)
+                | Statement::Hand(_)
+                | Statement::Call(..)
+                | Statement::PointTo(_)
+                | Statement::Choose(_)
+        ) || statement.blocks().into_iter().any(|block| leaks(block))
     })
 }

@@ -8,14 +8,19 @@
 //! | [`generate`] | random trees from a seed |
 //! | [`emit`] | trees as C |
 //! | [`compare`] | analysis against executions, for one program |
+//! | [`contain`] | what an execution does against what the solution claims |
 //! | [`reduce`] | cuts programs down while a contradiction stays |
 //! | [`campaign`] | many programs, and their summary |
+//! | `mutants` | defects on purpose, and what finds them (feature `seeded-bugs`) |
 //!
 //! This crate knows the analysis only by its results.
 
 pub mod campaign;
 pub mod compare;
+pub mod contain;
 pub mod emit;
 pub mod generate;
+#[cfg(feature = "seeded-bugs")]
+pub mod mutants;
 pub mod program;
 pub mod reduce;

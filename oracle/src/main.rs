@@ -1,15 +1,17 @@
-//! `cargo run --release -p pepsin-oracle -- --programs N --seed S [--size small|medium|large]`.
+//! `cargo run --release -p pepsin-oracle -- --programs N --seed S [--size small|medium|large]` compares programs.
+//!
+//! With `--features seeded-bugs` it looks for each seeded defect instead, and lists what caught it.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use pepsin_oracle::campaign::{Plan, run};
+use pepsin_oracle::campaign::Plan;
 use pepsin_oracle::compare::Effort;
 use pepsin_oracle::emit::{Header, emit};
 use pepsin_oracle::generate::{Size, generate};
 
 const USAGE: &str = "usage: pepsin-oracle [--programs N] [--seed S] [--size small|medium|large] [--first NUMBER]
-       [--reduced N] [--workers N] [--print]";
+       [--reduced N] [--workers N] [--again TIMES] [--print]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,7 +30,20 @@ fn main() -> ExitCode {
     }
     // Panics are findings; their messages stand in the summary.
     std::panic::set_hook(Box::new(|_| ()));
-    let summary = run(&plan);
+    #[cfg(feature = "seeded-bugs")]
+    {
+        let (list, all) = pepsin_oracle::mutants::hunt(&plan);
+        let _ = write!(out, "{list}");
+        return if all { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    #[cfg(not(feature = "seeded-bugs"))]
+    campaign(&plan, &mut out)
+}
+
+/// Compares the programs of a plan.
+#[cfg(not(feature = "seeded-bugs"))]
+fn campaign(plan: &Plan, out: &mut dyn Write) -> ExitCode {
+    let summary = pepsin_oracle::campaign::run(plan);
     let _ = write!(out, "{summary}");
     match summary.cases.is_empty() {
         true => ExitCode::SUCCESS,
@@ -58,6 +73,7 @@ fn plan(arguments: &[String]) -> Option<(Plan, bool)> {
         let number = value.parse::<u64>();
         match argument.as_str() {
             "--programs" => plan.programs = number.ok()?,
+            "--again" => plan.effort.again = number.ok()?,
             "--seed" => plan.seed = number.ok()?,
             "--first" => plan.first = number.ok()?,
             "--reduced" => plan.reduced = usize::try_from(number.ok()?).ok()?,

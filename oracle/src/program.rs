@@ -137,6 +137,8 @@ pub enum Lock {
     Local,
     /// A recursive one.
     Recursive,
+    /// What a global pointer points to.
+    Shared(u8),
 }
 
 impl Lock {
@@ -144,7 +146,7 @@ impl Lock {
     pub fn is_volatile(self) -> bool {
         match self {
             Lock::Element(index) | Lock::Of(Record::Element(index)) => index == Index::Input,
-            Lock::Of(Record::Published(_)) => true,
+            Lock::Of(Record::Published(_)) | Lock::Shared(_) => true,
             Lock::Global(_) | Lock::Of(_) | Lock::Local | Lock::Recursive => false,
         }
     }
@@ -286,6 +288,18 @@ pub enum Statement {
     Await(u8),
     /// The same global becomes 1, under its lock, and all are woken.
     Announce(u8),
+    /// A global pointer to mutexes gets a new target.
+    ShareLock(u8, Lock),
+    /// A block protected by a global mutex, with a wait on a condition variable in the middle.
+    Waiting(u8, Vec<Statement>, Vec<Statement>),
+    /// Those who wait there are woken.
+    Wake(u8),
+    /// A global pointer to records gets the local one, which stays in use.
+    Hand(u8),
+    /// Two threads, the second of which joins the first before it begins, and is joined itself.
+    Relay(usize, usize, Arguments, Vec<Statement>),
+    /// Ends the thread, by `pthread_exit`; not inside guarded blocks.
+    Exit,
     /// Waits at the barrier for two.
     Barrier,
     /// `sem_post`.
@@ -306,8 +320,11 @@ impl Statement {
             | Statement::Repeat(_, body)
             | Statement::While(body)
             | Statement::Spawn(_, _, _, _, body)
+            | Statement::Relay(_, _, _, body)
             | Statement::Fresh(body, _) => vec![body],
-            Statement::Try(_, then, otherwise) | Statement::If(_, then, otherwise) => vec![then, otherwise],
+            Statement::Try(_, then, otherwise)
+            | Statement::If(_, then, otherwise)
+            | Statement::Waiting(_, then, otherwise) => vec![then, otherwise],
             _ => Vec::new(),
         }
     }
@@ -321,8 +338,11 @@ impl Statement {
             | Statement::Repeat(_, body)
             | Statement::While(body)
             | Statement::Spawn(_, _, _, _, body)
+            | Statement::Relay(_, _, _, body)
             | Statement::Fresh(body, _) => vec![body],
-            Statement::Try(_, then, otherwise) | Statement::If(_, then, otherwise) => vec![then, otherwise],
+            Statement::Try(_, then, otherwise)
+            | Statement::If(_, then, otherwise)
+            | Statement::Waiting(_, then, otherwise) => vec![then, otherwise],
             _ => Vec::new(),
         }
     }
@@ -354,7 +374,7 @@ impl Program {
 fn mark(block: &[Statement], used: &mut [bool]) {
     for statement in block {
         match statement {
-            Statement::Call(body, Way::Table(other, _), _) => {
+            Statement::Call(body, Way::Table(other, _), _) | Statement::Relay(body, other, ..) => {
                 used[*body] = true;
                 used[*other] = true;
             }

@@ -34,6 +34,17 @@ pub fn reduce(program: Program, tries: usize, mut interesting: impl FnMut(&Progr
     }
 }
 
+/// All programs that one edit makes of a program.
+pub fn edits(program: &Program) -> Vec<Program> {
+    let all = Edit::ALL.into_iter().flat_map(|edit| {
+        (0..program.size()).filter_map(move |number| {
+            let mut smaller = program.clone();
+            apply(&mut smaller, edit, number).then_some(smaller)
+        })
+    });
+    all.filter(|smaller| smaller != program).collect()
+}
+
 /// A way to make a statement smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edit {

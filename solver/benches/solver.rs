@@ -110,9 +110,24 @@ fn solver(c: &mut Criterion) {
     }
 }
 
+/// What a solver does most with values: compares and joins versions that share nearly all.
+fn values(c: &mut Criterion) {
+    let old: State = (0..5_000).map(|key| (key, MaySet::new([key]))).collect();
+    let mut new = old.clone();
+    for key in (0..5_000).step_by(500) {
+        new.insert(key, MaySet::new([key, key + 1]));
+    }
+    c.bench_function("join of 5,000 variables, ten of which differ", |b| {
+        b.iter(|| old.clone().join(&new));
+    });
+    c.bench_function("order of 5,000 variables, ten of which differ", |b| {
+        b.iter(|| old.leq(&new))
+    });
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = solver
+    targets = solver, values
 }
 criterion_main!(benches);

@@ -34,6 +34,7 @@ impl Default for SolverSettings {
                 switches: 12,
                 descents: 32,
             },
+            // A loop that is widened and narrowed contributes one thing more than a loop that is not.
             contributions: Extrapolation {
                 delay: 3,
                 switches: 6,

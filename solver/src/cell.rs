@@ -12,9 +12,9 @@
 //!
 //! What is contributed in an evaluation raises c(x, g) at once, so that the same evaluation can
 //! already see its effect (a call starts the callee and then gets its end); it is lowered only when
-//! the evaluation is complete and its origin is stable. A contribution that was *widened* is lowered only when
-//! everything is stable: two origins that count each other's contribution up would otherwise narrow
-//! theirs back before the other has heard of it, and go up by one at a time.
+//! the evaluation is complete and its origin is stable. A contribution that was *widened* is not lowered to what it
+//! was widened by, unless everything is stable: two origins that count each other's contribution up would otherwise
+//! narrow theirs back before the other has heard of it, and go up by one at a time.
 
 use pepsin_lattice::Widen;
 
@@ -44,6 +44,10 @@ struct Contribution<V> {
     fresh: V,
     /// Where it is held.
     held_at: usize,
+    /// The evaluation in which it was last widened.
+    widened_in: u32,
+    /// What that evaluation contributed, once there is a later one.
+    widened_by: V,
     course: Course,
 }
 
@@ -101,26 +105,19 @@ impl<V: Widen> Cell<V> {
             self.contributions.insert(at, new);
             at
         });
-        let Contribution {
-            evaluation: last,
-            fresh,
-            held_at,
-            course,
-            ..
-        } = &mut self.contributions[at];
-        if *last == evaluation.number {
-            fresh.join(&next);
-        } else {
-            *last = evaluation.number;
-            *fresh = next;
-            course.begin();
-        }
-        let mut held = self.held.get(*held_at).clone();
-        if fresh.leq(&held) {
+        let contribution = &mut self.contributions[at];
+        contribution.renew(evaluation.number, next);
+        let mut held = self.held.get(contribution.held_at).clone();
+        if contribution.fresh.leq(&held) {
             return false;
         }
+        let Contribution { fresh, course, .. } = contribution;
         let fact = self.held.join().unwrap_or(&self.bottom);
-        self.rule.raise(&mut held, fresh, fact, course, extrapolator) && self.held.raise(*held_at, held)
+        let raised = self.rule.raise(&mut held, fresh, fact, course, extrapolator);
+        if raised && course.is_extrapolated() {
+            contribution.widened_in = evaluation.number;
+        }
+        raised && self.held.raise(contribution.held_at, held)
     }
 
     /// Lowers the contribution of the origin to what this evaluation contributed, as far as ⊟ allows;
@@ -137,9 +134,9 @@ impl<V: Widen> Cell<V> {
         let contribution = &mut self.contributions[at];
         let made = contribution.evaluation == evaluation.number;
         let mut held = self.held.get(contribution.held_at).clone();
-        if moment == Moment::OriginStable && contribution.course.is_extrapolated() {
+        if moment == Moment::OriginStable && made && contribution.is_unanswered() {
             return Settled {
-                deferred: !made || contribution.fresh != held,
+                deferred: contribution.fresh != held,
                 ..Settled::default()
             };
         }
@@ -166,6 +163,8 @@ impl<V: Widen> Cell<V> {
             evaluation: 0,
             fresh: V::bottom(),
             held_at,
+            widened_in: 0,
+            widened_by: V::bottom(),
             course: Course::default(),
         }
     }
@@ -176,14 +175,67 @@ impl<V: Widen> Cell<V> {
     }
 }
 
+impl<V: Widen> Contribution<V> {
+    /// Takes in what is contributed in an evaluation: beside what it contributed before, or in place of an earlier one.
+    fn renew(&mut self, evaluation: u32, next: V) {
+        if self.evaluation == evaluation {
+            self.fresh.join(&next);
+            return;
+        }
+        let before = std::mem::replace(&mut self.fresh, next);
+        if self.widened_in == self.evaluation {
+            self.widened_by = before;
+        }
+        self.evaluation = evaluation;
+        self.course.begin();
+    }
+
+    /// Whether it was widened, and the origin contributes still what made it so: nothing has come back yet.
+    fn is_unanswered(&self) -> bool {
+        self.course.is_extrapolated() && (self.widened_in == self.evaluation || self.fresh == self.widened_by)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Cell, Moment, Settled};
-    use crate::budget::SolverSettings;
+    use crate::budget::{Extrapolation, SolverSettings};
     use crate::graph::{EvaluationId, LocalId, Number};
     use crate::update::UpdateRule;
     use crate::warrowing::Extrapolator;
-    use pepsin_lattice::MaySet;
+    use pepsin_lattice::{Bottom, Lattice, MaySet, Widen};
+
+    /// Numbers up to 9, where widening goes at once.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Capped(u8);
+
+    impl Lattice for Capped {
+        fn join(&mut self, other: &Self) -> bool {
+            let before = *self;
+            self.0 = self.0.max(other.0);
+            *self != before
+        }
+    }
+
+    impl Bottom for Capped {
+        fn bottom() -> Self {
+            Self(0)
+        }
+
+        fn is_bottom(&self) -> bool {
+            self.0 == 0
+        }
+    }
+
+    impl Widen for Capped {
+        fn widen(&mut self, next: &Self) -> bool {
+            let grows = next.0 > self.0;
+            if grows {
+                self.0 = 9;
+            }
+            grows
+        }
+    }
 
     const KEPT_APART: [UpdateRule; 3] = [UpdateRule::ByOrigin, UpdateRule::Reluctant, UpdateRule::Unwidened];
 
@@ -247,6 +299,41 @@ mod tests {
         let settled = cell.settle(evaluation(0, 2), Moment::OriginStable, &mut extrapolator);
         assert_eq!(settled, Settled::default());
         assert_eq!(cell.value(), &MaySet::new([1]));
+    }
+
+    #[test]
+    fn a_widened_contribution_is_lowered_when_the_origin_contributes_something_else() {
+        let (mut cell, mut extrapolator) = (Cell::new(UpdateRule::ByOrigin), extrapolator());
+        for number in 1..=9 {
+            // The last two evaluations contribute the same.
+            let members = 0..number.min(8);
+            cell.contribute(evaluation(0, number), MaySet::new(members), &mut extrapolator);
+        }
+        assert!(extrapolator.widenings > 0);
+        cell.contribute(evaluation(0, 10), MaySet::new(0..7), &mut extrapolator);
+        let settled = cell.settle(evaluation(0, 10), Moment::OriginStable, &mut extrapolator);
+        assert!(settled.changed);
+        assert_eq!(cell.value(), &MaySet::new(0..7));
+    }
+
+    #[test]
+    fn a_widened_contribution_is_kept_while_the_origin_contributes_the_same() {
+        let mut extrapolator = Extrapolator::new(Extrapolation {
+            delay: 0,
+            ..SolverSettings::default().contributions
+        });
+        let mut cell = Cell::new(UpdateRule::ByOrigin);
+        cell.contribute(evaluation(0, 1), Capped(1), &mut extrapolator);
+        cell.contribute(evaluation(0, 2), Capped(2), &mut extrapolator);
+        assert_eq!(cell.value(), &Capped(9));
+        for number in 2..4 {
+            cell.contribute(evaluation(0, number), Capped(2), &mut extrapolator);
+            let settled = cell.settle(evaluation(0, number), Moment::OriginStable, &mut extrapolator);
+            assert!(settled.deferred && !settled.changed);
+        }
+        let settled = cell.settle(evaluation(0, 3), Moment::AllStable, &mut extrapolator);
+        assert!(settled.changed);
+        assert_eq!(cell.value(), &Capped(2));
     }
 
     #[test]

@@ -270,3 +270,51 @@ impl<N, F: Widen> Global<N, F> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{EvaluationId, Influence, LocalId, Number, Unknowns};
+
+    fn edge(of: u32, number: u32) -> EvaluationId {
+        EvaluationId {
+            of: LocalId::new(of),
+            number,
+        }
+    }
+
+    #[test]
+    fn unknowns_are_numbered_as_they_are_met() {
+        let mut unknowns: Unknowns<LocalId, &str, u8> = Unknowns::new();
+        let first = unknowns.number("first", || 1);
+        let second = unknowns.number("second", || 2);
+        assert_eq!(unknowns.number("first", || 3), first);
+        assert_eq!((unknowns[first], unknowns[second], unknowns.len()), (1, 2, 2));
+    }
+
+    #[test]
+    fn dead_edges_are_swept_when_they_are_many() {
+        let mut influence = Influence::new();
+        let mut sweeps = 0;
+        for number in 1..=1_000 {
+            // The reader is evaluated again and again, so only its last edge lives.
+            if influence.add(edge(7, number)) {
+                influence.sweep(|edge| edge.number == number);
+                sweeps += 1;
+            }
+            assert!(influence.edges().len() <= Influence::SWEEP_AT_LEAST);
+        }
+        assert!(sweeps < 1_000 / 10);
+        assert!(influence.edges().contains(&edge(7, 1_000)));
+    }
+
+    #[test]
+    fn an_influence_that_lives_grows() {
+        let mut influence = Influence::new();
+        for reader in 0..1_000 {
+            influence.add(edge(reader, 1));
+            influence.add(edge(reader, 1));
+            influence.sweep(|_| true);
+        }
+        assert_eq!(influence.edges().len(), 1_000);
+    }
+}

@@ -41,7 +41,7 @@
 //! Contributions to globals and starts of locals are kept by origin in cells ([`crate::cell`]). They take
 //! effect at once if they raise the cell. They are lowered or withdrawn when their origin is stable: starts at once,
 //! lest a loop that narrows its argument goes on with what the callee returned before, and sides at the end of
-//! the turn. Contributions that were widened wait until everything is stable.
+//! the turn. Contributions that were widened wait until the effect has come back, or everything is stable.
 //!
 //! Unknowns that were met on the way but are no longer reached from the roots may still contribute. That is
 //! withdrawn ([`crate::collect`]) when the queue is empty, and already between two turns if a start was withdrawn, lest

@@ -6,6 +6,7 @@
 //! mixed flow-sensitive static analyses", PLDI 2025.)
 
 use pepsin_lattice::Widen;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::warrowing::{Course, Extrapolator};
 
@@ -133,6 +134,9 @@ impl Rule for Reluctant {
         course: &mut Course,
         extrapolator: &mut Extrapolator,
     ) -> bool {
+        if is_seeded(Bug::UpdateDropped) && !held.is_bottom() {
+            return false;
+        }
         if next.leq(fact) {
             extrapolator.join(course, held, next)
         } else {

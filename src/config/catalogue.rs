@@ -1,7 +1,7 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
 
@@ -94,6 +94,12 @@ pub const SETTINGS: &[Setting] = &[
         unknown_functions: UnknownFunctions,
         "pure | write-args | obstacle",
         "What a function does that has neither a body nor a model: nothing to shared memory, anything to what its arguments reach, or it forbids a proof when it is given a shared pointer."
+    ),
+    word!(
+        "memory-model",
+        memory_model: MemoryModel,
+        "sc | c11",
+        "What atomic accesses order: always, or as they ask for in C11."
     ),
     word!(
         "signed-overflow",

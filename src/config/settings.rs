@@ -12,6 +12,8 @@ pub struct Settings {
     pub data_model: DataModel,
     /// What a function does that has neither a body nor a model.
     pub unknown_functions: UnknownFunctions,
+    /// What atomic accesses order.
+    pub memory_model: MemoryModel,
     /// What signed overflow does.
     pub signed_overflow: SignedOverflow,
     /// Whether an unordered release of memory is a race.
@@ -61,6 +63,16 @@ choices! {
 }
 
 choices! {
+    /// What atomic accesses order.
+    MemoryModel {
+        /// All of them order, whatever order they ask for: sequential consistency, the rule of SV-COMP.
+        SequentialConsistency = "sc",
+        /// Those that ask for it, as in C11.
+        C11 = "c11",
+    }
+}
+
+choices! {
     /// Whether executions are searched for races that the analysis left open.
     Search {
         /// No.
@@ -92,6 +104,11 @@ impl Settings {
                 UnknownFunctions::Pure
             } else {
                 UnknownFunctions::Obstacle
+            },
+            memory_model: if competition {
+                MemoryModel::SequentialConsistency
+            } else {
+                MemoryModel::C11
             },
             signed_overflow: SignedOverflow::Absent,
             releases: if competition { Releases::Ignored } else { Releases::Race },

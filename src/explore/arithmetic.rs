@@ -165,3 +165,70 @@ pub fn extract_bits(unit: u64, first: u32, width: u32, scalar: Scalar) -> u64 {
 fn bit_mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_wrap_around_in_their_type() {
+        let minus_one = -1i64 as u64;
+        let cases = [
+            (BinaryOp::Add, Scalar::U8, 255, 1, Some(0)),
+            (BinaryOp::Add, Scalar::I32, 0x7fff_ffff, 1, Some(i32::MIN as i64 as u64)),
+            (BinaryOp::Subtract, Scalar::U32, 0, 1, Some(0xffff_ffff)),
+            (BinaryOp::Divide, Scalar::I32, minus_one, 2, Some(0)),
+            (
+                BinaryOp::Divide,
+                Scalar::I64,
+                i64::MIN as u64,
+                minus_one,
+                Some(i64::MIN as u64),
+            ),
+            (BinaryOp::Divide, Scalar::U64, minus_one, 2, Some(u64::MAX / 2)),
+            (BinaryOp::Remainder, Scalar::I32, 7, 0, None),
+            (BinaryOp::ShiftRight, Scalar::I32, minus_one, 1, Some(minus_one)),
+            (BinaryOp::ShiftRight, Scalar::U32, 0xffff_ffff, 31, Some(1)),
+            (BinaryOp::Less, Scalar::I32, minus_one, 0, Some(1)),
+            (BinaryOp::Less, Scalar::U64, minus_one, 0, Some(0)),
+        ];
+        for (operator, scalar, left, right, expected) in cases {
+            assert_eq!(
+                binary(operator, scalar, left, right),
+                expected,
+                "{operator:?} {scalar:?} {left} {right}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_register_survives_memory() {
+        for scalar in [
+            Scalar::I8,
+            Scalar::U16,
+            Scalar::I32,
+            Scalar::U64,
+            Scalar::F32,
+            Scalar::F64,
+            Scalar::Bool,
+        ] {
+            for raw in [0u64, 1, 0x80, 0xffff, u64::MAX, 2.5f64.to_bits()] {
+                let value = convert(Scalar::U64, scalar, raw);
+                let size = scalar.size() as u32;
+                let stored = to_memory(scalar, value) & (u64::MAX >> (64 - 8 * size));
+                assert_eq!(from_memory(scalar, stored), value, "{scalar:?} {raw:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_inserted_are_extracted_and_leave_the_others() {
+        for (first, width) in [(0, 1), (3, 5), (31, 1), (0, 32), (8, 24)] {
+            let unit = insert_bits(0xa5a5_a5a5, first, width, 0b1_0110);
+            let mask = bit_mask(width);
+            assert_eq!(extract_bits(unit, first, width, Scalar::U32), 0b1_0110 & mask);
+            assert_eq!(unit & !(mask << first), 0xa5a5_a5a5 & !(mask << first));
+        }
+        assert_eq!(extract_bits(0b100, 0, 3, Scalar::I32) as i64, -4);
+    }
+}

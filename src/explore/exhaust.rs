@@ -4,11 +4,11 @@
 //! Loops that only wait come back to a state that was seen: textbook mutual exclusion needs no bound.
 //! Tries may fail, waits may wake spuriously, inputs take all values; whatever is left out makes the conclusion [`Conclusion::Open`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{Position, Program};
 
-use super::code::Code;
+use super::code::{AccessSite, Code};
 use super::compile::compile;
 use super::inputs::Inputs;
 use super::machine::{Footprint, Machine, MachineSettings, MemoryModel, PathEnd, Purpose, Stop, UnknownFunctions};
@@ -27,10 +27,25 @@ pub struct ExhaustSettings {
     pub memory_model: MemoryModel,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
+    /// Which accesses are scheduling points.
+    pub scheduling: Scheduling,
     /// Threads at most.
     pub threads: usize,
     /// Bytes of memory at most.
     pub memory: u64,
+}
+
+/// Which accesses to memory are scheduling points; operations on synchronisation objects and atomic accesses always are.
+///
+/// If a sound analysis excluded all pairs of an access, provided that no other accesses race, then that access takes part in no first race,
+/// and it is ordered by synchronisation with everything it conflicts with: executions that differ only in when it happens
+/// between two scheduling points are equivalent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scheduling {
+    /// All that other threads could notice.
+    AllAccesses,
+    /// Those at places of pairs that a sound analysis left open.
+    OpenPlaces(BTreeSet<Position>),
 }
 
 impl Default for ExhaustSettings {
@@ -40,6 +55,7 @@ impl Default for ExhaustSettings {
             steps: 50_000_000,
             memory_model: MemoryModel::SequentiallyConsistent,
             unknown_functions: UnknownFunctions::Pure,
+            scheduling: Scheduling::AllAccesses,
             threads: 16,
             memory: 1 << 20,
         }
@@ -114,10 +130,15 @@ impl<'a> Search<'a> {
             threads: settings.threads,
             depth: DEPTH,
         };
+        let mut machine = Machine::new(code, machine_settings);
+        if let Scheduling::OpenPlaces(places) = &settings.scheduling {
+            let silent = |site: &AccessSite| !site.atomic && !places.contains(&site.at);
+            machine.silence(code.accesses.iter().map(silent).collect());
+        }
         Search {
             settings,
             code,
-            machine: Machine::new(code, machine_settings),
+            machine,
             states: States::new(),
             work: Vec::new(),
             open: BTreeMap::new(),

@@ -3,9 +3,9 @@
 use crate::ir::{FunctionId, Position};
 
 use super::arithmetic;
-use super::code::{AccessId, BitsInMemory, CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
+use super::code::{CallSite, FunctionCode, Op, Register, Target, function_at};
 use super::machine::{Machine, PathEnd, Purpose, Stop, UnknownFunctions};
-use super::memory::{BadAccess, ObjectKind};
+use super::memory::BadAccess;
 use super::shadow::AccessKind;
 use super::thread::{Frame, ThreadState, Wait};
 
@@ -299,123 +299,6 @@ impl Machine<'_> {
             // The remaining operations were done by `advance_locally`.
             _ => {}
         }
-        Ok(())
-    }
-
-    /// Reads a scalar as the program does: with the order of its type, and as an access.
-    pub(super) fn load(&mut self, thread: usize, address: u64, scalar: Scalar, site: AccessId) -> Result<u64, Stop> {
-        let raw = self.memory.read(address, scalar.size())?;
-        self.require_value(address, scalar.size())?;
-        let kind = if self.is_atomic(site) {
-            self.acquire_location(thread, address);
-            AccessKind::AtomicRead
-        } else {
-            AccessKind::Read
-        };
-        self.access(thread, address, scalar.size(), kind, site);
-        Ok(arithmetic::from_memory(scalar, raw))
-    }
-
-    /// Writes a scalar as the program does.
-    pub(super) fn store(
-        &mut self,
-        thread: usize,
-        address: u64,
-        scalar: Scalar,
-        value: u64,
-        site: AccessId,
-    ) -> Result<(), Stop> {
-        let size = scalar.size();
-        self.memory.write(address, size, arithmetic::to_memory(scalar, value))?;
-        let atomic = self.is_atomic(site);
-        let kind = if atomic {
-            AccessKind::AtomicWrite
-        } else {
-            AccessKind::Write
-        };
-        self.access(thread, address, size, kind, site);
-        if atomic {
-            self.release_location(thread, address);
-        }
-        Ok(())
-    }
-
-    /// When all states are visited, a read of bytes without value would have to take all values.
-    pub(super) fn require_value(&self, address: u64, size: u64) -> Result<(), Stop> {
-        match self.settings.purpose == Purpose::Exhaust && self.memory.is_indeterminate(address, size) {
-            true => Err(Stop::Open("a read of indeterminate memory".to_owned())),
-            false => Ok(()),
-        }
-    }
-
-    fn is_atomic(&self, site: AccessId) -> bool {
-        self.code.accesses.get(site as usize).is_some_and(|site| site.atomic)
-    }
-
-    fn bit_unit(&self, base: u64, bits: &BitsInMemory) -> Result<u64, BadAccess> {
-        self.memory
-            .read(base.wrapping_add(u64::from(bits.offset)), bits.scalar.size())
-    }
-
-    fn access_run(&mut self, thread: usize, base: u64, bits: &BitsInMemory, kind: AccessKind, site: AccessId) {
-        let first = base.wrapping_add(u64::from(bits.run_offset));
-        self.access(thread, first, u64::from(bits.run_size), kind, site);
-    }
-
-    /// `base + index · scale`; arithmetic that steps into another object has no meaning in C.
-    fn pointer_add(&self, base: u64, index: u64, scale: u32) -> Result<u64, BadAccess> {
-        let moved = arithmetic::normalise(
-            self.code.pointer,
-            base.wrapping_add(index.wrapping_mul(u64::from(scale))),
-        );
-        match self.memory.same_object(base, moved) {
-            true => Ok(moved),
-            false => Err(BadAccess::OutOfBounds),
-        }
-    }
-
-    /// A local's lifetime begins; if it was alive (a loop, or a jump back), that activation ends.
-    fn begin_local(&mut self, thread: usize, register: Register, local: u32) -> Result<(), Stop> {
-        let Some(frame) = self.threads[thread].frames.last() else {
-            return Ok(());
-        };
-        let function = frame.function;
-        let Some(code) = &self.code.functions[function as usize] else {
-            return Ok(());
-        };
-        let size = code.memory_locals[local as usize].size;
-        let old = self.register(thread, register);
-        let is_parameter = register < code.parameters;
-        if old != 0 && !is_parameter {
-            self.end_object(old, size);
-        }
-        let address = self.allocate(size, ObjectKind::Local(function, local))?;
-        self.set_register(thread, register, address);
-        Ok(())
-    }
-
-    /// Copies bytes between objects; the ranges may be the same or overlap.
-    pub(super) fn copy(
-        &mut self,
-        thread: usize,
-        to: u64,
-        from: u64,
-        size: u64,
-        read: AccessId,
-        write: AccessId,
-    ) -> Result<(), Stop> {
-        let bytes = self.memory.bytes(from, size)?.to_vec();
-        let unknown = self.memory.is_indeterminate(from, size);
-        let kept: Vec<bool> = match unknown {
-            true => (0..size)
-                .map(|offset| self.memory.is_indeterminate(from + offset, 1))
-                .collect(),
-            false => Vec::new(),
-        };
-        self.memory.bytes_mut(to, size)?.copy_from_slice(&bytes);
-        self.memory.mark_each(to, &kept);
-        self.access(thread, from, size, AccessKind::Read, read);
-        self.access(thread, to, size, AccessKind::Write, write);
         Ok(())
     }
 

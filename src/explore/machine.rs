@@ -183,6 +183,8 @@ pub struct Machine<'c> {
     found: Vec<Recorded>,
     /// The accesses of the operations executed since this was last emptied; kept when all states are visited.
     pub(super) footprint: Vec<Footprint>,
+    /// By number, the accesses that are no scheduling points although others could notice them.
+    pub(super) silent: Vec<bool>,
     /// Destructors of thread-specific data, by key from 1; `None` after deletion.
     pub(super) keys: Vec<Option<u64>>,
     /// Functions to call at exit.
@@ -210,6 +212,7 @@ impl<'c> Machine<'c> {
             reported: HashSet::default(),
             found: Vec::new(),
             footprint: Vec::new(),
+            silent: Vec::new(),
             keys: Vec::new(),
             exit_handlers: Vec::new(),
             snapshot: None,

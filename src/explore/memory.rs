@@ -330,3 +330,78 @@ impl Memory {
         Ok(length as u64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Memory {
+        Memory::new(1 << 20)
+    }
+
+    #[test]
+    fn an_access_must_lie_inside_one_live_object() {
+        let mut memory = memory();
+        let address = memory.allocate(6, ObjectKind::Heap, 0).expect("there is room");
+        assert_eq!(memory.read(address + 2, 4), Ok(0));
+        assert_eq!(memory.read(address + 3, 4), Err(BadAccess::OutOfBounds));
+        assert_eq!(memory.read(0, 4), Err(BadAccess::Null));
+        assert_eq!(memory.read(ARENA - 8, 4), Err(BadAccess::NoObject));
+        memory.end(address);
+        assert_eq!(memory.read(address, 1), Err(BadAccess::Ended));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_by_bytes_and_as_a_whole() {
+        let mut memory = memory();
+        let address = memory.allocate(8, ObjectKind::Heap, 0xff).expect("there is room");
+        assert_eq!(memory.write(address, 4, 0x0403_0201), Ok(()));
+        assert_eq!(memory.read(address, 8), Ok(0xffff_ffff_0403_0201));
+        for offset in 0..4 {
+            assert_eq!(memory.read(address + offset, 1), Ok(offset + 1));
+        }
+    }
+
+    #[test]
+    fn string_literals_are_not_written() {
+        let mut memory = memory();
+        let address = memory.allocate(4, ObjectKind::String(0), 0).expect("there is room");
+        assert_eq!(memory.write(address, 1, 0), Err(BadAccess::ReadOnly));
+    }
+
+    #[test]
+    fn freed_memory_is_used_again_only_after_many_others_of_its_size() {
+        let mut memory = memory();
+        let first = memory.allocate(24, ObjectKind::Heap, 0).expect("there is room");
+        memory.end(first);
+        let mut again = 0;
+        for round in 1..200 {
+            let address = memory.allocate(24, ObjectKind::Heap, 0).expect("there is room");
+            if address == first {
+                again = round;
+                break;
+            }
+            memory.end(address);
+        }
+        assert!(again > QUARANTINE, "used again after {again}");
+    }
+
+    #[test]
+    fn bytes_have_no_value_until_they_are_written() {
+        let mut memory = memory();
+        let address = memory.allocate(8, ObjectKind::Heap, 0).expect("there is room");
+        memory.mark_indeterminate(address, 8);
+        assert_eq!(memory.write(address, 4, 7), Ok(()));
+        assert!(!memory.is_indeterminate(address, 4));
+        assert!(memory.is_indeterminate(address + 2, 4));
+    }
+
+    #[test]
+    fn more_than_the_limit_is_not_given() {
+        assert_eq!(
+            Memory::new(1 << 10).allocate(1 << 11, ObjectKind::Heap, 0),
+            Err(OutOfMemory)
+        );
+        assert_eq!(memory().allocate(u64::MAX, ObjectKind::Heap, 0), Err(OutOfMemory));
+    }
+}

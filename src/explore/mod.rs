@@ -11,6 +11,7 @@
 //!
 //! This layer knows the IR, and neither the parser nor the static analysis.
 
+mod accesses;
 mod arithmetic;
 mod clock;
 mod code;
@@ -22,6 +23,7 @@ mod library;
 mod liveness;
 mod machine;
 mod memory;
+mod observe;
 mod race;
 pub mod random;
 mod schedule;
@@ -34,9 +36,10 @@ mod tests;
 mod thread;
 mod turn;
 
-pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, exhaust};
+pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Scheduling, exhaust};
 pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
 pub use memory::{BadAccess, ObjectKind};
+pub use observe::{Observation, ObserveSettings, ThreadOrigin, Touched, observe};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
 pub use search::{Exploration, ExploreSettings, Until, replay, run};

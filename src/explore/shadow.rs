@@ -181,3 +181,96 @@ impl Shadow {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::random::Random;
+
+    const KINDS: [AccessKind; 4] = [
+        AccessKind::Read,
+        AccessKind::Write,
+        AccessKind::AtomicRead,
+        AccessKind::AtomicWrite,
+    ];
+
+    /// All accesses of an execution, compared with each other.
+    #[derive(Default)]
+    struct Reference(Vec<(u64, u64, Recorded)>);
+
+    impl Reference {
+        fn races(&mut self, address: u64, size: u64, new: Recorded, clock: &Clock) -> bool {
+            let racing = self.0.iter().any(|(other, length, old)| {
+                let overlap = address < other + length && *other < address + size;
+                let unordered = old.thread != new.thread && clock.of(old.thread as usize) < old.epoch;
+                overlap && unordered && old.kind.conflicts(new.kind)
+            });
+            self.0.push((address, size, new));
+            racing
+        }
+    }
+
+    /// Random accesses of three threads that now and then synchronise; the shadow and the reference up to the first race.
+    #[test]
+    fn the_first_race_is_the_one_that_comparing_all_accesses_finds() {
+        for seed in 0..3_000 {
+            let mut random = Random::new(seed, 1);
+            let (mut shadow, mut reference) = (Shadow::default(), Reference::default());
+            let mut clocks = vec![Clock::default(); 3];
+            (0..3).for_each(|thread| clocks[thread].begin(thread));
+            for step in 0..60 {
+                let thread = random.below(3) as usize;
+                if random.one_in(2) {
+                    let other = clocks[random.below(3) as usize].clone();
+                    clocks[thread].join(&other);
+                    (0..3).for_each(|any| clocks[any].advance(any));
+                    continue;
+                }
+                let (address, size) = (ARENA + random.below(20), 1 + random.below(12));
+                let new = Recorded {
+                    thread: thread as u32,
+                    epoch: clocks[thread].of(thread),
+                    site: 0,
+                    kind: KINDS[random.below(4) as usize],
+                    step,
+                };
+                let mut found = Vec::new();
+                shadow.access(address, size, new, &clocks[thread], &mut found);
+                let expected = reference.races(address, size, new, &clocks[thread]);
+                assert_eq!(!found.is_empty(), expected, "seed {seed} step {step}");
+                if expected {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_object_forgets_the_accesses_to_its_memory() {
+        let mut shadow = Shadow::default();
+        let access = |thread| Recorded {
+            thread,
+            epoch: 1,
+            site: 0,
+            kind: AccessKind::Write,
+            step: 0,
+        };
+        let mut found = Vec::new();
+        shadow.access(ARENA, 16, access(0), &Clock::default(), &mut found);
+        shadow.forget(ARENA, 16);
+        shadow.access(ARENA, 16, access(1), &Clock::default(), &mut found);
+        assert!(found.is_empty());
+    }
+
+    #[test]
+    fn a_kind_dominates_another_exactly_if_it_conflicts_with_all_that_the_other_does() {
+        for one in KINDS {
+            for other in KINDS {
+                let expected = KINDS
+                    .iter()
+                    .all(|third| !other.conflicts(*third) || one.conflicts(*third));
+                assert_eq!(one.dominates(other), expected, "{one:?} {other:?}");
+            }
+        }
+    }
+}

@@ -3,7 +3,7 @@
 //! A thread stands before an operation that others could notice, waits, or has ended. A turn does that operation
 //! and everything after it up to the next such operation: what others cannot notice needs no interleaving.
 
-use super::code::{Op, PRIVATE, Target};
+use super::code::{AccessId, Op, PRIVATE, Target};
 use super::machine::{Machine, PathEnd, Stop};
 use super::memory::BadAccess;
 use super::thread::ThreadState;
@@ -74,6 +74,15 @@ impl Machine<'_> {
         TurnEnd::Settled
     }
 
+    /// From now on the accesses with these numbers are no scheduling points.
+    pub fn silence(&mut self, silent: Vec<bool>) {
+        self.silent = silent;
+    }
+
+    fn is_scheduling_point(&self, access: AccessId) -> bool {
+        access != PRIVATE && !self.silent.get(access as usize).copied().unwrap_or(false)
+    }
+
     /// Whether other threads could notice the operation, or it ends the execution.
     fn is_noticeable(&self, thread: usize, op: Op) -> bool {
         match op {
@@ -83,8 +92,8 @@ impl Machine<'_> {
             | Op::StoreBits { access, .. }
             | Op::Zero { access, .. }
             | Op::ReturnRecord { access, .. }
-            | Op::StoreReturned { access, .. } => access != PRIVATE,
-            Op::Copy { read, write, .. } => read != PRIVATE || write != PRIVATE,
+            | Op::StoreReturned { access, .. } => self.is_scheduling_point(access),
+            Op::Copy { read, write, .. } => self.is_scheduling_point(read) || self.is_scheduling_point(write),
             Op::Return { .. } => thread == 0 && self.threads[0].frames.len() == 1,
             Op::Call { call } => match self.code.calls[call as usize].target {
                 Target::Routine(routine) => !routine.is_silent(),

@@ -16,12 +16,10 @@ mod lower;
 mod normalize;
 mod parse;
 mod preprocess;
-mod tasks;
 
 pub use compilation::read_compilation_database;
 pub use error::{Error, Location};
 pub use preprocess::Input;
-pub use tasks::{Property, Task, read_task};
 
 use crate::ir::{DataModel, Program};
 

@@ -1,18 +1,23 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
-use crate::config::{Search, Settings, UnknownFunctions};
-use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Until};
+use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
+use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
-use crate::races::{AccessKind, Confirmation, Exploration, ObjectKind, Pairing, Releases, Sighting};
+use crate::races::{AccessKind, Confirmation, Effect, Evidence, Exploration, ObjectKind, Pairing, Releases, Sighting};
 
 /// Searches executions for races, and then all states, as far as the settings allow.
-pub fn explore(program: &Program, pairing: &Pairing, settings: &Settings) -> (Exploration, Vec<Race>) {
+pub fn explore(
+    program: &Program,
+    evidence: &Evidence,
+    pairing: &Pairing,
+    settings: &Settings,
+) -> (Exploration, Vec<Race>) {
     let races = find(program, settings);
     if !races.is_empty() {
         let confirmations = races.iter().map(|race| confirmation(program, race));
         (Exploration::Confirmed(confirmations.collect()), races)
     } else if can_prove(pairing, settings) {
-        (prove(program, settings), races)
+        (prove(program, settings, scheduling(evidence, pairing)), races)
     } else {
         (Exploration::Open, races)
     }
@@ -24,11 +29,31 @@ fn can_prove(pairing: &Pairing, settings: &Settings) -> bool {
     settings.exploration != Search::Off && (settings.releases == Releases::Ignored || !releases)
 }
 
+/// What the analysis excluded needs no interleaving, if its result is complete.
+pub fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
+    let hidden = evidence
+        .obstacles
+        .iter()
+        .any(|obstacle| obstacle.effect == Effect::MayHideRace);
+    let unlisted = pairing.locations.iter().any(|location| location.unlisted > 0);
+    if evidence.cut.is_some() || hidden || unlisted {
+        return Scheduling::AllAccesses;
+    }
+    let pairs = pairing.locations.iter().flat_map(|location| &location.remaining);
+    let places = pairs.flat_map(|pair| {
+        let (first, second) = pairing.accesses_of(*pair);
+        [first.at, second.at]
+    });
+    Scheduling::OpenPlaces(places.collect())
+}
+
 /// Visits all states.
-fn prove(program: &Program, settings: &Settings) -> Exploration {
+fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Exploration {
     let limits = ExhaustSettings {
+        scheduling,
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
         steps: settings.steps,
+        memory_model: memory_model(settings),
         unknown_functions: match settings.unknown_functions {
             UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
             UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
@@ -47,6 +72,14 @@ fn prove(program: &Program, settings: &Settings) -> Exploration {
     }
 }
 
+/// The orders that atomic operations give in an execution.
+fn memory_model(settings: &Settings) -> explore::MemoryModel {
+    match settings.memory_model {
+        MemoryModel::SequentialConsistency => explore::MemoryModel::SequentiallyConsistent,
+        MemoryModel::C11 => explore::MemoryModel::C11,
+    }
+}
+
 /// Searches executions for races.
 fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
@@ -57,6 +90,7 @@ fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let limits = ExploreSettings {
         until,
         total_steps: settings.steps,
+        memory_model: memory_model(settings),
         ..ExploreSettings::default()
     };
     explore::run(program, &limits).races

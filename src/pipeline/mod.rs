@@ -4,7 +4,9 @@
 
 mod confirm;
 
-use crate::config::{Settings, SignedOverflow, UnknownFunctions};
+pub use confirm::scheduling;
+
+use crate::config::{MemoryModel, Settings, SignedOverflow, UnknownFunctions};
 use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
@@ -77,7 +79,9 @@ pub fn analyse(
 
     // The program to its solution, verified, and what can be seen in it.
     progress(Stage::Solving);
-    let semantics::Outcome { mut evidence, reached } = solve(&program, settings, arguments.catalogue())?;
+    let semantics::Outcome {
+        mut evidence, reached, ..
+    } = solve(&program, settings, arguments.catalogue())?;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
 
@@ -98,7 +102,7 @@ pub fn analyse(
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings)
         }
     };
 
@@ -126,6 +130,10 @@ fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Resul
             UnknownFunctions::WriteArguments => semantics::UnknownFunctions::WriteArgs,
             UnknownFunctions::Obstacle => semantics::UnknownFunctions::Obstacle,
         },
+        memory_model: match settings.memory_model {
+            MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
+            MemoryModel::C11 => semantics::MemoryModel::C11,
+        },
         signed_overflow: match settings.signed_overflow {
             SignedOverflow::Absent => values::SignedOverflow::Undefined,
             SignedOverflow::Wraps => values::SignedOverflow::Wraps,
@@ -141,17 +149,22 @@ fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Resul
 fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption> {
     let always = [
         ("There is no undefined behaviour other than data races.", None),
-        ("Atomic accesses are sequentially consistent.", None),
         ("Allocation succeeds.", None),
         ("Pthread calls other than try and timed ones return 0.", None),
         ("Objects of pthread types are initialised before they are used.", None),
     ];
     let overflow = ("Signed arithmetic does not overflow.", Some("signed-overflow"));
+    let consistent = ("Atomic accesses are sequentially consistent.", Some("memory-model"));
+    let consistent = (settings.memory_model == MemoryModel::SequentialConsistency).then_some(consistent);
     let overflow = (settings.signed_overflow == SignedOverflow::Absent).then_some(overflow);
-    always.into_iter().chain(overflow).map(|(what, setting)| Assumption {
-        what: what.to_owned(),
-        setting,
-    })
+    always
+        .into_iter()
+        .chain(consistent)
+        .chain(overflow)
+        .map(|(what, setting)| Assumption {
+            what: what.to_owned(),
+            setting,
+        })
 }
 
 /// Reads the source files: the linked program, and what had to be assumed to read it.

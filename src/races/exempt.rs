@@ -10,6 +10,8 @@ use super::locations::Bytes;
 use crate::ir::{Field, RecordId, RecordKind, TypeId, TypeKind, Types};
 
 /// Names of record types (tags, or typedefs of anonymous records) whose insides do not race.
+///
+/// Only names that POSIX and C reserve for the system: a program may well have a `FILE` or a `sem_t` of its own making.
 const EXEMPT: &[&str] = &[
     "pthread_mutex_t",
     "pthread_rwlock_t",
@@ -23,10 +25,6 @@ const EXEMPT: &[&str] = &[
     "__pthread_mutex_s",
     "__pthread_rwlock_arch_t",
     "__pthread_cond_s",
-    "sem_t",
-    "mtx_t",
-    "cnd_t",
-    "FILE",
     "_IO_FILE",
 ];
 

@@ -4,7 +4,7 @@ use super::{FORMATS, Findings, Report, build, dump, explanation, format_named};
 use crate::ir::{DataModel, Files, Function, FunctionId, Position, Program, TypeKind, Types};
 use crate::races::fixture::{at, evidence, write};
 use crate::races::{
-    Access, AccessKind, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, ObjectKind, Obstacle,
+    Access, AccessFact, AccessKind, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, ObjectKind, Obstacle,
     PairingOptions, Releases, Rows, Sighting, facts, pair,
 };
 
@@ -43,7 +43,7 @@ fn found<T>(
     let digests = vec![(0, 1), (locks.0, 2), (locks.1, 3)];
     let mut evidence = evidence(vec![write(1, 10), read], digests);
     change(&mut evidence);
-    let (program, facts) = (program(), facts::catalogue());
+    let (program, facts) = (program(), [&facts::Fresh as &dyn AccessFact, &facts::SymbolicLockset]);
     let options = PairingOptions {
         enabled: Rows::ALL,
         listed_pairs: 10,

@@ -290,12 +290,17 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// Whether the object is memory that the program may write: neither code nor a literal.
+    /// Whether the object is memory that the program may write and that may race: neither code nor a literal, nor the
+    /// inside of the library (`errno`, static buffers), which is the library's business.
     pub fn is_data(&self, object: ObjectId) -> bool {
-        !matches!(
-            self.objects.kind(object),
-            ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock
-        )
+        match self.objects.kind(object) {
+            ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock => false,
+            ObjectKind::External(source) => {
+                let function = self.program.functions.get(source as usize);
+                function.is_none_or(|function| self.library.model(&function.name).is_none())
+            }
+            _ => true,
+        }
     }
 
     /// Whether the object is a once-control that the program names as such.

@@ -5,11 +5,15 @@ use pepsin_lattice::{Bottom, Lattice};
 use super::effects::LibraryCall;
 use super::library::model::{AtomicResult, Effect, Update};
 use super::recorder::Touch;
+use super::settings::MemoryModel;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, TypeId};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Operation, Scalar, Value};
+
+/// `__ATOMIC_RELAXED`.
+const RELAXED: i128 = 0;
 
 /// The object of an atomic operation.
 struct AtomicObject {
@@ -23,6 +27,7 @@ struct AtomicObject {
 impl Transfer<'_, '_> {
     /// An atomic built-in function.
     pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
+        self.check_order(call, effect);
         match effect {
             Effect::AtomicLoad { object, to, .. } => {
                 let object = self.atomic_object(call, *object);
@@ -78,6 +83,25 @@ impl Transfer<'_, '_> {
                 self.compare_exchange(state, call, &object, &given, &desired, *expected, *result)
             }
             _ => vec![state],
+        }
+    }
+
+    /// Under C11, an address that travels by an access without order may be used before what it points to was
+    /// initialised. The analysis takes it for granted that addresses are handed over in order (row FR, views).
+    fn check_order(&mut self, call: &LibraryCall<'_>, effect: &Effect) {
+        let (object, order) = match effect {
+            Effect::AtomicLoad { object, order, .. }
+            | Effect::AtomicStore { object, order, .. }
+            | Effect::AtomicUpdate { object, order, .. }
+            | Effect::CompareExchange { object, order, .. } => (*object, *order),
+            _ => return,
+        };
+        let types = &self.analysis.program.types;
+        let pointer = call.pointee(self, object).is_none_or(|ty| types.is_pointer(ty));
+        let ordered =
+            order.is_none_or(|order| call.argument(order).as_constant().is_some_and(|order| order != RELAXED));
+        if self.analysis.settings.memory_model == MemoryModel::C11 && pointer && !ordered {
+            self.obstacle("an address is handed over by an atomic access without order".to_owned());
         }
     }
 

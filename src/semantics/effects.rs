@@ -292,6 +292,11 @@ impl Transfer<'_, '_> {
                 }
                 None => vec![state],
             },
+            Effect::Unsupported { what } => {
+                self.obstacle(format!("{what}, of which there is no model"));
+                let value = self.returned(call, &model.returns);
+                vec![self.finish(state, call, &value)]
+            }
             Effect::Terminate {} => Vec::new(),
             Effect::ProcessExit {} => {
                 self.process_exit(state)?;
@@ -347,18 +352,8 @@ impl Transfer<'_, '_> {
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
             Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
             Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],
-            Effect::Sort { base, compare } => self.call_back(
-                state,
-                call,
-                &call.argument(*compare),
-                &[call.argument(*base), call.argument(*base)],
-            )?,
-            Effect::Search { key, base, compare } => self.call_back(
-                state,
-                call,
-                &call.argument(*compare),
-                &[call.argument(*key), call.argument(*base)],
-            )?,
+            Effect::Sort { base, compare } => self.sort(state, call, *base, *compare)?,
+            Effect::Search { key, base, compare } => self.search(state, call, *key, *base, *compare)?,
             atomic => self.atomic(state, call, atomic),
         })
     }
@@ -491,30 +486,6 @@ impl Transfer<'_, '_> {
             self.store(&mut state, object, offsets, Scalar::INT.into(), kind, strength);
         }
         self.finish(state, call, &Value::ZERO)
-    }
-
-    /// Calls a function that the library calls, any number of times.
-    pub fn call_back(
-        &mut self,
-        state: State,
-        call: &LibraryCall<'_>,
-        function: &Value,
-        arguments: &[Value],
-    ) -> Result<Vec<State>, Stop> {
-        let anywhere = |value: &Value| value.with_addresses(value.as_addresses().moved(Offsets::ANY));
-        let arguments: Vec<Value> = arguments.iter().map(anywhere).collect();
-        let mut after = vec![state.clone()];
-        for function in self.functions_of(function) {
-            if self.analysis.program.function(function).body.is_some() {
-                let arguments: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
-                after.extend(self.call_body(state.clone(), None, function, &arguments)?);
-            }
-        }
-        let mut value = Value::any_number_of(Scalar::INT);
-        for argument in &arguments {
-            value.join(argument);
-        }
-        Ok(self.finish_all(after, call, &value))
     }
 
     /// A call of a function of which nothing is known.

@@ -9,6 +9,7 @@ use pepsin_digests::{Digests, Names, ThreadId};
 use pepsin_solver::{SolverSettings, Statistics, solve};
 
 use super::analysis::{Analysis, ProgramPoint};
+use super::claims::{Claims, claims};
 use super::library::Library;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning};
@@ -29,10 +30,32 @@ pub struct Outcome {
     pub evidence: Evidence,
     /// The places of all instructions that are reached.
     pub reached: BTreeSet<Position>,
+    /// What the solution claims of single accesses, if it was asked for.
+    pub claims: Option<Claims>,
+}
+
+/// What is recorded of the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What the race check needs.
+    Races,
+    /// That, and the claims that executions can contradict.
+    Claims,
 }
 
 /// Analyses a program.
 pub fn analyse(program: &Program, library: &Library, digests: Digests, settings: &Settings) -> Outcome {
+    analyse_in_detail(program, library, digests, settings, Detail::Races)
+}
+
+/// Analyses a program, and records as much of the solution as is wanted.
+pub fn analyse_in_detail(
+    program: &Program,
+    library: &Library,
+    digests: Digests,
+    settings: &Settings,
+    detail: Detail,
+) -> Outcome {
     let shapes = shapes(program, library);
     let program = &unroll(program, &shapes, settings.unroll);
     let mut analysis = Analysis::new(program, settings, library, Rc::new(digests), shapes);
@@ -43,7 +66,9 @@ pub fn analyse(program: &Program, library: &Library, digests: Digests, settings:
         ..SolverSettings::default()
     };
     let solution = solve(&analysis, &[root], &limits);
-    analysis.recorder = Some(RefCell::default());
+    let mut recorder = Recorder::default();
+    recorder.loads = (detail == Detail::Claims).then(Default::default);
+    analysis.recorder = Some(RefCell::new(recorder));
     analysis.digests.forget_observations();
     let verified = solution.verify(&analysis);
     let cut = match (solution.cut_by(), &verified) {
@@ -55,6 +80,7 @@ pub fn analyse(program: &Program, library: &Library, digests: Digests, settings:
     let statistics = statistics(solution.statistics(), &recorder);
     Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
+        claims: claims(&analysis, &recorder),
         reached: recorder.reached,
     }
 }

@@ -84,7 +84,8 @@ impl Transfer<'_, '_> {
             })
     }
 
-    fn operation(&self, op: BinaryOp, operand: TypeId, result: TypeId) -> Operation {
+    /// An operator with its types, at the place that is evaluated.
+    pub fn operation(&self, op: BinaryOp, operand: TypeId, result: TypeId) -> Operation {
         let types = &self.analysis.program.types;
         let element = types
             .pointee(operand)

@@ -75,6 +75,17 @@ impl Transfer<'_, '_> {
                 // A narrowing that loses everything would come from the conversion, not from the guard.
                 narrowed.is_bottom() || self.learn(state, operand, &narrowed)
             }
+            Expr::Unary(op @ (UnaryOp::Negate | UnaryOp::Complement), operand, ty) => {
+                let narrowed = self.value(state, operand).refine_operand(*op, self.scalar(*ty), value);
+                !narrowed.is_bottom() && self.learn(state, operand, &narrowed)
+            }
+            Expr::Binary(op, left, right, ty) if !op.is_comparison() => {
+                let (left_value, right_value) = (self.value(state, left), self.value(state, right));
+                let operation = self.operation(*op, left.ty(), *ty);
+                let (left_value, right_value) = left_value.refine_operands(&right_value, &operation, value);
+                let possible = !left_value.is_bottom() && !right_value.is_bottom();
+                possible && self.learn(state, left, &left_value) && self.learn(state, right, &right_value)
+            }
             _ => true,
         }
     }

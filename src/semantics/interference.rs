@@ -105,7 +105,13 @@ impl Transfer<'_, '_> {
     fn refresh(&mut self, state: &mut State, object: ObjectId) {
         let mut view = view(state, object);
         if let Fact::Keys(keys) = self.io.global(Global::Writers(object)) {
+            let own = self.analysis.digests.thread(state.past.id);
+            let alone_of_its_id = self.analysis.digests.names().is_unique(own);
             for key in keys.iter() {
+                // The ego's own writes are in its view. Not to ask spares it from being woken by each of them.
+                if key.thread == own && alone_of_its_id {
+                    continue;
+                }
                 if let Fact::Written(past, written) = self.io.global(Global::Written(object, key))
                     && self.analysis.digests.interferes(state.past.id, past.id)
                 {

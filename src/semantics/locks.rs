@@ -17,6 +17,8 @@ use pepsin_digests::{
     LockKind, LockMode, LockName, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, ThreadId,
 };
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
 use super::analysis::Analysis;
 use super::state::State;
 use super::transfer::Transfer;
@@ -211,7 +213,10 @@ impl Transfer<'_, '_> {
         let observed = definite.filter(|lock| self.analysis.has_static_storage(*lock));
         let mut next: Vec<DigestId> = match observed {
             Some(lock) => {
-                let mut next = digests.observe(state.past.id, &action, self.analysis.start.id, &facts);
+                let mut next = match is_seeded(Bug::NoInitialObservable) {
+                    true => Vec::new(),
+                    false => digests.observe(state.past.id, &action, self.analysis.start.id, &facts),
+                };
                 if let Fact::Keys(keys) = self.io.global(Global::Releases(lock)) {
                     for key in keys.iter() {
                         if let Fact::Past(past) = self.io.global(Global::Released(lock, key)) {

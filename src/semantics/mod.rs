@@ -12,13 +12,16 @@
 //! | `interference` | shared memory: views, interference, escape |
 //! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects` | models of functions without body, and what their effects do |
+//! | `claims` | what the solution says of single accesses, for comparison with executions |
 //! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
 //!
 //! This layer does not know how C is parsed, what a pair of accesses is, or how a result is printed.
 
 pub mod analysis;
 mod atomics;
+mod callbacks;
 mod calls;
+pub mod claims;
 mod effects;
 mod evidence;
 mod expressions;
@@ -44,6 +47,7 @@ mod transfer;
 mod unknowns;
 mod unroll;
 
-pub use evidence::{Outcome, analyse};
+pub use claims::Claims;
+pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
 pub use library::Library;
-pub use settings::{Settings, UnknownFunctions};
+pub use settings::{MemoryModel, Settings, UnknownFunctions};

@@ -266,6 +266,8 @@ impl Transfer<'_, '_> {
         if let Some(origin) = located.addresses.origin() {
             value.join(&Value::top(scalar, origin));
         }
+        let thread = self.analysis.digests.thread(state.past.id);
+        self.record(|recorder, _| recorder.load(located.at, thread, &value));
         if value.is_bottom() {
             self.obstacle("memory is read that nothing was stored to".to_owned());
         }

@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hashbrown::HashSet;
 use pepsin_digests::ThreadId;
+use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock};
-use crate::values::{Addresses, ObjectId, Offsets};
+use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +58,8 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// What scalars are read, by place and thread; only if it is asked for.
+    pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
     seen: HashSet<Access, FxBuildHasher>,
 }
 
@@ -111,6 +114,13 @@ impl Recorder {
     /// An instruction is reached.
     pub fn reached(&mut self, at: Position) {
         self.reached.insert(at);
+    }
+
+    /// A scalar is read.
+    pub fn load(&mut self, at: Position, thread: ThreadId, value: &Value) {
+        if let Some(loads) = &mut self.loads {
+            loads.entry((at, thread)).or_insert(Value::NOTHING).join(value);
+        }
     }
 
     /// A call that waits returns, or does not.

@@ -9,6 +9,8 @@ pub struct Settings {
     pub unknown_functions: UnknownFunctions,
     /// What signed operations that overflow do.
     pub signed_overflow: SignedOverflow,
+    /// What atomic accesses order.
+    pub memory_model: MemoryModel,
     /// How many right-hand sides are evaluated at most.
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
@@ -22,11 +24,21 @@ impl Default for Settings {
         Settings {
             unknown_functions: UnknownFunctions::Obstacle,
             signed_overflow: SignedOverflow::Undefined,
+            memory_model: MemoryModel::C11,
             evaluations: 20_000_000,
             seconds: 0,
             unroll: 16,
         }
     }
+}
+
+/// What atomic accesses order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryModel {
+    /// All of them order, whatever order they ask for (the rule of SV-COMP).
+    SequentialConsistency,
+    /// Those that ask for it.
+    C11,
 }
 
 /// What a function does that has neither a body nor a model.

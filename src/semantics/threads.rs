@@ -15,6 +15,7 @@
 use std::rc::Rc;
 
 use pepsin_digests::{Action, Edge, EndSummary, JoinOperand, MayBe, Repetition, ThreadId};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
@@ -41,7 +42,10 @@ impl Transfer<'_, '_> {
         store_id: impl Fn(&mut Self, &mut State, &Value),
     ) -> Result<Vec<State>, Stop> {
         let tickets = self.tickets(&mut state, argument.1, argument.0);
-        let argument = self.escape(&mut state, argument.0);
+        let argument = match is_seeded(Bug::ArgumentStaysPrivate) {
+            true => argument.0.clone(),
+            false => self.escape(&mut state, argument.0),
+        };
         let mut created = Vec::new();
         for function in self.functions_of(routine) {
             created.extend(self.create_one(state.clone(), function, (&argument, tickets), &store_id)?);

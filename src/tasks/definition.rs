@@ -81,6 +81,7 @@ struct Property {
 
 #[derive(Deserialize, Default)]
 struct WrittenOptions {
+    language: Option<String>,
     data_model: Option<String>,
 }
 
@@ -127,6 +128,12 @@ impl Task {
             return Err(TaskError::of_file(
                 path,
                 "The task definition names no input file (`input_files`).",
+            ));
+        }
+        if let Some(language) = written.options.language.filter(|language| language != "C") {
+            return Err(TaskError::of_file(
+                path,
+                format!("The program is written in {language}, not in C."),
             ));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -210,6 +217,10 @@ mod tests {
                 "set/task.yml: error: The task definition names no input file",
             ),
             ("input_files: a\n  - : [", "set/task.yml:2:"),
+            (
+                "input_files: a.c\noptions: {language: Java}",
+                "set/task.yml: error: The program is written in Java",
+            ),
             (
                 "input_files: a.c\noptions: {data_model: LLP64}",
                 "set/task.yml: error: The data model `LLP64`",

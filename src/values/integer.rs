@@ -11,6 +11,7 @@
 pub mod arithmetic;
 pub mod bitwise;
 pub mod compare;
+pub mod inverse;
 pub mod widen;
 
 #[cfg(test)]

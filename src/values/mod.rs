@@ -20,6 +20,9 @@ pub mod threads;
 pub mod truth;
 pub mod value;
 
+#[cfg(test)]
+mod repeatable;
+
 pub use address::Addresses;
 pub use contents::{Contents, Slot, Strength};
 pub use integer::Integer;

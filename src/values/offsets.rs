@@ -310,6 +310,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::values::repeatable::config())]
+
         #[test]
         fn join_is_an_upper_bound_and_order_is_inclusion(a in offsets(), b in offsets()) {
             let mut joined = a;

@@ -1,4 +1,4 @@
-//! Library functions that programs with threads use: one row of [`ROUTINES`] each, and a file per family.
+//! Library functions that programs with threads use: one row of the table in `names` each, and a file per family.
 //!
 //! A function that the program defines itself is never looked up here.
 
@@ -7,6 +7,7 @@ mod barriers;
 mod conditions;
 mod locks;
 mod memory;
+mod names;
 mod program;
 mod semaphores;
 mod text;
@@ -17,6 +18,7 @@ use super::machine::{Machine, Stop};
 use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
+pub use names::routine;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,257 +208,6 @@ impl Routine {
                 | Routine::AllocateOnStack
         )
     }
-}
-
-/// `EBUSY` of Linux.
-const BUSY: u64 = 16;
-
-/// `ETIMEDOUT` of Linux.
-const TIMED_OUT: u64 = 110;
-
-/// `thrd_busy` of C11 in glibc.
-const C11_BUSY: u64 = 1;
-
-/// `thrd_timedout` of C11 in glibc.
-const C11_TIMED_OUT: u64 = 4;
-
-/// Name and meaning of library functions; names with `__builtin_` in front mean the same.
-const ROUTINES: &[(&str, Routine)] = &[
-    ("pthread_create", Routine::ThreadCreate),
-    ("pthread_join", Routine::ThreadJoin),
-    ("pthread_exit", Routine::ThreadExit),
-    ("pthread_detach", Routine::ThreadDetach),
-    ("pthread_self", Routine::ThreadSelf),
-    ("pthread_equal", Routine::ThreadEqual),
-    ("thrd_create", Routine::C11ThreadCreate),
-    ("thrd_join", Routine::C11ThreadJoin),
-    ("thrd_exit", Routine::ThreadExit),
-    ("thrd_detach", Routine::ThreadDetach),
-    ("thrd_current", Routine::ThreadSelf),
-    ("thrd_equal", Routine::ThreadEqual),
-    ("thrd_yield", Routine::Succeed),
-    ("thrd_sleep", Routine::Succeed),
-    ("pthread_mutexattr_settype", Routine::MutexAttributeType),
-    ("pthread_mutex_init", Routine::MutexInit),
-    ("pthread_mutex_destroy", Routine::Destroy),
-    ("pthread_mutex_lock", Routine::MutexLock),
-    ("pthread_mutex_trylock", Routine::MutexTryLock(BUSY)),
-    ("pthread_mutex_timedlock", Routine::MutexTimedLock(TIMED_OUT)),
-    ("pthread_mutex_unlock", Routine::MutexUnlock),
-    ("mtx_init", Routine::C11MutexInit),
-    ("mtx_destroy", Routine::Destroy),
-    ("mtx_lock", Routine::MutexLock),
-    ("mtx_trylock", Routine::MutexTryLock(C11_BUSY)),
-    ("mtx_timedlock", Routine::MutexTimedLock(C11_TIMED_OUT)),
-    ("mtx_unlock", Routine::MutexUnlock),
-    ("pthread_spin_init", Routine::ReadWriteInit),
-    ("pthread_spin_destroy", Routine::Destroy),
-    ("pthread_spin_lock", Routine::WriteLock),
-    ("pthread_spin_trylock", Routine::TryWriteLock(BUSY)),
-    ("pthread_spin_unlock", Routine::ReadWriteUnlock),
-    ("pthread_rwlock_init", Routine::ReadWriteInit),
-    ("pthread_rwlock_destroy", Routine::Destroy),
-    ("pthread_rwlock_rdlock", Routine::ReadLock),
-    ("pthread_rwlock_tryrdlock", Routine::TryReadLock(BUSY)),
-    ("pthread_rwlock_timedrdlock", Routine::TryReadLock(TIMED_OUT)),
-    ("pthread_rwlock_wrlock", Routine::WriteLock),
-    ("pthread_rwlock_trywrlock", Routine::TryWriteLock(BUSY)),
-    ("pthread_rwlock_timedwrlock", Routine::TryWriteLock(TIMED_OUT)),
-    ("pthread_rwlock_unlock", Routine::ReadWriteUnlock),
-    ("pthread_cond_init", Routine::ConditionInit),
-    ("pthread_cond_destroy", Routine::Destroy),
-    ("pthread_cond_wait", Routine::ConditionWait),
-    ("pthread_cond_timedwait", Routine::ConditionTimedWait(TIMED_OUT)),
-    ("pthread_cond_signal", Routine::ConditionSignal),
-    ("pthread_cond_broadcast", Routine::ConditionBroadcast),
-    ("cnd_init", Routine::ConditionInit),
-    ("cnd_destroy", Routine::Destroy),
-    ("cnd_wait", Routine::ConditionWait),
-    ("cnd_timedwait", Routine::ConditionTimedWait(C11_TIMED_OUT)),
-    ("cnd_signal", Routine::ConditionSignal),
-    ("cnd_broadcast", Routine::ConditionBroadcast),
-    ("sem_init", Routine::SemaphoreInit),
-    ("sem_destroy", Routine::Destroy),
-    ("sem_wait", Routine::SemaphoreWait),
-    ("sem_trywait", Routine::SemaphoreTryWait),
-    ("sem_timedwait", Routine::SemaphoreTryWait),
-    ("sem_post", Routine::SemaphorePost),
-    ("sem_getvalue", Routine::SemaphoreValue),
-    ("pthread_barrier_init", Routine::BarrierInit),
-    ("pthread_barrier_destroy", Routine::Destroy),
-    ("pthread_barrier_wait", Routine::BarrierWait),
-    ("pthread_once", Routine::Once),
-    ("call_once", Routine::Once),
-    ("pthread_key_create", Routine::KeyCreate),
-    ("pthread_key_delete", Routine::KeyDelete),
-    ("pthread_setspecific", Routine::SetSpecific),
-    ("pthread_getspecific", Routine::GetSpecific),
-    ("tss_create", Routine::KeyCreate),
-    ("tss_delete", Routine::KeyDelete),
-    ("tss_set", Routine::SetSpecific),
-    ("tss_get", Routine::GetSpecific),
-    ("pthread_cancel", Routine::Unsupported),
-    ("pthread_attr_init", Routine::Succeed),
-    ("pthread_attr_destroy", Routine::Succeed),
-    ("pthread_attr_setdetachstate", Routine::Succeed),
-    ("pthread_attr_setstacksize", Routine::Succeed),
-    ("pthread_attr_setschedpolicy", Routine::Succeed),
-    ("pthread_attr_setschedparam", Routine::Succeed),
-    ("pthread_attr_setinheritsched", Routine::Succeed),
-    ("pthread_attr_setscope", Routine::Succeed),
-    ("pthread_mutexattr_init", Routine::Succeed),
-    ("pthread_mutexattr_destroy", Routine::Succeed),
-    ("pthread_mutexattr_setpshared", Routine::Succeed),
-    ("pthread_mutexattr_setprotocol", Routine::Succeed),
-    ("pthread_mutexattr_setrobust", Routine::Succeed),
-    ("pthread_condattr_init", Routine::Succeed),
-    ("pthread_condattr_destroy", Routine::Succeed),
-    ("pthread_condattr_setclock", Routine::Succeed),
-    ("pthread_condattr_setpshared", Routine::Succeed),
-    ("pthread_rwlockattr_init", Routine::Succeed),
-    ("pthread_rwlockattr_destroy", Routine::Succeed),
-    ("pthread_rwlockattr_setkind_np", Routine::Succeed),
-    ("pthread_barrierattr_init", Routine::Succeed),
-    ("pthread_barrierattr_destroy", Routine::Succeed),
-    ("pthread_setcancelstate", Routine::Succeed),
-    ("pthread_setcanceltype", Routine::Succeed),
-    ("pthread_testcancel", Routine::Succeed),
-    ("pthread_setconcurrency", Routine::Succeed),
-    ("pthread_yield", Routine::Succeed),
-    ("pthread_setname_np", Routine::Succeed),
-    ("malloc", Routine::Allocate(0)),
-    ("kmalloc", Routine::Allocate(0)),
-    ("valloc", Routine::Allocate(0)),
-    ("aligned_alloc", Routine::Allocate(1)),
-    ("memalign", Routine::Allocate(1)),
-    ("calloc", Routine::AllocateZeroed),
-    ("realloc", Routine::Reallocate),
-    ("posix_memalign", Routine::AllocateAligned),
-    ("alloca", Routine::AllocateOnStack),
-    ("alloca_with_align", Routine::AllocateOnStack),
-    ("free", Routine::Free),
-    ("cfree", Routine::Free),
-    ("memcpy", Routine::CopyBytes),
-    ("memmove", Routine::CopyBytes),
-    ("memset", Routine::SetBytes),
-    ("memcmp", Routine::CompareBytes),
-    ("strlen", Routine::StringLength),
-    ("strcpy", Routine::StringCopy),
-    ("strncpy", Routine::StringCopyBounded),
-    ("strcat", Routine::StringAppend),
-    ("strcmp", Routine::StringCompare),
-    ("strncmp", Routine::StringCompareBounded),
-    ("strchr", Routine::StringFind),
-    ("strdup", Routine::StringDuplicate),
-    ("atoi", Routine::StringToInteger),
-    ("atol", Routine::StringToInteger),
-    ("printf", Routine::Print(0)),
-    ("fprintf", Routine::Print(1)),
-    ("dprintf", Routine::Print(1)),
-    ("sprintf", Routine::PrintToMemory(None)),
-    ("snprintf", Routine::PrintToMemory(Some(1))),
-    ("scanf", Routine::Scan(0)),
-    ("fscanf", Routine::Scan(1)),
-    ("sscanf", Routine::Scan(1)),
-    ("__isoc99_scanf", Routine::Scan(0)),
-    ("__isoc99_fscanf", Routine::Scan(1)),
-    ("__isoc99_sscanf", Routine::Scan(1)),
-    ("fgets", Routine::FillBytes(0, 1)),
-    ("read", Routine::FillBytes(1, 2)),
-    ("recv", Routine::FillBytes(1, 2)),
-    ("write", Routine::ReadBytes(1, 2)),
-    ("send", Routine::ReadBytes(1, 2)),
-    ("puts", Routine::ReadString),
-    ("fputs", Routine::ReadString),
-    ("perror", Routine::Succeed),
-    ("putchar", Routine::First),
-    ("fputc", Routine::First),
-    ("putc", Routine::First),
-    ("fflush", Routine::Succeed),
-    ("fclose", Routine::Succeed),
-    ("syslog", Routine::Succeed),
-    ("sleep", Routine::Succeed),
-    ("usleep", Routine::Succeed),
-    ("nanosleep", Routine::Succeed),
-    ("sched_yield", Routine::Succeed),
-    ("srand", Routine::Succeed),
-    ("srandom", Routine::Succeed),
-    ("rand", Routine::Random),
-    ("random", Routine::Random),
-    ("rand_r", Routine::Random),
-    ("abs", Routine::Absolute),
-    ("labs", Routine::Absolute),
-    ("signal", Routine::Unsupported),
-    ("raise", Routine::Unsupported),
-    ("alarm", Routine::Unsupported),
-    ("on_exit", Routine::Unsupported),
-    ("at_quick_exit", Routine::Unsupported),
-    ("setlocale", Routine::Succeed),
-    ("__VERIFIER_atomic_begin", Routine::AtomicBegin),
-    ("__VERIFIER_atomic_end", Routine::AtomicEnd),
-    ("__VERIFIER_assume", Routine::Assume),
-    ("__VERIFIER_error", Routine::Abort),
-    ("reach_error", Routine::Abort),
-    ("abort", Routine::Abort),
-    ("__assert_fail", Routine::Abort),
-    ("__assert", Routine::Abort),
-    ("trap", Routine::Abort),
-    ("exit", Routine::Exit),
-    ("_exit", Routine::ExitAtOnce),
-    ("_Exit", Routine::ExitAtOnce),
-    ("quick_exit", Routine::ExitAtOnce),
-    ("atexit", Routine::AtExit),
-    ("expect", Routine::First),
-    ("expect_with_probability", Routine::First),
-    ("assume_aligned", Routine::First),
-    ("prefetch", Routine::Succeed),
-    ("constant_p", Routine::Succeed),
-    ("unreachable", Routine::Abort),
-    ("setjmp", Routine::Unsupported),
-    ("_setjmp", Routine::Unsupported),
-    ("__sigsetjmp", Routine::Unsupported),
-    ("longjmp", Routine::Unsupported),
-    ("fork", Routine::Unsupported),
-    ("qsort", Routine::Unsupported),
-    ("bsearch", Routine::Unsupported),
-    ("va_start", Routine::Unsupported),
-    ("va_arg", Routine::Unsupported),
-    ("va_copy", Routine::Unsupported),
-    ("va_end", Routine::Succeed),
-];
-
-/// Beginnings of names that stand for threads, synchronisation, signals and jumps: without a row they are not merely unknown.
-const FAMILIES: &[&str] = &[
-    "pthread_",
-    "thrd_",
-    "mtx_",
-    "cnd_",
-    "tss_",
-    "sem_",
-    "sig",
-    "timer_",
-    "__atomic_",
-    "__sync_",
-    "exec",
-    "longjmp",
-    "siglongjmp",
-    "swapcontext",
-    "__VERIFIER_atomic_",
-];
-
-/// The meaning of a library function, by its name; `None` for a function without model.
-pub fn routine(name: &str) -> Option<Routine> {
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-    if plain.starts_with("__VERIFIER_nondet") {
-        return Some(Routine::Nondeterministic);
-    }
-    let row = ROUTINES.iter().find(|row| row.0 == plain).map(|row| row.1);
-    let special = || {
-        let belongs = FAMILIES.iter().any(|family| plain.starts_with(family));
-        belongs.then_some(Routine::Unsupported)
-    };
-    row.or_else(|| atomics::routine(plain).map(Routine::Atomic))
-        .or_else(special)
 }
 
 impl Machine<'_> {

@@ -1,7 +1,7 @@
 //! Bad input gives errors with places, and what the parser misreads is refused or read right.
 
 use super::{Scratch, load_text, obstacles, program};
-use crate::frontend::{FrontendOptions, Input, load, read_task};
+use crate::frontend::{FrontendOptions, Input, load};
 use crate::ir::DataModel;
 
 /// The errors of a text, as `line: message`.
@@ -140,23 +140,4 @@ fn the_preprocessors_errors_keep_their_place() {
     let errors = load(&[Input::new(&file.0)], &FrontendOptions::default()).expect_err("the header is missing");
     assert_eq!(errors[0].at.line, 2);
     assert!(errors[0].message.contains("not-there.h"), "{errors:?}");
-}
-
-#[test]
-fn tasks_are_read_and_bad_ones_refused() {
-    let good = Scratch::new(b"format_version: '2.0'\ninput_files: 'a.i'\nproperties:\n  - property_file: p.prp\n    expected_verdict: true\noptions:\n  language: C\n  data_model: LP64\n", "yml");
-    let task = read_task(&good.0).expect("is a task");
-    assert!(task.inputs[0].ends_with("a.i") && task.data_model == DataModel::Lp64);
-    assert_eq!(task.properties[0].expected, Some(true));
-    for (text, part) in [
-        ("properties: []\n", "no input files"),
-        ("input_files: [\n", "not well-formed"),
-        ("input_files: a.c\noptions: {language: Java}\n", "`Java`"),
-        ("input_files: a.c\noptions: {data_model: LLP64}\n", "`LLP64`"),
-        ("", ""),
-    ] {
-        let file = Scratch::new(text.as_bytes(), "yml");
-        let error = read_task(&file.0).expect_err("is no task");
-        assert!(error.message.contains(part), "{error}");
-    }
 }

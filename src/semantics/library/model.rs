@@ -236,6 +236,8 @@ pub enum Effect {
     AtomicEnd {},
     /// Execution goes on only if the condition holds.
     Assume { condition: usize },
+    /// Does something of which the analysis has no sound model.
+    Unsupported { what: String },
     /// Ends the process at once.
     Terminate {},
     /// Ends the process after the functions registered by `at-exit`.

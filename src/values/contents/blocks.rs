@@ -10,6 +10,9 @@ use super::{Contents, MOST_PARTS, Strength};
 use crate::values::offsets::Offsets;
 use crate::values::value::Value;
 
+/// Bits to which all scalars but the largest are aligned.
+const ALIGNMENT: i64 = 64;
+
 impl Contents {
     /// Sets `length` bytes from a byte offset on, or all bytes to both sides without a length:
     /// each scalar of each type in them may then have one of the values, which are zero, or any number with any of the addresses.
@@ -80,9 +83,13 @@ impl Contents {
     pub(super) fn put(&mut self, range: Range, parts: Vec<Part>, background: Region) {
         self.carve(range);
         let room = MOST_PARTS.saturating_sub(self.parts().len());
-        let mut all = match background == self.rest && parts.len() <= room {
-            true => parts,
-            false => with_background(range, parts, &background),
+        // Borders at which no aligned scalar is cut need not be kept.
+        let aligned = range.start % ALIGNMENT == 0 && range.end % ALIGNMENT == 0;
+        let plain = aligned && background == self.rest && parts.len() <= room;
+        let mut all = if plain {
+            parts
+        } else {
+            with_background(range, parts, &background)
         };
         if all.len() > room {
             all = vec![self.summary(range, all)];

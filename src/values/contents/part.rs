@@ -1,11 +1,12 @@
 //! The parts of contents: cells, and regions of known extent.
 
-use super::Writer;
 use super::bits::{Range, extract};
 use super::region::{Progression, Region};
 use super::slot::Span;
+use crate::values::integer::Integer;
 use crate::values::object::ObjectId;
 use crate::values::value::Value;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 /// What is known of a range of bits.
@@ -79,6 +80,7 @@ impl Part {
     /// What the bits of a range within it read as.
     pub(super) fn read(&self, piece: Range) -> Value {
         match &self.kind {
+            Kind::Cell(value) if is_seeded(Bug::PartReadsWhole) => value.clone(),
             Kind::Cell(value) => extract(value, self.range, piece),
             Kind::Region(region) => region.read(Progression::at(piece)),
         }
@@ -104,7 +106,7 @@ impl Part {
     /// Adds what it says to a region.
     pub(super) fn add_to(&self, region: &mut Region) {
         match &self.kind {
-            Kind::Cell(value) => region.write(Progression::at(self.range), value, Writer::Others),
+            Kind::Cell(value) => region.write(Progression::at(self.range), value),
             Kind::Region(own) => {
                 region.join(own);
             }
@@ -112,20 +114,20 @@ impl Part {
     }
 
     /// Lets the scalars of a span be `value`, too, and returns whether that changed it.
-    pub(super) fn write(&mut self, span: Span, value: &Value, writer: Writer) -> bool {
+    pub(super) fn write(&mut self, span: Span, value: &Value) -> bool {
         let touch = self.touch(span);
         match (&mut self.kind, touch) {
             (_, Touch::None) => false,
             (Kind::Region(region), _) => {
-                let changes = !region.is_unchanged_by(span.progression(), value, writer);
-                region.write(span.progression(), value, writer);
+                let changes = !region.has_written(value, span.progression());
+                region.write(span.progression(), value);
                 changes
             }
             (Kind::Cell(cell), Touch::Whole) => cell.join(value),
             (Kind::Cell(cell), Touch::Partly) => {
                 let before = cell.clone();
                 cell.join(value);
-                *cell = writer.mixture(cell);
+                *cell = cell.with_integer(Integer::ANY);
                 before != *cell
             }
         }

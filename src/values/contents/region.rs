@@ -13,7 +13,6 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use super::super::integer::{Integer, gcd};
 use super::super::object::ObjectId;
 use super::super::value::Value;
-use super::Writer;
 use super::bits::{Range, scrambled};
 
 /// At most this many families are kept apart; beyond it they become part of the base.
@@ -144,12 +143,6 @@ impl Region {
         written && value.leq(&known)
     }
 
-    /// Whether memory in which a write of `value` follows is the same: the value is that of the base,
-    /// and no family lies there that would be overwritten in part.
-    fn stays_with(&self, value: &Value, all: Progression) -> bool {
-        value.leq(&self.base) && !self.look(all).1
-    }
-
     /// Whether its bits may be any numbers.
     pub(super) fn is_any(&self) -> bool {
         *self.base.as_integer() == Integer::ANY
@@ -166,19 +159,14 @@ impl Region {
     }
 
     /// Lets the scalars of a progression be `value`, too.
-    pub(super) fn write(&mut self, write: Progression, value: &Value, writer: Writer) {
-        if !self.is_unchanged_by(write, value, writer) {
+    pub(super) fn write(&mut self, write: Progression, value: &Value) {
+        if !self.has_written(value, write) {
             let place = Place {
                 residue: write.start,
                 bits: write.bits,
             };
             self.merge(write.stride, &[(place, value.clone())], Value::join);
         }
-    }
-
-    /// Whether a write says nothing new.
-    pub(super) fn is_unchanged_by(&self, write: Progression, value: &Value, writer: Writer) -> bool {
-        self.has_written(value, write) || (writer == Writer::Ego && self.stays_with(value, write))
     }
 
     /// Lets all bits be those of any of the values of `other`, at any place.

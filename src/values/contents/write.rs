@@ -1,19 +1,18 @@
 //! Writes, strong and weak, and records of writes laid over contents.
 //!
-//! A weak write of the ego that overwrites nothing but equal bytes changes nothing.
-//! Of others it isn't known in which order their writes came. If one of them zeroed a byte of a scalar that another one wrote,
-//! that byte was zeroed before or after; so even a zero written to zeros is kept as a write of its own,
-//! and a scalar that another one's write hits in part may be anything.
+//! Others write at times that are not known. If one thread zeroed a byte of a scalar that another one wrote,
+//! that byte was zeroed before or after; so even a weak write of zero to zeros is kept as a write of its own,
+//! and a scalar that a write may have hit in part may be any number.
 
 use std::sync::Arc;
 
 use pepsin_lattice::Lattice;
 
-use super::bits::{Range, scrambled};
+use super::bits::Range;
 use super::part::{Kind, Part, Touch};
 use super::region::{Progression, Region};
 use super::slot::Span;
-use super::{Contents, MOST_PARTS, Writer};
+use super::{Contents, MOST_PARTS};
 use crate::values::integer::Integer;
 use crate::values::value::Value;
 
@@ -23,7 +22,7 @@ impl Contents {
         let touched = self.touched(range);
         let exact = touched.len() == 1 && self.parts()[touched.start].range == range;
         if !exact && self.parts().len() + 2 > MOST_PARTS {
-            return self.write_weakly(range, value, Writer::Ego);
+            return self.write_weakly(range, value);
         }
         let part = Part::cell(range, value.clone());
         if exact {
@@ -36,8 +35,7 @@ impl Contents {
     }
 
     /// Lets a range be one scalar, too.
-    pub(super) fn write_weakly(&mut self, range: Range, value: &Value, writer: Writer) {
-        let writer = self.writer(writer);
+    pub(super) fn write_weakly(&mut self, range: Range, value: &Value) {
         let fits = self.parts().len() + 2 <= MOST_PARTS;
         let touched = self.touched(range);
         let region = match &self.parts()[touched.clone()] {
@@ -50,22 +48,21 @@ impl Contents {
             _ => None,
         };
         match region {
-            Some(region) if region.is_unchanged_by(Progression::at(range), value, writer) => {}
+            Some(region) if region.has_written(value, Progression::at(range)) => {}
             Some(_) if fits => {
-                let mut joined = self.read_range(range);
+                let mut joined = self.read_apart(range);
                 joined.join(value);
                 self.write_strongly(range, &joined);
             }
-            _ => self.write_span(Span::all(Progression::at(range)), value, writer),
+            _ => self.write_span(Span::all(Progression::at(range)), value),
         }
     }
 
     /// Lets the scalars of a span be `value`, too.
-    pub(super) fn write_span(&mut self, span: Span, value: &Value, writer: Writer) {
-        let writer = self.writer(writer);
+    pub(super) fn write_span(&mut self, span: Span, value: &Value) {
         let (single, range) = (span.progression().stride == 0, span.progression().first());
         if !single || self.pieces(range).iter().any(|(_, part)| part.is_none()) {
-            self.rest.write(span.progression(), value, writer);
+            self.rest.write(span.progression(), value);
         }
         let is_record = self.is_record;
         let touched = if single {
@@ -75,13 +72,8 @@ impl Contents {
         };
         self.change_parts(touched, |part| {
             let loosened = is_record && part.touch(span) != Touch::None && part.loosen();
-            part.write(span, value, writer) || loosened
+            part.write(span, value) || loosened
         });
-    }
-
-    /// A record keeps every write apart, whoever makes it.
-    fn writer(&self, writer: Writer) -> Writer {
-        if self.is_record { Writer::Others } else { writer }
     }
 
     /// Lays a record over contents: all that it records may have been written. Returns whether that changed them.
@@ -89,7 +81,7 @@ impl Contents {
         let before = self.clone();
         for part in record.parts() {
             match &part.kind {
-                Kind::Cell(value) => self.write_weakly(part.range, value, Writer::Others),
+                Kind::Cell(value) => self.write_weakly(part.range, value),
                 Kind::Region(region) => self.overlay_region(part.range, region),
             }
         }
@@ -98,8 +90,8 @@ impl Contents {
         }
         for (progression, value) in record.rest.progressions() {
             match progression.stride {
-                0 => self.write_weakly(progression.first(), value, Writer::Others),
-                _ => self.write_span(Span::all(progression), value, Writer::Others),
+                0 => self.write_weakly(progression.first(), value),
+                _ => self.write_span(Span::all(progression), value),
             }
         }
         !self.shares(&before) && *self != before
@@ -114,7 +106,7 @@ impl Contents {
                 region.values().for_each(|set| {
                     value.join(set);
                 });
-                *value = Writer::Others.mixture(value);
+                *value = value.with_integer(Integer::ANY);
                 before != *value
             }
             Kind::Region(_) => false,
@@ -200,16 +192,6 @@ impl Contents {
 
     pub(super) fn parts_mut(&mut self) -> &mut Vec<Part> {
         Arc::make_mut(self.parts.get_or_insert_default())
-    }
-}
-
-impl Writer {
-    /// What becomes of a cell of which a part may be overwritten: zeros of the ego stay zeros.
-    pub(super) fn mixture(self, cell: &Value) -> Value {
-        match self {
-            Writer::Ego => scrambled(cell),
-            Writer::Others => cell.with_integer(Integer::ANY),
-        }
     }
 }
 

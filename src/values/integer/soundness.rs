@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::super::scalar::{IntegerType, SignedOverflow};
 use super::{Integer, build};
-use crate::ir::BinaryOp;
+use crate::ir::{BinaryOp, UnaryOp};
 
 const WIDTHS: [u32; 7] = [1, 3, 8, 16, 32, 64, 128];
 
@@ -142,6 +142,8 @@ fn small_elements(ty: IntegerType) -> Vec<Integer> {
 }
 
 proptest! {
+    #![proptest_config(crate::values::repeatable::config())]
+
     #[test]
     fn operators_hold_all_concrete_results((ty, (left, a), (right, b)) in operands()) {
         for op in OPERATORS {
@@ -163,6 +165,34 @@ proptest! {
             prop_assert!(negated.contains(ty.wrap(value.wrapping_neg())));
             prop_assert!(complement.contains(ty.wrap(!value)));
             prop_assert!(a.cast(to).contains(to.wrap(value)), "{a} as {to:?} = {}, but not {value}", a.cast(to));
+        }
+    }
+
+    #[test]
+    fn operands_of_known_results_are_kept((ty, (left, a), (right, b)) in operands(), coarse in abstraction(IntegerType::INT)) {
+        for op in OPERATORS {
+            for (x, y) in left.iter().flat_map(|x| right.iter().map(move |y| (*x, *y))) {
+                let Some(value) = concrete(op, x, y, ty) else { continue };
+                let mut result = Integer::constant(value);
+                for wider in [false, true] {
+                    if wider {
+                        result.join(&coarse.1.cast(ty));
+                    }
+                    let narrow_left = a.refine_left_operand(op, &b, &result, ty);
+                    let narrow_right = b.refine_right_operand(op, &a, &result, ty);
+                    prop_assert!(narrow_left.leq(&a) && narrow_right.leq(&b));
+                    prop_assert!(
+                        narrow_left.contains(x) && narrow_right.contains(y),
+                        "{a} {op:?} {b} in {result} gives {narrow_left} and {narrow_right}, but {x} {op:?} {y} = {value}"
+                    );
+                }
+            }
+        }
+        for x in left {
+            for (op, value) in [(UnaryOp::Negate, x.wrapping_neg()), (UnaryOp::Complement, !x), (UnaryOp::Not, i128::from(x == 0))] {
+                let narrow = a.refine_operand(op, &Integer::constant(ty.wrap(value)), ty);
+                prop_assert!(op == UnaryOp::Not && ty.bits == 1 || narrow.contains(x), "{op:?} {a} = {value} gives {narrow}");
+            }
         }
     }
 
@@ -316,6 +346,50 @@ fn precise_results() {
         (
             range(0, 10).add(&Integer::constant(i128::from(i32::MAX)), int, SignedOverflow::Undefined),
             Integer::constant(i128::from(i32::MAX)),
+        ),
+    ];
+    for (result, expected) in cases {
+        assert_eq!(result, expected);
+    }
+}
+
+#[test]
+fn guards_on_results_narrow_operands() {
+    let int = IntegerType::INT;
+    let range = Integer::interval;
+    let (four, two) = (Integer::constant(4), Integer::constant(2));
+    let cases = [
+        (
+            range(0, 100).refine_left_operand(BinaryOp::Add, &four, &range(0, 10), int),
+            range(0, 6),
+        ),
+        (
+            range(0, 100).refine_left_operand(BinaryOp::Subtract, &four, &range(0, 10), int),
+            range(4, 14),
+        ),
+        (
+            range(0, 100).refine_left_operand(BinaryOp::Multiply, &four, &range(1, 10), int),
+            range(1, 2),
+        ),
+        (
+            range(0, 9).refine_left_operand(BinaryOp::Remainder, &two, &Integer::constant(1), int),
+            Integer::strided(1, 9, 2),
+        ),
+        (
+            range(0, 9).refine_left_operand(BinaryOp::And, &Integer::constant(1), &Integer::constant(0), int),
+            Integer::strided(0, 8, 2),
+        ),
+        (
+            range(0, 99).refine_left_operand(BinaryOp::Divide, &four, &two, int),
+            range(8, 11),
+        ),
+        (
+            range(0, 99).refine_left_operand(BinaryOp::ShiftRight, &two, &two, int),
+            range(8, 11),
+        ),
+        (
+            range(0, 3).refine_left_operand(BinaryOp::And, &range(0, 7), &Integer::constant(2), int),
+            range(1, 3),
         ),
     ];
     for (result, expected) in cases {

@@ -77,8 +77,7 @@ impl Value {
 
     /// Conversion from one scalar type to another.
     ///
-    /// Addresses and thread handles stay as long as at least 32 bits are left, since only the data model knows how wide they are;
-    /// when bits are cut off, any number is possible besides.
+    /// Addresses and thread handles stay, since their bytes may be put together again; when bits are cut off, any number is possible besides.
     pub fn cast(&self, from: Scalar, to: Scalar) -> Value {
         match to {
             _ if self.is_bottom() => Value::NOTHING,
@@ -95,16 +94,9 @@ impl Value {
     pub(crate) fn resize(&self, bits: u32, to: IntegerType) -> Value {
         let integer = self.integer.cast(to);
         let has_pointer = !self.as_addresses().is_bottom() || !self.as_threads().is_bottom();
-        match (to.bits < bits && has_pointer, to.bits < 32) {
-            (false, false) => self.with_integer(integer),
-            (true, false) => self.with_integer(Integer::all(to)),
-            (false, true) if !has_pointer => self.with_integer(integer),
-            (_, true) => Value::of_parts(
-                Integer::all(to),
-                Addresses::NONE,
-                Threads::NONE,
-                self.is_indeterminate(),
-            ),
+        match to.bits < bits && has_pointer {
+            false => self.with_integer(integer),
+            true => self.with_integer(Integer::all(to)),
         }
     }
 
@@ -154,7 +146,8 @@ impl Value {
                 .and(right.integer.negated())
                 .and_then(|negated| self.integer.plus(&negated)),
         };
-        let quotient = bytes.map(|bytes| {
+        // Objects without size (a GNU extension) have no number of elements between them.
+        let quotient = bytes.filter(|_| size != 0).map(|bytes| {
             let divisor = Integer::constant(size.into());
             bytes.divide(&divisor, width, SignedOverflow::Wraps)
         });

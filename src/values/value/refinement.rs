@@ -7,9 +7,9 @@ use super::super::integer::Integer;
 use super::super::object::Objects;
 use super::super::offsets::Offsets;
 use super::super::scalar::{IntegerType, Scalar};
-use super::Value;
 use super::comparison::{equal_addresses, has_unknown, numbers_of_addresses};
-use crate::ir::BinaryOp;
+use super::{Operation, Value};
+use crate::ir::{BinaryOp, UnaryOp};
 
 impl Value {
     /// Both operands, of type `ty`, narrowed by the knowledge that `self op right` holds.
@@ -48,6 +48,32 @@ impl Value {
         let zero = Integer::constant(0);
         let from_rest = has_unknown(self) || self.integer.contains(0);
         Value::integer(if from_rest { zero } else { Integer::EMPTY })
+    }
+
+    /// Both operands of an operator that doesn't compare, narrowed by the knowledge that its value is among `result`.
+    /// Only numbers are narrowed.
+    pub fn refine_operands(&self, right: &Value, operation: &Operation, result: &Value) -> (Value, Value) {
+        let ty = operation.result.integer_type();
+        let numbers = [self, right, result].iter().all(|value| value.is_number());
+        if !numbers || matches!(operation.result, Scalar::Float { .. }) || operation.op.is_comparison() {
+            return (self.clone(), right.clone());
+        }
+        let op = operation.op;
+        let left_integer = self
+            .integer
+            .refine_left_operand(op, &right.integer, &result.integer, ty);
+        let right_integer = right
+            .integer
+            .refine_right_operand(op, &self.integer, &result.integer, ty);
+        (self.with_integer(left_integer), right.with_integer(right_integer))
+    }
+
+    /// The operand of a unary operator other than `!`, narrowed by the knowledge that its value is among `result`. Only numbers are narrowed.
+    pub fn refine_operand(&self, op: UnaryOp, ty: Scalar, result: &Value) -> Value {
+        match self.is_number() && result.is_number() && !matches!(ty, Scalar::Float { .. }) && op != UnaryOp::Not {
+            true => self.with_integer(self.integer.refine_operand(op, &result.integer, ty.integer_type())),
+            false => self.clone(),
+        }
     }
 
     fn equal_to(&self, right: &Value, width: IntegerType, objects: &Objects) -> Value {
@@ -105,7 +131,7 @@ impl Value {
     }
 
     fn ordered(&self, right: &Value, op: BinaryOp, width: IntegerType, objects: &Objects) -> (Value, Value) {
-        if self.rest_is_number() && right.rest_is_number() {
+        if self.is_number() && right.is_number() {
             let (left_integer, right_integer) = self.integer.refine(op, &right.integer);
             return (self.with_integer(left_integer), right.with_integer(right_integer));
         }
@@ -146,7 +172,7 @@ impl Value {
         }
     }
 
-    fn rest_is_number(&self) -> bool {
+    fn is_number(&self) -> bool {
         self.as_addresses().is_bottom() && self.as_threads().is_bottom()
     }
 }

@@ -221,6 +221,8 @@ fn values() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(crate::values::repeatable::config())]
+
     #[test]
     fn operators_hold_all_concrete_results((ty, (left, a), (right, b)) in operands()) {
         let objects = objects();

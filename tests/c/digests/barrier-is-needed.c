@@ -1,4 +1,4 @@
-// pepsin: predicates=L,TF,TID,J
+// pepsin: predicates=L,TF,TID,J exploration=off
 // Without the barrier nothing orders the two.
 #include <pthread.h>
 pthread_barrier_t barrier;

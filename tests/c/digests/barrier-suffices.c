@@ -1,4 +1,4 @@
-// pepsin: predicates=B,TID,TF
+// pepsin: predicates=B,TID,TF exploration=off
 // The worker has arrived at the barrier that main has passed.
 #include <pthread.h>
 pthread_barrier_t barrier;

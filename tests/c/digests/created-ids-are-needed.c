@@ -1,4 +1,4 @@
-// pepsin: predicates=L,TF
+// pepsin: predicates=L,TF exploration=off
 // The thread flag does not know that the child is not started yet.
 #include <pthread.h>
 int shared;

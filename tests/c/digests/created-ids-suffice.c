@@ -1,4 +1,4 @@
-// pepsin: predicates=TID
+// pepsin: predicates=TID exploration=off
 // The child is not started yet when its creator writes, though main is no longer alone.
 #include <pthread.h>
 int shared;

@@ -1,4 +1,4 @@
-// pepsin: predicates=CL,L,TID,J,TF
+// pepsin: predicates=CL,L,TID,J,TF exploration=off
 // The creator keeps the mutex while the child runs.
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

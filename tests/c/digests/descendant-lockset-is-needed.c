@@ -1,4 +1,4 @@
-// pepsin: predicates=L,TID,J,TF
+// pepsin: predicates=L,TID,J,TF exploration=off
 // Without the descendant lockset the child seems to run already.
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

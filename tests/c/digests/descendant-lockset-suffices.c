@@ -1,4 +1,4 @@
-// pepsin: predicates=DL,L,TID,J,TF
+// pepsin: predicates=DL,L,TID,J,TF exploration=off
 // The child must take the mutex before its access, and its creator holds the mutex without a break.
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

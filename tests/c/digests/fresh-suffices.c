@@ -1,4 +1,4 @@
-// pepsin: predicates=FR
+// pepsin: predicates=FR exploration=off
 // The object has not escaped when it is written.
 #include <pthread.h>
 #include <stdlib.h>

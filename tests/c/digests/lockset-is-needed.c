@@ -1,4 +1,4 @@
-// pepsin: predicates=TF,TID,J
+// pepsin: predicates=TF,TID,J exploration=off
 // Without the lockset nothing excludes the pair.
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// pepsin: predicates=L
+// pepsin: predicates=L exploration=off
 // The lockset alone excludes the pair.
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

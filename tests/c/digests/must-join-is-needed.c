@@ -1,4 +1,4 @@
-// pepsin: predicates=L,TF,TID
+// pepsin: predicates=L,TF,TID exploration=off
 // Without joins the worker might still run.
 #include <pthread.h>
 int shared;

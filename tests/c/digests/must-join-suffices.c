@@ -1,4 +1,4 @@
-// pepsin: predicates=TID,J
+// pepsin: predicates=TID,J exploration=off
 // The worker has ended when main writes, while another thread still runs.
 #include <pthread.h>
 int shared;

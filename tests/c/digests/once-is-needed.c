@@ -1,4 +1,4 @@
-// pepsin: predicates=L,TF,TID,J
+// pepsin: predicates=L,TF,TID,J exploration=off
 // Without the once-control the routine seems to run at any time.
 #include <pthread.h>
 pthread_once_t once = PTHREAD_ONCE_INIT;

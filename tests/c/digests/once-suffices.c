@@ -1,4 +1,4 @@
-// pepsin: predicates=O
+// pepsin: predicates=O exploration=off
 // Both accesses are ordered by the once-control.
 #include <pthread.h>
 pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,4 +1,4 @@
-// pepsin: predicates=TF,TID
+// pepsin: predicates=TF,TID exploration=off
 // Everything that main started has ended, so that main is alone again.
 #include <pthread.h>
 int shared;

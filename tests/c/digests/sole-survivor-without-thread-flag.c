@@ -1,4 +1,4 @@
-// pepsin: predicates=L,TID
+// pepsin: predicates=L,TID exploration=off
 // Neither locks nor ids alone know that the worker has ended.
 #include <pthread.h>
 int shared;

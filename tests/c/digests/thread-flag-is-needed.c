@@ -1,4 +1,4 @@
-// pepsin: predicates=L
+// pepsin: predicates=L exploration=off
 // The lockset does not know that main is alone.
 #include <pthread.h>
 int shared;

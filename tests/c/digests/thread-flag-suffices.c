@@ -1,4 +1,4 @@
-// pepsin: predicates=TF
+// pepsin: predicates=TF exploration=off
 // Main is alone when it writes.
 #include <pthread.h>
 int shared;

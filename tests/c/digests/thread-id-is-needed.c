@@ -1,4 +1,4 @@
-// pepsin: predicates=L,TF
+// pepsin: predicates=L,TF exploration=off
 // Without ids the worker might run twice.
 #include <pthread.h>
 int shared;

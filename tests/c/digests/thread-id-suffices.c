@@ -1,4 +1,4 @@
-// pepsin: predicates=TID
+// pepsin: predicates=TID exploration=off
 // The accesses are by the same unique thread.
 #include <pthread.h>
 int shared;

@@ -6,14 +6,14 @@ int shared;
 
 static void inner(void) {
   pthread_mutex_lock(&mutex);
-  shared++; // NORACE REACHABLE
+  shared++; // IMPRECISE REACHABLE
   pthread_mutex_unlock(&mutex);
 }
 
 void *worker(void *unused) {
   pthread_mutex_lock(&mutex);
   inner();
-  shared++; // NORACE REACHABLE
+  shared++; // IMPRECISE REACHABLE
   pthread_mutex_unlock(&mutex);
   return NULL;
 }

@@ -5,7 +5,7 @@ int shared;
 
 void *worker(void *unused) {
   pthread_t id;
-  shared++; // NORACE
+  shared++; // IMPRECISE
   if (__VERIFIER_nondet_int())
     pthread_create(&id, NULL, worker, NULL);
   return NULL;

@@ -5,7 +5,7 @@
 //! A pair that no enabled row excludes *remains*: it may be a race.
 //!
 //! The algorithm, for each family of objects:
-//! 1. Accesses that no predicate can tell apart (equal bytes, kind, atomicity, digest, freshness, symbolic locks) form a group.
+//! 1. Accesses that no predicate can tell apart (equal but for their places in the source) form a group.
 //! 2. The groups are sorted by their first byte. A sweep compares each group with itself (one access may race with itself,
 //!    done by two threads with the same digest) and with the later ones that start before it ends.
 //! 3. For each conflicting pair of groups, the set of *all* rows that exclude it is computed; digests are asked once per pair of ids.
@@ -13,13 +13,17 @@
 //!    how many pairs it has and one example; a study with other rows needs nothing else.
 //! 5. The pairs of accesses of remaining groups are listed, once per pair of source positions, up to a limit; the rest is counted.
 
+mod groups;
+#[cfg(test)]
+mod tests;
+
 use super::access::{Access, AccessKind, Atomicity, DigestId, ObjectId, Origin};
-use super::evidence::{Evidence, Reach};
-use super::exempt::is_exempt;
+use super::evidence::Evidence;
 use super::facts::{AccessFact, Judgement};
 use super::locations::Bytes;
 use super::predicates::Rows;
 use crate::ir::{FunctionId, Position, Types};
+use groups::{Group, families, groups, relevant};
 use hashbrown::{HashMap, HashSet};
 use pepsin_digests::Row;
 use rustc_hash::FxBuildHasher;
@@ -154,59 +158,6 @@ pub fn catalogue(evidence: &Evidence, facts: &[&dyn AccessFact]) -> Vec<Row> {
     let mut rows = evidence.predicates.rows();
     rows.extend(facts.iter().map(|fact| fact.row()));
     rows
-}
-
-/// The accesses that can take part in a race, sorted by family, each once.
-fn relevant(evidence: &Evidence, types: &Types, releases: Releases) -> Vec<Access> {
-    let object = |access: &Access| &evidence.objects[access.object.index()];
-    let mut accesses: Vec<Access> = evidence
-        .accesses
-        .iter()
-        .filter(|access| object(access).reach == Reach::Escaped)
-        .filter(|access| releases == Releases::Race || access.kind != AccessKind::Free)
-        .filter(|access| !is_exempt(types, object(access), access))
-        .cloned()
-        .collect();
-    accesses.sort_by(|a, b| (object(a).family, a).cmp(&(object(b).family, b)));
-    accesses.dedup();
-    accesses
-}
-
-/// The accesses of each family of objects, as ranges of the sorted accesses.
-fn families(evidence: &Evidence, accesses: &[Access]) -> Vec<std::ops::Range<usize>> {
-    let family = |number: usize| evidence.objects[accesses[number].object.index()].family;
-    let mut ranges = Vec::new();
-    let mut start = 0;
-    for end in 1..=accesses.len() {
-        if end == accesses.len() || family(end) != family(start) {
-            ranges.push(start..end);
-            start = end;
-        }
-    }
-    ranges
-}
-
-/// Accesses that no predicate can tell apart, as numbers.
-struct Group {
-    members: Vec<u32>,
-}
-
-fn groups(accesses: &[Access], family: std::ops::Range<usize>) -> Vec<Group> {
-    let mut groups: BTreeMap<_, Group> = BTreeMap::new();
-    for number in family {
-        let access = &accesses[number];
-        let key = (
-            access.bytes,
-            access.kind,
-            access.atomicity,
-            access.digest,
-            access.freshness,
-            &access.symbolic_locks,
-        );
-        let group = groups.entry(key).or_insert_with(|| Group { members: Vec::new() });
-        group.members.push(number as u32);
-    }
-    groups.into_values().collect()
 }
 
 /// A location while its pairs are being found.
@@ -383,134 +334,4 @@ pub fn rank(first: &Access, second: &Access) -> impl Ord + use<> {
         first.at,
         second.at,
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ir::DataModel;
-    use crate::races::facts;
-    use crate::races::fixture::{evidence, write};
-
-    const OPTIONS: PairingOptions = PairingOptions {
-        enabled: Rows::ALL,
-        listed_pairs: 100,
-        releases: Releases::Race,
-    };
-
-    fn paired(accesses: Vec<Access>, digests: Vec<(u32, u32)>, options: &PairingOptions) -> Pairing {
-        let evidence = evidence(accesses, digests);
-        pair(&evidence, &Types::new(DataModel::Lp64), &facts::catalogue(), options)
-    }
-
-    /// The lines of the remaining pairs.
-    fn remaining(pairing: &Pairing) -> Vec<(u32, u32)> {
-        let lines = |pair: &Pair| {
-            let (first, second) = pairing.accesses_of(*pair);
-            (first.at.line, second.at.line)
-        };
-        pairing
-            .locations
-            .iter()
-            .flat_map(|location| location.remaining.iter().map(lines))
-            .collect()
-    }
-
-    #[test]
-    fn an_access_of_several_threads_races_with_itself_and_one_of_a_unique_thread_does_not() {
-        assert_eq!(remaining(&paired(vec![write(0, 7)], vec![(0, 0)], &OPTIONS)), [(7, 7)]);
-        assert_eq!(remaining(&paired(vec![write(0, 7)], vec![(0, 1)], &OPTIONS)), []);
-    }
-
-    #[test]
-    fn two_reads_and_two_atomic_accesses_do_not_conflict_and_a_mixed_pair_does() {
-        let read = |digest, line| Access {
-            kind: AccessKind::Read,
-            ..write(digest, line)
-        };
-        let atomic = |digest, line| Access {
-            atomicity: Atomicity::Atomic,
-            ..write(digest, line)
-        };
-        let digests = vec![(0, 1), (0, 2)];
-        let pairs = |first, second| remaining(&paired(vec![first, second], digests.clone(), &OPTIONS));
-        assert_eq!(pairs(read(0, 1), read(1, 2)), []);
-        assert_eq!(pairs(atomic(0, 1), atomic(1, 2)), []);
-        assert_eq!(pairs(read(0, 1), atomic(1, 2)), [(2, 1)]);
-    }
-
-    #[test]
-    fn every_overlapping_pair_is_found_by_the_sweep() {
-        let field = |digest, line, start, size| Access {
-            bytes: Bytes::at(start, size),
-            ..write(digest, line)
-        };
-        let accesses = vec![
-            field(0, 1, 0, 16),
-            field(1, 2, 0, 4),
-            field(1, 3, 12, 4),
-            field(1, 4, 16, 4),
-        ];
-        let pairing = paired(accesses, vec![(0, 1), (0, 2)], &OPTIONS);
-        assert_eq!(remaining(&pairing), [(1, 2), (1, 3)]);
-    }
-
-    #[test]
-    fn a_row_that_is_not_enabled_excludes_nothing_but_is_remembered() {
-        let (accesses, digests) = (vec![write(0, 1), write(1, 2)], vec![(1, 1), (1, 2)]);
-        let without_locks = PairingOptions {
-            enabled: Rows::of([1]),
-            ..OPTIONS
-        };
-        let pairing = paired(accesses, digests, &without_locks);
-        assert_eq!(remaining(&pairing), [(1, 2)]);
-        assert!(pairing.is_safe_with(Rows::of([0])));
-        assert!(!pairing.is_safe_with(Rows::of([1])));
-    }
-
-    #[test]
-    fn pairs_beyond_the_limit_are_counted() {
-        let accesses = (1..=4).map(|line| write(0, line)).collect();
-        let limited = PairingOptions {
-            listed_pairs: 3,
-            ..OPTIONS
-        };
-        let pairing = paired(accesses, vec![(0, 0)], &limited);
-        assert_eq!((remaining(&pairing).len(), pairing.locations[0].unlisted), (3, 7));
-    }
-
-    #[test]
-    fn the_same_positions_in_another_context_are_one_pair() {
-        let pairing = paired(vec![write(0, 1), write(1, 1)], vec![(0, 0), (0, 0)], &OPTIONS);
-        assert_eq!(remaining(&pairing), [(1, 1)]);
-        assert_eq!(pairing.locations[0].pairs(), 3);
-    }
-
-    #[test]
-    fn a_release_races_only_where_releases_count() {
-        let free = Access {
-            kind: AccessKind::Free,
-            bytes: Bytes::ANYWHERE,
-            ..write(0, 1)
-        };
-        let accesses = vec![free, write(1, 2)];
-        let digests = vec![(0, 1), (0, 2)];
-        assert_eq!(
-            remaining(&paired(accesses.clone(), digests.clone(), &OPTIONS)),
-            [(1, 2)]
-        );
-        let ignored = PairingOptions {
-            releases: Releases::Ignored,
-            ..OPTIONS
-        };
-        assert_eq!(remaining(&paired(accesses, digests, &ignored)), []);
-    }
-
-    #[test]
-    fn an_object_that_never_left_its_thread_has_no_pairs() {
-        let mut evidence = evidence(vec![write(0, 1)], vec![(0, 0)]);
-        evidence.objects[0].reach = Reach::OneThread;
-        let pairing = pair(&evidence, &Types::new(DataModel::Lp64), &[], &OPTIONS);
-        assert!(pairing.locations.is_empty());
-    }
 }

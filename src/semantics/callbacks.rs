@@ -1,0 +1,120 @@
+//! Functions that the library calls back: the comparisons of sorting and searching.
+//!
+//! The library calls such a function any number of times, also none, with pointers to anywhere in what it was given.
+//! So the states behind the call are the least ones that contain those before it and that a call of the function does not leave:
+//! what a comparison counts, or which branch it takes at its second call, is seen.
+//! Sorting reads and writes the whole array besides, and any of its elements may stand anywhere, already when elements are compared.
+
+use pepsin_lattice::{Bottom, Lattice, Widen};
+use pepsin_solver::Stop;
+
+use super::effects::LibraryCall;
+use super::places::Rvalue;
+use super::state::{SplitKey, State, States};
+use super::transfer::Transfer;
+use crate::ir::FunctionId;
+use crate::races::{AccessKind, Atomicity};
+use crate::values::{Offsets, Scalar, Value};
+
+/// So many rounds of calls are joined before they are widened.
+const JOINED_ROUNDS: u32 = 2;
+
+impl Transfer<'_, '_> {
+    /// Sorts the array that an argument points to.
+    pub fn sort(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        base: usize,
+        compare: usize,
+    ) -> Result<Vec<State>, Stop> {
+        let array = call.argument(base);
+        self.access_through(&state, &array, None, AccessKind::Read, Atomicity::Plain);
+        let element = self.any_element(&mut state, &array);
+        self.overwrite_through(&mut state, &array, None, &element);
+        self.call_back(state, call, &call.argument(compare), &[array.clone(), array])
+    }
+
+    /// Searches the array that an argument points to.
+    pub fn search(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        key: usize,
+        base: usize,
+        compare: usize,
+    ) -> Result<Vec<State>, Stop> {
+        let arguments = [call.argument(key), call.argument(base)];
+        self.call_back(state, call, &call.argument(compare), &arguments)
+    }
+
+    /// What may stand anywhere in a sorted array: a number where it holds nothing but numbers, else anything.
+    fn any_element(&mut self, state: &mut State, array: &Value) -> Value {
+        let is_number = |value: &Value| value.as_addresses().is_bottom() && value.as_threads().is_bottom();
+        let numbers = array
+            .objects()
+            .all(|object| self.contents(state, object).values().all(is_number));
+        match numbers {
+            true => Value::ANY_NUMBER,
+            false => Value::unknown(self.at),
+        }
+    }
+
+    /// Calls a function that the library gets as an argument any number of times, and returns one of the arguments, or a number.
+    fn call_back(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        function: &Value,
+        arguments: &[Value],
+    ) -> Result<Vec<State>, Stop> {
+        let anywhere = |value: &Value| value.with_addresses(value.as_addresses().moved(Offsets::ANY));
+        let arguments: Vec<Value> = arguments.iter().map(anywhere).collect();
+        let functions = self.functions_of(function);
+        let program = &self.analysis.program;
+        let bodies = functions
+            .into_iter()
+            .filter(|function| program.function(*function).body.is_some());
+        let bodies: Vec<FunctionId> = bodies.collect();
+        let after = self.closure(state, &bodies, &arguments)?;
+        let after = after.iter().map(|(_, state)| state.clone()).collect();
+        let mut value = Value::any_number_of(Scalar::INT);
+        for argument in &arguments {
+            value.join(argument);
+        }
+        Ok(self.finish_all(after, call, &value))
+    }
+
+    /// The least states that contain one and that calls of the functions do not leave.
+    fn closure(&mut self, state: State, functions: &[FunctionId], arguments: &[Value]) -> Result<States, Stop> {
+        let arguments: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
+        let mut reached = States::bottom();
+        reached.add(self.key_of(&state), state);
+        let mut round = 0;
+        loop {
+            let mut next = reached.clone();
+            for (_, before) in reached.iter() {
+                for function in functions {
+                    for after in self.call_body(before.clone(), None, *function, &arguments)? {
+                        next.add(self.key_of(&after), after);
+                    }
+                }
+            }
+            let grew = match round < JOINED_ROUNDS {
+                true => reached.join(&next),
+                false => reached.widen(&next),
+            };
+            if !grew {
+                return Ok(reached);
+            }
+            round += 1;
+        }
+    }
+
+    fn key_of(&self, state: &State) -> SplitKey {
+        SplitKey {
+            locks: self.locks_held(state),
+            ..SplitKey::default()
+        }
+    }
+}

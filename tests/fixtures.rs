@@ -1,0 +1,167 @@
+//! Line-annotated C programs: `tests/c/**.c`, one test a file.
+//!
+//! Expectations stand on the line that they speak about, and are complete both ways:
+//!
+//! - `// RACE`: an access on this line takes part in a race, and must be reported;
+//! - `// NORACE`: a shared access that must not be reported; a line without mark must not be, either;
+//! - `// IMPRECISE`: an access that does not race, but may be reported: a known imprecision;
+//! - `// REACHABLE`: a line behind a lock, a join or a wait that must not be dead code.
+//!
+//! A first line `// pepsin: key=value key=value` changes settings, by the keys of `pepsin.toml`.
+//! A program without a line that races or is imprecise must be proved, and one with a line that races must not be.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pepsin::config::{Convention, Entry, Settings};
+use pepsin::frontend::Input;
+use pepsin::pipeline;
+use pepsin::report::{Report, VerdictReport};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The folder of the programs, from the root of the package, where tests run.
+const FOLDER: &str = "tests/c";
+
+/// Stack of an analysis, in bytes.
+const STACK: usize = 256 << 20;
+
+fn main() -> std::process::ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = programs(Path::new(FOLDER)).into_iter().map(trial).collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// All C files in a folder and below, sorted.
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder of fixtures can be read");
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.expect("the folder of fixtures can be listed").path();
+        if path.is_dir() {
+            found.extend(programs(&path));
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The test of one file; its name is the file's path below the folder.
+fn trial(path: PathBuf) -> Trial {
+    let name = path.strip_prefix(FOLDER).unwrap_or(&path).with_extension("");
+    Trial::test(name.display().to_string(), move || meets_expectations(&path))
+}
+
+/// Whether the report on a file says what its lines say.
+fn meets_expectations(path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let settings = settings(&text)?;
+    let report = analyse(path, settings)?;
+    let problems = Expectations::of(&text).problems(&report);
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let render = pepsin::report::FORMATS[0].render;
+    Err(format!("{}\n\n{}", problems.join("\n"), render(&report)).into())
+}
+
+/// The report on a file, made with as much stack as the command line program has.
+fn analyse(path: &Path, settings: Settings) -> Result<Report, Failed> {
+    let input = Input::new(path);
+    let analysis = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || pipeline::check(&[input], &settings))?;
+    let result = analysis.join().map_err(|_| "The analysis panicked.")?;
+    Ok(result?)
+}
+
+/// The settings of a file: those of `check`, changed by its first line.
+fn settings(text: &str) -> Result<Settings, Failed> {
+    let mut settings = Settings::new(Convention::Check);
+    let first = text.lines().next().unwrap_or_default();
+    let words = first.strip_prefix("// pepsin:").unwrap_or_default();
+    for word in words.split_whitespace() {
+        let (key, value) = word.split_once('=').ok_or("A setting is written `key=value`.")?;
+        let entry = Entry {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            at: "line 1".to_owned(),
+        };
+        entry.apply(&mut settings)?;
+    }
+    Ok(settings)
+}
+
+/// What the lines of a file say.
+#[derive(Default)]
+struct Expectations {
+    /// The lines that must be reported.
+    racing: BTreeSet<u32>,
+    /// The lines that may be reported.
+    imprecise: BTreeSet<u32>,
+    /// The lines that must not be dead code.
+    reachable: BTreeSet<u32>,
+    /// The lines on which a function ends.
+    function_ends: BTreeSet<u32>,
+}
+
+impl Expectations {
+    fn of(text: &str) -> Self {
+        let mut expectations = Expectations::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let marks = line.rsplit_once("//").map_or("", |(_, comment)| comment);
+            for mark in marks.split_whitespace() {
+                match mark {
+                    "RACE" => expectations.racing.insert(number),
+                    "IMPRECISE" => expectations.imprecise.insert(number),
+                    "REACHABLE" => expectations.reachable.insert(number),
+                    _ => false,
+                };
+            }
+            if line == "}" {
+                expectations.function_ends.insert(number);
+            }
+        }
+        expectations
+    }
+
+    /// What the report says too much or too little, one sentence each.
+    fn problems(&self, report: &Report) -> Vec<String> {
+        let reported = reported_lines(report);
+        let missing = self.racing.difference(&reported);
+        let missing = missing.map(|line| format!("Line {line} is not reported."));
+        let unexpected = reported
+            .iter()
+            .filter(|line| !self.racing.contains(line) && !self.imprecise.contains(line))
+            .map(|line| format!("Line {line} is reported."));
+        let dead = self
+            .reachable
+            .iter()
+            .filter(|line| self.is_dead(**line, report))
+            .map(|line| format!("Line {line} is dead code."));
+        let is_proved = report.verdict == VerdictReport::RaceFree;
+        let is_fitting = match (self.racing.is_empty(), self.imprecise.is_empty()) {
+            (true, true) => is_proved,
+            (true, false) => true,
+            (false, _) => !is_proved,
+        };
+        let verdict = (!is_fitting).then(|| format!("The verdict is {:?}.", report.verdict));
+        missing.chain(unexpected).chain(dead).chain(verdict).collect()
+    }
+
+    /// Whether dead code begins on a line, or before it in the same function.
+    fn is_dead(&self, line: u32, report: &Report) -> bool {
+        let begins = report.dead_code.iter().map(|dead| dead.place.line);
+        begins
+            .filter(|begin| *begin <= line)
+            .any(|begin| self.function_ends.range(begin..line).next().is_none())
+    }
+}
+
+/// The lines of all accesses in races.
+fn reported_lines(report: &Report) -> BTreeSet<u32> {
+    let races = report.locations.iter().flat_map(|location| &location.races);
+    races
+        .flat_map(|race| [race.first.place.line, race.second.place.line])
+        .collect()
+}
