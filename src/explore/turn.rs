@@ -24,6 +24,7 @@ impl Machine<'_> {
     /// Does the operation that a thread stands before. The accesses it makes are in `footprint`.
     pub fn visible_step(&mut self, thread: usize) -> TurnEnd {
         self.footprint.clear();
+        self.symbols.clear();
         self.threads[thread].state = ThreadState::Ready;
         match self.advance_locally(thread, self.steps + 1) {
             Some(op) => self.step(thread, op),
@@ -33,9 +34,30 @@ impl Machine<'_> {
 
     /// Lets a thread do what others cannot notice.
     pub fn settle(&mut self, thread: usize) -> TurnEnd {
+        let end = self.compute(thread);
+        match self.settle_symbols(thread) {
+            Err(Stop::Open(reason)) if end == TurnEnd::Settled => {
+                TurnEnd::Ended(PathEnd::Open(reason, self.current_position(thread)))
+            }
+            _ => end,
+        }
+    }
+
+    fn compute(&mut self, thread: usize) -> TurnEnd {
         let limit = self.steps + LONGEST_TURN;
         while self.threads[thread].state == ThreadState::Ready {
-            let Some(op) = self.advance_locally(thread, limit) else {
+            let mut until = limit;
+            if !self.symbols.is_empty() {
+                match self.step_with_symbols(thread) {
+                    Ok(true) => continue,
+                    Ok(false) => until = limit.min(self.steps + 1),
+                    Err(stop) => return self.stopped_turn(thread, stop),
+                }
+            }
+            let Some(op) = self.advance_locally(thread, until) else {
+                if self.steps < limit {
+                    continue;
+                }
                 let at = self.current_position(thread);
                 return TurnEnd::Ended(PathEnd::Open(
                     "a very long computation between two scheduling points".to_owned(),
@@ -57,9 +79,13 @@ impl Machine<'_> {
 
     fn step(&mut self, thread: usize, op: Op) -> TurnEnd {
         let before = self.footprint.len();
-        let Err(stop) = self.execute(thread, op) else {
-            return self.after_step(thread, before);
-        };
+        match self.execute(thread, op) {
+            Ok(()) => self.after_step(thread, before),
+            Err(stop) => self.stopped_turn(thread, stop),
+        }
+    }
+
+    fn stopped_turn(&mut self, thread: usize, stop: Stop) -> TurnEnd {
         let at = self.current_position(thread);
         match stop {
             Stop::Again => self.step_back(thread, 2),
