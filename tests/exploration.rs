@@ -25,7 +25,7 @@ int pthread_once(pthread_once_t *, void (*)(void)); int pthread_key_create(pthre
 int pthread_setspecific(pthread_key_t, const void *); void *pthread_getspecific(pthread_key_t);
 int sem_init(sem_t *, int, unsigned); int sem_wait(sem_t *); int sem_post(sem_t *);
 void *malloc(unsigned long); void free(void *); void *memcpy(void *, const void *, unsigned long); int printf(const char *, ...);
-void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); _Bool __VERIFIER_nondet_bool(void); void abort(void);
+void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); _Bool __VERIFIER_nondet_bool(void); int __VERIFIER_nondet_int(void); void abort(void);
 int x, y; pthread_mutex_t m, n; pthread_t t, u;
 ";
 
@@ -269,6 +269,48 @@ const CASES: &[Case] = &[
         Race,
         "",
         "if (__VERIFIER_nondet_bool()) x = 1;",
+        "x = 2;",
+    ),
+    case(
+        "an input picks an element",
+        Race,
+        "int a[10];",
+        "int i = __VERIFIER_nondet_int(); if (0 <= i && i < 10) a[i] = 1;",
+        "a[7] = 2;",
+    ),
+    case(
+        "an input picks an element and its lock",
+        NoRace,
+        "int a[10]; pthread_mutex_t l[10]; int f(void) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 9) abort(); return i; }",
+        "int i = f(); pthread_mutex_lock(&l[i]); a[i] = 1; pthread_mutex_unlock(&l[i]);",
+        "int i = f(); pthread_mutex_lock(&l[i]); a[i] = 2; pthread_mutex_unlock(&l[i]);",
+    ),
+    case(
+        "an input picks an element and the lock of another one",
+        Race,
+        "int a[10]; pthread_mutex_t l[10]; int f(void) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 9) abort(); return i; }",
+        "int i = f(); pthread_mutex_lock(&l[i]); a[i] = 1; pthread_mutex_unlock(&l[i]);",
+        "int i = f(); pthread_mutex_lock(&l[9 - i]); a[i] = 2; pthread_mutex_unlock(&l[9 - i]);",
+    ),
+    case(
+        "an input switches",
+        Race,
+        "",
+        "switch (__VERIFIER_nondet_int()) { case 1: case 2: y = 1; break; case 77: x = 1; break; default: break; }",
+        "x = 2;",
+    ),
+    case(
+        "an input is compared on both sides",
+        NoRace,
+        "",
+        "int i = __VERIFIER_nondet_int(); if (i > 5) { if (i < 3) x = 1; }",
+        "x = 2;",
+    ),
+    case(
+        "an input is stored",
+        NoRace,
+        "int a;",
+        "a = __VERIFIER_nondet_int();",
         "x = 2;",
     ),
     case(

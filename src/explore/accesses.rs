@@ -32,6 +32,9 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let size = scalar.size();
         self.memory.write(address, size, arithmetic::to_memory(scalar, value))?;
+        if std::mem::take(&mut self.threads[thread].stores_unknown) {
+            self.memory.mark_indeterminate(address, size);
+        }
         let atomic = self.is_atomic(site);
         let kind = if atomic {
             AccessKind::AtomicWrite

@@ -256,8 +256,9 @@ impl Machine<'_> {
                 self.set_register(thread, local, 0);
             }
             Op::Indeterminate { to, scalar } => {
-                let value = self.inputs.value(scalar, &self.code.constants);
+                let value = self.input(scalar);
                 self.set_register(thread, to, value);
+                self.hold_input(thread, to);
             }
             Op::Copy {
                 to,
@@ -322,7 +323,7 @@ impl Machine<'_> {
                     return Err(Stop::Open("a pointer given to an unknown function".to_owned()));
                 }
                 let value = match site.result {
-                    Some(scalar) => self.inputs.value(scalar, &code.constants),
+                    Some(scalar) => self.input(scalar),
                     None => 0,
                 };
                 self.give_result(thread, site, value);
@@ -344,7 +345,9 @@ impl Machine<'_> {
     fn give_result(&mut self, thread: usize, site: &CallSite, value: u64) {
         if let (Some(to), Some(scalar)) = (site.to, site.result) {
             self.set_register(thread, to, arithmetic::normalise(scalar, value));
+            self.hold_input(thread, to);
         }
+        self.drop_input();
     }
 
     fn enter(&mut self, thread: usize, function: FunctionId, site: &CallSite) -> Result<(), Stop> {

@@ -77,7 +77,7 @@ fn successors(code: &Code, op: &Op, number: usize) -> Vec<usize> {
 }
 
 /// The registers that an operation reads, and the one that it writes.
-fn effects(code: &Code, function: &FunctionCode, op: &Op) -> (Vec<Register>, Option<Register>) {
+pub(super) fn effects(code: &Code, function: &FunctionCode, op: &Op) -> (Vec<Register>, Option<Register>) {
     match *op {
         Op::Constant { to, .. } | Op::ThreadLocal { to, .. } | Op::Indeterminate { to, .. } => (vec![], Some(to)),
         Op::Move { to, from } | Op::Unary { to, from, .. } | Op::Convert { to, from, .. } => (vec![from], Some(to)),

@@ -10,6 +10,7 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::inputs::Inputs;
 use super::memory::{BadAccess, Memory, ObjectKind, OutOfMemory};
 use super::shadow::{AccessKind, Recorded, Shadow};
+use super::symbols::Symbols;
 use super::synchronisation::{Synchronisation, WrongKind};
 use super::thread::{Frame, Thread, ThreadState, Wait};
 
@@ -185,6 +186,8 @@ pub struct Machine<'c> {
     pub(super) footprint: Vec<Footprint>,
     /// By number, the accesses that are no scheduling points although others could notice them.
     pub(super) silent: Vec<bool>,
+    /// Inputs with many values, of the thread that computes.
+    pub(super) symbols: Symbols,
     /// Destructors of thread-specific data, by key from 1; `None` after deletion.
     pub(super) keys: Vec<Option<u64>>,
     /// Functions to call at exit.
@@ -213,6 +216,7 @@ impl<'c> Machine<'c> {
             found: Vec::new(),
             footprint: Vec::new(),
             silent: Vec::new(),
+            symbols: Symbols::default(),
             keys: Vec::new(),
             exit_handlers: Vec::new(),
             snapshot: None,
@@ -249,6 +253,7 @@ impl<'c> Machine<'c> {
         self.exit_handlers.clear();
         self.snapshot = None;
         self.marks = Marks::default();
+        self.symbols.clear();
         if self.settings.purpose == Purpose::Exhaust {
             self.mark_unknown(main)?;
         }

@@ -30,6 +30,7 @@ mod schedule;
 mod search;
 mod shadow;
 mod state;
+mod symbols;
 mod synchronisation;
 #[cfg(test)]
 mod tests;

@@ -102,6 +102,8 @@ pub struct Thread {
     pub allocas: Vec<(u64, u32)>,
     /// Rounds of destructors of thread-specific data done at its end.
     pub destructor_rounds: u32,
+    /// The store that it does next stores any value.
+    pub stores_unknown: bool,
     /// Whether it runs its end: destructors or exit handlers.
     pub ending: bool,
 }
@@ -126,6 +128,7 @@ impl Thread {
             returned: Vec::new(),
             allocas: Vec::new(),
             destructor_rounds: 0,
+            stores_unknown: false,
             ending: false,
         }
     }

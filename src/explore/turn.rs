@@ -4,7 +4,7 @@
 //! and everything after it up to the next such operation: what others cannot notice needs no interleaving.
 
 use super::code::{AccessId, Op, PRIVATE, Target};
-use super::machine::{Machine, PathEnd, Stop};
+use super::machine::{Footprint, Machine, PathEnd, Stop};
 use super::memory::BadAccess;
 use super::thread::ThreadState;
 
@@ -24,6 +24,7 @@ impl Machine<'_> {
     /// Does the operation that a thread stands before. The accesses it makes are in `footprint`.
     pub fn visible_step(&mut self, thread: usize) -> TurnEnd {
         self.footprint.clear();
+        self.symbols.clear();
         self.threads[thread].state = ThreadState::Ready;
         match self.advance_locally(thread, self.steps + 1) {
             Some(op) => self.step(thread, op),
@@ -33,9 +34,30 @@ impl Machine<'_> {
 
     /// Lets a thread do what others cannot notice.
     pub fn settle(&mut self, thread: usize) -> TurnEnd {
+        let end = self.compute(thread);
+        match self.settle_symbols(thread) {
+            Err(Stop::Open(reason)) if end == TurnEnd::Settled => {
+                TurnEnd::Ended(PathEnd::Open(reason, self.current_position(thread)))
+            }
+            _ => end,
+        }
+    }
+
+    fn compute(&mut self, thread: usize) -> TurnEnd {
         let limit = self.steps + LONGEST_TURN;
         while self.threads[thread].state == ThreadState::Ready {
-            let Some(op) = self.advance_locally(thread, limit) else {
+            let mut until = limit;
+            if !self.symbols.is_empty() {
+                match self.step_with_symbols(thread) {
+                    Ok(true) => continue,
+                    Ok(false) => until = limit.min(self.steps + 1),
+                    Err(stop) => return self.stopped_turn(thread, stop),
+                }
+            }
+            let Some(op) = self.advance_locally(thread, until) else {
+                if self.steps < limit {
+                    continue;
+                }
                 let at = self.current_position(thread);
                 return TurnEnd::Ended(PathEnd::Open(
                     "a very long computation between two scheduling points".to_owned(),
@@ -56,9 +78,14 @@ impl Machine<'_> {
     }
 
     fn step(&mut self, thread: usize, op: Op) -> TurnEnd {
-        let Err(stop) = self.execute(thread, op) else {
-            return TurnEnd::Settled;
-        };
+        let before = self.footprint.len();
+        match self.execute(thread, op) {
+            Ok(()) => self.after_step(thread, before),
+            Err(stop) => self.stopped_turn(thread, stop),
+        }
+    }
+
+    fn stopped_turn(&mut self, thread: usize, stop: Stop) -> TurnEnd {
         let at = self.current_position(thread);
         match stop {
             Stop::Again => self.step_back(thread, 2),
@@ -72,6 +99,19 @@ impl Machine<'_> {
             Stop::Open(reason) => return TurnEnd::Ended(PathEnd::Open(reason, at)),
         }
         TurnEnd::Settled
+    }
+
+    /// Locks and their like are kept outside of memory, so what becomes of one that is overwritten is not known.
+    fn after_step(&self, thread: usize, before: usize) -> TurnEnd {
+        let mut accesses = self.footprint.get(before..).unwrap_or_default().iter();
+        let hits = |access: &Footprint| self.synchronisation.holds(access.address, access.size);
+        match accesses.any(|access| access.kind.writes() && hits(access)) {
+            false => TurnEnd::Settled,
+            true => TurnEnd::Ended(PathEnd::Open(
+                "a write over a lock or another synchronisation object".to_owned(),
+                self.current_position(thread),
+            )),
+        }
     }
 
     /// From now on the accesses with these numbers are no scheduling points.

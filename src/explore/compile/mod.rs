@@ -8,7 +8,9 @@ mod expression;
 mod image;
 mod place;
 
-use crate::ir::{Expr, FunctionId, InstructionKind, Position, Program, Terminator, TypeId, TypeKind};
+use crate::ir::{
+    Expr, FunctionId, InstructionKind, Place, Position, Program, Projection, Root, Terminator, TypeId, TypeKind,
+};
 
 use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar};
 use super::library;
@@ -93,7 +95,10 @@ fn constants(program: &Program) -> Vec<i64> {
         for block in &body.blocks {
             for instruction in &block.instructions {
                 match &instruction.kind {
-                    InstructionKind::Assign { value, .. } => collect(value, &mut found),
+                    InstructionKind::Assign { to, value } => {
+                        collect(value, &mut found);
+                        collect_place(to, &mut found);
+                    }
                     InstructionKind::Call { arguments, .. } => {
                         arguments.iter().for_each(|argument| collect(argument, &mut found));
                     }
@@ -117,12 +122,24 @@ fn constants(program: &Program) -> Vec<i64> {
 fn collect(expression: &Expr, found: &mut Vec<i64>) {
     match expression {
         Expr::Integer(value, _) => found.extend(i64::try_from(*value).ok()),
+        Expr::Load(place) | Expr::AddressOf(place, _) => collect_place(place, found),
         Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => collect(operand, found),
         Expr::Binary(_, left, right, _) => {
             collect(left, found);
             collect(right, found);
         }
         _ => {}
+    }
+}
+
+fn collect_place(place: &Place, found: &mut Vec<i64>) {
+    if let Root::Deref(pointer) = &place.root {
+        collect(pointer, found);
+    }
+    for projection in &place.projections {
+        if let Projection::Index(index, _) = projection {
+            collect(index, found);
+        }
     }
 }
 

@@ -303,7 +303,7 @@ impl Machine<'_> {
             R::Nondeterministic => Ok(self.any(call)),
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
-            R::Random => Ok(self.any(call) & 0x7fff_ffff),
+            R::Random => Ok(self.random_number(call)),
             R::Absolute => Ok((first as i64).unsigned_abs()),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),
             R::Unsupported => Err(Stop::Open("a library function without model".to_owned())),

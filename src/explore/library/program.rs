@@ -60,7 +60,13 @@ impl Machine<'_> {
 
     /// Any value of the call's result type.
     pub(super) fn any(&mut self, call: &CallSite) -> u64 {
+        call.result.map_or(0, |scalar| self.input(scalar))
+    }
+
+    /// `rand`: any number that is not negative.
+    pub(super) fn random_number(&mut self, call: &CallSite) -> u64 {
         let constants = &self.code.constants;
-        call.result.map_or(0, |scalar| self.inputs.value(scalar, constants))
+        call.result
+            .map_or(0, |scalar| self.inputs.value(scalar, constants) & 0x7fff_ffff)
     }
 }
