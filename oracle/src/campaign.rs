@@ -50,6 +50,26 @@ pub struct Case {
     pub reduced: bool,
 }
 
+/// Tries of the reducer.
+const TRIES: usize = 2_000;
+
+impl Case {
+    /// The case with the smallest program that shows the same kind of contradiction.
+    #[must_use]
+    pub fn reduce(mut self, plan: &Plan, tries: usize) -> Self {
+        let workshop = plan.workshop(0);
+        let what = &mut self.what;
+        self.program = reduce(self.program, tries, |program| {
+            let text = emit(program, Header::WrittenOut);
+            let findings = workshop.compare(&text, plan.effort).findings;
+            let same = findings.into_iter().find(|finding| finding.kind == self.kind);
+            same.map(|finding| *what = finding.what).is_some()
+        });
+        self.reduced = true;
+        self
+    }
+}
+
 /// The result. The same plan gives the same summary, whatever the number of workers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -154,7 +174,6 @@ impl Summary {
 
     /// Reduces the first contradictions of each kind.
     fn reduce(&mut self, plan: &Plan) {
-        let workshop = plan.workshop(0);
         let mut done: BTreeMap<Kind, usize> = BTreeMap::new();
         for case in &mut self.cases {
             let count = done.entry(case.kind).or_default();
@@ -162,13 +181,7 @@ impl Summary {
                 continue;
             }
             *count += 1;
-            case.program = reduce(case.program.clone(), 2_000, |program| {
-                let text = emit(program, Header::WrittenOut);
-                let findings = workshop.compare(&text, plan.effort).findings;
-                let same = findings.into_iter().find(|finding| finding.kind == case.kind);
-                same.map(|finding| case.what = finding.what).is_some()
-            });
-            case.reduced = true;
+            *case = case.clone().reduce(plan, TRIES);
         }
     }
 }

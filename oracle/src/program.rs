@@ -298,6 +298,8 @@ pub enum Statement {
     Hand(u8),
     /// Two threads, the second of which joins the first before it begins, and is joined itself.
     Relay(usize, usize, Arguments, Vec<Statement>),
+    /// Two threads, one of which is joined at the end, as an input says.
+    JoinEither(usize, usize, Arguments, Vec<Statement>),
     /// Ends the thread, by `pthread_exit`; not inside guarded blocks.
     Exit,
     /// Waits at the barrier for two.
@@ -321,6 +323,7 @@ impl Statement {
             | Statement::While(body)
             | Statement::Spawn(_, _, _, _, body)
             | Statement::Relay(_, _, _, body)
+            | Statement::JoinEither(_, _, _, body)
             | Statement::Fresh(body, _) => vec![body],
             Statement::Try(_, then, otherwise)
             | Statement::If(_, then, otherwise)
@@ -339,6 +342,7 @@ impl Statement {
             | Statement::While(body)
             | Statement::Spawn(_, _, _, _, body)
             | Statement::Relay(_, _, _, body)
+            | Statement::JoinEither(_, _, _, body)
             | Statement::Fresh(body, _) => vec![body],
             Statement::Try(_, then, otherwise)
             | Statement::If(_, then, otherwise)
@@ -374,7 +378,9 @@ impl Program {
 fn mark(block: &[Statement], used: &mut [bool]) {
     for statement in block {
         match statement {
-            Statement::Call(body, Way::Table(other, _), _) | Statement::Relay(body, other, ..) => {
+            Statement::Call(body, Way::Table(other, _), _)
+            | Statement::Relay(body, other, ..)
+            | Statement::JoinEither(body, other, ..) => {
                 used[*body] = true;
                 used[*other] = true;
             }
