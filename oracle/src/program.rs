@@ -353,13 +353,14 @@ impl Statement {
 }
 
 impl Program {
-    /// How many statements there are.
+    /// How many statements there are in bodies that are used.
     pub fn size(&self) -> usize {
         fn count(block: &[Statement]) -> usize {
             let inner = |statement: &Statement| statement.blocks().into_iter().map(|block| count(block)).sum::<usize>();
             block.iter().map(|statement| 1 + inner(statement)).sum()
         }
-        self.bodies.iter().map(|body| count(&body.statements)).sum()
+        let used = self.bodies.iter().zip(self.used()).filter(|(_, used)| *used);
+        used.map(|(body, _)| count(&body.statements)).sum()
     }
 
     /// Which bodies are called or created, from `main` on.
