@@ -50,6 +50,26 @@ pub struct Case {
     pub reduced: bool,
 }
 
+/// Tries of the reducer.
+const TRIES: usize = 2_000;
+
+impl Case {
+    /// The case with the smallest program that shows the same kind of contradiction.
+    #[must_use]
+    pub fn reduce(mut self, plan: &Plan, tries: usize) -> Self {
+        let workshop = Workshop::new(&plan.folder);
+        let what = &mut self.what;
+        self.program = reduce(self.program, tries, |program| {
+            let text = emit(program, Header::WrittenOut);
+            let findings = workshop.compare(&text, plan.effort).findings;
+            let same = findings.into_iter().find(|finding| finding.kind == self.kind);
+            same.map(|finding| *what = finding.what).is_some()
+        });
+        self.reduced = true;
+        self
+    }
+}
+
 /// The result. The same plan gives the same summary, whatever the number of workers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -83,13 +103,8 @@ pub struct Summary {
 pub fn run(plan: &Plan) -> Summary {
     let next = AtomicU64::new(plan.first);
     let mut compared: Vec<(u64, Comparison)> = thread::scope(|scope| {
-        let work = |worker: usize| {
-            let next = &next;
-            move || one_worker(plan, worker, next)
-        };
-        let handles: Vec<_> = (0..plan.workers.max(1))
-            .map(|worker| scope.spawn(work(worker)))
-            .collect();
+        let work = || one_worker(plan, &next);
+        let handles: Vec<_> = (0..plan.workers.max(1)).map(|_| scope.spawn(work)).collect();
         handles
             .into_iter()
             .flat_map(|handle| handle.join().unwrap_or_default())
@@ -105,8 +120,8 @@ pub fn run(plan: &Plan) -> Summary {
     summary
 }
 
-fn one_worker(plan: &Plan, worker: usize, next: &AtomicU64) -> Vec<(u64, Comparison)> {
-    let workshop = plan.workshop(worker);
+fn one_worker(plan: &Plan, next: &AtomicU64) -> Vec<(u64, Comparison)> {
+    let workshop = Workshop::new(&plan.folder);
     let mut compared = Vec::new();
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -115,12 +130,6 @@ fn one_worker(plan: &Plan, worker: usize, next: &AtomicU64) -> Vec<(u64, Compari
         }
         let text = emit(&generate(plan.seed, number, plan.size), Header::WrittenOut);
         compared.push((number, workshop.compare(&text, plan.effort)));
-    }
-}
-
-impl Plan {
-    fn workshop(&self, worker: usize) -> Workshop {
-        Workshop::new(&self.folder, &format!("program-{}-{worker}", std::process::id()))
     }
 }
 
@@ -154,7 +163,6 @@ impl Summary {
 
     /// Reduces the first contradictions of each kind.
     fn reduce(&mut self, plan: &Plan) {
-        let workshop = plan.workshop(0);
         let mut done: BTreeMap<Kind, usize> = BTreeMap::new();
         for case in &mut self.cases {
             let count = done.entry(case.kind).or_default();
@@ -162,13 +170,7 @@ impl Summary {
                 continue;
             }
             *count += 1;
-            case.program = reduce(case.program.clone(), 2_000, |program| {
-                let text = emit(program, Header::WrittenOut);
-                let findings = workshop.compare(&text, plan.effort).findings;
-                let same = findings.into_iter().find(|finding| finding.kind == case.kind);
-                same.map(|finding| case.what = finding.what).is_some()
-            });
-            case.reduced = true;
+            *case = case.clone().reduce(plan, TRIES);
         }
     }
 }

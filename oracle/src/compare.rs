@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use pepsin::config::{Convention, Settings};
 use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
@@ -122,11 +123,21 @@ pub struct Workshop {
     file: PathBuf,
 }
 
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        // It may never have been written.
+        let _ = std::fs::remove_file(&self.file);
+    }
+}
+
 impl Workshop {
     /// A file of its own in a folder.
-    pub fn new(folder: &Path, name: &str) -> Self {
+    pub fn new(folder: &Path) -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("program-{}-{number}.i", std::process::id());
         Workshop {
-            file: folder.join(format!("{name}.i")),
+            file: folder.join(name),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! For each operation:
 //! - its place is reachable;
-//! - if it accesses a global variable, some abstract access at the same place covers its bytes, belongs to an id whose
+//! - if it accesses memory, some abstract access at the same place covers its bytes, belongs to an id whose
 //!   creation history contains that of the thread, and has a must-lockset that is really held;
 //! - if it reads an integer, that is among the values claimed for the place and such an id.
 //!
@@ -10,9 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pepsin::explore::{Observation, ObserveSettings, Touched, observe};
+use pepsin::explore::{MemoryKind, Observation, ObserveSettings, Touched, observe};
 use pepsin::ir::{Position, Program};
-use pepsin::races::{self, Access, Evidence, Multiplicity, Thread, ThreadId};
+use pepsin::races::{self, Access, Evidence, Multiplicity, Object, ObjectKind, Thread, ThreadId};
 use pepsin::semantics::Outcome;
 
 use crate::compare::{Finding, Kind};
@@ -45,7 +45,7 @@ struct Check<'a> {
     found: BTreeMap<Kind, String>,
 }
 
-type Seen = (Position, u64, Vec<ThreadId>, Vec<(u32, u64)>, Option<i128>);
+type Seen = (MemoryKind, Position, u64, Vec<ThreadId>, Vec<(u32, u64)>, Option<i128>);
 
 impl<'a> Check<'a> {
     fn new(program: &'a Program, outcome: &'a Outcome) -> Self {
@@ -106,26 +106,31 @@ impl<'a> Check<'a> {
     }
 
     fn touch(&mut self, observation: &Observation, touched: &Touched, ids: &[ThreadId]) {
-        let Some(global) = touched.global else { return };
         let locks = observation
             .locks
             .iter()
             .map(|(global, offset)| (global.0, *offset))
             .collect();
-        let seen = (touched.at, touched.offset, ids.to_vec(), locks, touched.read);
+        let seen = (
+            touched.memory,
+            touched.at,
+            touched.offset,
+            ids.to_vec(),
+            locks,
+            touched.read,
+        );
         if !self.seen.insert(seen) {
             return;
         }
-        let name = &self.program.global(global).name;
-        let covering = self.covering(touched, name, ids);
+        let covering = self.covering(touched, ids);
         let line = touched.at.line;
         if covering.is_empty() {
             self.add(Kind::MissingAccess, || {
-                format!("{name} + {} at line {line}", touched.offset)
+                format!("{:?} + {} at line {line}", touched.memory, touched.offset)
             });
         } else if !covering.iter().any(|access| self.holds_locks(access, observation)) {
             self.add(Kind::Lockset, || {
-                format!("{name} at line {line} with {:?}", observation.locks)
+                format!("{:?} at line {line} with {:?}", touched.memory, observation.locks)
             });
         }
         if let Some(value) = touched.read {
@@ -133,18 +138,29 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn covering(&self, touched: &Touched, name: &str, ids: &[ThreadId]) -> Vec<&'a Access> {
+    fn covering(&self, touched: &Touched, ids: &[ThreadId]) -> Vec<&'a Access> {
         let objects = &self.outcome.evidence.objects;
         let bytes = races::Bytes::at(touched.offset as i64, touched.size);
         let covers = |access: &&&Access| {
-            let object = &objects[access.object.index()];
-            object.name == name
+            self.is_in(touched.memory, &objects[access.object.index()])
                 && ids.contains(&access.thread)
                 && access.kind.modifies() == touched.kind.writes()
                 && access.bytes.overlaps(&bytes)
         };
         let at = self.accesses.get(&touched.at).map_or(&[][..], Vec::as_slice);
         at.iter().filter(covers).copied().collect()
+    }
+
+    /// Whether an abstract object may be this memory.
+    fn is_in(&self, memory: MemoryKind, object: &Object) -> bool {
+        let named = |global| object.name == self.program.global(global).name;
+        match memory {
+            MemoryKind::Global(global) => object.kind == ObjectKind::Global && named(global),
+            MemoryKind::ThreadLocal(global) => object.kind == ObjectKind::ThreadLocal && named(global),
+            MemoryKind::Local => object.kind == ObjectKind::Local,
+            MemoryKind::Heap => object.kind == ObjectKind::Heap,
+            MemoryKind::Other => true,
+        }
     }
 
     /// Whether all locks that the digest of an access claims are held.
@@ -164,7 +180,10 @@ impl<'a> Check<'a> {
         let claimed = ids.iter().filter_map(|id| claims.loads.get(&(touched.at, *id)));
         let claimed: Vec<_> = claimed.collect();
         let contains = claimed.iter().any(|claim| {
-            claim.is_indeterminate() || claim.objects().next().is_some() || claim.as_integer().contains(value)
+            !claim.as_threads().known().is_empty()
+                || claim.is_indeterminate()
+                || claim.objects().next().is_some()
+                || claim.as_integer().contains(value)
         });
         if !contains {
             let ranges: Vec<_> = claimed

@@ -416,6 +416,9 @@ impl<'r> Emitter<'r> {
             Statement::Relay(first, second, arguments, inner) => {
                 self.relay((*first, *second), arguments, inner, body);
             }
+            Statement::JoinEither(first, second, arguments, inner) => {
+                self.join_either((*first, *second), arguments, inner, body);
+            }
             Statement::Exit => self.line("pthread_exit(0);"),
             Statement::Barrier => self.line("pthread_barrier_wait(&barrier);"),
             Statement::Post(number) => self.line(&format!("sem_post(&sem{number});")),
@@ -571,6 +574,25 @@ impl<'r> Emitter<'r> {
         self.line(&format!("pthread_create(&{other}, 0, relay{second}f, &{one});"));
         self.block(inner, body);
         self.line(&format!("pthread_join({other}, 0);"));
+    }
+
+    fn join_either(
+        &mut self,
+        (first, second): (usize, usize),
+        arguments: &Arguments,
+        inner: &[Statement],
+        body: usize,
+    ) {
+        let (one, other) = (self.name('h'), self.name('h'));
+        self.line(&format!("pthread_t {one};"));
+        self.line(&format!("pthread_t {other};"));
+        self.create(first, &format!("&{one}"), arguments);
+        self.create(second, &format!("&{other}"), arguments);
+        self.block(inner, body);
+        self.line("if (__VERIFIER_nondet_int()) {");
+        self.line(&format!("{one} = {other};"));
+        self.line("}");
+        self.line(&format!("pthread_join({one}, 0);"));
     }
 
     fn create(&mut self, thread: usize, handle: &str, arguments: &Arguments) {

@@ -367,7 +367,7 @@ impl Generator {
                 self.held.pop();
                 Statement::Waiting(number, before, after)
             }
-            9 if self.has(14) => {
+            9 | 11 if self.has(14) => {
                 let routines = self.later(|role| matches!(role, Role::Thread(_)));
                 let first = *routines.get(self.random.below(routines.len() as u64) as usize)?;
                 let second = routines[self.random.below(routines.len() as u64) as usize];
@@ -376,7 +376,15 @@ impl Generator {
                 self.bound += 1;
                 let inner = self.inner();
                 self.bound -= 1;
-                Statement::Relay(first, second, arguments, inner)
+                match self.chance(2) {
+                    true => Statement::Relay(first, second, arguments, inner),
+                    false => {
+                        // Nobody waits for the other thread, which must not know what ends here.
+                        arguments.record = Record::Global(0);
+                        arguments.lock = Lock::Global(0);
+                        Statement::JoinEither(first, second, arguments, inner)
+                    }
+                }
             }
             9 if self.has(3) => {
                 let (first, second) = (self.any_lock(), self.any_lock());
@@ -413,7 +421,7 @@ impl Generator {
         Statement::Guarded(guard, inner)
     }
 
-    fn spawn(&mut self, routine: usize, inner: Vec<Statement>) -> Statement {
+    fn spawn(&mut self, routine: usize, mut inner: Vec<Statement>) -> Statement {
         let count = if self.chance(4) { 2 + self.small(2) } else { 1 };
         let joined = match self.random.below(8) {
             0 => Joined::Never,
@@ -427,6 +435,7 @@ impl Generator {
         let local_stays = joined == Joined::Always && !leaves(&inner);
         if self.chance(4) && local_stays {
             arguments.place = Place::Variable;
+            inner.push(self.read_or_write(Place::Variable));
         }
         if self.fresh > 0 && !local_stays {
             arguments.record = Record::Global(0);
@@ -636,6 +645,9 @@ impl Generator {
                 return vec![self.read_or_write(place)];
             }
             2 if self.roles[self.body] == Role::Function => return vec![self.through_arguments()],
+            2 if self.roles[self.body] == Role::Thread(Passed::Integer) => {
+                return vec![self.read_or_write(Place::Target)];
+            }
             3 => return vec![self.read_or_write(Place::Variable)],
             _ => {}
         }
@@ -798,7 +810,7 @@ fn makes_threads(block: &[Statement]) -> bool {
     block.iter().any(|statement| {
         matches!(
             statement,
-            Statement::Spawn(..) | Statement::Relay(..) | Statement::Call(..)
+            Statement::Spawn(..) | Statement::Relay(..) | Statement::JoinEither(..) | Statement::Call(..)
         ) || statement.blocks().into_iter().any(|block| makes_threads(block))
     })
 }

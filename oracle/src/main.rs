@@ -32,8 +32,7 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| ()));
     #[cfg(feature = "seeded-bugs")]
     {
-        let (list, all) = pepsin_oracle::mutants::hunt(&plan);
-        let _ = write!(out, "{list}");
+        let all = pepsin_oracle::mutants::hunt(&plan, &mut |line| drop(out.write_all(line.as_bytes())));
         return if all { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     #[cfg(not(feature = "seeded-bugs"))]

@@ -1,7 +1,5 @@
 //! Seeded defects, one at a time, each with the first program that finds it: how good the oracle is.
 
-use std::fmt::Write;
-
 use pepsin_lattice::seeded::{Bug, seed};
 
 use crate::campaign::{Plan, run};
@@ -10,41 +8,41 @@ use crate::emit::{Header, emit};
 /// Programs that are tried at once.
 const BATCH: u64 = 25;
 
-/// Looks for each defect with the programs of a plan, and lists what caught it. Returns the list, and whether all were caught.
-pub fn hunt(plan: &Plan) -> (String, bool) {
-    let mut list = String::new();
+/// Tries of the reducer for each defect.
+const TRIES: usize = 400;
+
+/// Looks for each defect with the programs of a plan, and tells what caught it. Returns whether all were caught.
+pub fn hunt(plan: &Plan, tell: &mut dyn FnMut(&str)) -> bool {
     let mut all = true;
     for bug in Bug::ALL {
         seed(Some(bug));
         let caught = first_case(plan);
         seed(None);
         all &= caught.is_some();
-        let line = match caught {
-            Some((programs, text)) => format!("{bug:?}: found after {programs} programs\n{text}\n"),
+        tell(&match caught {
+            Some(caught) => format!("{bug:?}: {caught}"),
             None => format!("{bug:?}: not found in {} programs\n", plan.programs),
-        };
-        // Writing to a string does not fail.
-        let _ = list.write_str(&line);
+        });
     }
-    (list, all)
+    all
 }
 
-fn first_case(plan: &Plan) -> Option<(u64, String)> {
+/// The first contradiction, reduced.
+fn first_case(plan: &Plan) -> Option<String> {
     let mut first = plan.first;
     while first < plan.first + plan.programs {
         let batch = Plan {
             first,
             programs: BATCH,
+            reduced: 0,
             ..plan.clone()
         };
-        let mut cases = run(&batch).cases;
-        cases.sort_by_key(|case| !case.reduced);
-        if let Some(case) = cases.first() {
+        let cases = run(&batch).cases;
+        if let Some(case) = cases.into_iter().min_by_key(|case| case.number) {
+            let case = case.reduce(plan, TRIES);
             let text = emit(&case.program, Header::Included);
-            return Some((
-                first + BATCH - plan.first,
-                format!("{:?}: {}\n{text}", case.kind, case.what),
-            ));
+            let (number, kind, what) = (case.number, case.kind, case.what);
+            return Some(format!("found by program {number}: {kind:?}: {what}\n{text}\n"));
         }
         first += BATCH;
     }

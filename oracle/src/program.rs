@@ -298,6 +298,8 @@ pub enum Statement {
     Hand(u8),
     /// Two threads, the second of which joins the first before it begins, and is joined itself.
     Relay(usize, usize, Arguments, Vec<Statement>),
+    /// Two threads, one of which is joined at the end, as an input says.
+    JoinEither(usize, usize, Arguments, Vec<Statement>),
     /// Ends the thread, by `pthread_exit`; not inside guarded blocks.
     Exit,
     /// Waits at the barrier for two.
@@ -321,6 +323,7 @@ impl Statement {
             | Statement::While(body)
             | Statement::Spawn(_, _, _, _, body)
             | Statement::Relay(_, _, _, body)
+            | Statement::JoinEither(_, _, _, body)
             | Statement::Fresh(body, _) => vec![body],
             Statement::Try(_, then, otherwise)
             | Statement::If(_, then, otherwise)
@@ -339,6 +342,7 @@ impl Statement {
             | Statement::While(body)
             | Statement::Spawn(_, _, _, _, body)
             | Statement::Relay(_, _, _, body)
+            | Statement::JoinEither(_, _, _, body)
             | Statement::Fresh(body, _) => vec![body],
             Statement::Try(_, then, otherwise)
             | Statement::If(_, then, otherwise)
@@ -349,13 +353,14 @@ impl Statement {
 }
 
 impl Program {
-    /// How many statements there are.
+    /// How many statements there are in bodies that are used.
     pub fn size(&self) -> usize {
         fn count(block: &[Statement]) -> usize {
             let inner = |statement: &Statement| statement.blocks().into_iter().map(|block| count(block)).sum::<usize>();
             block.iter().map(|statement| 1 + inner(statement)).sum()
         }
-        self.bodies.iter().map(|body| count(&body.statements)).sum()
+        let used = self.bodies.iter().zip(self.used()).filter(|(_, used)| *used);
+        used.map(|(body, _)| count(&body.statements)).sum()
     }
 
     /// Which bodies are called or created, from `main` on.
@@ -374,7 +379,9 @@ impl Program {
 fn mark(block: &[Statement], used: &mut [bool]) {
     for statement in block {
         match statement {
-            Statement::Call(body, Way::Table(other, _), _) | Statement::Relay(body, other, ..) => {
+            Statement::Call(body, Way::Table(other, _), _)
+            | Statement::Relay(body, other, ..)
+            | Statement::JoinEither(body, other, ..) => {
                 used[*body] = true;
                 used[*other] = true;
             }

@@ -42,7 +42,7 @@ fn analysis_and_executions_of_random_programs_agree() {
 
 #[test]
 fn whatever_is_cut_out_of_a_program_leaves_one_that_is_understood() {
-    let workshop = Workshop::new(folder(), "cut");
+    let workshop = Workshop::new(folder());
     let mut random = Random::new(7, 0);
     for number in 0..40 {
         let mut program = generate(7, number, Size::Small);

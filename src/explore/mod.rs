@@ -40,7 +40,7 @@ mod turn;
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Scheduling, exhaust};
 pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
 pub use memory::{BadAccess, ObjectKind};
-pub use observe::{Observation, ObserveSettings, ThreadOrigin, Touched, observe};
+pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
 pub use search::{Exploration, ExploreSettings, Until, replay, run};

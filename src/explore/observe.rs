@@ -21,8 +21,8 @@ use super::shadow::AccessKind;
 pub struct Touched {
     /// Where the access stands.
     pub at: Position,
-    /// The global variable; nothing for other memory.
-    pub global: Option<GlobalId>,
+    /// What kind of memory it is.
+    pub memory: MemoryKind,
     /// The first byte, from the start of the object.
     pub offset: u64,
     /// Number of bytes.
@@ -31,6 +31,21 @@ pub struct Touched {
     pub kind: AccessKind,
     /// The integer that was read, if it is one.
     pub read: Option<i128>,
+}
+
+/// Kinds of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MemoryKind {
+    /// A global variable.
+    Global(GlobalId),
+    /// Some thread's instance of a thread-local variable.
+    ThreadLocal(GlobalId),
+    /// A local variable.
+    Local,
+    /// Allocated memory.
+    Heap,
+    /// Something else.
+    Other,
 }
 
 /// A thread, as its creation tells.
@@ -150,6 +165,39 @@ impl Watched<'_> {
                 writes: false,
                 result: (!scalar.is_float()).then_some((to, scalar)),
             },
+            Op::LoadBits {
+                to,
+                address,
+                bits,
+                access,
+            } => {
+                let bits = self.code.bit_fields[bits as usize];
+                Access {
+                    address: self
+                        .machine
+                        .register(thread, address)
+                        .wrapping_add(u64::from(bits.run_offset)),
+                    size: u64::from(bits.run_size),
+                    site: access,
+                    writes: false,
+                    result: Some((to, bits.scalar)),
+                }
+            }
+            Op::StoreBits {
+                address, bits, access, ..
+            } => {
+                let bits = self.code.bit_fields[bits as usize];
+                Access {
+                    address: self
+                        .machine
+                        .register(thread, address)
+                        .wrapping_add(u64::from(bits.run_offset)),
+                    size: u64::from(bits.run_size),
+                    site: access,
+                    writes: true,
+                    result: None,
+                }
+            }
             Op::Store {
                 address,
                 offset,
@@ -191,9 +239,12 @@ impl Watched<'_> {
         let value = |(register, scalar)| signed(scalar, self.machine.register(thread, register));
         Some(Touched {
             at: site.at,
-            global: match object.kind {
-                ObjectKind::Global(global) => Some(global),
-                _ => None,
+            memory: match object.kind {
+                ObjectKind::Global(global) => MemoryKind::Global(global),
+                ObjectKind::ThreadLocal(global, _) => MemoryKind::ThreadLocal(global),
+                ObjectKind::Local(..) => MemoryKind::Local,
+                ObjectKind::Heap => MemoryKind::Heap,
+                ObjectKind::String(_) | ObjectKind::Library => MemoryKind::Other,
             },
             offset: access.address - object.base,
             size: access.size,
