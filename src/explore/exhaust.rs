@@ -118,6 +118,9 @@ struct Search<'a> {
     turns: u64,
 }
 
+/// Combinations of the inputs of one turn at most.
+const MOST_COMBINATIONS: usize = 4096;
+
 /// Functions nested at most.
 const DEPTH: usize = 200;
 
@@ -181,7 +184,10 @@ impl<'a> Search<'a> {
     /// Does something once for each combination of the inputs that it asks for, and keeps the states that it leads to.
     fn for_all_inputs(&mut self, mut act: impl FnMut(&mut Self) -> TurnEnd) {
         let mut script = Vec::new();
-        loop {
+        for _ in 0..MOST_COMBINATIONS {
+            if self.machine.steps > self.settings.steps {
+                return self.left_out("the limit of states or steps", Position::BUILT_IN);
+            }
             self.machine.inputs = Inputs::enumerated(script);
             let end = act(self);
             let domains = self.machine.inputs.domains.take().unwrap_or_default();
@@ -195,6 +201,7 @@ impl<'a> Search<'a> {
                 None => return,
             }
         }
+        self.left_out("many combinations of inputs in one turn", Position::BUILT_IN);
     }
 
     fn arrive(&mut self, end: TurnEnd) {
