@@ -177,6 +177,14 @@ impl Synchronisation {
         self.objects.remove(&address);
     }
 
+    /// Whether there is an object that begins inside a range of memory.
+    pub fn holds(&self, address: u64, size: u64) -> bool {
+        self.objects
+            .range(address..address.saturating_add(size))
+            .next()
+            .is_some()
+    }
+
     /// Removes all objects inside memory whose lifetime ends.
     pub fn forget(&mut self, address: u64, size: u64) {
         let range = address..address.saturating_add(size.max(1));

@@ -4,7 +4,7 @@
 //! and everything after it up to the next such operation: what others cannot notice needs no interleaving.
 
 use super::code::{AccessId, Op, PRIVATE, Target};
-use super::machine::{Machine, PathEnd, Stop};
+use super::machine::{Footprint, Machine, PathEnd, Stop};
 use super::memory::BadAccess;
 use super::thread::ThreadState;
 
@@ -78,8 +78,9 @@ impl Machine<'_> {
     }
 
     fn step(&mut self, thread: usize, op: Op) -> TurnEnd {
+        let before = self.footprint.len();
         match self.execute(thread, op) {
-            Ok(()) => TurnEnd::Settled,
+            Ok(()) => self.after_step(thread, before),
             Err(stop) => self.stopped_turn(thread, stop),
         }
     }
@@ -98,6 +99,19 @@ impl Machine<'_> {
             Stop::Open(reason) => return TurnEnd::Ended(PathEnd::Open(reason, at)),
         }
         TurnEnd::Settled
+    }
+
+    /// Locks and their like are kept outside of memory, so what becomes of one that is overwritten is not known.
+    fn after_step(&self, thread: usize, before: usize) -> TurnEnd {
+        let mut accesses = self.footprint.get(before..).unwrap_or_default().iter();
+        let hits = |access: &Footprint| self.synchronisation.holds(access.address, access.size);
+        match accesses.any(|access| access.kind.writes() && hits(access)) {
+            false => TurnEnd::Settled,
+            true => TurnEnd::Ended(PathEnd::Open(
+                "a write over a lock or another synchronisation object".to_owned(),
+                self.current_position(thread),
+            )),
+        }
     }
 
     /// From now on the accesses with these numbers are no scheduling points.

@@ -9,6 +9,7 @@
 //! The front end is total: every input gives a program, or errors with places.
 //! It knows nothing of threads and races; what it can't model soundly becomes an obstacle in the program.
 
+mod compilation;
 mod error;
 mod lines;
 mod lower;
@@ -16,6 +17,7 @@ mod normalize;
 mod parse;
 mod preprocess;
 
+pub use compilation::read_compilation_database;
 pub use error::{Error, Location};
 pub use preprocess::Input;
 

@@ -112,8 +112,28 @@ impl Transfer<'_, '_> {
             self.access_through(state, &call.argument(number), None, AccessKind::Read, Atomicity::Plain);
         }
         for number in numbers(&model.writes) {
-            let value = Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(1, false)));
+            let value = self.anything_for(call, number);
             self.overwrite_through(state, &call.argument(number), None, &value);
+        }
+        for (pointer, object) in &model.points {
+            let object = call.argument(*object);
+            let inside = object.with_addresses(object.as_addresses().moved(Offsets::ANY));
+            self.store_through(state, &call.argument(*pointer), call.pointee(self, *pointer), &inside);
+        }
+        for number in numbers(&model.keeps) {
+            self.escape(state, &call.argument(number));
+        }
+    }
+
+    /// What the library may write where an argument points to: any number, or an address of its own where a pointer is declared.
+    fn anything_for(&self, call: &LibraryCall<'_>, number: usize) -> Value {
+        let types = &self.analysis.program.types;
+        let is_pointer = call
+            .pointee(self, number)
+            .is_some_and(|pointee| types.is_pointer(pointee));
+        match is_pointer {
+            true => Value::addresses(Addresses::of(self.analysis.external(call.function.0), Offsets::ANY)),
+            false => Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(1, false))),
         }
     }
 
@@ -183,6 +203,7 @@ impl Transfer<'_, '_> {
             Returns::Argument(number) => call.argument(*number),
             Returns::Any => Value::any_number_of(self.scalar(result)),
             Returns::External => Value::addresses(Addresses::of(self.analysis.external(call.function.0), Offsets::ANY)),
+            Returns::Unknown => Value::unknown(self.at),
             Returns::Into(number) => {
                 let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);
                 let mut value = Value::addresses(addresses);

@@ -1,6 +1,6 @@
 //! The bytes of one object.
 //!
-//! Contents are a sorted list of disjoint *parts*, and a summarised [`Region`] for all that lies outside of them.
+//! Contents are a sorted list of disjoint *parts*, and a summarised *region* for all that lies outside of them.
 //! A part is a *cell*, one scalar of known place and size, or a region of its own (bytes zeroed or copied at once).
 //! Fields, elements of small arrays and bit-fields are cells, because ranges are counted in bits;
 //! what is written at many or unknown places goes to the regions.
@@ -35,7 +35,7 @@ use crate::ir::Position;
 use bits::{Range, assemble, scrambled};
 use part::{Kind, Part, Touch};
 use region::{Progression, Region};
-use slot::{Span, near_members};
+use slot::{FAR, Span, near_members};
 
 pub use slot::Slot;
 
@@ -91,9 +91,15 @@ impl Contents {
         }
     }
 
-    /// What a scalar at one of the byte offsets may be, as a value of its type.
+    /// What a scalar at one of the byte offsets may be, as a value of its type. A slot without bits is zero.
     pub fn read(&self, offsets: Offsets, slot: impl Into<Slot>) -> Value {
         let slot = slot.into();
+        if slot.bits() == 0 {
+            return Value::ZERO;
+        }
+        if let Some(offset) = offsets.single().filter(|offset| offset.abs() <= FAR) {
+            return slot.interpret(self.read_range(slot.range(offset)));
+        }
         let mut value = Value::NOTHING;
         match near_members(offsets, MOST_PARTS) {
             Some(members) => members.for_each(|offset| {
@@ -108,6 +114,9 @@ impl Contents {
     /// A strong write needs a single offset; at several it is weak.
     pub fn write(&mut self, offsets: Offsets, slot: impl Into<Slot>, value: &Value, strength: Strength) {
         let slot = slot.into();
+        if slot.bits() == 0 {
+            return;
+        }
         match (near_members(offsets, MOST_PARTS), offsets.single(), strength) {
             (Some(_), Some(offset), Strength::Strong) => self.write_strongly(slot.range(offset), value),
             (Some(members), ..) => members.for_each(|offset| self.write_weakly(slot.range(offset), value)),

@@ -335,7 +335,7 @@ fn tighten(low: i128, high: i128, stride: u128, excluded: &[i128]) -> Option<(i1
     if stride == 0 {
         return (!out(low)).then_some((low, low));
     }
-    let (mut low, mut high) = (low, high.wrapping_sub_unsigned(distance(low, high) % stride));
+    let (mut low, mut high) = (low, high.wrapping_sub_unsigned(remainder(distance(low, high), stride)));
     while out(low) {
         low = low.checked_add_unsigned(stride).filter(|next| *next <= high)?;
     }
@@ -387,11 +387,13 @@ pub(crate) fn common_stride(left: &Parts<'_>, right: &Parts<'_>) -> u128 {
     gcd(gcd(left.stride, right.stride), left.low.abs_diff(right.low))
 }
 
-/// Values worth excluding that neither side has. Zero is always worth it: it tells a condition that holds from one that fails.
+/// Values worth excluding between the bounds of both that neither side has.
+/// Zero is always worth it: it tells a condition that holds from one that fails.
 pub(crate) fn excluded_from_both(left: &Parts<'_>, right: &Parts<'_>) -> Vec<i128> {
+    let (low, high) = (left.low.min(right.low), left.high.max(right.high));
     let candidates = left.excluded.iter().chain(right.excluded).chain(&[0]);
     candidates
-        .filter(|value| !left.contains(**value) && !right.contains(**value))
+        .filter(|value| low < **value && **value < high && !left.contains(**value) && !right.contains(**value))
         .copied()
         .collect()
 }
@@ -404,14 +406,29 @@ pub(crate) fn distance(low: i128, high: i128) -> u128 {
 /// The greatest common divisor; 0 is its neutral element.
 pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
-        (a, b) = (b, a % b);
+        if a == 1 || b == 1 {
+            return 1;
+        }
+        (a, b) = (b, remainder(a, b));
     }
     a
 }
 
 /// Whether `stride` divides `multiple`; 0 divides only 0.
 pub(crate) fn divides(stride: u128, multiple: u128) -> bool {
-    multiple.checked_rem(stride).map_or(multiple == 0, |rest| rest == 0)
+    match stride {
+        0 => multiple == 0,
+        1 => true,
+        _ => remainder(multiple, stride) == 0,
+    }
+}
+
+/// `a mod b` for `b ≠ 0`. Nearly all numbers fit into 64 bits, in which division is many times faster.
+fn remainder(a: u128, b: u128) -> u128 {
+    match (u64::try_from(a), u64::try_from(b)) {
+        (Ok(a), Ok(b)) => u128::from(a % b),
+        _ => a % b,
+    }
 }
 
 /// Whether `value ≡ anchor (mod stride)`.
@@ -424,7 +441,7 @@ pub(crate) fn first_in_class(bound: i128, anchor: i128, stride: u128) -> Option<
     if stride == 0 {
         return (bound <= anchor).then_some(anchor);
     }
-    let beyond = anchor.abs_diff(bound) % stride;
+    let beyond = remainder(anchor.abs_diff(bound), stride);
     match (beyond, anchor >= bound) {
         (0, _) => Some(bound),
         (rest, true) => bound.checked_add_unsigned(rest),

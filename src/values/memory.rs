@@ -103,17 +103,27 @@ impl Memory {
 
     /// `self ▽ next` with thresholds (sorted) for numbers; returns whether `self` changed.
     pub fn widen_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
-        self.combine(&next.objects, |mine, next| mine.widen_with(next, thresholds))
+        self.combine(&next.objects, OneSided::Keep, |mine, next| {
+            mine.widen_with(next, thresholds)
+        })
     }
 
-    /// Combines the contents of objects that are on both sides; the others stay as they are.
+    /// `self △ next` with the thresholds used for widening; returns whether `self` changed.
+    pub fn narrow_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
+        self.combine(&next.objects, OneSided::Drop, |mine, next| {
+            mine.narrow_with(next, thresholds)
+        })
+    }
+
+    /// Combines the contents of objects that are on both sides; `only_here` tells what becomes of those that the other side lacks.
     fn combine(
         &mut self,
         other: &PatriciaMap<u32, Contents>,
+        only_here: OneSided,
         change: impl Fn(&mut Contents, &Contents) -> bool,
     ) -> bool {
         self.objects
-            .combine(other, OneSided::Keep, OneSided::Keep, |_, mine, theirs| {
+            .combine(other, only_here, OneSided::Keep, |_, mine, theirs| {
                 let mut changed = mine.clone();
                 match change(&mut changed, theirs) {
                     false => Combined::Left,

@@ -50,6 +50,14 @@ const LIBRARY: &[(&str, Returns)] = &[
     ("strrchr", Returns::CharPointer),
     ("strstr", Returns::CharPointer),
     ("strdup", Returns::CharPointer),
+    ("strndup", Returns::CharPointer),
+    ("strpbrk", Returns::CharPointer),
+    ("strspn", Returns::Size),
+    ("strcspn", Returns::Size),
+    ("strcasecmp", Returns::Int),
+    ("strncasecmp", Returns::Int),
+    ("bcmp", Returns::Int),
+    ("bzero", Returns::Void),
     ("stpcpy", Returns::CharPointer),
     ("malloc", Returns::Pointer),
     ("calloc", Returns::Pointer),
@@ -77,8 +85,8 @@ const PURE: &[(&str, Returns)] = &[
     ("bswap16", Returns::U16),
     ("bswap32", Returns::U32),
     ("bswap64", Returns::U64),
-    ("object_size", Returns::Size),
-    ("dynamic_object_size", Returns::Size),
+    ("stack_save", Returns::Pointer),
+    ("stack_restore", Returns::Void),
     ("return_address", Returns::Pointer),
     ("frame_address", Returns::Pointer),
     ("extract_return_addr", Returns::Pointer),
@@ -120,7 +128,7 @@ impl<'a> Lowering<'a> {
                 Some(Operand::Value(Expr::Unknown(self.basic.void)))
             }
             reserved::TYPES_COMPATIBLE => Some(self.types_compatible(call)),
-            "alloca" => Some(self.call_by_name("alloca", Returns::Pointer, &call.arguments, at, wanted)),
+            "alloca" => Some(self.call_by_name("alloca", Returns::Pointer, &all(&call.arguments), at, wanted)),
             _ => None,
         }
     }
@@ -148,7 +156,7 @@ impl<'a> Lowering<'a> {
                 Operand::Value(Expr::Unknown(self.basic.void))
             }
             "abort" | "exit" | "_exit" => {
-                let result = self.call_by_name(rest, Returns::Void, arguments, at, wanted);
+                let result = self.call_by_name(rest, Returns::Void, &all(arguments), at, wanted);
                 self.flow.terminate(Terminator::Unreachable, at);
                 result
             }
@@ -156,7 +164,25 @@ impl<'a> Lowering<'a> {
                 arguments.iter().for_each(|argument| self.effect(argument));
                 Operand::Value(Expr::Unknown(self.basic.void))
             }
-            "add_overflow" | "sub_overflow" | "mul_overflow" => self.overflow(rest, arguments, at),
+            _ if rest.ends_with("add_overflow")
+                || rest.ends_with("addl_overflow")
+                || rest.ends_with("addll_overflow") =>
+            {
+                self.overflow(BinaryOp::Add, arguments, at)
+            }
+            _ if rest.ends_with("sub_overflow")
+                || rest.ends_with("subl_overflow")
+                || rest.ends_with("subll_overflow") =>
+            {
+                self.overflow(BinaryOp::Subtract, arguments, at)
+            }
+            _ if rest.ends_with("mul_overflow")
+                || rest.ends_with("mull_overflow")
+                || rest.ends_with("mulll_overflow") =>
+            {
+                self.overflow(BinaryOp::Multiply, arguments, at)
+            }
+            "object_size" | "dynamic_object_size" => self.object_size(arguments),
             "longjmp" => {
                 self.obstacle(at, "A jump by `longjmp`.");
                 arguments.iter().for_each(|argument| self.effect(argument));
@@ -177,26 +203,21 @@ impl<'a> Lowering<'a> {
         if let Some(checked) = rest.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk"))
             && let Some((library, returns)) = LIBRARY.iter().find(|(library, _)| *library == checked)
         {
-            let checks = if matches!(*library, "sprintf" | "snprintf" | "printf" | "fprintf") {
-                0
-            } else {
-                1
-            };
-            let kept = &arguments[..arguments.len().saturating_sub(checks)];
-            return self.call_by_name(library, *returns, kept, at, wanted);
+            let kept = without_checks(library, arguments);
+            return self.call_by_name(library, *returns, &kept, at, wanted);
         }
         if let Some((library, returns)) = LIBRARY.iter().find(|(library, _)| *library == rest) {
-            return self.call_by_name(library, *returns, arguments, at, wanted);
+            return self.call_by_name(library, *returns, &all(arguments), at, wanted);
         }
         if let Some((_, returns)) = PURE.iter().find(|(pure, _)| *pure == rest) {
-            return self.call_by_name(name, *returns, arguments, at, wanted);
+            return self.call_by_name(name, *returns, &all(arguments), at, wanted);
         }
         let floating = ["inf", "nan", "huge_val"].iter().any(|prefix| rest.starts_with(prefix));
         let returns = if floating { Returns::Double } else { Returns::Int };
         if !self.is_known_pure(rest) {
             self.obstacle(at, format!("The built-in function `{name}`."));
         }
-        self.call_by_name(name, returns, arguments, at, wanted)
+        self.call_by_name(name, returns, &all(arguments), at, wanted)
     }
 
     /// Built-in functions on numbers, which return `int` and touch no memory.
@@ -224,7 +245,7 @@ impl<'a> Lowering<'a> {
         &mut self,
         name: &'a str,
         returns: Returns,
-        arguments: &'a [Node<Expression>],
+        arguments: &[&'a Node<Expression>],
         at: Position,
         wanted: Wanted,
     ) -> Operand {
@@ -241,7 +262,7 @@ impl<'a> Lowering<'a> {
         self.finish_call(Callee::Function(function), ty, values, at, wanted)
     }
 
-    fn promoted_arguments(&mut self, arguments: &'a [Node<Expression>]) -> Vec<Expr> {
+    fn promoted_arguments(&mut self, arguments: &[&'a Node<Expression>]) -> Vec<Expr> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let value = self.value(argument);
@@ -309,6 +330,15 @@ impl<'a> Lowering<'a> {
         })
     }
 
+    /// The size of what a pointer points to is not known without optimisation, and asking evaluates nothing.
+    fn object_size(&mut self, arguments: &'a [Node<Expression>]) -> Operand {
+        let kind = arguments.get(1).and_then(|kind| self.constant(kind)).unwrap_or(0);
+        let least = kind & 2 != 0;
+        let size_type = self.basic.unsigned_long;
+        let unknown = Expr::Integer(if least { 0 } else { -1 }, self.basic.long);
+        Operand::Value(self.convert(unknown, size_type))
+    }
+
     fn is_constant(&mut self, argument: &'a Node<Expression>) -> bool {
         let folding = std::mem::replace(&mut self.folding, true);
         let value = self.unevaluated(|lowering| lowering.value(argument));
@@ -350,36 +380,28 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `__builtin_add_overflow(a, b, &result)`: the wrapped result is stored, whether it wrapped is not known.
-    fn overflow(&mut self, rest: &str, arguments: &'a [Node<Expression>], at: Position) -> Operand {
-        let [left, right, result] = arguments else {
-            return Operand::Value(self.wrong(at, "An overflow check takes three arguments."));
-        };
-        let operator = match rest {
-            "add_overflow" => BinaryOp::Add,
-            "sub_overflow" => BinaryOp::Subtract,
-            _ => BinaryOp::Multiply,
-        };
+    /// `__builtin_add_overflow(a, b, &result)`: the result of infinite precision is stored, wrapped.
+    /// It is computed in the result's type; whether it wrapped is left open.
+    fn overflow(&mut self, operator: BinaryOp, arguments: &'a [Node<Expression>], at: Position) -> Operand {
         let mut values = Vec::new();
-        for argument in [left, right, result] {
+        for argument in arguments {
             let value = self.value(argument);
             values.push((value, self.flow.mark()));
         }
-        let values = self.keep_in_order(values);
-        let pointer = values
-            .into_iter()
-            .nth(2)
-            .unwrap_or(Expr::Unknown(self.basic.void_pointer));
-        let to = self.pointee_place(pointer, at);
+        let Ok([left, right, result]) = <[Expr; 3]>::try_from(self.keep_in_order(values)) else {
+            return Operand::Value(self.wrong(at, "An overflow check takes three arguments."));
+        };
+        let to = self.pointee_place(result, at);
         let ty = self.unqualified(to.ty);
-        let _ = operator;
-        self.flow.push(
-            InstructionKind::Assign {
-                to,
-                value: Expr::Unknown(ty),
-            },
-            at,
-        );
+        let Some((size, _)) = self.integer(ty) else {
+            return Operand::Value(self.wrong(at, "An overflow check stores no integer."));
+        };
+        // Unsigned, so that wrapping is defined.
+        let unsigned = self.types_mut().intern(TypeKind::Integer { size, signed: false });
+        let (left, right) = (self.convert(left, unsigned), self.convert(right, unsigned));
+        let value = self.binary_raw(operator, left, right, unsigned);
+        let value = self.convert(value, ty);
+        self.flow.push(InstructionKind::Assign { to, value }, at);
         Operand::Value(Expr::Unknown(self.basic.boolean))
     }
 
@@ -447,4 +469,25 @@ fn takes_value(name: &str, index: usize) -> bool {
                 && (name.starts_with("__atomic_fetch") || name.ends_with("_fetch") || name.starts_with("__sync_"))
         }
     }
+}
+
+/// All arguments of a call.
+fn all(arguments: &[Node<Expression>]) -> Vec<&Node<Expression>> {
+    arguments.iter().collect()
+}
+
+/// The arguments of a function with checks (`__builtin___memcpy_chk`) that the plain function takes.
+fn without_checks<'a>(library: &str, arguments: &'a [Node<Expression>]) -> Vec<&'a Node<Expression>> {
+    let checks = match library {
+        "printf" => 0..1,
+        "fprintf" => 1..2,
+        "sprintf" => 1..3,
+        "snprintf" => 2..4,
+        _ => arguments.len().saturating_sub(1)..arguments.len(),
+    };
+    let numbered = arguments.iter().enumerate();
+    numbered
+        .filter(|(index, _)| !checks.contains(index))
+        .map(|(_, argument)| argument)
+        .collect()
 }

@@ -5,12 +5,12 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::declarators::Declared;
-use super::objects::Declaration;
+use super::objects::{Declaration, Strength, strength};
 use super::records::{bare, is_named};
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
 use crate::frontend::normalize::reserved;
-use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
+use crate::ir::{InstructionKind, LocalId, LocalKind, Place, Position, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
     /// Reads a declaration, and executes it if it stands in a block.
@@ -62,7 +62,7 @@ impl<'a> Lowering<'a> {
             .collect();
         let align = aligned.into_iter().map(|attribute| self.aligned(attribute)).max();
         if let Some(record) = self.types().as_record(declared.ty)
-            && self.types().record(record).name.starts_with("<anonymous")
+            && is_made_up(&self.types().record(record).name)
         {
             self.types_mut().rename_record(record, reserved::decode(name));
         }
@@ -160,7 +160,13 @@ impl<'a> Lowering<'a> {
                 at,
             };
             let object = self.declare_object(declaration, specified.thread_local);
-            return self.define_object(object, name, declarator.initializer.as_ref(), at);
+            return self.define_object(
+                object,
+                name,
+                declarator.initializer.as_ref(),
+                strength(&declared.attributes),
+                at,
+            );
         }
         let ty = self.completed(declared.ty, declarator.initializer.as_ref());
         let declaration = Declaration {
@@ -206,7 +212,13 @@ impl<'a> Lowering<'a> {
         let object = self.declare_object(declaration, specified.thread_local);
         let defines = specified.storage != Storage::Extern || declarator.initializer.is_some();
         if defines {
-            self.define_object(object, name, declarator.initializer.as_ref(), at);
+            self.define_object(
+                object,
+                name,
+                declarator.initializer.as_ref(),
+                strength(&declared.attributes),
+                at,
+            );
         } else {
             self.scopes_mut().declare(name, Symbol::Object(object));
             if !self.scopes().at_file_scope() && self.scopes().find_at_file_scope(name).is_none() {
@@ -226,17 +238,24 @@ impl<'a> Lowering<'a> {
         object: usize,
         name: &'a str,
         initializer: Option<&'a Node<Initializer>>,
+        strength: Strength,
         at: Position,
     ) {
         self.scopes_mut().declare(name, Symbol::Object(object));
         let unit = self.unit;
         let entry = &mut self.objects[object];
-        let twice = initializer.is_some() && entry.initializer.is_some();
+        match (entry.defined, entry.strength, strength) {
+            (true, Strength::Strong, Strength::Weak) => return,
+            (true, Strength::Weak, Strength::Strong) => entry.initializer = None,
+            _ => {}
+        }
+        let twice = initializer.is_some() && entry.initializer.is_some() && strength == Strength::Strong;
         if initializer.is_some() || !entry.defined {
             entry.unit = unit;
             entry.at = at;
         }
         entry.defined = true;
+        entry.strength = strength;
         entry.initializer = initializer.or(entry.initializer);
         if twice {
             self.error(at, format!("`{name}` is defined twice."));
@@ -343,10 +362,25 @@ impl<'a> Lowering<'a> {
         self.scopes_mut().declare(name, Symbol::Parameter(ty));
     }
 
-    fn note_cleanup(&mut self, local: crate::ir::LocalId, attributes: &[&'a Attribute], at: Position) {
-        let _ = local;
-        if attributes.iter().any(|attribute| is_named(attribute, "cleanup")) {
-            self.obstacle(at, "A variable with a `cleanup` function.");
+    /// `cleanup(function)`: the function is called when the variable ends.
+    fn note_cleanup(&mut self, local: LocalId, attributes: &[&'a Attribute], at: Position) {
+        let Some(cleanup) = attributes.iter().find(|attribute| is_named(attribute, "cleanup")) else {
+            return;
+        };
+        let name = match cleanup.arguments.first().map(|argument| &argument.node) {
+            Some(Expression::Identifier(name)) => self.scopes().find(&name.node.name),
+            _ => None,
+        };
+        match name {
+            Some(Symbol::Routine(routine)) => self.flow.cleanups.push((local, routine)),
+            _ => self.error(at, "The attribute `cleanup` names no function."),
         }
     }
+}
+
+/// Whether a record had no tag in the program as it was written: CIL makes up tags of its own.
+fn is_made_up(tag: &str) -> bool {
+    ["<anonymous", "__anonstruct_", "__anonunion_"]
+        .iter()
+        .any(|prefix| tag.starts_with(prefix))
 }

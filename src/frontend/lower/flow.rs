@@ -62,6 +62,8 @@ pub(super) struct Flow<'a> {
     current: BlockIndex,
     /// Locals by scope, innermost last.
     pub(super) lifetimes: Vec<Vec<LocalId>>,
+    /// The functions that run when locals end (`cleanup`), by their index among the routines.
+    pub(super) cleanups: Vec<(LocalId, usize)>,
     pub(super) targets: Vec<JumpTarget>,
     pub(super) switches: Vec<Switch>,
     /// Labels by name and declaring scope of `__label__` (0: the function).
@@ -203,16 +205,10 @@ impl<'a> Flow<'a> {
         Expr::Load(Box::new(place))
     }
 
-    /// Ends the lifetimes of all scopes beyond the first `depth`, which stay open.
-    pub(super) fn end_lifetimes(&mut self, depth: usize, at: Position) {
-        let ending: Vec<LocalId> = self.lifetimes[depth.min(self.lifetimes.len())..]
-            .iter()
-            .rev()
-            .flat_map(|scope| scope.iter().rev().copied())
-            .collect();
-        for local in ending {
-            self.push(InstructionKind::ScopeEnd(local), at);
-        }
+    /// The locals of all scopes beyond the first `depth`, the one declared last first.
+    pub(super) fn ending(&self, depth: usize) -> Vec<LocalId> {
+        let scopes = self.lifetimes[depth.min(self.lifetimes.len())..].iter().rev();
+        scopes.flat_map(|scope| scope.iter().rev().copied()).collect()
     }
 
     /// A computed goto is a switch over the addresses of labels, which are small numbers that lowering chose itself.

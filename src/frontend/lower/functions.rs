@@ -7,7 +7,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::flow::Flow;
-use super::objects::Declaration;
+use super::objects::{Declaration, Strength, strength};
 use super::scopes::Symbol;
 use super::specifiers::Storage;
 use crate::frontend::normalize::reserved;
@@ -39,7 +39,8 @@ impl<'a> Lowering<'a> {
         });
         self.routine_attributes(routine, &specified, &declared.attributes);
         self.scopes_mut().declare(name, Symbol::Routine(routine));
-        let replaceable = specified.inline && specified.storage != Storage::Static;
+        let weak = strength(&declared.attributes) == Strength::Weak;
+        let replaceable = weak || specified.inline && specified.storage != Storage::Static;
         let unit = self.unit;
         let entry = &mut self.routines[routine];
         let twice = entry.definition.is_some() && !entry.replaceable && !replaceable;

@@ -2,22 +2,18 @@
 //!
 //! [`Lowering::walk`] follows the standard's rule for lists: a braced list fills its aggregate member by member; a member that is an aggregate itself
 //! and has no braces of its own takes as many items as it needs; a designator moves to another member, and filling goes on behind it.
-//! Objects with automatic storage are zeroed and then assigned, objects with static storage get a list of constants.
+//! Objects with automatic storage are zeroed and then assigned; `statics` makes lists of constants for those with static storage.
 
-use lang_c::ast::{CompoundLiteral, Designator, Expression, Initializer, InitializerListItem};
+use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
 
 use super::Lowering;
-use super::expressions::Operand;
-use super::objects::Declaration;
 use crate::frontend::normalize::reserved;
-use crate::ir::{
-    BitField, Expr, InitialValue, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind,
-};
+use crate::ir::{Expr, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind};
 
 /// What is stored in one part of an object.
 #[derive(Clone, Copy, Debug)]
-enum Source<'a> {
+pub(super) enum Source<'a> {
     Expression(&'a Node<Expression>),
     /// An element of a string.
     Element(i128),
@@ -25,9 +21,9 @@ enum Source<'a> {
 
 /// One part of an object and what is stored there.
 #[derive(Debug)]
-struct Item<'a> {
-    part: Place,
-    source: Source<'a>,
+pub(super) struct Item<'a> {
+    pub(super) part: Place,
+    pub(super) source: Source<'a>,
 }
 
 /// The items of a braced list that are still to be used.
@@ -166,7 +162,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Distributes an initialiser over the parts of an object.
-    fn walk(&mut self, place: &Place, initializer: &'a Initializer, items: &mut Vec<Item<'a>>) {
+    pub(super) fn walk(&mut self, place: &Place, initializer: &'a Initializer, items: &mut Vec<Item<'a>>) {
         match initializer {
             Initializer::List(list) => {
                 self.walk_list(place, list, items);
@@ -212,7 +208,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// Distributes a braced list; returns how many elements an array gets by it.
-    fn walk_list(&mut self, place: &Place, list: &'a [Node<InitializerListItem>], items: &mut Vec<Item<'a>>) -> u64 {
+    pub(super) fn walk_list(
+        &mut self,
+        place: &Place,
+        list: &'a [Node<InitializerListItem>],
+        items: &mut Vec<Item<'a>>,
+    ) -> u64 {
         if let [only] = list
             && let Initializer::Expression(expression) = &only.node.initializer.node
         {
@@ -450,118 +451,5 @@ impl<'a> Lowering<'a> {
         }
         let index = self.designated(part, rest, cursor, items);
         self.fill(part, index + 1, cursor, false, items);
-    }
-
-    /// The initial value of a static object that something refers to.
-    pub(super) fn object_value(&mut self, object: usize) {
-        self.unit = self.objects[object].unit;
-        self.flow = super::flow::Flow::new("", None);
-        self.static_value(object);
-    }
-
-    /// The initial value of a static object, by the names in scope.
-    pub(super) fn static_value(&mut self, object: usize) {
-        let (Some(initializer), Some(id)) = (self.objects[object].initializer, self.objects[object].id) else {
-            return;
-        };
-        let place = Place::global(id, self.objects[object].ty, self.objects[object].at);
-        let initial = self.static_values(&place, &initializer.node);
-        self.globals[id.0 as usize].initial = initial;
-    }
-
-    fn static_values(&mut self, place: &Place, initializer: &'a Initializer) -> Vec<InitialValue> {
-        let folding = std::mem::replace(&mut self.folding, true);
-        let mut items = Vec::new();
-        self.walk(place, initializer, &mut items);
-        let values = items.into_iter().filter_map(|item| self.static_item(item)).collect();
-        self.folding = folding;
-        self.in_order_of_offset(values)
-    }
-
-    fn static_item(&mut self, item: Item<'a>) -> Option<InitialValue> {
-        let value = match item.source {
-            Source::Element(element) => Expr::Integer(element, self.basic.int),
-            Source::Expression(expression) => {
-                let value = self.unevaluated(|lowering| lowering.value(expression));
-                if is_constant(&value) {
-                    value
-                } else {
-                    let at = self.at(expression.span);
-                    self.error(at, "The initialiser of a static object is not constant.");
-                    return None;
-                }
-            }
-        };
-        let value = self.convert(value, item.part.ty);
-        let offset = self.constant_offset(&item.part)?;
-        Some(InitialValue {
-            offset,
-            bits: self.bits_of(&item.part),
-            value,
-        })
-    }
-
-    /// Sorts values by offset, and drops zeros that overwrite nothing.
-    fn in_order_of_offset(&self, mut values: Vec<InitialValue>) -> Vec<InitialValue> {
-        values.sort_by_key(|value| value.offset);
-        let mut end = 0;
-        values.retain(|initial| {
-            let fresh = initial.offset >= end;
-            end = end.max(initial.offset + self.types().size(initial.value.ty()).unwrap_or(1));
-            let is_zero = matches!(initial.value, Expr::Integer(0, _));
-            !(is_zero && fresh && initial.bits.is_none())
-        });
-        values
-    }
-
-    fn bits_of(&self, part: &Place) -> Option<BitField> {
-        match part.projections.last()? {
-            Projection::Field(record, field) => self.types().fields(*record).get(*field as usize)?.bits,
-            Projection::Index(..) => None,
-        }
-    }
-
-    /// A compound literal outside of functions is a static object without a name.
-    pub(super) fn static_literal(&mut self, ty: TypeId, literal: &'a CompoundLiteral, at: Position) -> Operand {
-        let declaration = Declaration {
-            name: "<literal>",
-            link_name: "",
-            ty,
-            internal: true,
-            at,
-        };
-        let object = self.new_object(&declaration, false);
-        self.objects[object].defined = true;
-        let id = self.object_id(object);
-        let place = Place::global(id, ty, at);
-        let folding = std::mem::replace(&mut self.folding, true);
-        let mut items = Vec::new();
-        self.walk_list(&place, &literal.initializer_list, &mut items);
-        let values = items.into_iter().filter_map(|item| self.static_item(item)).collect();
-        self.folding = folding;
-        let initial = self.in_order_of_offset(values);
-        self.globals[id.0 as usize].initial = initial;
-        Operand::Place(place)
-    }
-}
-
-/// Whether a value is known before the program starts: numbers, addresses, and what is computed from them.
-fn is_constant(value: &Expr) -> bool {
-    match value {
-        Expr::Integer(..) | Expr::Float(..) | Expr::Function(..) | Expr::String(..) => true,
-        Expr::AddressOf(place, _) => {
-            let root = match &place.root {
-                Root::Global(_) => true,
-                Root::Local(_) => false,
-                Root::Deref(pointer) => is_constant(pointer),
-            };
-            root && place.projections.iter().all(|projection| match projection {
-                Projection::Index(index, _) => is_constant(index),
-                Projection::Field(..) => true,
-            })
-        }
-        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => is_constant(operand),
-        Expr::Binary(_, left, right, _) => is_constant(left) && is_constant(right),
-        Expr::Load(_) | Expr::Unknown(_) => false,
     }
 }

@@ -31,6 +31,7 @@ mod scopes;
 mod simplify;
 mod specifiers;
 mod statements;
+mod statics;
 
 use hashbrown::HashMap;
 use lang_c::ast::ExternalDeclaration;

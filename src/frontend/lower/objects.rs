@@ -1,12 +1,26 @@
 //! Objects with static or thread storage and functions: declared, merged by C's linkage rules (C17 6.2.2, 6.9.2), numbered when first referred to.
 
-use lang_c::ast::{FunctionDefinition, Initializer};
+use lang_c::ast::{Attribute, FunctionDefinition, Initializer};
 use lang_c::span::Node;
 
+use super::records::is_named;
 use super::scopes::Symbol;
 use super::{Lowering, Work};
 use crate::frontend::normalize::reserved;
 use crate::ir::{Function, FunctionId, Global, GlobalId, Position, TypeId, TypeKind};
+
+/// Whether another definition may replace one (`weak`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Strength {
+    Weak,
+    Strong,
+}
+
+/// The strength that attributes give a definition.
+pub(super) fn strength(attributes: &[&Attribute]) -> Strength {
+    let weak = attributes.iter().any(|attribute| is_named(attribute, "weak"));
+    if weak { Strength::Weak } else { Strength::Strong }
+}
 
 /// An object with static or thread storage.
 #[derive(Debug)]
@@ -20,6 +34,8 @@ pub(super) struct Object<'a> {
     pub(super) unit: usize,
     pub(super) initializer: Option<&'a Node<Initializer>>,
     pub(super) defined: bool,
+    /// The strength of the definition, if there is one.
+    pub(super) strength: Strength,
     pub(super) at: Position,
     pub(super) id: Option<GlobalId>,
 }
@@ -31,7 +47,7 @@ pub(super) struct Routine<'a> {
     pub(super) ty: TypeId,
     /// Its definition and the unit that it stands in.
     pub(super) definition: Option<(usize, &'a Node<FunctionDefinition>)>,
-    /// Whether the definition is an `inline` one without `extern`, which another may replace.
+    /// Whether another definition may replace this one: it is `inline`, or weak.
     pub(super) replaceable: bool,
     pub(super) no_return: bool,
     /// The function that an `alias` attribute makes this one.
@@ -122,6 +138,7 @@ impl<'a> Lowering<'a> {
             unit: self.unit,
             initializer: None,
             defined: false,
+            strength: Strength::Strong,
             at: declaration.at,
             id: None,
         });

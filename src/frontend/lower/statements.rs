@@ -8,7 +8,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::flow::{JumpTarget, Label, Switch};
-use crate::ir::{BlockId, Expr, Position, Terminator, TypeId};
+use crate::ir::{BlockId, Callee, Expr, InstructionKind, LocalId, Place, Position, Terminator, TypeId};
 
 impl<'a> Lowering<'a> {
     /// Opens a block scope.
@@ -22,11 +22,36 @@ impl<'a> Lowering<'a> {
     /// Closes a block scope: the lifetimes of its variables end.
     pub(super) fn close_scope(&mut self, at: Position) {
         let depth = self.flow.lifetimes.len().saturating_sub(1);
-        self.flow.end_lifetimes(depth, at);
+        self.end_lifetimes(depth, at);
         self.flow.lifetimes.truncate(depth);
         let labels = self.flow.label_depths.pop().unwrap_or(0);
         self.flow.local_labels.truncate(labels);
         self.scopes_mut().leave();
+    }
+
+    /// Ends the lifetimes of all scopes beyond the first `depth`, which stay open.
+    fn end_lifetimes(&mut self, depth: usize, at: Position) {
+        for local in self.flow.ending(depth) {
+            self.clean_up(local, at);
+            self.flow.push(InstructionKind::ScopeEnd(local), at);
+        }
+    }
+
+    /// Calls the `cleanup` function of a variable, if it has one.
+    fn clean_up(&mut self, local: LocalId, at: Position) {
+        let Some((_, routine)) = self.flow.cleanups.iter().find(|(known, _)| *known == local).copied() else {
+            return;
+        };
+        let ty = self.flow.locals[local.0 as usize].ty;
+        let pointer = self.pointer_to(ty);
+        let address = self.address_of(Place::local(local, ty, at), pointer);
+        let callee = Callee::Function(self.routine_id(routine));
+        let call = InstructionKind::Call {
+            to: None,
+            callee,
+            arguments: vec![address],
+        };
+        self.flow.push(call, at);
     }
 
     /// Lowers the items of a block, in its scope.
@@ -96,6 +121,7 @@ impl<'a> Lowering<'a> {
             Statement::Goto(label) => {
                 let at = self.at(span);
                 let block = self.label_block(&label.node.name, at);
+                self.check_cleanups(at);
                 self.flow.terminate(Terminator::Goto(block), at);
             }
             Statement::Continue => self.jump(span, |target| target.continue_to),
@@ -199,7 +225,7 @@ impl<'a> Lowering<'a> {
         let Some((block, lifetimes)) = found else {
             return self.error(at, "A jump out of a loop or switch stands in none.");
         };
-        self.flow.end_lifetimes(lifetimes, at);
+        self.end_lifetimes(lifetimes, at);
         self.flow.terminate(Terminator::Goto(block), at);
     }
 
@@ -221,7 +247,31 @@ impl<'a> Lowering<'a> {
             None if result == self.basic.void => None,
             None => Some(Expr::Unknown(result)),
         };
+        let value = self.clean_up_all(value, at);
         self.flow.terminate(Terminator::Return(value), at);
+    }
+
+    /// Runs the cleanups of all open scopes; the value to be returned is kept from before.
+    fn clean_up_all(&mut self, value: Option<Expr>, at: Position) -> Option<Expr> {
+        if self.flow.cleanups.is_empty() {
+            return value;
+        }
+        let kept = value.map(|value| {
+            let ty = self.unqualified(value.ty());
+            self.flow.store(value, ty, at)
+        });
+        for local in self.flow.ending(0) {
+            self.clean_up(local, at);
+        }
+        kept
+    }
+
+    /// Where a `goto` leads is not known yet, so neither is whether it leaves the scope of a variable with a cleanup.
+    fn check_cleanups(&mut self, at: Position) {
+        let open = self.flow.ending(0);
+        if self.flow.cleanups.iter().any(|(local, _)| open.contains(local)) {
+            self.obstacle(at, "A `goto` in the scope of a variable with a `cleanup` function.");
+        }
     }
 
     fn switch_statement(&mut self, statement: &'a SwitchStatement, span: Span) {
@@ -391,6 +441,7 @@ impl<'a> Lowering<'a> {
 
     /// `goto *value`: to any label whose address is taken in the function.
     pub(super) fn computed_goto(&mut self, value: Expr, at: Position) {
+        self.check_cleanups(at);
         let block = self.flow.current();
         let integer = self.basic.long;
         let value = self.convert(value, integer);

@@ -71,6 +71,34 @@ fn external_names_denote_one_thing_and_static_ones_stay_apart() {
             ],
             vec!["main", "v"],
         ),
+        (
+            [
+                "__attribute__((weak)) int w(void) { return 1; } int main(void) { return w(); }",
+                "int w(void) { return 2; }",
+            ],
+            vec!["main", "w"],
+        ),
+        (
+            [
+                "__attribute__((weak)) int o = 1; int main(void) { return o; }",
+                "int o = 2;",
+            ],
+            vec!["main", "o"],
+        ),
+        (
+            [
+                "int o = 2; int main(void) { return o; }",
+                "__attribute__((weak)) int o = 1;",
+            ],
+            vec!["main", "o"],
+        ),
+        (
+            [
+                "static const int c = 5; int d = c + 1; int main(void) { return d; }",
+                "",
+            ],
+            vec!["c", "d", "main"],
+        ),
     ] {
         assert_eq!(linked(&units), Ok(expected.into_iter().map(str::to_owned).collect()));
     }

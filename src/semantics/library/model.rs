@@ -18,6 +18,12 @@ pub struct Model {
     /// The arguments whose pointed-to memory is written, with unknown contents.
     #[serde(default)]
     pub writes: Vec<Argument>,
+    /// Pairs of arguments: what the first one points to becomes a pointer into what the second one points to.
+    #[serde(default)]
+    pub points: Vec<(usize, usize)>,
+    /// The arguments whose pointed-to memory the library keeps, for later calls of this or another thread.
+    #[serde(default)]
+    pub keeps: Vec<Argument>,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
@@ -52,6 +58,8 @@ pub enum Returns {
     Zero,
     /// A pointer to memory outside of the program, shared by all calls.
     External,
+    /// A pointer to anything that the library may know.
+    Unknown,
     /// The value of an argument.
     Argument(usize),
     /// Null, or a pointer to somewhere in the object that an argument points to.
@@ -77,6 +85,7 @@ impl TryFrom<ReturnsText> for Returns {
             ("any", _) => Ok(Returns::Any),
             ("zero", _) => Ok(Returns::Zero),
             ("external", _) => Ok(Returns::External),
+            ("unknown", _) => Ok(Returns::Unknown),
             (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),
             _ => Err(format!("`{word}` is not something that a model can return")),
         }

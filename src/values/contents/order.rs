@@ -249,6 +249,10 @@ impl Lattice for Contents {
         if self.is_record != other.is_record {
             return self.is_record && !other.clone().overlay(self);
         }
+        if self.same_shape(other) {
+            let mut pairs = self.parts().iter().zip(other.parts());
+            return pairs.all(|(mine, bound)| mine.leq(bound)) && self.rest.leq(&other.rest);
+        }
         let parts = other.parts().iter().all(|part| match &part.kind {
             Kind::Cell(bound) => self.read_apart(part.range).leq(bound),
             Kind::Region(bound) => self.is_below_region(part.range, bound),

@@ -95,6 +95,15 @@ impl Part {
         }
     }
 
+    /// Whether it is below a part of the same range and kind.
+    pub(super) fn leq(&self, bound: &Part) -> bool {
+        match (&self.kind, &bound.kind) {
+            (Kind::Cell(mine), Kind::Cell(bound)) => mine.leq(bound),
+            (Kind::Region(mine), Kind::Region(bound)) => mine.leq(bound),
+            _ => false,
+        }
+    }
+
     /// Joins a value into a cell.
     pub(super) fn join_value(&mut self, value: &Value) -> bool {
         match &mut self.kind {

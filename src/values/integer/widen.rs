@@ -1,6 +1,6 @@
 //! Widening and narrowing of integers, with thresholds.
 //!
-//! A bound that grows jumps to the next threshold: one of the caller's (constants of the program) or of [`BOUNDS`], the bounds of C's types.
+//! A bound that grows jumps to the next threshold: one of the caller's (constants of the program) or of the bounds of C's types.
 //! Narrowing brings a bound down only if it lies at a threshold, that is, if widening may have put it there;
 //! the thresholds are finitely many, and so every descending sequence ends.
 //! (Cousot and Cousot, POPL 1977, section 9; thresholds: Blanchet et al., PLDI 2003, section 7.1.)

@@ -30,7 +30,24 @@ static int variable(int n) {
   return total + (int)(sizeof(a) / sizeof(a[0]));
 }
 
+static int cleaned;
+static void clean(int *x) { cleaned = cleaned * 10 + *x; }
+#define SCOPED __attribute__((cleanup(clean))) int
+
+static int leave(int early) {
+  SCOPED a = 1;
+  for (int i = 0; i < 2; i++) {
+    SCOPED b = 2;
+    if (i == early) return a + b;
+  }
+  return cleaned;
+}
+
 int main(void) {
+  { SCOPED c = 3; SCOPED d = 4; }
+  CHECK(cleaned == 43);
+  cleaned = 0; CHECK(leave(0) == 3 && cleaned == 21);
+  cleaned = 0; CHECK(leave(5) == 22 && cleaned == 221);
   int calls = 0;
   CHECK(MAX(3, MAX(7, 5)) == 7 && MAX(calls++, -1) == 0 && calls == 1);
   int numbers[] = { 4, 5, 6 };
