@@ -141,6 +141,9 @@ impl Machine<'_> {
     /// Makes numbers of the symbols that outlive the turn, and forgets the others.
     pub(super) fn settle_symbols(&mut self, thread: usize) -> Result<(), Stop> {
         let code = self.code;
+        if self.never_returns(thread) {
+            self.symbols.clear();
+        }
         let frames: Vec<_> = self.threads[thread]
             .frames
             .iter()
@@ -159,6 +162,22 @@ impl Machine<'_> {
         }
         self.symbols.clear();
         Ok(())
+    }
+
+    /// Whether the next operation ends the thread or the execution: no register is read after it.
+    fn never_returns(&self, thread: usize) -> bool {
+        let Some(frame) = self.threads[thread].frames.last() else {
+            return true;
+        };
+        let function = self.code.functions[frame.function as usize].as_ref();
+        let next = function.and_then(|function| function.ops.get(frame.next as usize));
+        match next {
+            Some(Op::Call { call }) => match self.code.calls[*call as usize].target {
+                Target::Routine(routine) => routine.never_returns(),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// The symbol takes each value of its interval.

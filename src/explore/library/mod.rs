@@ -193,6 +193,14 @@ impl Routine {
         }
     }
 
+    /// Whether it ends the thread or the execution.
+    pub(super) fn never_returns(self) -> bool {
+        matches!(
+            self,
+            Routine::Abort | Routine::Exit | Routine::ExitAtOnce | Routine::ThreadExit
+        )
+    }
+
     /// Whether no other thread can notice the call, and the call cannot end the execution.
     pub(super) fn is_silent(self) -> bool {
         matches!(
