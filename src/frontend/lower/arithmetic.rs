@@ -122,7 +122,7 @@ impl Lowering<'_> {
     }
 
     /// The width of the bit-field that a value is read from.
-    fn bit_width(&self, value: &Expr) -> Option<u32> {
+    pub(super) fn bit_width(&self, value: &Expr) -> Option<u32> {
         let Expr::Load(place) = value else { return None };
         let Some(Projection::Field(record, field)) = place.projections.last() else {
             return None;
@@ -136,11 +136,15 @@ impl Lowering<'_> {
         let Some((size, signed)) = self.integer(value.ty()) else {
             return value;
         };
-        let int = self.basic.int;
+        let (int, unsigned) = (self.basic.int, self.basic.unsigned);
         let fits = match self.bit_width(&value) {
             Some(width) => width < 32 || width == 32 && signed,
             None => size < 4,
         };
+        // To gcc a bit-field wider than `int` has a type of its very width; of those, 32 bits are the one that C has a type for.
+        if !fits && self.bit_width(&value) == Some(32) {
+            return self.convert(value, unsigned);
+        }
         if fits {
             return self.convert(value, int);
         }

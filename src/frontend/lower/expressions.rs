@@ -363,9 +363,15 @@ impl<'a> Lowering<'a> {
         Operand::Value(value)
     }
 
-    /// A cast between pointer types keeps the cast, so that the type of what is accessed is the one meant.
+    /// A cast takes a bit-field's width away, even if it names the declared type: what is promoted then is a plain value.
     fn explicit_conversion(&mut self, value: Expr, ty: TypeId) -> Expr {
-        self.convert(value, ty)
+        let of_bit_field = self.bit_width(&value).is_some();
+        let converted = self.convert(value, ty);
+        if of_bit_field && matches!(converted, Expr::Load(_)) {
+            let ty = self.unqualified(ty);
+            return Expr::Cast(Box::new(converted), ty);
+        }
+        converted
     }
 
     fn comma(&mut self, parts: &'a [Node<Expression>]) -> Operand {

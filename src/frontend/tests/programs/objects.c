@@ -33,6 +33,9 @@ int main(void) {
   CHECK((f.a = 10) == 2 && (f.b = 9) == -7);
   f.a += 7; CHECK(f.a == 1);
   CHECK(f.a - 2 < 0);
+  CHECK((unsigned long)f.c << 30 == (f.c + 0ul) << 30);
+  struct { unsigned long c : 21, d : 32; } narrow = { 65034, 1 };
+  CHECK((unsigned long)narrow.c << 18 == 17048272896ul && narrow.c - 65035 < 0 && narrow.d - 2 > 0);
   struct outer o = { 1, { 0x10002 } };
   CHECK(o.lo == 2 && o.hi == 1 && o.c[0] == 2);
   o.c[1] = 1; CHECK(o.i == 0x10102);
