@@ -208,7 +208,7 @@ fn initialised(definitions: &str) -> String {
     let used = words(definitions);
     let needed = INITIALISATIONS.iter().filter(|(word, _)| used.contains(word));
     let calls: String = needed.map(|(_, call)| format!("{call}\n")).collect();
-    definitions.replacen(LOCALS, &format!("{LOCALS}\n{calls}").trim_end(), 1)
+    definitions.replacen(LOCALS, format!("{LOCALS}\n{calls}").trim_end(), 1)
 }
 
 fn words(text: &str) -> Vec<&str> {
@@ -458,7 +458,7 @@ impl<'r> Emitter<'r> {
 
     /// An expression for the lock's address that stays the same throughout a block.
     fn stable(&mut self, lock: Lock, inner: &[Statement]) -> String {
-        if !lock.is_volatile() && !(lock == Lock::Local && chooses(inner)) {
+        if !(lock.is_volatile() || lock == Lock::Local && chooses(inner)) {
             return self.lock(lock);
         }
         let name = self.name('k');
