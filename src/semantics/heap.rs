@@ -58,6 +58,26 @@ impl Transfer<'_, '_> {
         })
     }
 
+    /// What a size argument, or the product of several, is at most, if that is exactly known.
+    pub fn size_of(&self, call: &LibraryCall<'_>, sizes: &[usize]) -> Option<u64> {
+        let factors = sizes.iter().map(|size| {
+            call.argument(*size)
+                .as_constant()
+                .and_then(|size| u64::try_from(size).ok())
+        });
+        let product = factors.reduce(|product, factor| product?.checked_mul(factor?));
+        product.flatten()
+    }
+
+    /// The contents of memory that was just allocated.
+    fn allocated(&self, contents: AllocatedContents) -> Contents {
+        match contents {
+            AllocatedContents::Indeterminate => Contents::indeterminate(),
+            AllocatedContents::Zero => Contents::zero(),
+            AllocatedContents::Any => Contents::uniform(&Value::ANY_NUMBER),
+        }
+    }
+
     /// A call that allocates.
     pub fn allocate_call(
         &mut self,

@@ -11,7 +11,7 @@
 //! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
 //! | `interference` | shared memory: views, interference, escape |
 //! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
-//! | `library`, `effects` | models of functions without body, and what their effects do |
+//! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
 //! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
 //!
@@ -23,6 +23,7 @@ mod callbacks;
 mod calls;
 pub mod claims;
 mod effects;
+mod ends;
 mod evidence;
 mod expressions;
 mod guards;
