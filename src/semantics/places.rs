@@ -470,7 +470,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Records an access to a place.
-    pub fn record_place(&self, state: &State, located: &Located, kind: AccessKind) {
+    pub fn record_place(&mut self, state: &State, located: &Located, kind: AccessKind) {
         let atomic = self.analysis.program.types.get(located.ty).atomic;
         let atomicity = if atomic { Atomicity::Atomic } else { Atomicity::Plain };
         let (start, size) = located.touched;
