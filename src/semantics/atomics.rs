@@ -10,7 +10,7 @@ use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, TypeId};
 use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, Operation, Scalar, Value};
+use crate::values::{Addresses, Offsets, Operation, Scalar, Value};
 
 /// `__ATOMIC_RELAXED`.
 const RELAXED: i128 = 0;
@@ -44,7 +44,16 @@ impl Transfer<'_, '_> {
                 if let Some(to) = to {
                     self.store_through(&mut state, &call.argument(*to), object.ty, &value);
                 }
-                vec![self.finish(state, call, &value)]
+                let holder = match (to, call.to) {
+                    (Some(to), _) => call.argument(*to).as_address().filter(|(_, at)| *at == Offsets::ZERO),
+                    (None, Some(to)) => self.local_object(to).map(|object| (object, Offsets::ZERO)),
+                    (None, None) => None,
+                };
+                let mut state = self.finish(state, call, &value);
+                if let Some((holder, _)) = holder {
+                    self.note_copy(&mut state, holder, self.watched_at(&object.addresses));
+                }
+                vec![state]
             }
             Effect::AtomicStore {
                 object, value, from, ..

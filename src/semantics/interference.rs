@@ -121,6 +121,7 @@ impl Transfer<'_, '_> {
     fn refresh(&mut self, state: &mut State, object: ObjectId) {
         let view = self.with_interference(state, object);
         self.note_foreign(state, &view);
+        self.forget_copies_of(state, object);
         state.memory.set(object, view);
         let held = self.locks_held(state);
         state.current.refresh(object, &held);
@@ -198,6 +199,7 @@ impl Transfer<'_, '_> {
         if self.analysis.is_once_control(object) {
             self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
         }
+        self.forget_copies_of(state, object);
         let mut contents = view(state, object);
         change(&mut contents, strength);
         state.memory.set(object, contents);

@@ -153,6 +153,12 @@ impl Transfer<'_, '_> {
         (!located.addresses.is_bottom()).then_some(located)
     }
 
+    /// The object of the local variable that a place is.
+    pub fn local_object(&self, place: &Place) -> Option<ObjectId> {
+        let local = place.as_local()?;
+        Some(self.analysis.local(self.unknown.function, local, self.context.thread))
+    }
+
     fn locate_local(&self, local: LocalId) -> (Addresses, NamedRoot, TypeId) {
         let analysis = self.analysis;
         let function = self.unknown.function;
@@ -369,6 +375,7 @@ impl Transfer<'_, '_> {
     fn forget_variable(&self, state: &mut State, object: ObjectId) {
         if let ObjectKind::Local { local, .. } = self.analysis.objects.kind(object) {
             state.symbolic.assign(local, None);
+            self.forget_copies_of(state, object);
             state.owned.assign(local, None);
         }
     }
@@ -438,6 +445,7 @@ impl Transfer<'_, '_> {
                 self.forget_variable(state, object);
             }
             NamedRoot::Variable | NamedRoot::Pointer => {
+                self.forget_copies_of(state, object);
                 let mut contents = Contents::indeterminate();
                 if state.reentered.contains(self.unknown.function) || self.is_shared(state, object) {
                     contents.join(&state.memory.get(object).cloned().unwrap_or_else(Contents::bottom));

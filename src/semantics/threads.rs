@@ -19,6 +19,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::copies::Copies;
 use super::interference::view;
 use super::locks::OperandFacts;
 use super::places::Rvalue;
@@ -128,6 +129,7 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory,
             current: Currency::default(),
+            copies: Copies::default(),
             symbolic: Symbolic::default(),
             owned: Owned::start(argument.1),
             written: Set::default(),
@@ -188,6 +190,7 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory: Memory::bottom(),
             current: Currency::default(),
+            copies: Copies::default(),
             symbolic: Symbolic::default(),
             owned: Owned::default(),
             written: Set::default(),

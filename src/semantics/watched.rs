@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 use crate::races::{Possible, WatchedValue};
-use crate::values::{Offsets, Value};
+use crate::values::{ObjectId, Offsets, Value};
 
+use super::analysis::Analysis;
 use super::names::place as name_of;
 use super::state::State;
 use super::transfer::Transfer;
@@ -29,7 +30,8 @@ pub struct Watched {
     global: GlobalId,
     /// In bytes from its start.
     offset: u64,
-    ty: TypeId,
+    /// Its type.
+    pub ty: TypeId,
 }
 
 /// The variables of a program that are watched.
@@ -68,6 +70,10 @@ struct Text<'p> {
 impl Text<'_> {
     fn instruction(&mut self, kind: &InstructionKind) {
         match kind {
+            // What `<stdatomic.h>` makes of an atomic operation.
+            InstructionKind::Assign { value, .. } if pointed(value).is_some_and(|place| self.is_atomic(place)) => {
+                self.operand(value);
+            }
             // A condition may have been computed into a temporary before it is tested.
             InstructionKind::Assign { to, value } if is_comparison(value) || to.as_local().is_some() => {
                 self.test(value)
@@ -75,14 +81,20 @@ impl Text<'_> {
             InstructionKind::Assign { to, .. } => self.written.extend(self.variable(to)),
             // An atomic operation names its object by address.
             InstructionKind::Call { arguments, .. } => {
-                for place in arguments.iter().filter_map(pointed) {
-                    let variable = self.variable(place);
-                    self.tested.extend(variable);
-                    self.written.extend(variable);
-                }
+                arguments.iter().for_each(|argument| self.operand(argument));
             }
             _ => {}
         }
+    }
+
+    fn operand(&mut self, address: &Expr) {
+        let variable = pointed(address).and_then(|place| self.variable(place));
+        self.tested.extend(variable);
+        self.written.extend(variable);
+    }
+
+    fn is_atomic(&self, place: &Place) -> bool {
+        self.program.types.get(place.ty).atomic
     }
 
     fn test(&mut self, value: &Expr) {
@@ -140,14 +152,30 @@ fn pointed(argument: &Expr) -> Option<&Place> {
     }
 }
 
+impl Analysis<'_> {
+    /// Whether a place is a global variable of which a part is watched, or part of one.
+    pub fn is_watched_place(&self, place: &Place) -> bool {
+        match place.root {
+            Root::Global(global) => self.watched.iter().any(|watched| watched.global == global),
+            Root::Deref(_) | Root::Local(_) => false,
+        }
+    }
+}
+
 impl Transfer<'_, '_> {
+    /// Where a watched variable lies: its object, and the bytes from its start.
+    pub fn watched_object(&self, number: usize) -> (ObjectId, i64) {
+        let watched = self.analysis.watched[number];
+        let object = self.analysis.global(watched.global, self.context.thread);
+        (object, watched.offset as i64)
+    }
+
     /// What is known of the watched variables at this moment.
     pub fn watched_values(&mut self, state: &State) -> Arc<[WatchedValue]> {
         let analysis = self.analysis;
-        let values = analysis.watched.iter().filter_map(|watched| {
-            let object = analysis.global(watched.global, self.context.thread);
+        let values = analysis.watched.iter().enumerate().filter_map(|(number, watched)| {
+            let (object, offset) = self.watched_object(number);
             let contents = self.peek(state, object);
-            let offset = watched.offset as i64;
             let value = contents.read(Offsets::constant(offset), self.scalar(watched.ty));
             Some(WatchedValue {
                 object,
