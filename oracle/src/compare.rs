@@ -79,6 +79,31 @@ pub enum Kind {
     Value,
 }
 
+impl Kind {
+    /// Whether an execution contradicts the analysis: the others are failures of one of them.
+    #[must_use]
+    pub fn is_executed(self) -> bool {
+        !matches!(self, Kind::Rejected | Kind::Crash | Kind::Unfinished)
+    }
+
+    /// What is wrong, in words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Kind::Rejected => "the program is not understood",
+            Kind::Crash => "a panic",
+            Kind::Unfinished => "the analysis does not end",
+            Kind::UnsoundVerdict => "race-free, but a race is executed",
+            Kind::UnsoundPair => "a pair is excluded, but its race is executed",
+            Kind::DeadCode => "unreachable code is executed",
+            Kind::ThreadHistory => "a thread has no id, or two have a unique one",
+            Kind::MissingAccess => "an access is executed that is not known",
+            Kind::Lockset => "a lock is claimed that is not held",
+            Kind::Value => "a value is read that is excluded",
+        }
+    }
+}
+
 /// A contradiction, with what was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
