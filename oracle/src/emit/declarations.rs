@@ -16,6 +16,9 @@ typedef union { char __size[8]; long __align; } pthread_rwlockattr_t;
 typedef union { char __size[32]; long __align; } pthread_barrier_t;
 typedef union { char __size[4]; int __align; } pthread_barrierattr_t;
 typedef union { char __size[32]; long __align; } sem_t;
+typedef unsigned pthread_key_t;
+typedef unsigned long thrd_t;
+typedef union { char __size[40]; long __align; } mtx_t;
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
 void pthread_exit(void *) __attribute__((__noreturn__));
@@ -39,6 +42,15 @@ int pthread_barrier_wait(pthread_barrier_t *);
 int sem_init(sem_t *, int, unsigned);
 int sem_wait(sem_t *);
 int sem_post(sem_t *);
+int pthread_key_create(pthread_key_t *, void (*)(void *));
+int pthread_setspecific(pthread_key_t, const void *);
+int thrd_create(thrd_t *, int (*)(void *), void *);
+int thrd_join(thrd_t, int *);
+int mtx_init(mtx_t *, int);
+int mtx_lock(mtx_t *);
+int mtx_unlock(mtx_t *);
+void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+void *memcpy(void *, const void *, size_t);
 void *malloc(size_t);
 void free(void *);
 void *memset(void *, int, size_t);
@@ -52,6 +64,7 @@ pub(super) const INCLUDED: &str = "\
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
@@ -70,6 +83,45 @@ struct record {
   union parts u;
 };
 ";
+
+/// The destructor of what threads attach.
+const ATTACHED: &str = "\
+static void attached(void *argument) {
+  struct record *q = (struct record *)argument;
+  pthread_mutex_lock(&q->lock);
+  q->d.x = 4;
+  pthread_mutex_unlock(&q->lock);
+}";
+
+/// From a part to the whole.
+const CONTAINED: &str = "\
+static void contained(struct inner *part) {
+  struct record *q = (struct record *)((char *)part - (unsigned long)&((struct record *)0)->d);
+  pthread_mutex_lock(&q->lock);
+  part->x = 5;
+  pthread_mutex_unlock(&q->lock);
+}";
+
+const BUNDLE: &str = "\
+struct bundle { pthread_mutex_t *lock; int *target; int number; };
+union punned { int *pointer; unsigned long word; };
+static void apply(struct bundle b) {
+  pthread_mutex_lock(b.lock);
+  *b.target = b.number;
+  pthread_mutex_unlock(b.lock);
+}
+static struct bundle bundled(pthread_mutex_t *lock, int *target, int number) {
+  struct bundle b;
+  b.lock = lock;
+  b.target = target;
+  b.number = number;
+  return b;
+}";
+
+const LISTS: &str = "\
+struct node { struct node *next; pthread_mutex_t lock; int data; };
+struct node *heads[4];
+pthread_mutex_t headlocks[4];";
 
 /// Declarations of single things, which are written if the word stands in the program.
 pub(super) const DECLARATIONS: &[(&str, &str)] = &[
@@ -112,6 +164,29 @@ pub(super) const DECLARATIONS: &[(&str, &str)] = &[
     ("records", "struct record records[4];"),
     ("h0", "struct record *h0 = &s0;"),
     ("h1", "struct record *h1 = &s1;"),
+    ("standard0", "mtx_t standard0;"),
+    ("standard1", "mtx_t standard1;"),
+    ("permit", "sem_t permit;"),
+    ("word", "int word;"),
+    ("flag0", "int flag0;"),
+    ("flag1", "int flag1;"),
+    ("ticket0", "int ticket0;"),
+    ("ticket1", "int ticket1;"),
+    ("key0", "pthread_key_t key0;"),
+    ("key0", ATTACHED),
+    ("contained", CONTAINED),
+    ("bundle", BUNDLE),
+    ("heads", LISTS),
+    (
+        "installed0",
+        "struct { void (*run)(struct record *, int *, pthread_mutex_t *, int); } installed0;",
+    ),
+    ("installing0", "pthread_mutex_t installing0;"),
+    (
+        "installed1",
+        "struct { void (*run)(struct record *, int *, pthread_mutex_t *, int); } installed1;",
+    ),
+    ("installing1", "pthread_mutex_t installing1;"),
     ("gp0", "int *gp0 = &g0;"),
     ("gp1", "int *gp1 = &g1;"),
     (
@@ -130,6 +205,10 @@ pub(super) const INITIALISATIONS: &[(&str, &str)] = &[
     ("sem0", "sem_init(&sem0, 0, 0);"),
     ("sem1", "sem_init(&sem1, 0, 1);"),
     ("spin0", "pthread_spin_init(&spin0, 0);"),
+    ("standard0", "mtx_init(&standard0, 0);"),
+    ("standard1", "mtx_init(&standard1, 0);"),
+    ("permit", "sem_init(&permit, 0, 1);"),
+    ("key0", "pthread_key_create(&key0, attached);"),
     (
         "recursive",
         "pthread_mutexattr_t kind;\npthread_mutexattr_init(&kind);\npthread_mutexattr_settype(&kind, 1);\npthread_mutex_init(&recursive, &kind);",

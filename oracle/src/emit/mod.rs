@@ -3,6 +3,7 @@
 mod declarations;
 mod operands;
 mod statements;
+mod structures;
 mod threads;
 
 use crate::program::{Body, Passed, Program, Role, Statement};
@@ -18,7 +19,7 @@ pub enum Header {
     Included,
 }
 /// The last line of the prologue of each function.
-const LOCALS: &str = "int x = 0, v = 0;";
+const LOCALS: &str = "int x = 0, v = 0, picked = 0;";
 
 /// The text of a program.
 pub fn emit(program: &Program, header: Header) -> String {
@@ -50,24 +51,47 @@ pub fn emit(program: &Program, header: Header) -> String {
     }
     for (number, body) in numbered().skip(1) {
         out.push_str(&format!("{};\n", head(number, body.role)));
-        if definitions.contains(&format!("relay{number}f")) {
-            let argument = match body.role {
-                Role::Thread(Passed::Record) => "&s0",
-                Role::Thread(Passed::Integer) => "&g0",
-                Role::Thread(Passed::Lock) => "&m0",
-                _ => "0",
-            };
-            out.push_str(&format!(
-                "static void *relay{number}f(void *argument) {{\n  pthread_join(*(pthread_t *)argument, 0);\n  return t{number}({argument});\n}}\n"
-            ));
-        }
-        if definitions.contains(&format!("once{number}f")) {
-            out.push_str(&format!(
-                "static void once{number}f(void) {{ f{number}(&s0, &g0, &m0, 0); }}\n"
-            ));
+        for (word, definition) in wrappers(number, body.role) {
+            if definitions.contains(&word) {
+                out.push_str(&definition);
+                out.push('\n');
+            }
         }
     }
     out + &definitions
+}
+
+/// Functions that call a body in the ways of the library, by their names.
+fn wrappers(number: usize, role: Role) -> [(String, String); 4] {
+    let argument = match role {
+        Role::Thread(Passed::Record) => "&s0",
+        Role::Thread(Passed::Integer) => "&g0",
+        Role::Thread(Passed::Lock) => "&m0",
+        _ => "0",
+    };
+    let named = |word: &str, head: &str, lines: &str| {
+        let name = format!("{word}{number}f");
+        let definition = format!("static {} {{\n{lines}\n}}", head.replace("NAME", &name));
+        (name, definition)
+    };
+    [
+        named(
+            "relay",
+            "void *NAME(void *argument)",
+            &format!("  pthread_join(*(pthread_t *)argument, 0);\n  return t{number}({argument});"),
+        ),
+        named(
+            "standard",
+            "int NAME(void *argument)",
+            &format!("  t{number}(argument);\n  return 0;"),
+        ),
+        named("once", "void NAME(void)", &format!("  f{number}(&s0, &g0, &m0, 0);")),
+        named(
+            "compare",
+            "int NAME(const void *first, const void *second)",
+            &format!("  f{number}(&s0, &g0, &m0, 0);\n  return *(const int *)first - *(const int *)second;"),
+        ),
+    ]
 }
 
 /// Puts the initialisation of what needs a call at the beginning of `main`, which comes first.
@@ -102,8 +126,8 @@ struct Emitter<'r> {
     role: Role,
     /// How many counters and handles there are.
     names: usize,
-    /// The counters of the loops around.
-    counters: Vec<String>,
+    /// The counters of the loops around, and their rounds.
+    counters: Vec<(String, u8)>,
 }
 
 impl<'r> Emitter<'r> {
@@ -133,7 +157,11 @@ impl<'r> Emitter<'r> {
     }
 
     fn leave(&self) -> Option<&'static str> {
-        (self.role != Role::Function).then_some("return 0;")
+        match self.role {
+            Role::Main => Some("return 0;"),
+            Role::Thread(_) => Some("return kept;"),
+            Role::Function => None,
+        }
     }
 
     fn prologue(&mut self) {
@@ -165,6 +193,9 @@ impl<'r> Emitter<'r> {
             "int n = (int)(long)argument;",
             "int n = 0;",
         );
+        if passed.is_some() {
+            self.line("struct record *kept = &s0;");
+        }
         self.line(LOCALS);
     }
 

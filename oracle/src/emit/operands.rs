@@ -5,13 +5,17 @@ use crate::program::{Condition, Index, Lock, Member, Place, Record, Value};
 
 impl Emitter<'_> {
     pub(super) fn counter(&self) -> &str {
-        self.counters.last().map_or("n", String::as_str)
+        self.counters.last().map_or("n", |counter| &counter.0)
     }
 
     pub(super) fn index(&self, index: Index) -> String {
         match index {
             Index::Constant(number) => number.to_string(),
-            Index::Counter => format!("({} & 3)", self.counter()),
+            Index::Counter => match self.counters.last() {
+                Some((counter, ..=4)) => counter.clone(),
+                _ => format!("({} & 3)", self.counter()),
+            },
+            Index::Picked => "picked".to_owned(),
             Index::Number => "(n & 3)".to_owned(),
             Index::Input => "(__VERIFIER_nondet_int() & 3)".to_owned(),
         }

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::Emitter;
+use crate::program::Order;
 use crate::program::{Fate, Guard, Lock, Statement};
 
 impl Emitter<'_> {
@@ -49,7 +50,7 @@ impl Emitter<'_> {
                 self.line(&format!(
                     "for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{"
                 ));
-                self.counters.push(counter);
+                self.counters.push((counter, *rounds));
                 self.block(inner, body);
                 self.counters.pop();
                 self.line("}");
@@ -63,9 +64,37 @@ impl Emitter<'_> {
                 self.line("}");
             }
             Statement::Call(callee, way, arguments) => self.call(*callee, *way, arguments),
-            Statement::Spawn(thread, count, arguments, joined, inner) => {
-                self.spawn((*thread, *count), arguments, *joined, inner, body);
+            Statement::Spawn(creation, inner) => self.spawn(creation, inner, body),
+            Statement::Collect(routine, arguments, inner, after) => {
+                self.collect(*routine, arguments, (inner, after), body);
             }
+            Statement::Keep => self.line("kept = q;"),
+            Statement::OnStack(inner) => self.on_stack(inner, body),
+            Statement::Attach(record) => {
+                let text = format!("pthread_setspecific(key0, &{});", self.record(*record));
+                self.line(&text);
+            }
+            Statement::Pick => self.line("picked = __VERIFIER_nondet_int() & 3;"),
+            Statement::Install(slot, function, installing) => self.install(*slot, *function, *installing),
+            Statement::Contained(record) => {
+                let text = format!("contained(&{}.d);", self.record(*record));
+                self.line(&text);
+            }
+            Statement::Carried(carrier, lock, place, value) => self.carried(*carrier, *lock, *place, *value),
+            Statement::Push(list, value) => self.push(*list, *value),
+            Statement::Visited(list, visit, value) => self.visited(*list, *visit, *value),
+            Statement::Signal(flag, order) => {
+                self.line(&format!("__atomic_store_n(&flag{flag}, 1, {});", store_order(*order)));
+            }
+            Statement::Signalled(flag, order, inner) => {
+                self.line(&format!(
+                    "if (__atomic_load_n(&flag{flag}, {}) == 1) {{",
+                    load_order(*order)
+                ));
+                self.block(inner, body);
+                self.line("}");
+            }
+            Statement::First(counter, claim, inner) => self.first(*counter, *claim, inner, body),
             Statement::Fresh(inner, fate) => self.fresh(inner, *fate, body),
             Statement::PointTo(place) => {
                 let text = format!("p = &{};", self.place(*place));
@@ -111,7 +140,7 @@ impl Emitter<'_> {
             Statement::JoinEither(first, second, arguments, inner) => {
                 self.join_either((*first, *second), arguments, inner, body);
             }
-            Statement::Exit => self.line("pthread_exit(0);"),
+            Statement::Exit => self.line("pthread_exit(kept);"),
             Statement::Barrier => self.line("pthread_barrier_wait(&barrier);"),
             Statement::Post(number) => self.line(&format!("sem_post(&sem{number});")),
             Statement::Take(number) => self.line(&format!("sem_wait(&sem{number});")),
@@ -142,6 +171,15 @@ impl Emitter<'_> {
                 format!("pthread_spin_unlock(&spin{number});"),
             ),
             Guard::Atomic => ("__VERIFIER_atomic_begin();".into(), "__VERIFIER_atomic_end();".into()),
+            Guard::Standard(number) => (
+                format!("mtx_lock(&standard{number});"),
+                format!("mtx_unlock(&standard{number});"),
+            ),
+            Guard::Permit => ("sem_wait(&permit);".into(), "sem_post(&permit);".into()),
+            Guard::Exchanged => (
+                "while (__sync_lock_test_and_set(&word, 1)) {\n}".into(),
+                "__sync_lock_release(&word);".into(),
+            ),
         };
         self.line(&before);
         self.block(inner, body);
@@ -150,7 +188,10 @@ impl Emitter<'_> {
 
     /// An expression for the lock's address that stays the same throughout a block.
     pub(super) fn stable(&mut self, lock: Lock, inner: &[Statement]) -> String {
-        if !(lock.is_volatile() || lock == Lock::Local && chooses(inner)) {
+        let changes = lock.is_volatile()
+            || lock == Lock::Local && contains(inner, &|statement| matches!(statement, Statement::Choose(_)))
+            || lock.is_picked() && contains(inner, &|statement| *statement == Statement::Pick);
+        if !changes {
             return self.lock(lock);
         }
         let name = self.name('k');
@@ -201,10 +242,7 @@ impl Emitter<'_> {
     pub(super) fn fresh(&mut self, inner: &[Statement], fate: Fate, body: usize) {
         self.line("{");
         self.line("struct record *q = malloc(sizeof(struct record));");
-        self.line("pthread_mutex_init(&q->lock, 0);");
-        self.line("q->d.x = 0;");
-        self.line("q->d.y = 0;");
-        self.line("q->u.whole = 0;");
+        self.initialise_record();
         self.block(inner, body);
         match fate {
             Fate::Kept => {}
@@ -215,9 +253,25 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a block changes the local pointer to mutexes.
-pub(super) fn chooses(block: &[Statement]) -> bool {
-    block.iter().any(|statement| {
-        matches!(statement, Statement::Choose(_)) || statement.blocks().into_iter().any(|block| chooses(block))
-    })
+/// Whether a block has a statement of some kind.
+fn contains(block: &[Statement], wanted: &dyn Fn(&Statement) -> bool) -> bool {
+    block
+        .iter()
+        .any(|statement| wanted(statement) || statement.blocks().into_iter().any(|block| contains(block, wanted)))
+}
+
+fn store_order(order: Order) -> u8 {
+    match order {
+        Order::Relaxed => 0,
+        Order::ReleaseAcquire => 3,
+        Order::Sequential => 5,
+    }
+}
+
+fn load_order(order: Order) -> u8 {
+    match order {
+        Order::Relaxed => 0,
+        Order::ReleaseAcquire => 2,
+        Order::Sequential => 5,
+    }
 }

@@ -1,8 +1,11 @@
 //! Statements with blocks, calls, and threads.
 
 use super::Generator;
+use super::discipline::Discipline;
 use super::feature::Feature;
-use crate::program::{Arguments, Fate, Guard, Index, Joined, Lock, Place, Record, Role, Statement, Way};
+use crate::program::{
+    Arguments, Creation, Fate, Guard, Index, Joined, Library, Lock, Place, Record, Role, Statement, Way,
+};
 
 impl Generator {
     /// Statements with blocks, and calls.
@@ -62,6 +65,7 @@ impl Generator {
                         // Nobody waits for the other thread, which must not know what ends here.
                         arguments.record = Record::Global(0);
                         arguments.lock = Lock::Global(0);
+                        arguments.place = Place::Global(0);
                         Statement::JoinEither(first, second, arguments, inner)
                     }
                 }
@@ -106,26 +110,61 @@ impl Generator {
         let joined = match self.random.below(8) {
             0 => Joined::Never,
             1 => Joined::Sometimes,
+            2 if count > 1 => Joined::One(self.index()),
             _ => Joined::Always,
         };
         let mut arguments = self.arguments();
         if self.body == 0 && self.chance(8) {
             arguments.place = Place::ThreadLocal;
         }
+        if self.disciplines.contains(&Discipline::Ticket) && !self.slip() {
+            arguments.number = match count {
+                1 => Index::Constant(routine as u8 & 3),
+                _ => Index::Counter,
+            };
+        }
         let local_stays = joined == Joined::Always && !leaves(&inner);
         if self.chance(4) && local_stays {
             arguments.place = Place::Variable;
             inner.push(self.read_or_write(Place::Variable));
         }
-        if self.fresh > 0 && !local_stays {
+        self.without_locals(&mut arguments, local_stays);
+        let library = match self.has(Feature::StandardThreads) && self.chance(2) {
+            true => Library::Standard,
+            false => Library::Posix,
+        };
+        let creation = Creation {
+            routine,
+            count,
+            arguments,
+            joined,
+            library,
+        };
+        Statement::Spawn(creation, inner)
+    }
+
+    /// A thread that may outlive what its creator has must not know it.
+    pub(super) fn without_locals(&self, arguments: &mut Arguments, local_stays: bool) {
+        let may_be_on_stack = self.has(Feature::Stacks) && self.body != 0;
+        if (self.fresh > 0 || may_be_on_stack) && !local_stays {
             arguments.record = Record::Global(0);
             arguments.lock = Lock::Global(0);
+            if matches!(arguments.place, Place::Member(..)) {
+                arguments.place = Place::Global(0);
+            }
         }
-        Statement::Spawn(routine, count, arguments, joined, inner)
     }
 
     pub(super) fn call(&mut self) -> Option<Statement> {
         let functions = self.later(|role| role == Role::Function);
+        if self.has(Feature::Installing) && self.roles[self.body] != Role::Function && self.chance(3) {
+            let function = *functions.get(self.random.below(functions.len() as u64) as usize)?;
+            return Some(Statement::Call(
+                function,
+                Way::Installed(self.small(2)),
+                self.arguments(),
+            ));
+        }
         let own = self.roles[self.body] == Role::Function && self.has(Feature::Recursion);
         if own && self.chance(3) {
             return Some(Statement::Call(self.body, Way::Again, self.arguments()));
@@ -137,6 +176,7 @@ impl Generator {
                 Way::Table(other, self.index())
             }
             1 if self.has(Feature::Once) => Way::Once(self.small(2)),
+            2 | 3 if self.has(Feature::Comparing) => Way::Comparing,
             _ => Way::Direct,
         };
         Some(Statement::Call(function, way, self.arguments()))
@@ -160,7 +200,11 @@ pub(super) fn makes_threads(block: &[Statement]) -> bool {
     block.iter().any(|statement| {
         matches!(
             statement,
-            Statement::Spawn(..) | Statement::Relay(..) | Statement::JoinEither(..) | Statement::Call(..)
+            Statement::Spawn(..)
+                | Statement::Collect(..)
+                | Statement::Relay(..)
+                | Statement::JoinEither(..)
+                | Statement::Call(..)
         ) || statement.blocks().into_iter().any(|block| makes_threads(block))
     })
 }
@@ -181,6 +225,9 @@ pub(super) fn leaks(block: &[Statement]) -> bool {
             Statement::Spawn(..)
                 | Statement::Relay(..)
                 | Statement::Hand(_)
+                | Statement::Keep
+                | Statement::Collect(..)
+                | Statement::Attach(_)
                 | Statement::Call(..)
                 | Statement::PointTo(_)
                 | Statement::Choose(_)

@@ -5,6 +5,15 @@ use super::operands::record_varies;
 use crate::program::{Condition, Guard, Index, Lock, Member, Passed, Place, Record, Role, Statement, Value};
 use pepsin::explore::random::Random;
 
+/// What protects the elements of the array.
+pub(super) fn elements(random: &mut Random) -> Discipline {
+    match random.below(4) {
+        0 => Discipline::InStep,
+        1 => Discipline::Ticket,
+        _ => discipline(random),
+    }
+}
+
 /// What protects a datum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Discipline {
@@ -18,6 +27,10 @@ pub(super) enum Discipline {
     ReadersAndWriter(u8),
     /// Only this body uses it.
     Owner(usize),
+    /// Elements of the array, each by the mutex with the same index.
+    InStep,
+    /// Elements of the array, each by the thread that got its index.
+    Ticket,
     /// Nothing: what orders the accesses, if anything does, is the theme of the program.
     Bare,
 }
@@ -43,7 +56,7 @@ pub(super) enum Datum {
 }
 
 pub(super) fn discipline(random: &mut Random) -> Discipline {
-    match random.below(16) {
+    match random.below(18) {
         0..=4 => Discipline::Guard(Guard::Mutex(Lock::Global(random.below(3) as u8))),
         5 => Discipline::Guard(Guard::Mutex(Lock::Element(Index::Constant(random.below(4) as u8)))),
         6 => Discipline::Guard(Guard::Mutex(Lock::Of(Record::Global(random.below(2) as u8)))),
@@ -56,6 +69,11 @@ pub(super) fn discipline(random: &mut Random) -> Discipline {
         11 => Discipline::Constant,
         12 => Discipline::ReadersAndWriter(random.below(2) as u8),
         13 => Discipline::Guard(Guard::Mutex(Lock::Recursive)),
+        14 => match random.below(4) {
+            0 => Discipline::Guard(Guard::Permit),
+            1 => Discipline::Guard(Guard::Exchanged),
+            number => Discipline::Guard(Guard::Standard(number as u8 - 2)),
+        },
         _ => Discipline::Owner(random.below(4) as usize),
     }
 }
@@ -107,6 +125,14 @@ impl Generator {
                 false => self.protected(Guard::Write(lock), place),
             },
             Discipline::Bare => self.read_or_write(place),
+            Discipline::InStep => {
+                let index = self.index();
+                self.protected(Guard::Mutex(Lock::Element(index)), Place::Element(index))
+            }
+            Discipline::Ticket if self.roles[self.body] == Role::Thread(Passed::Number) => {
+                self.read_or_write(Place::Element(Index::Number))
+            }
+            Discipline::Ticket => self.read_or_write(Place::Variable),
             Discipline::Owner(owner) if owner == self.body => self.read_or_write(place),
             Discipline::Owner(_) => self.read_or_write(Place::Variable),
         }

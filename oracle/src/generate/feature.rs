@@ -37,11 +37,31 @@ pub(super) enum Feature {
     SharedLocks,
     /// Branches on shared data.
     SharedConditions,
+    /// Numbers that are picked once and used as index of locks and data.
+    Picking,
+    /// From the address of a part to the lock of the whole.
+    Containers,
+    /// Locks and pointers carried in structures.
+    Carriers,
+    /// Functions in global structures.
+    Installing,
+    /// Comparison functions.
+    Comparing,
+    /// Lists with locks in their nodes.
+    Lists,
+    /// Threads that return records.
+    Collecting,
+    /// Records on the stack.
+    Stacks,
+    /// Data of threads, with a destructor.
+    Destructors,
+    /// Threads and mutexes of `<threads.h>`.
+    StandardThreads,
 }
 
 impl Feature {
     /// All of them, as often as they are wanted.
-    const ALL: [Feature; 18] = [
+    const ALL: [Feature; 32] = [
         Feature::LockedPerhaps,
         Feature::Tried,
         Feature::Tried,
@@ -60,6 +80,20 @@ impl Feature {
         Feature::Handing,
         Feature::SharedLocks,
         Feature::SharedConditions,
+        Feature::Picking,
+        Feature::Picking,
+        Feature::Containers,
+        Feature::Carriers,
+        Feature::Carriers,
+        Feature::Installing,
+        Feature::Comparing,
+        Feature::Lists,
+        Feature::Lists,
+        Feature::Lists,
+        Feature::Collecting,
+        Feature::Stacks,
+        Feature::Destructors,
+        Feature::StandardThreads,
     ];
 
     /// Up to four of them.

@@ -8,13 +8,14 @@ mod discipline;
 mod feature;
 mod operands;
 mod special;
+mod structures;
 mod theme;
 
 use pepsin::explore::random::Random;
 
-use crate::program::{Body, Guard, Passed, Program, Role, Statement};
+use crate::program::{Body, Guard, Passed, Program, Role, Statement, Visit};
 
-use self::discipline::{DATA, Discipline, discipline};
+use self::discipline::{DATA, Datum, Discipline, discipline, elements};
 use self::feature::Feature;
 use self::theme::Theme;
 
@@ -69,20 +70,28 @@ pub fn generate(seed: u64, number: u64, size: Size) -> Program {
     let threads = 1 + random.below(size.threads()) as usize;
     let functions = random.below(size.functions() + 1) as usize;
     let count = 1 + threads + functions;
-    let mut disciplines: Vec<Discipline> = DATA.iter().map(|_| discipline(&mut random)).collect();
+    let mut disciplines: Vec<Discipline> = DATA
+        .iter()
+        .map(|datum| match datum {
+            Datum::Numbers => elements(&mut random),
+            _ => discipline(&mut random),
+        })
+        .collect();
     // Few data, so that threads meet.
     let focus = (0..1 + random.below(size.threads() + 2))
         .map(|_| random.below(DATA.len() as u64 + 2).min(DATA.len() as u64 - 1) as usize)
         .collect();
-    let theme = Theme::ALL[random.below(16).saturating_sub(8) as usize];
+    let theme = Theme::some(&mut random);
     let features = Feature::some(&mut random);
     if theme != Theme::None {
         for discipline in disciplines.iter_mut().take(3) {
             *discipline = Discipline::Bare;
         }
     }
+    let visit = Visit::ALL[random.below(4) as usize];
     let mut generator = Generator {
         random,
+        visit,
         theme,
         slips,
         size,
@@ -111,6 +120,8 @@ struct Generator {
     /// The data that the program uses, by their numbers.
     focus: Vec<usize>,
     features: Vec<Feature>,
+    /// How lists are visited.
+    visit: Visit,
     roles: Vec<Role>,
     /// The body being made.
     body: usize,
@@ -226,6 +237,11 @@ impl Generator {
         if self.depth < 4
             && self.chance(3)
             && let Some(statement) = self.compound()
+        {
+            return vec![statement];
+        }
+        if self.chance(5)
+            && let Some(statement) = self.structured()
         {
             return vec![statement];
         }

@@ -21,6 +21,7 @@ impl Generator {
             0..=2 => Index::Constant(self.small(4)),
             3 => Index::Counter,
             4 => Index::Number,
+            _ if self.has(Feature::Picking) => Index::Picked,
             _ => Index::Input,
         }
     }
@@ -52,7 +53,8 @@ impl Generator {
     }
 
     pub(super) fn any_guard(&mut self) -> Guard {
-        match self.random.below(8) {
+        match self.random.below(9) {
+            8 if self.has(Feature::StandardThreads) => Guard::Standard(self.small(2)),
             0 => Guard::Read(self.small(2)),
             1 => Guard::Write(self.small(2)),
             2 => Guard::Spin(0),

@@ -1,7 +1,10 @@
 //! Themes: what orders the accesses that nothing protects.
 
 use super::Generator;
-use crate::program::{Condition, Fate, Guard, Lock, Place, Record, Role, Statement, Value, Way};
+use crate::program::{
+    Arguments, Claim, Condition, Fate, Guard, Lock, Order, Place, Record, Role, Statement, Value, Way,
+};
+use pepsin::explore::random::Random;
 
 /// What orders the accesses that nothing protects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,10 +25,16 @@ pub(super) enum Theme {
     Publication,
     /// Values of flags that are read and written under a lock.
     Flag,
+    /// Joins, of all threads or some.
+    Join,
+    /// Flags that are set and read by atomic operations.
+    Signal,
+    /// Only the first that comes does something.
+    First,
 }
 
 impl Theme {
-    pub(super) const ALL: [Theme; 8] = [
+    pub(super) const ALL: [Theme; 11] = [
         Theme::None,
         Theme::Barrier,
         Theme::Semaphore,
@@ -34,7 +43,16 @@ impl Theme {
         Theme::Condition,
         Theme::Publication,
         Theme::Flag,
+        Theme::Join,
+        Theme::Signal,
+        Theme::First,
     ];
+
+    /// Half of the programs have none.
+    pub(super) fn some(random: &mut Random) -> Theme {
+        let count = Theme::ALL.len() as u64;
+        Theme::ALL[random.below(2 * count).saturating_sub(count) as usize]
+    }
 }
 impl Generator {
     /// What the theme of the program is about; nothing if it does not fit here.
@@ -43,7 +61,12 @@ impl Generator {
         let place = Place::Global(self.small(3));
         let theme = self.theme;
         match theme {
+            Theme::Barrier if free && self.chance(2) => self.exchange(vec![Statement::Barrier]),
             Theme::Barrier if free => vec![Statement::Barrier],
+            Theme::Semaphore if free && self.chance(3) => self.exchange(vec![
+                Statement::Post(self.body as u8 & 1),
+                Statement::Take(1 - (self.body as u8 & 1)),
+            ]),
             Theme::Semaphore if free && self.chance(2) => vec![Statement::Take(self.small(2))],
             Theme::Semaphore => vec![Statement::Post(self.small(2))],
             Theme::Condition if free && self.chance(2) => vec![Statement::Await(self.small(2))],
@@ -66,7 +89,76 @@ impl Generator {
                 vec![self.read_or_write(Place::Member(record, member))]
             }
             Theme::Flag => self.flag(place),
+            Theme::Join if self.depth < 3 => self.joined(place),
+            Theme::Signal => self.signal(place),
+            Theme::First if self.depth < 4 => {
+                let claim = match self.chance(2) {
+                    true => Claim::Counted,
+                    false => Claim::Exchanged,
+                };
+                let inner = vec![self.read_or_write(place)];
+                vec![Statement::First(self.small(2), claim, inner)]
+            }
             _ => Vec::new(),
+        }
+    }
+
+    /// Each thread writes a datum of its own, meets the others, and reads theirs.
+    fn exchange(&mut self, meeting: Vec<Statement>) -> Vec<Statement> {
+        let own = Statement::Write(Place::Global(self.body as u8 % 3), Value::Constant(self.small(4)));
+        let other = Statement::Read(Place::Global(self.small(3)));
+        let mut all = vec![own];
+        all.extend(meeting);
+        all.push(other);
+        all
+    }
+
+    /// Threads that are joined, all or some, and an access behind.
+    fn joined(&mut self, place: Place) -> Vec<Statement> {
+        let access = self.read_or_write(place);
+        let routines = self.later(|role| matches!(role, Role::Thread(_)));
+        if routines.is_empty() || self.chance(3) {
+            return vec![access];
+        }
+        let first = routines[self.random.below(routines.len() as u64) as usize];
+        let second = routines[self.random.below(routines.len() as u64) as usize];
+        let inner = self.held_inner();
+        let statement = match self.random.below(4) {
+            0 => {
+                let arguments = Arguments {
+                    record: Record::Global(0),
+                    place: Place::Global(0),
+                    lock: Lock::Global(0),
+                    number: self.index(),
+                };
+                Statement::JoinEither(first, second, arguments, inner)
+            }
+            1 => {
+                let mut arguments = self.arguments();
+                self.without_locals(&mut arguments, false);
+                Statement::Relay(first, second, arguments, inner)
+            }
+            _ => self.spawn(first, inner),
+        };
+        vec![statement, access]
+    }
+
+    /// A flag that tells that an access was made, or an access that waits for it.
+    fn signal(&mut self, place: Place) -> Vec<Statement> {
+        let order = match self.random.below(4) {
+            0 => Order::Relaxed,
+            1 => Order::ReleaseAcquire,
+            _ => Order::Sequential,
+        };
+        let (access, flag) = (self.read_or_write(place), self.small(2));
+        match self.random.below(3) {
+            0 => vec![access, Statement::Signal(flag, order)],
+            1 if self.depth < 4 => {
+                let mut inner = self.inner();
+                inner.push(access);
+                vec![Statement::Signalled(flag, order, inner)]
+            }
+            _ => vec![Statement::Signalled(flag, order, vec![access])],
         }
     }
 

@@ -10,8 +10,10 @@
 mod operands;
 mod statement;
 
-pub use self::operands::{Condition, Guard, Index, Lock, Member, Place, Record, Value};
-pub use self::statement::{Arguments, Fate, Joined, Statement, Way};
+pub use self::operands::{Condition, Guard, Index, Lock, Member, Order, Place, Record, Value};
+pub use self::statement::{
+    Arguments, Carrier, Claim, Creation, Fate, Installing, Joined, Library, Statement, Visit, Way,
+};
 
 /// A program: the first body is `main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +87,10 @@ fn mark(block: &[Statement], used: &mut [bool]) {
                 used[*body] = true;
                 used[*other] = true;
             }
-            Statement::Call(body, ..) | Statement::Spawn(body, ..) => used[*body] = true,
+            Statement::Spawn(creation, _) => used[creation.routine] = true,
+            Statement::Call(body, ..) | Statement::Collect(body, ..) | Statement::Install(_, body, _) => {
+                used[*body] = true;
+            }
             _ => {}
         }
         for inner in statement.blocks() {

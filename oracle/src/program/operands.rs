@@ -9,6 +9,8 @@ pub enum Index {
     Counter,
     /// The number that was passed.
     Number,
+    /// What was picked last.
+    Picked,
     /// An input.
     Input,
 }
@@ -95,6 +97,14 @@ pub enum Lock {
 }
 
 impl Lock {
+    /// Whether the name stands for another lock when another number is picked.
+    pub fn is_picked(self) -> bool {
+        matches!(
+            self,
+            Lock::Element(Index::Picked) | Lock::Of(Record::Element(Index::Picked))
+        )
+    }
+
     /// Whether the name may stand for another lock when it is released.
     pub fn is_volatile(self) -> bool {
         match self {
@@ -120,6 +130,23 @@ pub enum Guard {
     Spin(u8),
     /// An atomic block.
     Atomic,
+    /// A mutex of `<threads.h>`.
+    Standard(u8),
+    /// A semaphore that is 1 at first.
+    Permit,
+    /// A lock made of an atomic exchange, which is tried again and again.
+    Exchanged,
+}
+
+/// An order of atomic operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// It orders nothing else.
+    Relaxed,
+    /// Release for stores, acquire for loads.
+    ReleaseAcquire,
+    /// All operations with it are in one order.
+    Sequential,
 }
 
 /// A value.
