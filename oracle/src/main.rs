@@ -4,13 +4,19 @@
 //! each other. With `--features seeded-bugs` it looks for each seeded defect instead, and fails if one is not found.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use pepsin::explore::Until;
+use pepsin::tasks::{Expected, find_tasks};
 use pepsin_oracle::campaign::Plan;
 use pepsin_oracle::compare::Effort;
 use pepsin_oracle::emit::{Header, emit};
 use pepsin_oracle::generate::{Size, generate};
+use pepsin_oracle::sanitizer::{Agreements, Sanitizer};
+use pepsin_oracle::speed::measure;
+use pepsin_oracle::tasks::{Search, Shares, execute};
 
 /// Random concurrent programs, executed and analysed: finds where the analysis is wrong.
 #[derive(Parser)]
@@ -37,8 +43,23 @@ struct Arguments {
     /// Programs without a race in the usual executions get so many times as many.
     #[arg(long, default_value_t = 0)]
     again: u64,
+    /// Only execute the tasks of a folder, a set or a definition, and tell which of them show a race.
+    #[arg(long, value_name = "FOLDER", group = "instead")]
+    tasks: Option<PathBuf>,
+    /// How often each task is executed.
+    #[arg(long, default_value_t = 200)]
+    schedules: u64,
+    /// Operations of one execution of a task at most.
+    #[arg(long, default_value_t = 20_000)]
+    steps: u64,
+    /// Only compare the executions of the tasks that race with what ThreadSanitizer reports of them.
+    #[arg(long, value_name = "FOLDER", group = "instead")]
+    sanitizer: Option<PathBuf>,
+    /// Only measure how fast executions are.
+    #[arg(long, group = "instead")]
+    speed: bool,
     /// Only print the programs.
-    #[arg(long)]
+    #[arg(long, group = "instead")]
     print: bool,
     /// Only look for the defect with this name.
     #[cfg(feature = "seeded-bugs")]
@@ -85,15 +106,26 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     // Panics are findings; their messages stand in the summary.
     std::panic::set_hook(Box::new(|_| ()));
-    let passed = match arguments.print {
-        true => print(&arguments.plan(), out),
-        false => compare(&arguments, out),
+    let passed = match &arguments {
+        Arguments { print: true, .. } => print(&arguments.plan(), out),
+        Arguments { speed: true, .. } => speed(out),
+        Arguments {
+            tasks: Some(folder), ..
+        } => tasks(folder, &arguments, out),
+        Arguments {
+            sanitizer: Some(folder),
+            ..
+        } => sanitizer(folder, out),
+        _ => compare(&arguments, out),
     };
     match passed {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Without standard output there is nobody to tell.
-        Err(_) => ExitCode::from(2),
+        Err(error) => {
+            // Without standard error there is nobody to tell.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
     }
 }
 
@@ -103,6 +135,51 @@ fn print(plan: &Plan, out: &mut dyn Write) -> io::Result<bool> {
         writeln!(out, "{text}")?;
     }
     Ok(true)
+}
+
+/// How often each compiled task is run.
+const EXECUTIONS: u64 = 5;
+
+/// Operations of each program that is measured.
+const MEASURED: u64 = 50_000_000;
+
+fn speed(out: &mut dyn Write) -> io::Result<bool> {
+    for speed in measure(&std::env::temp_dir(), MEASURED).map_err(io::Error::other)? {
+        writeln!(out, "{speed}")?;
+    }
+    Ok(true)
+}
+
+/// Executes tasks; it fails if one shows a race that has none.
+fn tasks(folder: &Path, arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
+    let tasks = find_tasks(folder).map_err(io::Error::other)?;
+    let search = Search {
+        schedules: arguments.schedules,
+        steps: arguments.steps,
+        until: Until::FirstRace,
+        workers: arguments.workers,
+    };
+    let executed = execute(&tasks, search)?;
+    let shares = Shares(&executed);
+    write!(out, "{shares}")?;
+    Ok(shares.wrong().next().is_none())
+}
+
+/// Compares executions of the tasks that race with reports; it fails if a report has no execution of ours beside it.
+fn sanitizer(folder: &Path, out: &mut dyn Write) -> io::Result<bool> {
+    let sanitizer = match Sanitizer::find(&std::env::temp_dir()) {
+        Ok(sanitizer) => sanitizer,
+        Err(why) => {
+            writeln!(out, "Skipped: ThreadSanitizer does not work here. {why}")?;
+            return Ok(true);
+        }
+    };
+    let mut tasks = find_tasks(folder).map_err(io::Error::other)?;
+    tasks.retain(|task| task.expected == Expected::Race);
+    let compared = sanitizer.compare(&tasks, EXECUTIONS)?;
+    let agreements = Agreements(&compared);
+    write!(out, "{agreements}")?;
+    Ok(agreements.missed_tasks().next().is_none())
 }
 
 /// Compares the programs of a plan.

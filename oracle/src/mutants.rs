@@ -29,9 +29,7 @@ pub struct Catch {
 /// Looks for each of some defects with the programs of a plan.
 pub fn hunt<'p>(bugs: &'p [Bug], plan: &'p Plan) -> impl Iterator<Item = Catch> + 'p {
     bugs.iter().map(move |bug| {
-        seed(Some(*bug));
-        let case = first_case(plan);
-        seed(None);
+        let case = first_case(*bug, plan);
         Catch { bug: *bug, case }
     })
 }
@@ -42,7 +40,7 @@ pub fn named(name: &str) -> Option<Bug> {
 }
 
 /// The first contradiction between an execution and the analysis, reduced.
-fn first_case(plan: &Plan) -> Option<Case> {
+fn first_case(bug: Bug, plan: &Plan) -> Option<Case> {
     let end = plan.first + plan.programs;
     let mut first = plan.first;
     while first < end {
@@ -52,13 +50,31 @@ fn first_case(plan: &Plan) -> Option<Case> {
             reduced: 0,
             ..plan.clone()
         };
-        let shown = run(&batch).cases.into_iter().filter(|case| case.kind.is_executed());
-        if let Some(case) = shown.min_by_key(|case| (case.number, case.kind)) {
-            return Some(case.reduce(plan, TRIES));
+        seed(Some(bug));
+        let cases = run(&batch).cases;
+        seed(None);
+        let mut shown: Vec<Case> = cases.into_iter().filter(|case| case.kind.is_executed()).collect();
+        shown.sort_by_key(|case| (case.number, case.kind));
+        if let Some(case) = shown.into_iter().find(|case| is_due_to_the_defect(case, plan)) {
+            seed(Some(bug));
+            let case = case.reduce(plan, TRIES);
+            seed(None);
+            return Some(case);
         }
         first += BATCH;
     }
     None
+}
+
+/// Whether the analysis without the defect is not contradicted in the same way.
+fn is_due_to_the_defect(case: &Case, plan: &Plan) -> bool {
+    let alone = Plan {
+        first: case.number,
+        programs: 1,
+        reduced: 0,
+        ..plan.clone()
+    };
+    run(&alone).cases.iter().all(|other| other.kind != case.kind)
 }
 
 impl Catch {
