@@ -7,7 +7,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::flow::Flow;
-use super::objects::{Declaration, Strength, strength};
+use super::objects::{Declaration, Routine, Strength, strength};
 use super::scopes::Symbol;
 use super::specifiers::Storage;
 use crate::frontend::normalize::reserved;
@@ -174,22 +174,30 @@ impl<'a> Lowering<'a> {
         self.flow.terminate(Terminator::Return(value), at);
     }
 
-    /// Calls of the constructors, for the start of `main`.
-    pub(super) fn call_constructors(&mut self, at: Position) {
-        for routine in 0..self.routines.len() {
-            if self.routines[routine].constructor && self.routines[routine].definition.is_some() {
-                let function = self.routine_id(routine);
-                let callee = Callee::Function(function);
-                self.flow.push(
-                    InstructionKind::Call {
-                        to: None,
-                        callee,
-                        arguments: Vec::new(),
-                    },
-                    at,
-                );
-            }
+    /// Calls of the constructors in the order of their priorities, for the start of `main`. Destructors become part of the program.
+    fn call_constructors(&mut self, at: Position) {
+        for routine in self.by_priority(|routine| routine.constructor) {
+            let callee = Callee::Function(self.routine_id(routine));
+            let call = InstructionKind::Call {
+                to: None,
+                callee,
+                arguments: Vec::new(),
+            };
+            self.flow.push(call, at);
         }
+        for routine in self.by_priority(|routine| routine.destructor) {
+            self.routine_id(routine);
+        }
+    }
+
+    /// The defined functions that have a priority, lowest first, those of equal priority in the order of the source.
+    fn by_priority(&self, priority: impl Fn(&Routine<'a>) -> Option<u32>) -> Vec<usize> {
+        let mut found: Vec<(u32, usize)> = (0..self.routines.len())
+            .filter(|routine| self.routines[*routine].definition.is_some())
+            .filter_map(|routine| Some((priority(&self.routines[routine])?, routine)))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, routine)| routine).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Several translation units become one program by C's rules of linkage.
 
 use super::load_units;
-use crate::ir::DataModel;
+use crate::ir::{Callee, DataModel, InstructionKind};
 
 /// The names of the globals and functions with bodies of a program made of units.
 fn linked(units: &[&str]) -> Result<Vec<String>, String> {
@@ -120,4 +120,27 @@ fn definitions_that_clash_are_errors() {
 fn functions_that_nothing_refers_to_are_left_out() {
     let names = linked(&["static int unused(void) { return 1; } int main(void) { return 0; }"]);
     assert_eq!(names, Ok(vec!["main".to_owned()]));
+}
+
+#[test]
+fn constructors_run_by_priority_and_destructors_are_part_of_the_program() {
+    let text = "__attribute__((constructor)) static void last(void) {} \
+                __attribute__((constructor(102))) static void second(void) {} \
+                __attribute__((constructor(101))) static void first(void) {} \
+                __attribute__((destructor)) static void end(void) {} int main(void) { return 0; }";
+    let program = load_units(&[text], DataModel::Lp64).expect("is a program").program;
+    let body = program.function(program.main).body.as_ref().expect("is defined");
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let calls: Vec<&str> = instructions
+        .filter_map(|instruction| match &instruction.kind {
+            InstructionKind::Call {
+                callee: Callee::Function(function),
+                ..
+            } => Some(program.function(*function).name.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(calls, ["first", "second", "last"]);
+    let end = program.function_named("end").expect("is part of the program");
+    assert!(program.function(end).body.is_some() && program.function(end).destructor.is_some());
 }
