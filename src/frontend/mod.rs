@@ -2,8 +2,8 @@
 //!
 //! The stages, in order:
 //! 1. [`preprocess`](self): `.i` files as they are, `.c` files through the C compiler's preprocessor;
-//! 2. `normalize`: a token pass makes GNU C what the parser reads without mistakes, and keeps a map of offsets;
-//! 3. `parse`: the parser, the only one that this folder knows and that nobody outside of it sees;
+//! 2. `normalize`: a token pass makes GNU C what the parser's grammar has, and keeps a map of offsets;
+//! 3. `parser`: recursive descent to a syntax tree, which nobody outside of this folder sees;
 //! 4. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.
 //!
 //! The front end is total: every input gives a program, or errors with places.
@@ -15,6 +15,7 @@ mod lines;
 mod lower;
 mod normalize;
 mod parse;
+mod parser;
 mod preprocess;
 
 pub use compilation::read_compilation_database;

@@ -1,11 +1,11 @@
-//! Parses normalised text. The only place that calls the parser.
+//! From preprocessed text to a syntax tree: the token pass, then the parser.
 
 use lang_c::ast::TranslationUnit;
-use lang_c::driver::{Config, Flavor, parse_preprocessed};
 
 use super::error::{Error, Location};
 use super::lines::LineTable;
 use super::normalize::{OffsetMap, StringLiteral, normalise};
+use super::parser;
 
 /// A parsed translation unit with everything that leads from its spans to the user's places.
 #[derive(Debug)]
@@ -21,17 +21,12 @@ pub(super) struct Parsed {
 pub(super) fn parse(name: &str, text: &[u8]) -> Result<Parsed, Error> {
     let mut lines = LineTable::new(name);
     let normalised = normalise(text, &mut lines).map_err(|(at, message)| Error::new(location(&lines, at), message))?;
-    let config = Config {
-        cpp_command: String::new(),
-        cpp_options: Vec::new(),
-        flavor: Flavor::GnuC11,
-    };
-    let parse = parse_preprocessed(&config, normalised.text).map_err(|error| {
+    let unit = parser::parse(&normalised.text).map_err(|error| {
         let at = location(&lines, normalised.offsets.original(error.offset));
-        Error::new(at, syntax_message(&error.source, error.offset))
+        Error::new(at, error.message)
     })?;
     Ok(Parsed {
-        unit: parse.unit,
+        unit,
         offsets: normalised.offsets,
         lines,
         strings: normalised.strings,
@@ -46,13 +41,5 @@ pub(super) fn location(lines: &LineTable, offset: u32) -> Location {
         file: lines.files().get(file as usize).cloned().unwrap_or_default(),
         line,
         column,
-    }
-}
-
-fn syntax_message(text: &str, offset: usize) -> String {
-    let token = text.get(offset..).and_then(|rest| rest.split_whitespace().next());
-    match token {
-        Some(token) => format!("Syntax error at `{token}`."),
-        None => "Syntax error: the source ends too early.".to_owned(),
     }
 }

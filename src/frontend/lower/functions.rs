@@ -1,8 +1,6 @@
 //! Function definitions: from a definition to a body.
 
-use lang_c::ast::{
-    Declaration as SyntaxDeclaration, Declarator, DeclaratorKind, DerivedDeclarator, FunctionDefinition, Statement,
-};
+use lang_c::ast::{Declaration as SyntaxDeclaration, DerivedDeclarator, FunctionDefinition, Statement};
 use lang_c::span::Node;
 
 use super::Lowering;
@@ -11,6 +9,7 @@ use super::objects::{Declaration, Routine, Strength, strength};
 use super::scopes::Symbol;
 use super::specifiers::Storage;
 use crate::frontend::normalize::reserved;
+use crate::frontend::parser::function_part;
 use crate::ir::{Callee, Expr, FunctionType, InstructionKind, LocalKind, Position, Terminator, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -57,7 +56,7 @@ impl<'a> Lowering<'a> {
         let TypeKind::Function(function) = self.types().kind(ty).clone() else {
             return ty;
         };
-        let parts = function_part(&definition.node.declarator);
+        let parts = function_part(&definition.node.declarator.node);
         let parameters = match parts {
             Some(DerivedDeclarator::KRFunction(names)) => {
                 let declared = self.old_style_parameters(&definition.node.declarations);
@@ -130,7 +129,7 @@ impl<'a> Lowering<'a> {
 
     /// The parameters in order; a parameter without a name keeps its place.
     fn parameters(&mut self, definition: &'a Node<FunctionDefinition>) {
-        match function_part(&definition.node.declarator) {
+        match function_part(&definition.node.declarator.node) {
             Some(DerivedDeclarator::Function(declarator)) => {
                 for parameter in &declarator.node.parameters {
                     let declared = self.parameter(&parameter.node);
@@ -199,19 +198,4 @@ impl<'a> Lowering<'a> {
         found.sort_unstable();
         found.into_iter().map(|(_, routine)| routine).collect()
     }
-}
-
-/// The part of a declarator that makes the declared name a function: the first behind the name.
-fn function_part(declarator: &Node<Declarator>) -> Option<&DerivedDeclarator> {
-    if let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node
-        && let Some(found) = function_part(inner)
-    {
-        return Some(found);
-    }
-    declarator
-        .node
-        .derived
-        .iter()
-        .map(|part| &part.node)
-        .find(|part| matches!(part, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)))
 }

@@ -154,6 +154,50 @@ fn deep_nesting_gives_a_program_or_a_clear_error() {
             "{".repeat(depth),
             "}".repeat(depth)
         ),
+        format!(
+            "int {}p{}; int main(void) {{ return p == 0; }}",
+            "(".repeat(depth),
+            ")".repeat(depth)
+        ),
+        format!(
+            "int p{}; int main(void) {{ return sizeof(p) == 0; }}",
+            "[1]".repeat(depth)
+        ),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "(int)".repeat(depth)),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "~!".repeat(depth)),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "x, ".repeat(depth)),
+        format!("int main(void) {{ int x = 0; {}x; return x; }}", "x = ".repeat(depth)),
+        format!(
+            "int main(void) {{ int x = 0; return {}x{}; }}",
+            "x ? ".repeat(depth),
+            " : 1".repeat(depth)
+        ),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "x ?: ".repeat(depth)),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "x && ".repeat(depth)),
+        format!(
+            "int main(void) {{ int a[2]; return {}0{}; }}",
+            "a[".repeat(depth),
+            "]".repeat(depth)
+        ),
+        format!(
+            "int main(void) {{ return {}1{}; }}",
+            "({ ".repeat(depth),
+            "; })".repeat(depth)
+        ),
+        format!(
+            "{} int x; {} s; int main(void) {{ return 0; }}",
+            "struct {".repeat(depth),
+            "} m;".repeat(depth)
+        ),
+        format!(
+            "int main(void) {{ switch (1) {{ {} ; }} }}",
+            (0..depth).map(|case| format!("case {case}: ")).collect::<String>()
+        ),
+        format!(
+            "int main(void) {{ double _Complex z; return {}z{}; }}",
+            "__real__ (".repeat(depth),
+            ")".repeat(depth)
+        ),
         format!("int {}p; int main(void) {{ return p == 0; }}", "*".repeat(depth)),
         format!(
             "int main(void) {{ return {}1{}; }}",
