@@ -77,6 +77,7 @@ fn input(command: &Command, more: &[String]) -> Input {
         path: command.file.clone(),
         arguments,
         directory: Some(command.directory.clone()),
+        text: None,
     }
 }
 

@@ -58,6 +58,7 @@ pub fn read_compilation_database(path: &Path) -> Result<Vec<Input>, Error> {
                 path: entry.file,
                 arguments: preprocessor_flags(&arguments),
                 directory: Some(entry.directory),
+                text: None,
             });
         }
     }

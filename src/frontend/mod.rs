@@ -87,6 +87,14 @@ fn on_large_stack<T: Send>(
     })
 }
 
+/// Reads and parses translation units, and lowers nothing. Returns how many bytes of preprocessed text that were.
+///
+/// # Errors
+/// All inputs that can't be read, and the first place of each that is no C; never empty.
+pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
+    on_large_stack(inputs, || read(inputs, options).map(|read| read.bytes))
+}
+
 /// Reads, parses and lowers all of some translation units, with or without `main`: every function and object, called or not.
 /// Returns how many bytes of preprocessed text that were.
 ///
