@@ -56,8 +56,14 @@ fn run(target: &str, count: u64, seed: u64, seeds: &[Vec<u8>]) -> ExitCode {
     let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let (mut panics, mut slow, mut accepted) = (0, 0, 0);
     let mut longest = Duration::ZERO;
+    let current = format!("current-{target}-{seed}.i");
     for number in 0..count {
         let text = mutated(seeds, &mut numbers);
+        // What ends the whole process leaves this file behind.
+        if let Err(error) = std::fs::write(&current, &text) {
+            println!("{current} can't be written: {error}.");
+            return ExitCode::from(2);
+        }
         let before = PANICS.load(Ordering::Relaxed);
         let start = Instant::now();
         accepted += u64::from(is_accepted(target, &text));
@@ -75,6 +81,7 @@ fn run(target: &str, count: u64, seed: u64, seeds: &[Vec<u8>]) -> ExitCode {
             }
         }
     }
+    let _ = std::fs::remove_file(&current);
     println!(
         "{target}, seed {seed}: {count} inputs, {accepted} accepted, {panics} panics, {slow} slower than {SLOW:?}, longest {longest:?}"
     );

@@ -4,7 +4,8 @@
 //! 1. [`preprocess`](self): `.i` files as they are, `.c` files through the C compiler's preprocessor;
 //! 2. `normalize`: a token pass makes GNU C what the parser's grammar has, and keeps a map of offsets;
 //! 3. `parser`: recursive descent to a syntax tree, which nobody outside of this folder sees;
-//! 4. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.
+//! 4. `programs`: of the units of a build, those that make one program;
+//! 5. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.
 //!
 //! The front end is total: every input gives a program, or errors with places.
 //! It knows nothing of threads and races; what it can't model soundly becomes an obstacle in the program.
@@ -17,10 +18,13 @@ mod normalize;
 mod parse;
 mod parser;
 mod preprocess;
+mod programs;
 
 pub use compilation::read_compilation_database;
 pub use error::{Error, Location};
 pub use preprocess::Input;
+
+use std::path::PathBuf;
 
 use crate::ir::{DataModel, Program};
 
@@ -31,6 +35,8 @@ pub struct FrontendOptions {
     pub data_model: DataModel,
     /// The C compiler that preprocesses.
     pub compiler: String,
+    /// The file whose `main` is the program's, where several units define one.
+    pub main: Option<PathBuf>,
 }
 
 impl Default for FrontendOptions {
@@ -38,6 +44,7 @@ impl Default for FrontendOptions {
         FrontendOptions {
             data_model: DataModel::Lp64,
             compiler: "cc".to_owned(),
+            main: None,
         }
     }
 }
@@ -104,19 +111,42 @@ pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize,
     on_large_stack(inputs, || {
         let read = read(inputs, options)?;
         let errors = lower::lower_everything(&read.units, options.data_model);
-        if errors.is_empty() { Ok(read.bytes) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(read.bytes)
+        } else {
+            Err(illustrated(errors, &read.units))
+        }
     })
 }
 
 fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
-    let mut read = read(inputs, options)?;
-    let lowered = lower::lower(&read.units, options.data_model);
-    read.assumptions.extend(lowered.assumptions);
+    let Read {
+        units,
+        mut assumptions,
+        bytes,
+    } = read(inputs, options)?;
+    let selection = programs::select(&units, options.main.as_deref())?;
+    let mut number = 0..;
+    let units: Vec<parse::Parsed> = units
+        .into_iter()
+        .filter(|_| number.next().is_some_and(|unit| selection.units.contains(&unit)))
+        .collect();
+    let lowered = lower::lower(&units, options.data_model);
+    assumptions.extend(selection.assumption);
+    assumptions.extend(lowered.assumptions);
     Ok(Loaded {
-        program: lowered.program?,
-        assumptions: read.assumptions,
-        bytes: read.bytes,
+        program: lowered.program.map_err(|errors| illustrated(errors, &units))?,
+        assumptions,
+        bytes,
     })
+}
+
+/// Adds to each error the line that it is about.
+fn illustrated(mut errors: Vec<Error>, units: &[parse::Parsed]) -> Vec<Error> {
+    for error in &mut errors {
+        units.iter().for_each(|unit| unit.illustrate(error));
+    }
+    errors
 }
 
 /// The syntax trees of all inputs.
@@ -133,7 +163,7 @@ fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>>
         let parsed = preprocess::preprocess(input, &options.compiler, options.data_model).and_then(|preprocessed| {
             assumptions.extend(preprocessed.assumption);
             bytes += preprocessed.text.len();
-            parse::parse(&input.path.to_string_lossy(), &preprocessed.text)
+            parse::parse(&input.path.to_string_lossy(), preprocessed.text)
         });
         match parsed {
             Ok(parsed) => units.push(parsed),

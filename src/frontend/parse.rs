@@ -15,23 +15,51 @@ pub(super) struct Parsed {
     pub(super) lines: LineTable,
     pub(super) strings: Vec<StringLiteral>,
     pub(super) file_assembly: Vec<u32>,
+    /// The preprocessed source, to show lines of it.
+    text: Vec<u8>,
+}
+
+impl Parsed {
+    /// Adds the line that an error is about, if it stands in this unit.
+    pub(super) fn illustrate(&self, error: &mut Error) {
+        error.line = error
+            .line
+            .take()
+            .or_else(|| line_at(&self.lines, &self.text, &error.at));
+    }
 }
 
 /// Parses the preprocessed text of the file `name`. Needs a large stack: the parser recurses with the nesting of the source.
-pub(super) fn parse(name: &str, text: &[u8]) -> Result<Parsed, Error> {
+pub(super) fn parse(name: &str, text: Vec<u8>) -> Result<Parsed, Error> {
     let mut lines = LineTable::new(name);
-    let normalised = normalise(text, &mut lines).map_err(|(at, message)| Error::new(location(&lines, at), message))?;
-    let unit = parser::parse(&normalised.text).map_err(|error| {
-        let at = location(&lines, normalised.offsets.original(error.offset));
-        Error::new(at, error.message)
-    })?;
+    let illustrated = |lines: &LineTable, offset, message: String| {
+        let at = location(lines, offset);
+        Error {
+            line: line_at(lines, &text, &at),
+            ..Error::new(at, message)
+        }
+    };
+    let normalised = normalise(&text, &mut lines).map_err(|(at, message)| illustrated(&lines, at, message))?;
+    let unit = parser::parse(&normalised.text)
+        .map_err(|error| illustrated(&lines, normalised.offsets.original(error.offset), error.message))?;
     Ok(Parsed {
         unit,
         offsets: normalised.offsets,
         lines,
         strings: normalised.strings,
         file_assembly: normalised.file_assembly,
+        text,
     })
+}
+
+/// The physical line that a place is in, as far as it was read; the end of the source is part of its last line.
+fn line_at(lines: &LineTable, text: &[u8], at: &Location) -> Option<String> {
+    let found = lines.find(&at.file, at.line).find_map(|start| {
+        let rest = text.get(start as usize..)?;
+        let line = rest.split(|byte| *byte == b'\n').next()?;
+        (line.len() + 1 >= at.column as usize).then_some(line)
+    })?;
+    String::from_utf8(found.to_vec()).ok()
 }
 
 /// The place of a byte of the source.

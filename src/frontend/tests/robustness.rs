@@ -81,7 +81,7 @@ fn mutated(seed: &str, changes: &[Change]) -> Vec<u8> {
 }
 
 fn read(text: &[u8]) -> Result<(), Vec<Error>> {
-    let parsed = parse("fuzzed.c", text).map_err(|error| vec![error])?;
+    let parsed = parse("fuzzed.c", text.to_vec()).map_err(|error| vec![error])?;
     let errors = lower::lower_everything(std::slice::from_ref(&parsed), DataModel::Lp64);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
