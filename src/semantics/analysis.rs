@@ -18,6 +18,7 @@ use super::recorder::Recorder;
 use super::settings::Settings;
 use super::shape::{Shape, once_controls};
 use super::state::States;
+use super::steady::Steady;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use crate::ir::graph::Graph;
@@ -53,6 +54,7 @@ pub struct Analysis<'p> {
     points: RefCell<Interner<ProgramPoint>>,
     locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
+    steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
 }
@@ -108,6 +110,7 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
             shapes,
         }
@@ -119,6 +122,15 @@ impl<'p> Analysis<'p> {
             let body = self.program.function(function).body.as_ref();
             Graph::new(body.unwrap_or(&crate::ir::Body::default()))
         })
+    }
+
+    /// What the loop with a header leaves alone, if that is of use.
+    pub fn steady(&self, function: FunctionId, header: BlockId) -> Option<&Steady> {
+        let steady = self.steady[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
+        });
+        steady.iter().find(|steady| steady.header() == header)
     }
 
     /// What is known of a function from its text alone.
