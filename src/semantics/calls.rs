@@ -12,14 +12,15 @@ use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
 use super::interference::view;
-use super::places::Rvalue;
+use super::loads::Rvalue;
+use super::outside::{Callees, OutsideCall, function_type};
 use super::state::{SplitKey, State, States};
 use super::symbolic::Symbolic;
 use super::tickets::Owned;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
-use crate::ir::{Callee, Expr, FunctionId, Place};
-use crate::values::{Contents, Memory, ObjectKind, Offsets, Value};
+use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
+use crate::values::{Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
 
 impl Transfer<'_, '_> {
@@ -31,14 +32,14 @@ impl Transfer<'_, '_> {
         callee: &Callee,
         arguments: &[Expr],
     ) -> Result<Vec<State>, Stop> {
-        let functions = match callee {
-            Callee::Function(function) => vec![*function],
+        let callees = match callee {
+            Callee::Function(function) => Callees {
+                functions: vec![*function],
+                others: false,
+            },
             Callee::Pointer(pointer) => {
-                let pointer = self.value(&mut state, pointer);
-                if pointer.as_addresses().origin().is_some() {
-                    self.obstacle("a call through a pointer of which not all targets are known".to_owned());
-                }
-                self.functions_of(&pointer)
+                let value = self.value(&mut state, pointer);
+                self.callees_of_call(&value, pointer.ty())
             }
         };
         let values: Vec<Rvalue> = arguments
@@ -49,10 +50,34 @@ impl Transfer<'_, '_> {
             return Ok(Vec::new());
         }
         let mut after = Vec::new();
-        for function in functions {
+        if callees.others {
+            after.push(self.call_others(state.clone(), to, callee, &values));
+        }
+        for function in callees.functions {
             after.extend(self.call_function(state.clone(), to, function, arguments, &values)?);
         }
         Ok(after)
+    }
+
+    /// Calls a function through a pointer that came from outside of the program.
+    fn call_others(&mut self, state: State, to: Option<&Place>, callee: &Callee, values: &[Rvalue]) -> State {
+        let program = self.analysis.program;
+        let result = match callee {
+            Callee::Function(function) => Some(self.result_type(*function)),
+            Callee::Pointer(pointer) => {
+                let pointee = program.types.pointee(pointer.ty());
+                pointee.and_then(|ty| function_type(program, ty)).map(|ty| ty.result)
+            }
+        };
+        let values: Vec<Value> = values.iter().map(Rvalue::as_scalar).collect();
+        let call = OutsideCall {
+            name: "a function that is known by its address only",
+            to,
+            values: &values,
+            result: result.or_else(|| to.map(|to| to.ty)).unwrap_or(TypeId(0)),
+            source: Source::Number,
+        };
+        self.call_outside(state, &call)
     }
 
     fn call_function(
@@ -201,17 +226,6 @@ impl Transfer<'_, '_> {
                 state.memory.remove(object);
             }
         }
-    }
-
-    /// The functions that a value may point to.
-    pub fn functions_of(&self, value: &Value) -> Vec<FunctionId> {
-        let functions = value
-            .objects()
-            .filter_map(|object| match self.analysis.objects.kind(object) {
-                ObjectKind::Function(function) => Some(function),
-                _ => None,
-            });
-        functions.collect()
     }
 }
 

@@ -21,9 +21,7 @@ use pepsin_lattice::Lattice;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global, Key};
-use crate::values::{
-    Addresses, Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value,
-};
+use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// The key under which the ego leaves things.
@@ -74,20 +72,6 @@ impl Transfer<'_, '_> {
             contents.join(&Contents::uniform(&outside));
         }
         contents
-    }
-
-    /// What memory holds that the program did not make itself: literals hold numbers, and what comes from outside of
-    /// the program holds anything that does, and what the program stored there.
-    fn outside(&self, object: ObjectId) -> Option<Value> {
-        match self.analysis.objects.kind(object) {
-            ObjectKind::String(_) => Some(Value::ANY_NUMBER),
-            ObjectKind::External(_) => {
-                let mut anything = Value::addresses(Addresses::of(object, Offsets::ANY));
-                anything.join(&Value::ANY_NUMBER);
-                Some(anything)
-            }
-            _ => None,
-        }
     }
 
     /// Whether the view is current: a lock that protects the object was held ever since it was.

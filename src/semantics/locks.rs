@@ -352,15 +352,6 @@ impl Transfer<'_, '_> {
         self.release(state, Locks::listed(MayBe::Definite(self.analysis.atomic_block)))
     }
 
-    /// Records that a mutex was initialised with a kind.
-    pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
-        if let Some(locks) = self.locks_at(state, pointer).names.candidates() {
-            for lock in locks {
-                self.io.side(Global::MutexKind(*lock), Fact::Value(kind.clone()));
-            }
-        }
-    }
-
     /// The state with each of the pasts; those that hold the same locks are joined.
     pub fn continue_with(&mut self, state: State, next: &[DigestId]) -> Vec<State> {
         let mut groups: Vec<(Rc<[LockId]>, DigestId)> = Vec::new();

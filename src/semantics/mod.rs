@@ -18,6 +18,8 @@
 //! This layer does not know how C is parsed, what a pair of accesses is, or how a result is printed.
 
 pub mod analysis;
+mod arguments;
+mod assembly;
 mod atomics;
 mod callbacks;
 mod calls;
@@ -31,8 +33,11 @@ mod heap;
 mod interference;
 mod interner;
 pub mod library;
+mod loads;
 mod locks;
+mod mutexes;
 mod names;
+mod outside;
 mod past;
 mod places;
 mod recorder;
@@ -41,6 +46,7 @@ mod set;
 pub mod settings;
 mod shape;
 mod state;
+mod stores;
 mod symbolic;
 mod threads;
 mod tickets;
