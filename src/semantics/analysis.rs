@@ -25,8 +25,8 @@ use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
-/// How many contexts of one function tell its arguments apart.
-const CONTEXTS_BY_ARGUMENTS: usize = 64;
+/// How many contexts of one function tell its arguments and its past apart.
+const CONTEXTS: usize = 64;
 /// How many calls a call string keeps.
 const CHAIN_LENGTH: usize = 4;
 
@@ -139,7 +139,7 @@ impl<'p> Analysis<'p> {
         self.contexts.borrow().get(id.0)
     }
 
-    /// The id of a context of a function; where there are too many, arguments are not told apart.
+    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         let mut wanted = (function, context);
@@ -149,8 +149,9 @@ impl<'p> Analysis<'p> {
         let mut counts = self.contexts_of.borrow_mut();
         let count = counts.entry(function).or_insert(0);
         *count += 1;
-        if *count > CONTEXTS_BY_ARGUMENTS {
+        if *count > CONTEXTS {
             wanted.1.arguments.clear();
+            wanted.1.past = None;
         }
         ContextId(contexts.intern(wanted))
     }

@@ -5,8 +5,10 @@
 //!     call             :  [exit of f, c] with the caller's frame restored
 //! ```
 //!
-//! where `c` is the own id, the thread flag, the locks held, what is known of the arguments, and the call string for
-//! functions that create threads or hand out memory.
+//! where `c` is the own id, the thread flag, the locks held, the whole digest, what is known of the arguments, and the call
+//! string for functions that create threads or hand out memory. Without the digest, what a helper is called with late
+//! (after a creation, behind a join) would come back from its early calls, too. Digest and arguments are given up for a
+//! function that has many contexts.
 
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
@@ -172,6 +174,7 @@ impl Transfer<'_, '_> {
             thread: self.context.thread,
             flag: digests.thread_flag(state.past.id),
             locks: self.locks_held(state),
+            past: Some(state.past.id),
             arguments: values.iter().map(for_context).collect(),
             chain: self.analysis.extend_chain(self.context.chain, self.point(), function),
         };

@@ -91,6 +91,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        past: None,
         arguments: Vec::new(),
         chain: 0,
     };

@@ -120,6 +120,7 @@ impl Transfer<'_, '_> {
                 thread,
                 flag: analysis.digests.thread_flag(start),
                 locks: Rc::from([]),
+                past: None,
                 arguments: Vec::new(),
                 chain: 0,
             },

@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{BarrierId, LockId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, DigestId, LockId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
@@ -36,6 +36,8 @@ pub struct Context {
     pub flag: ThreadFlag,
     /// The locks certainly held at entry.
     pub locks: Rc<[LockId]>,
+    /// The digest of the past at entry, as far as contexts tell it apart.
+    pub past: Option<DigestId>,
     /// What is known of the arguments, as far as contexts tell them apart.
     pub arguments: Vec<Value>,
     /// The calls through wrappers of creation and allocation that led here, interned.
