@@ -19,6 +19,7 @@ use super::recorder::Recorder;
 use super::settings::Settings;
 use super::shape::{Shape, once_controls};
 use super::state::States;
+use super::steady::Steady;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use crate::ir::graph::Graph;
@@ -54,6 +55,7 @@ pub struct Analysis<'p> {
     points: RefCell<Interner<ProgramPoint>>,
     locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
+    steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
@@ -110,6 +112,7 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
             address_taken: OnceCell::new(),
             shapes,
@@ -127,6 +130,15 @@ impl<'p> Analysis<'p> {
     /// The functions whose address the program takes, in order.
     pub fn address_taken(&self) -> &[FunctionId] {
         self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// What the loop with a header leaves alone, if that is of use.
+    pub fn steady(&self, function: FunctionId, header: BlockId) -> Option<&Steady> {
+        let steady = self.steady[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
+        });
+        steady.iter().find(|steady| steady.header() == header)
     }
 
     /// What is known of a function from its text alone.

@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `unknowns` | the unknowns of the system and the facts of the global ones |
 //! | `state` | the values of local unknowns: states by split key, with the ego's view of shared memory |
+//! | `steady` | what the loops of a function leave alone |
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
 //! | `interference` | shared memory: views, interference, escape |
@@ -46,6 +47,7 @@ mod set;
 pub mod settings;
 mod shape;
 mod state;
+mod steady;
 mod stores;
 mod symbolic;
 mod threads;
