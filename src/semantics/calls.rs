@@ -95,23 +95,35 @@ impl Transfer<'_, '_> {
             return self.call_library(state, to, function, arguments, &scalars);
         }
         if !self.analysis.is_atomic(function) {
-            return self.call_body(state, to, function, values);
+            return self.call_written(state, to, function, arguments, values);
         }
         let mut after = Vec::new();
         for inside in self.begin_atomic(state) {
-            for done in self.call_body(inside, to, function, values)? {
+            for done in self.call_written(inside, to, function, arguments, values)? {
                 after.extend(self.end_atomic(done));
             }
         }
         Ok(after)
     }
 
-    /// Calls a function with a body.
+    /// Calls a function with a body, with arguments that no expression in the caller stands for.
     pub fn call_body(
+        &mut self,
+        state: State,
+        to: Option<&Place>,
+        function: FunctionId,
+        values: &[Rvalue],
+    ) -> Result<Vec<State>, Stop> {
+        self.call_written(state, to, function, &[], values)
+    }
+
+    /// Calls a function with a body, with arguments as they are written in the caller.
+    fn call_written(
         &mut self,
         mut state: State,
         to: Option<&Place>,
         function: FunctionId,
+        arguments: &[Expr],
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
         let context = self.context_of_call(&state, function, values);
@@ -154,6 +166,9 @@ impl Transfer<'_, '_> {
                 result: Contents::nothing(),
                 ..exit.clone()
             };
+            if !self.learn_from_return(&mut back, function, &exit.frame, arguments) {
+                continue;
+            }
             if let Some(to) = to {
                 let value = self.result_for(to, &exit.result);
                 self.assign(&mut back, to, &value);
@@ -213,10 +228,10 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// Leaves a function: its private variables are gone.
+    /// Leaves a function: its private variables are gone, but for the parameters that still tell what it was passed.
     pub fn leave(&mut self, state: &mut State, function: FunctionId) {
         let analysis = self.analysis;
-        state.frame = Memory::bottom();
+        state.frame = self.lasting_parameters(state, function);
         if state.reentered.contains(function) {
             return;
         }

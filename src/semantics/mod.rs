@@ -42,6 +42,7 @@ mod outside;
 mod past;
 mod places;
 mod recorder;
+mod returning;
 mod rounds;
 mod set;
 pub mod settings;
