@@ -213,6 +213,10 @@ impl Transfer<'_, '_> {
                 if state.reentered.contains(function) {
                     contents.join(&view(state, object));
                 }
+                // Other threads may still know the variable of an earlier activation by the same name.
+                if state.escaped.contains(object) && !self.is_alone(state) {
+                    self.introduce(state, object, &contents);
+                }
                 state.memory.set(object, contents);
             } else {
                 state.frame.set(object, contents);

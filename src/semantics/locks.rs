@@ -362,16 +362,18 @@ impl Transfer<'_, '_> {
                 None => groups.push((locks, id)),
             }
         }
-        let continued = groups.into_iter().map(|(_, id)| {
+        let mut continued = Vec::with_capacity(groups.len());
+        for (_, id) in groups {
             let mut state = state.clone();
             self.set_past(&mut state, id);
-            state
-        });
-        continued.collect()
+            continued.push(state);
+        }
+        continued
     }
 
     /// Gives a state another past; views stay current only under locks that are still held.
-    pub fn set_past(&self, state: &mut State, id: DigestId) {
+    pub fn set_past(&mut self, state: &mut State, id: DigestId) {
+        self.publish_unlocked(state, id);
         if state.past.id != id {
             state.past.id = id;
             let held = self.locks_held(state);

@@ -41,6 +41,7 @@ mod names;
 mod outside;
 mod past;
 mod places;
+mod publication;
 mod recorder;
 mod returning;
 mod rounds;

@@ -42,6 +42,8 @@ pub struct State {
     pub symbolic: Symbolic,
     /// What was computed from a value that only this thread was given.
     pub owned: Owned,
+    /// Shared objects that may have been written under a lock since it was taken.
+    pub pending: Set<(ObjectId, LockId)>,
     /// Shared objects that this thread, or one that it joined, may have written since it started.
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
@@ -163,6 +165,7 @@ impl State {
         changed |= self.current.join(&other.current);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
+        changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
         changed |= self.allocated.join(&other.allocated);
@@ -185,6 +188,7 @@ impl Lattice for State {
             && self.current.leq(&other.current)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
+            && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
             && self.allocated.leq(&other.allocated)
