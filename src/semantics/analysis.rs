@@ -13,6 +13,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::interner::Interner;
 use super::library::Library;
+use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::settings::Settings;
@@ -24,10 +25,10 @@ use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
-use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
+use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
-/// How many contexts of one function tell its arguments apart.
-const CONTEXTS_BY_ARGUMENTS: usize = 64;
+/// How many contexts of one function tell its arguments and its past apart.
+const CONTEXTS: usize = 64;
 /// How many calls a call string keeps.
 const CHAIN_LENGTH: usize = 4;
 
@@ -60,6 +61,7 @@ pub struct Analysis<'p> {
     steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
+    address_taken: OnceCell<Vec<FunctionId>>,
 }
 
 /// The objects of the local variables of a function, in activations that a thread runs.
@@ -116,6 +118,7 @@ impl<'p> Analysis<'p> {
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
+            address_taken: OnceCell::new(),
             shapes,
         }
     }
@@ -126,6 +129,11 @@ impl<'p> Analysis<'p> {
             let body = self.program.function(function).body.as_ref();
             Graph::new(body.unwrap_or(&crate::ir::Body::default()))
         })
+    }
+
+    /// The functions whose address the program takes, in order.
+    pub fn address_taken(&self) -> &[FunctionId] {
+        self.address_taken.get_or_init(|| address_taken(self.program))
     }
 
     /// What the loop with a header leaves alone, if that is of use.
@@ -147,7 +155,7 @@ impl<'p> Analysis<'p> {
         self.contexts.borrow().get(id.0)
     }
 
-    /// The id of a context of a function; where there are too many, arguments are not told apart.
+    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         let mut wanted = (function, context);
@@ -157,8 +165,9 @@ impl<'p> Analysis<'p> {
         let mut counts = self.contexts_of.borrow_mut();
         let count = counts.entry(function).or_insert(0);
         *count += 1;
-        if *count > CONTEXTS_BY_ARGUMENTS {
+        if *count > CONTEXTS {
             wanted.1.arguments.clear();
+            wanted.1.past = None;
         }
         ContextId(contexts.intern(wanted))
     }
@@ -290,18 +299,20 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// Memory from outside of the program, by the number of the function that gave its address.
-    pub fn external(&self, source: u32) -> ObjectId {
+    /// Memory from outside of the program, by where its address came from.
+    pub fn external(&self, source: Source) -> ObjectId {
         let kind = ObjectKind::External(source);
-        let function = self.program.functions.get(source as usize);
         self.objects.intern(kind, || Object {
             kind,
             size: None,
             ty: None,
             multiplicity: Multiplicity::Many,
-            name: match function {
-                Some(function) => format!("memory given by `{}`", function.name),
-                None => "memory at a numeric address".to_owned(),
+            name: match source {
+                Source::Function(function) => format!("memory given by `{}`", self.program.function(function).name),
+                Source::Variable(global) => {
+                    format!("memory that `{}` leads to", self.program.global(global).name)
+                }
+                Source::Number => "memory at a numeric address".to_owned(),
             },
         })
     }
@@ -311,9 +322,8 @@ impl<'p> Analysis<'p> {
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
             ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock => false,
-            ObjectKind::External(source) => {
-                let function = self.program.functions.get(source as usize);
-                function.is_none_or(|function| self.library.model(&function.name).is_none())
+            ObjectKind::External(Source::Function(function)) => {
+                self.library.model(&self.program.function(function).name).is_none()
             }
             _ => true,
         }

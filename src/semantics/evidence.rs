@@ -22,7 +22,7 @@ use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
     Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
 };
-use crate::values::{self, Instance, ObjectId};
+use crate::values::{self, Instance, ObjectId, Source};
 
 /// What the semantics found.
 pub struct Outcome {
@@ -91,6 +91,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        past: None,
         arguments: Vec::new(),
         chain: 0,
     };
@@ -134,7 +135,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         effect: Effect::MayHideRace,
     });
     let assumptions = recorder.unknown_functions.iter().map(|function| Assumption {
-        what: format!("`{function}` touches no memory of the program."),
+        what: format!("{function} touches no memory of the program."),
         setting: Some("unknown-functions"),
     });
     Evidence {
@@ -253,11 +254,11 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
                 .map_or(Position::BUILT_IN, |local| local.at)
         }
         values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
-        values::ObjectKind::External(source) => program
-            .functions
-            .get(source as usize)
-            .map_or(Position::BUILT_IN, |function| function.at),
-        values::ObjectKind::String(_) | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
+        values::ObjectKind::External(Source::Function(function)) => program.function(function).at,
+        values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
+        values::ObjectKind::External(Source::Number)
+        | values::ObjectKind::String(_)
+        | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
     }
 }
 

@@ -61,7 +61,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Narrows what is known of an expression's places by the expression's value; false if that is impossible.
-    fn learn(&mut self, state: &mut State, expr: &Expr, value: &Value) -> bool {
+    pub fn learn(&mut self, state: &mut State, expr: &Expr, value: &Value) -> bool {
         match expr {
             Expr::Load(place) => self.learn_place(state, place, value),
             Expr::Cast(operand, ty) => {
@@ -127,7 +127,7 @@ fn is_zero(expr: &Expr) -> bool {
 }
 
 /// Whether an expression is 0 or 1 by its operator, or a conversion of such a one.
-fn is_condition(expr: &Expr) -> bool {
+pub fn is_condition(expr: &Expr) -> bool {
     match expr {
         Expr::Unary(UnaryOp::Not, ..) => true,
         Expr::Binary(op, ..) => op.is_comparison(),

@@ -21,6 +21,8 @@
 //! This layer does not know how C is parsed, what a pair of accesses is, or how a result is printed.
 
 pub mod analysis;
+mod arguments;
+mod assembly;
 mod atomics;
 mod callbacks;
 mod calls;
@@ -35,17 +37,23 @@ mod heap;
 mod interference;
 mod interner;
 pub mod library;
+mod loads;
 mod locks;
+mod mutexes;
 mod names;
+mod outside;
 mod past;
 mod places;
+mod publication;
 mod recorder;
+mod returning;
 mod rounds;
 mod set;
 pub mod settings;
 mod shape;
 mod state;
 mod steady;
+mod stores;
 mod symbolic;
 mod threads;
 mod tickets;

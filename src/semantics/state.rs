@@ -45,6 +45,8 @@ pub struct State {
     pub symbolic: Symbolic,
     /// What was computed from a value that only this thread was given.
     pub owned: Owned,
+    /// Shared objects that may have been written under a lock since it was taken.
+    pub pending: Set<(ObjectId, LockId)>,
     /// Shared objects that this thread, or one that it joined, may have written since it started.
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
@@ -167,6 +169,7 @@ impl State {
         changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
+        changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
         changed |= self.allocated.join(&other.allocated);
@@ -190,6 +193,7 @@ impl Lattice for State {
             && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
+            && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
             && self.allocated.leq(&other.allocated)
