@@ -53,6 +53,7 @@ mod steady;
 mod stores;
 mod symbolic;
 mod threads;
+mod thresholds;
 mod tickets;
 mod transfer;
 mod unknowns;
