@@ -23,6 +23,7 @@ use super::steady::Steady;
 use super::thresholds::thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
@@ -48,6 +49,8 @@ pub struct Analysis<'p> {
     pub objects: Objects,
     /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
     pub atomic_block: LockId,
+    /// The variables of which each access notes what they hold.
+    pub watched: Vec<Watched>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
@@ -106,6 +109,7 @@ impl<'p> Analysis<'p> {
             digests,
             objects,
             atomic_block,
+            watched: watched(program),
             recorder: None,
             contexts: RefCell::default(),
             contexts_of: RefCell::default(),

@@ -13,6 +13,7 @@
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::copies::Copies;
 use super::interference::view;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
@@ -134,6 +135,7 @@ impl Transfer<'_, '_> {
             entered.reentered.insert(function);
         }
         entered.frame = Memory::bottom();
+        entered.copies = Copies::default();
         entered.symbolic = Symbolic::default();
         entered.owned = Owned::default();
         entered.result = Contents::nothing();
@@ -160,6 +162,8 @@ impl Transfer<'_, '_> {
         for (_, exit) in exit.iter() {
             let mut back = State {
                 frame: frame.clone(),
+                // The callee may have looked again.
+                copies: Copies::default(),
                 symbolic: symbolic.clone(),
                 owned: state.owned.clone(),
                 active: state.active.clone(),

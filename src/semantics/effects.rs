@@ -233,9 +233,13 @@ impl Transfer<'_, '_> {
                 let after = self.once(state, &call.argument(*control), &call.argument(*routine))?;
                 self.finish_all(after, call, &Value::ZERO)
             }
-            Effect::KeyCreate { destructor, .. } => {
+            Effect::KeyCreate { key, destructor } => {
+                let mut state = state;
                 self.io
                     .side(Global::Destructors, Fact::Value(call.argument(*destructor)));
+                // Which number a key is, is the library's affair.
+                let any = Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(4, false)));
+                self.store_through(&mut state, &call.argument(*key), call.pointee(self, *key), &any);
                 vec![self.finish(state, call, &Value::ZERO)]
             }
             Effect::KeySet { value, .. } => {

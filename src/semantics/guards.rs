@@ -10,7 +10,7 @@ use super::places::NamedRoot;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, Place, UnaryOp};
-use crate::values::{Contents, Scalar, Strength, Value};
+use crate::values::{Contents, Offsets, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// Assumes that a condition holds (is not zero) or fails; false if that is impossible.
@@ -104,7 +104,7 @@ impl Transfer<'_, '_> {
             let mut contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
             contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
             state.frame.set(object, contents);
-            return true;
+            return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         if self.place_strength(state, &located, object) == Strength::Strong
             && let Some(contents) = state.memory.get(object)
@@ -112,6 +112,7 @@ impl Transfer<'_, '_> {
             let mut contents = contents.clone();
             contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
             state.memory.set(object, contents);
+            return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         true
     }

@@ -65,10 +65,26 @@ impl Transfer<'_, '_> {
 
     /// What the object may hold now, for the ego. Brings the view up to date.
     pub fn contents(&mut self, state: &mut State, object: ObjectId) -> Contents {
-        if self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object) {
+        if self.is_outdated(state, object) {
             self.refresh(state, object);
         }
-        let mut contents = view(state, object);
+        self.with_outside(object, view(state, object))
+    }
+
+    /// What the object may hold now, for the ego, who does not look.
+    pub fn peek(&mut self, state: &State, object: ObjectId) -> Contents {
+        let contents = match self.is_outdated(state, object) {
+            true => self.with_interference(state, object),
+            false => view(state, object),
+        };
+        self.with_outside(object, contents)
+    }
+
+    fn is_outdated(&mut self, state: &State, object: ObjectId) -> bool {
+        self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object)
+    }
+
+    fn with_outside(&self, object: ObjectId, mut contents: Contents) -> Contents {
         if let Some(outside) = self.outside(object) {
             contents.join(&Contents::uniform(&outside));
         }
@@ -88,15 +104,22 @@ impl Transfer<'_, '_> {
     }
 
     fn refresh(&mut self, state: &mut State, object: ObjectId) {
+        let view = self.with_interference(state, object);
+        self.note_foreign(state, &view);
+        self.forget_copies_of(state, object);
+        state.memory.set(object, view);
+        let held = self.locks_held(state);
+        state.current.refresh(object, &held);
+    }
+
+    /// The ego's view of an object, joined with what others wrote.
+    fn with_interference(&mut self, state: &State, object: ObjectId) -> Contents {
         let mut view = view(state, object);
         match self.published(state, object) {
             Some(published) => view.join(&published),
             None => view.join(&self.shown(state, object, Channel::All)),
         };
-        self.note_foreign(state, &view);
-        state.memory.set(object, view);
-        let held = self.locks_held(state);
-        state.current.refresh(object, &held);
+        view
     }
 
     /// What a channel shows of the writes to an object by others that the ego's digest does not exclude.
@@ -173,6 +196,7 @@ impl Transfer<'_, '_> {
         if self.analysis.is_once_control(object) {
             self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
         }
+        self.forget_copies_of(state, object);
         let mut contents = view(state, object);
         change(&mut contents, strength);
         state.memory.set(object, contents);

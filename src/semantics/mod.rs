@@ -13,6 +13,8 @@
 //! | `interference` | shared memory: views, interference, escape |
 //! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
+//! | `copies` | which variables hold what was read from flags and the like |
+//! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
 //! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
 //!
@@ -25,6 +27,7 @@ mod atomics;
 mod callbacks;
 mod calls;
 pub mod claims;
+mod copies;
 mod effects;
 mod ends;
 mod evidence;
@@ -58,6 +61,7 @@ mod tickets;
 mod transfer;
 mod unknowns;
 mod unroll;
+mod watched;
 
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};

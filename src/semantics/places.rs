@@ -109,6 +109,12 @@ impl Transfer<'_, '_> {
         (!located.addresses.is_bottom()).then_some(located)
     }
 
+    /// The object of the local variable that a place is.
+    pub fn local_object(&self, place: &Place) -> Option<ObjectId> {
+        let local = place.as_local()?;
+        Some(self.analysis.local(self.unknown.function, local, self.context.thread))
+    }
+
     pub fn locate_local(&self, local: LocalId) -> (Addresses, NamedRoot, TypeId) {
         let analysis = self.analysis;
         let function = self.unknown.function;
@@ -193,7 +199,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Records an access to a place.
-    pub fn record_place(&self, state: &State, located: &Located, kind: AccessKind) {
+    pub fn record_place(&mut self, state: &State, located: &Located, kind: AccessKind) {
         let atomic = self.analysis.program.types.get(located.ty).atomic;
         let atomicity = if atomic { Atomicity::Atomic } else { Atomicity::Plain };
         let (start, size) = located.touched;

@@ -205,7 +205,7 @@ fn is_guard(program: &Program, body: &Body, local: LocalId) -> bool {
 }
 
 /// The local variable that a condition tests, if it tests just one.
-fn tested(condition: &Expr) -> Option<LocalId> {
+pub fn tested(condition: &Expr) -> Option<LocalId> {
     match condition {
         Expr::Load(place) => place.as_local(),
         Expr::Unary(UnaryOp::Not, operand, _) | Expr::Cast(operand, _) => tested(operand),

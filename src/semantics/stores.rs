@@ -72,6 +72,7 @@ impl Transfer<'_, '_> {
                 self.forget_variable(state, object);
             }
             NamedRoot::Variable | NamedRoot::Pointer => {
+                self.forget_copies_of(state, object);
                 let mut contents = Contents::indeterminate();
                 if state.reentered.contains(self.unknown.function) || self.is_shared(state, object) {
                     contents.join(&state.memory.get(object).cloned().unwrap_or_else(Contents::bottom));
@@ -86,6 +87,7 @@ impl Transfer<'_, '_> {
         if let ObjectKind::Local { local, .. } = self.analysis.objects.kind(object) {
             state.symbolic.assign(local, None);
             state.owned.assign(local, None);
+            self.forget_copies_of(state, object);
         }
     }
 

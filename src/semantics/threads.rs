@@ -19,6 +19,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::copies::Copies;
 use super::interference::view;
 use super::loads::Rvalue;
 use super::locks::OperandFacts;
@@ -136,6 +137,7 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory,
             current: Currency::default(),
+            copies: Copies::default(),
             symbolic: Symbolic::default(),
             owned: Owned::start(argument.1),
             pending: Set::default(),
@@ -197,6 +199,7 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory: Memory::bottom(),
             current: Currency::default(),
+            copies: Copies::default(),
             symbolic: Symbolic::default(),
             owned: Owned::default(),
             pending: Set::default(),
