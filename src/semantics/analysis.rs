@@ -20,6 +20,7 @@ use super::settings::Settings;
 use super::shape::{Shape, once_controls};
 use super::state::States;
 use super::steady::Steady;
+use super::thresholds::thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
@@ -109,7 +110,7 @@ impl<'p> Analysis<'p> {
             program,
             settings,
             library,
-            start: Past::start(&digests),
+            start: Past::start(&digests, thresholds(program)),
             digests,
             objects,
             atomic_block,

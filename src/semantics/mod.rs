@@ -57,6 +57,7 @@ mod steady;
 mod stores;
 mod symbolic;
 mod threads;
+mod thresholds;
 mod tickets;
 mod transfer;
 mod unknowns;

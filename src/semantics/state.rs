@@ -344,7 +344,15 @@ impl Bottom for States {
 
 impl Widen for States {
     fn widen(&mut self, next: &Self) -> bool {
-        self.each(next, |state, next| state.each(next, Memory::widen, Contents::widen))
+        self.each(next, |state, next| {
+            let past = next.past.clone();
+            let thresholds = past.thresholds();
+            state.each(
+                next,
+                |mine, next| mine.widen_with(next, thresholds),
+                |mine, next| mine.widen_with(next, thresholds),
+            )
+        })
     }
 
     fn narrow(&mut self, next: &Self) -> bool {
@@ -358,9 +366,10 @@ impl Widen for States {
             };
             let (mut state, next) = (state.clone(), &next.entries[found].1);
             let (mut frame, mut memory) = (state.frame.clone(), state.memory.clone());
-            changed |= frame.narrow(&next.frame) | memory.narrow(&next.memory);
+            let thresholds = next.past.thresholds();
+            changed |= frame.narrow_with(&next.frame, thresholds) | memory.narrow_with(&next.memory, thresholds);
             let mut result = state.result.clone();
-            changed |= result.narrow(&next.result);
+            changed |= result.narrow_with(&next.result, thresholds);
             // The other components have finite height: the smaller one is taken as it is.
             changed |= !state.leq(next) && state != *next;
             state = State {
