@@ -31,6 +31,7 @@ pub fn write(digest: u32, line: u32) -> Access {
         freshness: Freshness::Shared,
         owned: None,
         symbolic_locks: Vec::new(),
+        watched: [].into(),
         origin: Origin::Direct,
     }
 }

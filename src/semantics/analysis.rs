@@ -13,19 +13,22 @@ use rustc_hash::FxBuildHasher;
 
 use super::interner::Interner;
 use super::library::Library;
+use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::settings::Settings;
 use super::shape::{Shape, once_controls};
 use super::state::States;
+use super::steady::Steady;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
-use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
+use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
-/// How many contexts of one function tell its arguments apart.
-const CONTEXTS_BY_ARGUMENTS: usize = 64;
+/// How many contexts of one function tell its arguments and its past apart.
+const CONTEXTS: usize = 64;
 /// How many calls a call string keeps.
 const CHAIN_LENGTH: usize = 4;
 
@@ -45,6 +48,8 @@ pub struct Analysis<'p> {
     pub objects: Objects,
     /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
     pub atomic_block: LockId,
+    /// The variables of which each access notes what they hold.
+    pub watched: Vec<Watched>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
@@ -53,8 +58,10 @@ pub struct Analysis<'p> {
     points: RefCell<Interner<ProgramPoint>>,
     locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
+    steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
+    address_taken: OnceCell<Vec<FunctionId>>,
 }
 
 /// The objects of the local variables of a function, in activations that a thread runs.
@@ -101,6 +108,7 @@ impl<'p> Analysis<'p> {
             digests,
             objects,
             atomic_block,
+            watched: watched(program),
             recorder: None,
             contexts: RefCell::default(),
             contexts_of: RefCell::default(),
@@ -108,7 +116,9 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
+            address_taken: OnceCell::new(),
             shapes,
         }
     }
@@ -121,6 +131,20 @@ impl<'p> Analysis<'p> {
         })
     }
 
+    /// The functions whose address the program takes, in order.
+    pub fn address_taken(&self) -> &[FunctionId] {
+        self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// What the loop with a header leaves alone, if that is of use.
+    pub fn steady(&self, function: FunctionId, header: BlockId) -> Option<&Steady> {
+        let steady = self.steady[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
+        });
+        steady.iter().find(|steady| steady.header() == header)
+    }
+
     /// What is known of a function from its text alone.
     pub fn shape(&self, function: FunctionId) -> &Shape {
         &self.shapes[function.0 as usize]
@@ -131,7 +155,7 @@ impl<'p> Analysis<'p> {
         self.contexts.borrow().get(id.0)
     }
 
-    /// The id of a context of a function; where there are too many, arguments are not told apart.
+    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         let mut wanted = (function, context);
@@ -141,8 +165,9 @@ impl<'p> Analysis<'p> {
         let mut counts = self.contexts_of.borrow_mut();
         let count = counts.entry(function).or_insert(0);
         *count += 1;
-        if *count > CONTEXTS_BY_ARGUMENTS {
+        if *count > CONTEXTS {
             wanted.1.arguments.clear();
+            wanted.1.past = None;
         }
         ContextId(contexts.intern(wanted))
     }
@@ -274,18 +299,20 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// Memory from outside of the program, by the number of the function that gave its address.
-    pub fn external(&self, source: u32) -> ObjectId {
+    /// Memory from outside of the program, by where its address came from.
+    pub fn external(&self, source: Source) -> ObjectId {
         let kind = ObjectKind::External(source);
-        let function = self.program.functions.get(source as usize);
         self.objects.intern(kind, || Object {
             kind,
             size: None,
             ty: None,
             multiplicity: Multiplicity::Many,
-            name: match function {
-                Some(function) => format!("memory given by `{}`", function.name),
-                None => "memory at a numeric address".to_owned(),
+            name: match source {
+                Source::Function(function) => format!("memory given by `{}`", self.program.function(function).name),
+                Source::Variable(global) => {
+                    format!("memory that `{}` leads to", self.program.global(global).name)
+                }
+                Source::Number => "memory at a numeric address".to_owned(),
             },
         })
     }
@@ -295,9 +322,8 @@ impl<'p> Analysis<'p> {
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
             ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock => false,
-            ObjectKind::External(source) => {
-                let function = self.program.functions.get(source as usize);
-                function.is_none_or(|function| self.library.model(&function.name).is_none())
+            ObjectKind::External(Source::Function(function)) => {
+                self.library.model(&self.program.function(function).name).is_none()
             }
             _ => true,
         }

@@ -20,9 +20,9 @@ use super::unroll::unroll;
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
-    Origin, Product, Reach, Repetition, Statistic, Thread,
+    Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
 };
-use crate::values::{self, Instance, ObjectId};
+use crate::values::{self, Instance, ObjectId, Source};
 
 /// What the semantics found.
 pub struct Outcome {
@@ -91,6 +91,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        past: None,
         arguments: Vec::new(),
         chain: 0,
     };
@@ -124,6 +125,9 @@ fn statistics(solver: &Statistics, recorder: &Recorder) -> Vec<Statistic> {
 fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
     let mut accesses = recorder.accesses.clone();
     accesses.extend(unknown_accesses(analysis, recorder));
+    accesses
+        .iter_mut()
+        .for_each(|access| forget_unordered(recorder, access));
     let names = SourceNames::new(analysis, recorder);
     let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
         at: *at,
@@ -131,7 +135,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         effect: Effect::MayHideRace,
     });
     let assumptions = recorder.unknown_functions.iter().map(|function| Assumption {
-        what: format!("`{function}` touches no memory of the program."),
+        what: format!("{function} touches no memory of the program."),
         setting: Some("unknown-functions"),
     });
     Evidence {
@@ -144,6 +148,15 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         accesses,
         statistics,
         cut,
+    }
+}
+
+/// What is read by an access that does not order says nothing of what came before.
+fn forget_unordered(recorder: &Recorder, access: &mut Access) {
+    let ordered =
+        |watched: &&WatchedValue| !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object);
+    if !access.watched.iter().all(|watched| ordered(&watched)) {
+        access.watched = access.watched.iter().filter(ordered).cloned().collect();
     }
 }
 
@@ -241,11 +254,11 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
                 .map_or(Position::BUILT_IN, |local| local.at)
         }
         values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
-        values::ObjectKind::External(source) => program
-            .functions
-            .get(source as usize)
-            .map_or(Position::BUILT_IN, |function| function.at),
-        values::ObjectKind::String(_) | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
+        values::ObjectKind::External(Source::Function(function)) => program.function(function).at,
+        values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
+        values::ObjectKind::External(Source::Number)
+        | values::ObjectKind::String(_)
+        | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
     }
 }
 

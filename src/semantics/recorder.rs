@@ -3,6 +3,7 @@
 //! Only the final solution is recorded, because none of this is read while solving.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use hashbrown::HashSet;
 use pepsin_digests::ThreadId;
@@ -58,6 +59,10 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// Objects with atomic accesses that do not order what is around them.
+    pub unordered: BTreeSet<ObjectId>,
+    /// Whether any object may be one of them.
+    pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.
     pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
     seen: HashSet<Access, FxBuildHasher>,
@@ -178,10 +183,14 @@ impl Touch {
 
 impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
-    pub fn record_access(&self, state: &State, addresses: &Addresses, touch: &Touch) {
+    pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
         if self.analysis.recorder.is_none() {
             return;
         }
+        let watched = match self.may_be_shared(state, addresses) {
+            true => self.watched_values(state),
+            false => Arc::from([]),
+        };
         let access = Access {
             object: ObjectId::new(0),
             bytes: Bytes::ANYWHERE,
@@ -195,6 +204,7 @@ impl Transfer<'_, '_> {
             freshness: Freshness::Shared,
             symbolic_locks: touch.symbolic_locks.clone(),
             owned: touch.owned,
+            watched,
             origin: Origin::Direct,
         };
         for &(object, offsets) in addresses.targets() {
@@ -218,6 +228,12 @@ impl Transfer<'_, '_> {
         if let Some(origin) = addresses.origin() {
             self.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
         }
+    }
+
+    /// Whether another thread may run that can reach what stands at one of some addresses.
+    fn may_be_shared(&self, state: &State, addresses: &Addresses) -> bool {
+        let reachable = |object| self.analysis.is_data(object) && self.is_shared(state, object);
+        !self.is_alone(state) && (addresses.origin().is_some() || addresses.objects().any(reachable))
     }
 }
 

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use pepsin_digests::LockId;
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
+use super::copies::Copies;
 use super::past::Past;
 use super::set::Set;
 use super::symbolic::Symbolic;
@@ -38,10 +39,14 @@ pub struct State {
     pub memory: Memory,
     /// For shared objects, the locks held ever since the view was known to be current.
     pub current: Currency,
+    /// What was read from watched variables.
+    pub copies: Copies,
     /// What is known by symbolic address.
     pub symbolic: Symbolic,
     /// What was computed from a value that only this thread was given.
     pub owned: Owned,
+    /// Shared objects that may have been written under a lock since it was taken.
+    pub pending: Set<(ObjectId, LockId)>,
     /// Shared objects that this thread, or one that it joined, may have written since it started.
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
@@ -161,8 +166,10 @@ impl State {
         changed |= memory(&mut self.frame, &other.frame);
         changed |= memory(&mut self.memory, &other.memory);
         changed |= self.current.join(&other.current);
+        changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
+        changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
         changed |= self.allocated.join(&other.allocated);
@@ -183,8 +190,10 @@ impl Lattice for State {
             && self.frame.leq(&other.frame)
             && self.memory.leq(&other.memory)
             && self.current.leq(&other.current)
+            && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
+            && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
             && self.allocated.leq(&other.allocated)
@@ -222,8 +231,8 @@ pub struct SplitKey {
     pub locks: Rc<[LockId]>,
     /// Values of guarding variables of the running function, where they are known.
     pub guards: Vec<(LocalId, GuardValue)>,
-    /// What a function that synchronises returned, where that is known.
-    pub result: Option<GuardValue>,
+    /// What a function that synchronises returned, or what the branch at the end of a block tests, where that is known.
+    pub outcome: Option<GuardValue>,
 }
 
 /// The states at a point, by split key; unreachable if there are none.

@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{BarrierId, LockId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, DigestId, LockId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
@@ -36,6 +36,8 @@ pub struct Context {
     pub flag: ThreadFlag,
     /// The locks certainly held at entry.
     pub locks: Rc<[LockId]>,
+    /// The digest of the past at entry, as far as contexts tell it apart.
+    pub past: Option<DigestId>,
     /// What is known of the arguments, as far as contexts tell them apart.
     pub arguments: Vec<Value>,
     /// The calls through wrappers of creation and allocation that led here, interned.
@@ -82,13 +84,24 @@ pub struct Key {
     pub flag: ThreadFlag,
 }
 
+/// Which writes to an object a reader looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Channel {
+    /// `[unlock m_g]`: all of them, as they are made.
+    All,
+    /// `[unlock m]`: what the object held when a lock was released under which it had been written.
+    Unlock(LockId),
+    /// What the object held when it became known to other threads.
+    Introduction,
+}
+
 /// A global unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Global {
-    /// `[unlock m_g]`: the keys under which the object was written.
-    Writers(ObjectId),
-    /// `[unlock m_g, key]`: what was written to the object, and the past of the writers.
-    Written(ObjectId, Key),
+    /// The keys under which the object was written, of the writes that a channel shows.
+    Writers(ObjectId, Channel),
+    /// What was written to the object under a key, and the past of the writers.
+    Written(ObjectId, Channel, Key),
     /// The locks held at every write to the object that others may see.
     Protecting(ObjectId),
     /// `[unlock m]` and `[init m]`: the keys under which the lock became free.

@@ -14,7 +14,6 @@ mod brackets;
 mod declarations;
 mod labels;
 mod lexer;
-mod limits;
 mod literals;
 mod output;
 mod pragmas;
@@ -91,7 +90,6 @@ struct Pass<'a> {
     shadows: Option<(usize, Vec<&'a str>)>,
     /// The stack of `#pragma pack`; the last is in force, 0 stands for the natural layout.
     packing: Vec<u32>,
-    nesting: limits::Nesting,
     output: Output,
     strings: Vec<StringLiteral>,
     file_assembly: Vec<u32>,
@@ -114,7 +112,6 @@ impl<'a> Pass<'a> {
             label_colon_at: usize::MAX,
             shadows: None,
             packing: vec![0],
-            nesting: limits::Nesting::default(),
             output: Output::default(),
             strings: Vec::new(),
             file_assembly: Vec::new(),
@@ -135,7 +132,6 @@ impl<'a> Pass<'a> {
 
     /// Rewrites or copies what starts at the current token, and moves behind it.
     fn step(&mut self) {
-        self.check_limits();
         if self.at_statement_start() && self.statement_head() {
             return;
         }
