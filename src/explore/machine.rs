@@ -1,5 +1,7 @@
 //! The state of one execution: memory, threads, synchronisation, clocks, and what was found so far.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
@@ -8,6 +10,7 @@ use crate::ir::{GlobalId, Position};
 use super::clock::Clock;
 use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::inputs::Inputs;
+use super::library::Cancellation;
 use super::memory::{BadAccess, Memory, ObjectKind, OutOfMemory};
 use super::shadow::{AccessKind, Recorded, Shadow};
 use super::symbols::Symbols;
@@ -192,6 +195,10 @@ pub struct Machine<'c> {
     pub(super) keys: Vec<Option<u64>>,
     /// Functions to call at exit.
     pub(super) exit_handlers: Vec<u64>,
+    /// Handlers of signals, by the number of the signal.
+    pub(super) signal_handlers: BTreeMap<u64, u64>,
+    /// Threads that are asked to end.
+    pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
     pub(super) snapshot: Option<(u64, Option<super::race::ThreadSnapshot>)>,
 }
@@ -219,6 +226,8 @@ impl<'c> Machine<'c> {
             symbols: Symbols::default(),
             keys: Vec::new(),
             exit_handlers: Vec::new(),
+            signal_handlers: BTreeMap::new(),
+            cancellation: Cancellation::default(),
             snapshot: None,
         }
     }
@@ -251,6 +260,8 @@ impl<'c> Machine<'c> {
         self.reported.clear();
         self.keys.clear();
         self.exit_handlers.clear();
+        self.signal_handlers.clear();
+        self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();
         self.symbols.clear();
