@@ -31,8 +31,10 @@ pub struct ExhaustSettings {
     pub scheduling: Scheduling,
     /// Threads at most.
     pub threads: usize,
-    /// Bytes of memory at most.
+    /// Bytes of memory of the program at most.
     pub memory: u64,
+    /// Bytes that the states may take at most, estimated.
+    pub state_memory: usize,
 }
 
 /// Which accesses to memory are scheduling points; operations on synchronisation objects and atomic accesses always are.
@@ -58,6 +60,7 @@ impl Default for ExhaustSettings {
             scheduling: Scheduling::AllAccesses,
             threads: 16,
             memory: 1 << 20,
+            state_memory: 1 << 30,
         }
     }
 }
@@ -157,15 +160,27 @@ impl<'a> Search<'a> {
         }
         self.start(main);
         while let Some(state) = self.work.pop() {
-            if self.states.len() > self.settings.states || self.machine.steps > self.settings.steps {
-                self.left_out("the limit of states or steps", Position::BUILT_IN);
+            if let Some(limit) = self.limit_reached() {
+                self.left_out(limit, Position::BUILT_IN);
             }
             if !self.open.is_empty() {
                 return Ok(());
             }
-            self.visit(&state)?;
+            self.visit(state)?;
         }
         Ok(())
+    }
+
+    fn limit_reached(&self) -> Option<&'static str> {
+        if self.states.len() > self.settings.states {
+            Some("the limit of states")
+        } else if self.machine.steps > self.settings.steps {
+            Some("the limit of steps")
+        } else if self.states.bytes() > self.settings.state_memory {
+            Some("the limit of memory for states")
+        } else {
+            None
+        }
     }
 
     fn left_out(&mut self, reason: &str, at: Position) {
@@ -186,7 +201,7 @@ impl<'a> Search<'a> {
         let mut script = Vec::new();
         for _ in 0..MOST_COMBINATIONS {
             if self.machine.steps > self.settings.steps {
-                return self.left_out("the limit of states or steps", Position::BUILT_IN);
+                return self.left_out("the limit of steps", Position::BUILT_IN);
             }
             self.machine.inputs = Inputs::enumerated(script);
             let end = act(self);
@@ -218,25 +233,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn visit(&mut self, state: &StateKey) -> Result<(), Conclusion> {
+    fn visit(&mut self, state: StateKey) -> Result<(), Conclusion> {
         let mut poised: Vec<(usize, Vec<Footprint>)> = Vec::new();
         self.states.restore(state, &mut self.machine);
         let enabled: Vec<bool> = (0..self.machine.threads.len())
             .map(|thread| self.machine.enabled(thread))
             .collect();
-        for (thread, enabled) in enabled.into_iter().enumerate() {
-            self.states.restore(state, &mut self.machine);
-            if enabled {
-                poised.push((thread, self.turn(state, thread)));
-            } else if self.machine.is_poised(thread) {
-                poised.push((thread, self.intention(state, thread)));
-            }
+        let excluded: Vec<usize> = (0..enabled.len())
+            .filter(|thread| !enabled[*thread] && self.machine.is_poised(*thread))
+            .collect();
+        for thread in (0..enabled.len()).filter(|thread| enabled[*thread]) {
+            poised.push((thread, self.turn(state, thread)));
+        }
+        for thread in excluded {
+            poised.push((thread, self.intention(state, thread)));
         }
         self.check(&poised)
     }
 
     /// Lets a thread take its turn, for all inputs; threads that it creates settle. Gives the accesses of its first operation.
-    fn turn(&mut self, state: &StateKey, thread: usize) -> Vec<Footprint> {
+    fn turn(&mut self, state: StateKey, thread: usize) -> Vec<Footprint> {
         self.turns += 1;
         let mut footprints = Vec::new();
         self.for_all_inputs(|search| {
@@ -256,7 +272,7 @@ impl<'a> Search<'a> {
     }
 
     /// The accesses that a thread would make if no other one were in an atomic block.
-    fn intention(&mut self, state: &StateKey, thread: usize) -> Vec<Footprint> {
+    fn intention(&mut self, state: StateKey, thread: usize) -> Vec<Footprint> {
         let mut footprints = Vec::new();
         self.for_all_inputs(|search| {
             search.states.restore(state, &mut search.machine);

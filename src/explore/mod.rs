@@ -13,6 +13,7 @@
 
 mod accesses;
 mod arithmetic;
+mod blocks;
 mod clock;
 mod code;
 mod compile;
@@ -30,11 +31,13 @@ mod schedule;
 mod search;
 mod shadow;
 mod state;
+mod symbolic;
 mod symbols;
 mod synchronisation;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod tree;
 mod turn;
 
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Scheduling, exhaust};

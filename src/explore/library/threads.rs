@@ -38,6 +38,9 @@ impl Machine<'_> {
             });
         }
         let new = self.threads.len();
+        if self.settings.purpose == Purpose::Exhaust {
+            self.memory.open_block()?;
+        }
         self.write_result(thread, call, identifier_at, self.code.pointer, identifier(new))?;
         let at = self.current_position(thread);
         let mut clock = self.threads[thread].clock.clone();
