@@ -7,6 +7,7 @@ use crate::ir::{GlobalId, Position};
 
 use super::clock::Clock;
 use super::code::{AccessId, Code, PRIVATE, Scalar};
+use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::memory::{BadAccess, Memory, ObjectKind, OutOfMemory};
 use super::shadow::{AccessKind, Recorded, Shadow};
@@ -184,6 +185,8 @@ pub struct Machine<'c> {
     found: Vec<Recorded>,
     /// The accesses of the operations executed since this was last emptied; kept when all states are visited.
     pub(super) footprint: Vec<Footprint>,
+    /// What the operations executed since this was last emptied touch, besides these accesses.
+    pub(super) effects: Effects,
     /// By number, the accesses that are no scheduling points although others could notice them.
     pub(super) silent: Vec<bool>,
     /// Inputs with many values.
@@ -217,6 +220,7 @@ impl<'c> Machine<'c> {
             reported: HashSet::default(),
             found: Vec::new(),
             footprint: Vec::new(),
+            effects: Effects::default(),
             silent: Vec::new(),
             symbols: Symbols::default(),
             fresh: None,
@@ -372,7 +376,11 @@ impl<'c> Machine<'c> {
         kind: ObjectKind,
         fill: u8,
     ) -> Result<u64, Stop> {
+        let extent = self.memory.extent();
         let address = self.memory.allocate_for(thread, size, kind, fill)?;
+        if self.memory.extent() != extent {
+            self.touch_outside();
+        }
         if self.settings.purpose == Purpose::DetectRaces {
             self.shadow.forget(address, size);
         }

@@ -235,6 +235,11 @@ impl Memory {
         Ok(ARENA + start)
     }
 
+    /// Bytes from the first object to the end of the last.
+    pub fn extent(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Ends the object that starts at `base`; its memory may be used again.
     pub fn end(&mut self, base: u64) {
         if let Some(number) = self.number_at(base) {

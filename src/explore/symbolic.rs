@@ -9,6 +9,7 @@
 use crate::ir::{BinaryOp, UnaryOp};
 
 use super::code::{Op, Register, Scalar, Target};
+use super::library::Routine;
 use super::liveness::effects;
 use super::machine::{Machine, Purpose, Stop};
 use super::symbols::{Symbol, fits, range};
@@ -93,6 +94,17 @@ impl Machine<'_> {
             && self.can_be_stored(thread, from, scalar)
         {
             uses.retain(|register| *register != from);
+        }
+        if let Op::Call { call } = op
+            && let site = &code.calls[call as usize]
+            && let Target::Routine(Routine::Print(_)) = site.target
+        {
+            // What is printed makes no difference, unless it is read through a pointer.
+            let pointers = site.arguments.iter().zip(&site.pointee_sizes);
+            uses = pointers
+                .filter(|(_, size)| size.is_some())
+                .map(|(register, _)| *register)
+                .collect();
         }
         for register in uses {
             if let Some(symbol) = self.symbol(thread, register) {
@@ -268,10 +280,7 @@ impl Machine<'_> {
     /// Two symbols compare either way, unless they are the same.
     fn compare_symbols(&mut self, operator: BinaryOp, one: Symbol, other: Symbol) -> bool {
         if one == other {
-            return matches!(
-                operator,
-                BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual
-            );
+            return matches!(operator, BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual);
         }
         self.inputs.choice(2) == 1
     }
@@ -286,7 +295,9 @@ impl Machine<'_> {
                 to,
                 left,
                 right,
-            } if self.symbol(thread, right).is_none() && self.register(thread, right) != 0 => (to, [left, left], scalar),
+            } if self.symbol(thread, right).is_none() && self.register(thread, right) != 0 => {
+                (to, [left, left], scalar)
+            }
             Op::Binary {
                 operator,
                 scalar,
