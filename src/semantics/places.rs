@@ -8,7 +8,7 @@ use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
 use crate::races::locations::bit_field_run;
-use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock};
+use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
 
 /// What a place denotes.
@@ -29,6 +29,8 @@ pub struct Located {
     pub symbolic_locks: Vec<SymbolicLock>,
     /// The bytes touched as a function of what only the ego was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// The bytes touched as what the ego took, if they are that.
+    pub taken: Option<TakenBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -104,6 +106,7 @@ impl Transfer<'_, '_> {
             touched,
             symbolic_locks: self.locks_near(state, place, touched.0),
             owned: self.owned_bytes(state, place, touched.0, touched.1),
+            taken: self.taken_bytes(state, place, touched.0, touched.1),
             at: place.at,
         };
         (!located.addresses.is_bottom()).then_some(located)
@@ -215,6 +218,7 @@ impl Transfer<'_, '_> {
             atomicity,
             symbolic_locks: located.symbolic_locks.clone(),
             owned: located.owned,
+            taken: located.taken,
             at: located.at,
         };
         self.record_access(state, &addresses, &access);

@@ -11,9 +11,10 @@ use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
 use super::state::State;
+use super::takes::DispenserWrites;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.
@@ -59,6 +60,8 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// How dispensers are written to, by their numbers.
+    pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
     /// Watched variables, by their numbers, that are no locks.
     pub no_locks: BTreeSet<usize>,
     /// Objects with atomic accesses that do not order what is around them.
@@ -164,6 +167,8 @@ pub struct Touch {
     pub symbolic_locks: Vec<SymbolicLock>,
     /// The bytes as a function of what only the ego was given.
     pub owned: Option<OwnedBytes>,
+    /// The bytes as what the ego took.
+    pub taken: Option<TakenBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -178,6 +183,7 @@ impl Touch {
             atomicity,
             symbolic_locks: Vec::new(),
             owned: None,
+            taken: None,
             at,
         }
     }
@@ -206,6 +212,7 @@ impl Transfer<'_, '_> {
             freshness: Freshness::Shared,
             symbolic_locks: touch.symbolic_locks.clone(),
             owned: touch.owned,
+            taken: touch.taken,
             watched,
             origin: Origin::Direct,
         };
