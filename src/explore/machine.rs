@@ -250,7 +250,7 @@ impl<'c> Machine<'c> {
         self.races.clear();
         self.reported.clear();
         self.keys.clear();
-        self.exit_handlers.clear();
+        self.exit_handlers.clone_from(&self.code.destructors);
         self.snapshot = None;
         self.marks = Marks::default();
         self.symbols.clear();
