@@ -51,6 +51,8 @@ pub struct Analysis<'p> {
     pub atomic_block: LockId,
     /// The variables of which each access notes what they hold.
     pub watched: Vec<Watched>,
+    /// Those of them, by number, that are no locks.
+    no_locks: BTreeSet<usize>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
@@ -87,6 +89,7 @@ impl<'p> Analysis<'p> {
         library: &'p Library,
         digests: Rc<Digests>,
         shapes: Vec<Shape>,
+        mut no_locks: BTreeSet<usize>,
     ) -> Self {
         let objects = Objects::new();
         let kind = ObjectKind::AtomicBlock;
@@ -101,6 +104,8 @@ impl<'p> Analysis<'p> {
             object: atomic_object,
             offset: 0,
         });
+        let (watched, no_locks_by_text) = watched(program);
+        no_locks.extend(no_locks_by_text);
         Analysis {
             program,
             settings,
@@ -109,7 +114,8 @@ impl<'p> Analysis<'p> {
             digests,
             objects,
             atomic_block,
-            watched: watched(program),
+            watched,
+            no_locks,
             recorder: None,
             contexts: RefCell::default(),
             contexts_of: RefCell::default(),
@@ -144,6 +150,11 @@ impl<'p> Analysis<'p> {
             body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
         });
         steady.iter().find(|steady| steady.header() == header)
+    }
+
+    /// Whether a watched variable is taken to be a lock.
+    pub fn is_value_lock(&self, number: usize) -> bool {
+        !self.no_locks.contains(&number)
     }
 
     /// What is known of a function from its text alone.

@@ -14,6 +14,7 @@ use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
 use super::copies::Copies;
+use super::guards::is_condition;
 use super::interference::view;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
@@ -27,8 +28,30 @@ use crate::values::{Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
 
 impl Transfer<'_, '_> {
-    /// Executes a call.
+    /// Executes a call. What a condition among the arguments says of watched variables is told apart, because a function
+    /// may return only if it holds.
     pub fn call(
+        &mut self,
+        mut state: State,
+        to: Option<&Place>,
+        callee: &Callee,
+        arguments: &[Expr],
+    ) -> Result<Vec<State>, Stop> {
+        let mut conditions = arguments.iter().filter(|argument| is_condition(argument));
+        let Some(condition) = conditions.find(|condition| self.loads_watched(&mut state, condition)) else {
+            return self.call_with(state, to, callee, arguments);
+        };
+        let mut after = Vec::new();
+        for holds in [true, false] {
+            let mut state = state.clone();
+            if self.assume(&mut state, condition, holds) {
+                after.extend(self.call_with(state, to, callee, arguments)?);
+            }
+        }
+        Ok(after)
+    }
+
+    fn call_with(
         &mut self,
         mut state: State,
         to: Option<&Place>,

@@ -58,7 +58,27 @@ pub fn analyse_in_detail(
 ) -> Outcome {
     let shapes = shapes(program, library);
     let program = &unroll(program, &shapes, settings.unroll);
-    let mut analysis = Analysis::new(program, settings, library, Rc::new(digests), shapes);
+    let mut no_locks = BTreeSet::new();
+    loop {
+        let analysis = Analysis::new(
+            program,
+            settings,
+            library,
+            Rc::new(digests.afresh()),
+            shapes.clone(),
+            no_locks.clone(),
+        );
+        let (outcome, struck_off) = attempt(analysis, detail);
+        if struck_off.is_empty() || outcome.evidence.cut.is_some() {
+            return outcome;
+        }
+        no_locks.extend(struck_off);
+    }
+}
+
+/// Solves and verifies a program, with some watched variables taken to be locks, and tells which of them are not.
+fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, BTreeSet<usize>) {
+    let (program, settings) = (analysis.program, analysis.settings);
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
         evaluations: settings.evaluations,
@@ -78,11 +98,12 @@ pub fn analyse_in_detail(
     };
     let recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
     let statistics = statistics(solution.statistics(), &recorder);
-    Outcome {
+    let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
         claims: claims(&analysis, &recorder),
         reached: recorder.reached,
-    }
+    };
+    (outcome, recorder.no_locks)
 }
 
 /// The unknown whose solution contains the whole program: the end of main.

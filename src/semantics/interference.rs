@@ -92,7 +92,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Whether the view is current: a lock that protects the object was held ever since it was.
-    fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
+    pub fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
         let since = state.current.since(object);
         if since.is_empty() {
             return false;
@@ -182,6 +182,7 @@ impl Transfer<'_, '_> {
         change: impl Fn(&mut Contents, Strength),
         strength: Strength,
     ) {
+        self.note_unchecked(state, object);
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
             if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {

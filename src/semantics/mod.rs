@@ -13,6 +13,7 @@
 //! | `interference` | shared memory: views, interference, escape |
 //! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
+//! | `value_locks` | locks made of variables |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
@@ -61,6 +62,7 @@ mod tickets;
 mod transfer;
 mod unknowns;
 mod unroll;
+mod value_locks;
 mod watched;
 
 pub use claims::Claims;

@@ -29,6 +29,8 @@ pub struct Transfer<'t, 'p> {
     pub context: Rc<Context>,
     /// Where the instruction under evaluation stands.
     pub at: Position,
+    /// Whether it was checked that the write that is being made is one of a lock made of a variable.
+    pub checked: bool,
     instruction: u32,
 }
 
@@ -42,6 +44,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             unknown,
             context,
             at: Position::BUILT_IN,
+            checked: false,
             instruction: 0,
         }
     }
@@ -215,15 +218,21 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 let linear = self.linear(&mut state, value);
                 let copied = self.copied(&mut state, value);
                 let value = self.rvalue(&mut state, value);
-                let goes_on = !value.is_bottom() && self.assign(&mut state, to, &value);
-                if let Some(variable) = self.frame_variable(to) {
-                    state.owned.assign(variable, linear);
-                    state.symbolic.assign(variable, address);
+                if value.is_bottom() {
+                    return Ok(Vec::new());
                 }
-                if let Some(variable) = self.local_object(to) {
-                    self.note_copy(&mut state, variable, copied);
-                }
-                Ok(if goes_on { vec![state] } else { Vec::new() })
+                let transition = self.transition_by_store(&mut state, to, &value);
+                Ok(self.write_as_lock(state, transition, |transfer, state| {
+                    let goes_on = transfer.assign(state, to, &value);
+                    if let Some(variable) = transfer.frame_variable(to) {
+                        state.owned.assign(variable, linear);
+                        state.symbolic.assign(variable, address);
+                    }
+                    if let Some(variable) = transfer.local_object(to) {
+                        transfer.note_copy(state, variable, copied);
+                    }
+                    goes_on
+                }))
             }
             InstructionKind::Call { to, callee, arguments } => self.call(state, to.as_ref(), callee, arguments),
             InstructionKind::ScopeEntry(local) => {

@@ -13,7 +13,7 @@ mod theme;
 
 use pepsin::explore::random::Random;
 
-use crate::program::{Body, Guard, Passed, Program, Role, Statement, Visit};
+use crate::program::{Body, Guard, Passed, Place, Program, Role, Statement, Visit};
 
 use self::discipline::{DATA, Datum, Discipline, discipline, elements};
 use self::feature::Feature;
@@ -175,6 +175,9 @@ impl Generator {
             statements.extend(self.block(1 + count / 2));
         } else {
             statements = self.block(count);
+            if self.theme == Theme::Join {
+                statements.push(self.read_or_write(Place::Global(0)));
+            }
         }
         Body {
             role: self.roles[number],

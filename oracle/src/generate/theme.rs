@@ -2,7 +2,7 @@
 
 use super::Generator;
 use crate::program::{
-    Arguments, Claim, Condition, Fate, Guard, Lock, Order, Place, Record, Role, Statement, Value, Way,
+    Arguments, Claim, Condition, Fate, Guard, Joined, Lock, Order, Place, Record, Role, Statement, Value, Way,
 };
 use pepsin::explore::random::Random;
 
@@ -89,7 +89,7 @@ impl Generator {
                 vec![self.read_or_write(Place::Member(record, member))]
             }
             Theme::Flag => self.flag(place),
-            Theme::Join if self.depth < 3 => self.joined(place),
+            Theme::Join if self.depth < 3 => self.joined(Place::Global(self.small(2))),
             Theme::Signal => self.signal(place),
             Theme::First if self.depth < 4 => {
                 let claim = match self.chance(2) {
@@ -123,8 +123,8 @@ impl Generator {
         let first = routines[self.random.below(routines.len() as u64) as usize];
         let second = routines[self.random.below(routines.len() as u64) as usize];
         let inner = self.held_inner();
-        let statement = match self.random.below(4) {
-            0 => {
+        let statement = match self.random.below(5) {
+            0 | 1 => {
                 let arguments = Arguments {
                     record: Record::Global(0),
                     place: Place::Global(0),
@@ -133,11 +133,20 @@ impl Generator {
                 };
                 Statement::JoinEither(first, second, arguments, inner)
             }
-            1 => {
+            2 => {
                 let mut arguments = self.arguments();
                 self.without_locals(&mut arguments, false);
                 Statement::Relay(first, second, arguments, inner)
             }
+            3 => match self.spawn(first, inner) {
+                Statement::Spawn(mut creation, inner) => {
+                    creation.count = 2;
+                    creation.joined = Joined::One(self.index());
+                    self.without_locals(&mut creation.arguments, false);
+                    Statement::Spawn(creation, inner)
+                }
+                other => other,
+            },
             _ => self.spawn(first, inner),
         };
         vec![statement, access]
