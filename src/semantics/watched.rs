@@ -10,6 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use pepsin_lattice::Bottom;
+
 use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 use crate::races::{Possible, WatchedValue};
 use crate::values::{ObjectId, Offsets, Value};
@@ -289,10 +291,7 @@ impl Transfer<'_, '_> {
 
 /// What a value may be, if that is little enough to be of use.
 fn possible(value: &Value) -> Option<Possible> {
-    let is_number = value.objects().next().is_none()
-        && value.as_addresses().origin().is_none()
-        && value.as_threads().single().is_none()
-        && !value.as_threads().has_unknown();
+    let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
     if let (true, Some(members)) = (is_number, value.as_integer().members(MOST_VALUES)) {
         return Some(Possible::Among(members));
     }
