@@ -46,7 +46,7 @@ pub struct State {
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
     pub escaped: Set<ObjectId>,
-    /// Allocation sites that this thread may have passed.
+    /// Allocations, and initialisations of semaphores, that this thread may have passed.
     pub allocated: Set<Allocation>,
     /// Functions with a running activation.
     pub active: Set<FunctionId>,
@@ -58,7 +58,7 @@ pub struct State {
     pub result: Contents,
 }
 
-/// An allocation site with the chain of wrapper calls that led to it.
+/// A program point at which something is made, with the chain of wrapper calls that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Allocation {
     /// The interned program point.

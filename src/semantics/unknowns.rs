@@ -15,10 +15,11 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{BarrierId, LockId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, LockId, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
+use super::permits::Permits;
 use super::set::Set;
 use crate::ir::{BlockId, FunctionId};
 use crate::values::{Contents, Memory, ObjectId, Value};
@@ -109,6 +110,16 @@ pub enum Global {
     BarrierWaiters(BarrierId),
     /// The keys of those who wait at a barrier that is not known.
     UnknownBarrier,
+    /// `[post s]`: the keys under which the semaphore was posted.
+    Posts(SemaphoreId),
+    /// `[post s, key]`: the past of those who posted it.
+    Posted(SemaphoreId, Key),
+    /// Where the permits of the semaphore come from.
+    Permits(SemaphoreId),
+    /// Semaphores whose permit was given back by posting this one, or the other way round.
+    PassedOn(SemaphoreId),
+    /// The keys of those who initialise or post a semaphore that is not known.
+    UnknownSemaphore,
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
 }
@@ -126,6 +137,10 @@ pub enum Fact {
     Written(Past, Contents),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
+    /// Where permits come from.
+    Permits(Permits),
+    /// A set of semaphores.
+    Semaphores(Set<SemaphoreId>),
     /// What ended threads leave.
     Ended(Box<Ended>),
     /// A set of values.
@@ -160,6 +175,8 @@ impl Fact {
                 mine.join(theirs) | (operations.contents)(contents, other)
             }
             (Fact::Locks(mine), Fact::Locks(theirs)) => intersect(mine, theirs),
+            (Fact::Permits(mine), Fact::Permits(theirs)) => mine.join(theirs),
+            (Fact::Semaphores(mine), Fact::Semaphores(theirs)) => mine.join(theirs),
             (Fact::Ended(mine), Fact::Ended(theirs)) => {
                 mine.past.join(&theirs.past)
                     | (operations.memory)(&mut mine.view, &theirs.view)
