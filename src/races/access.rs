@@ -2,6 +2,7 @@
 //!
 //! An access stands for every execution of one program point in one context: who does it is told by its digest.
 
+use super::cells::Cell;
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
@@ -33,6 +34,10 @@ pub struct Access {
     pub freshness: Freshness,
     /// Locks held at a constant distance from the accessed byte.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// The cell from which alone the heap memory is reached, with the locks held that belong to it (row R).
+    pub owner: Option<Cell>,
     /// The bytes as a function of what only this thread was given, if they are one.
     pub owned: Option<OwnedBytes>,
     /// How the address was known.

@@ -95,7 +95,7 @@ impl Transfer<'_, '_> {
             let mut next = reached.clone();
             for (_, before) in reached.iter() {
                 for function in functions {
-                    for after in self.call_body(before.clone(), None, *function, &arguments)? {
+                    for after in self.call_body(before.clone(), None, *function, &[], &arguments)? {
                         next.add(self.key_of(&after), after);
                     }
                 }

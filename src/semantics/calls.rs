@@ -15,7 +15,6 @@ use super::interference::view;
 use super::places::Rvalue;
 use super::state::{SplitKey, State, States};
 use super::symbolic::Symbolic;
-use super::tickets::Owned;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{Callee, Expr, FunctionId, Place};
@@ -68,26 +67,29 @@ impl Transfer<'_, '_> {
             return self.call_library(state, to, function, arguments, &scalars);
         }
         if !self.analysis.is_atomic(function) {
-            return self.call_body(state, to, function, values);
+            return self.call_body(state, to, function, arguments, values);
         }
         let mut after = Vec::new();
         for inside in self.begin_atomic(state) {
-            for done in self.call_body(inside, to, function, values)? {
+            for done in self.call_body(inside, to, function, arguments, values)? {
                 after.extend(self.end_atomic(done));
             }
         }
         Ok(after)
     }
 
-    /// Calls a function with a body.
+    /// Calls a function with a body. The arguments as they were written may be left out, if there are none.
     pub fn call_body(
         &mut self,
         mut state: State,
         to: Option<&Place>,
         function: FunctionId,
+        arguments: &[Expr],
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
-        let context = self.context_of_call(&state, function, values);
+        let bindings = self.bindings(&mut state, function, arguments);
+        let symbolic = state.symbolic.entered(&bindings);
+        let context = self.context_of_call(&state, function, values, &symbolic);
         let caller = self.unknown.function;
         let mut entered = state.clone();
         entered.active.insert(caller);
@@ -95,8 +97,8 @@ impl Transfer<'_, '_> {
             entered.reentered.insert(function);
         }
         entered.frame = Memory::bottom();
-        entered.symbolic = Symbolic::default();
-        entered.owned = Owned::default();
+        entered.symbolic = symbolic;
+        entered.owned = self.owned_by_parameters(&mut state, function, arguments);
         entered.result = Contents::nothing();
         let thread = self.context.thread;
         self.pass_arguments(&mut entered, function, thread, values);
@@ -114,14 +116,10 @@ impl Transfer<'_, '_> {
         let mut after = Vec::new();
         // What the callee did to the caller's frame is nothing: only its own variables are there.
         let frame = std::mem::replace(&mut state.frame, Memory::bottom());
-        let symbolic = match self.analysis.shape(function).synchronises {
-            true => state.symbolic.without_locks(),
-            false => state.symbolic.clone(),
-        };
         for (_, exit) in exit.iter() {
             let mut back = State {
                 frame: frame.clone(),
-                symbolic: symbolic.clone(),
+                symbolic: state.symbolic.returned(&exit.symbolic, &bindings),
                 owned: state.owned.clone(),
                 active: state.active.clone(),
                 result: Contents::nothing(),
@@ -141,12 +139,14 @@ impl Transfer<'_, '_> {
         state: &State,
         function: FunctionId,
         values: &[Rvalue],
+        symbolic: &Symbolic,
     ) -> super::unknowns::ContextId {
         let digests = &self.analysis.digests;
         let context = Context {
             thread: self.context.thread,
             flag: digests.thread_flag(state.past.id),
             locks: self.locks_held(state),
+            symbolic_locks: symbolic.names(),
             arguments: values.iter().map(for_context).collect(),
             chain: self.analysis.extend_chain(self.context.chain, self.point(), function),
         };

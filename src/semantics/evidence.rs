@@ -91,6 +91,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        symbolic_locks: Rc::from([]),
         arguments: Vec::new(),
         chain: 0,
     };

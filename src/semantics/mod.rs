@@ -19,6 +19,7 @@
 
 pub mod analysis;
 mod atomics;
+mod bindings;
 mod callbacks;
 mod calls;
 pub mod claims;
@@ -37,6 +38,7 @@ mod past;
 mod permits;
 mod places;
 mod recorder;
+mod regions;
 mod rounds;
 mod semaphores;
 mod set;

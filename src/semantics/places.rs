@@ -3,9 +3,11 @@
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::recorder::Touch;
+use super::regions::OwnedPointer;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
+use crate::races::cells::Cell;
 use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
@@ -26,6 +28,10 @@ pub struct Located {
     pub touched: (i64, u64),
     /// Locks held at constant distances from the first byte touched.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// The cell from which alone the heap memory is reached, with the locks held that belong to it.
+    pub owner: Option<Cell>,
     /// The bytes touched as a function of what only the ego was given, if they are one.
     pub owned: Option<OwnedBytes>,
     /// Where it stands.
@@ -97,6 +103,22 @@ impl Transfer<'_, '_> {
 
     /// What a place denotes; nothing if execution cannot go on.
     pub fn locate(&mut self, state: &mut State, place: &Place) -> Option<Located> {
+        let located = self.locate_bytes(state, place)?;
+        if self.analysis.recorder.is_none() {
+            return Some(located);
+        }
+        let (start, size) = located.touched;
+        Some(Located {
+            symbolic_locks: self.locks_near(state, place, start),
+            cell: self.accessed_cell(state, place, located.touched),
+            owner: self.owner_cell(state, place),
+            owned: self.owned_bytes(state, place, start, size),
+            ..located
+        })
+    }
+
+    /// The bytes that a place denotes, without what only the race check asks of an access to them.
+    pub fn locate_bytes(&mut self, state: &mut State, place: &Place) -> Option<Located> {
         let types = &self.analysis.program.types;
         let (mut addresses, root, mut ty) = match &place.root {
             Root::Local(local) => self.locate_local(*local),
@@ -146,8 +168,10 @@ impl Transfer<'_, '_> {
             size,
             bits,
             touched,
-            symbolic_locks: self.locks_near(state, place, touched.0),
-            owned: self.owned_bytes(state, place, touched.0, touched.1),
+            symbolic_locks: Vec::new(),
+            cell: None,
+            owner: None,
+            owned: None,
             at: place.at,
         };
         (!located.addresses.is_bottom()).then_some(located)
@@ -320,8 +344,20 @@ impl Transfer<'_, '_> {
         record
     }
 
-    /// `place = value`; false if execution cannot go on.
+    /// `place = value`, where nothing more is known of the value; false if execution cannot go on.
     pub fn assign(&mut self, state: &mut State, place: &Place, value: &Rvalue) -> bool {
+        self.assign_owned(state, place, value, None)
+    }
+
+    /// `place = value`, where the value may be known to lead into a region; false if execution cannot go on.
+    pub fn assign_owned(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        value: &Rvalue,
+        pointer: Option<OwnedPointer>,
+    ) -> bool {
+        self.link(state, place, value, pointer);
         let Some(located) = self.locate(state, place) else {
             return false;
         };
@@ -368,7 +404,7 @@ impl Transfer<'_, '_> {
     /// A variable of the frame gets another value.
     fn forget_variable(&self, state: &mut State, object: ObjectId) {
         if let ObjectKind::Local { local, .. } = self.analysis.objects.kind(object) {
-            state.symbolic.assign(local, None);
+            state.symbolic.assign(local, None, None);
             state.owned.assign(local, None);
         }
     }
@@ -463,6 +499,7 @@ impl Transfer<'_, '_> {
         for place in outputs {
             if let Some(located) = self.locate(state, place) {
                 let value = Value::top(self.scalar(place.ty), place.at);
+                self.mix(&located.addresses);
                 self.store_at(state, &located, &Rvalue::Scalar(value));
             }
         }
@@ -485,6 +522,8 @@ impl Transfer<'_, '_> {
             kind,
             atomicity,
             symbolic_locks: located.symbolic_locks.clone(),
+            cell: located.cell.clone(),
+            owner: located.owner.clone(),
             owned: located.owned,
             at: located.at,
         };

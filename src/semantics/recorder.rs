@@ -12,6 +12,7 @@ use rustc_hash::FxBuildHasher;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
+use crate::races::cells::Cell;
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
@@ -155,6 +156,10 @@ pub struct Touch {
     pub atomicity: Atomicity,
     /// Locks held at constant distances.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// The cell from which alone the heap memory is reached, with the locks held that belong to it.
+    pub owner: Option<Cell>,
     /// The bytes as a function of what only the ego was given.
     pub owned: Option<OwnedBytes>,
     /// Where it stands.
@@ -170,6 +175,8 @@ impl Touch {
             kind,
             atomicity,
             symbolic_locks: Vec::new(),
+            cell: None,
+            owner: None,
             owned: None,
             at,
         }
@@ -194,6 +201,8 @@ impl Transfer<'_, '_> {
             ty: touch.ty,
             freshness: Freshness::Shared,
             symbolic_locks: touch.symbolic_locks.clone(),
+            cell: None,
+            owner: None,
             owned: touch.owned,
             origin: Origin::Direct,
         };
@@ -206,6 +215,8 @@ impl Transfer<'_, '_> {
                 object,
                 bytes: bytes(offsets, touch.size),
                 freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
+                cell: touch.cell.clone().filter(|cell| cell.object == object),
+                owner: touch.owner.clone().filter(|_| self.is_heap(object)),
                 ..access.clone()
             };
             self.record(|recorder, _| {

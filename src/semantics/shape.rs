@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::library::Library;
 use super::library::model::Effect;
 use crate::ir::{
-    BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Program, Root, Terminator,
-    TypeKind, UnaryOp,
+    BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Program, Root,
+    Terminator, TypeKind, UnaryOp,
 };
 
 /// At most this many variables of a function split states.
@@ -23,6 +23,8 @@ pub struct Shape {
     pub makes_names: bool,
     /// Whether it locks, creates, joins or the like, itself or by what it calls.
     pub synchronises: bool,
+    /// Parameters that always hold what was passed: they are never assigned, and their address is never taken.
+    pub constant_parameters: Vec<LocalId>,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
 }
@@ -102,6 +104,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
         is_wrapper: function.body.is_some() && (traits.creates || traits.allocates),
         makes_names: traits.creates || traits.allocates || traits.synchronises,
         synchronises: traits.synchronises,
+        constant_parameters: function.body.as_ref().map_or_else(Vec::new, constant_parameters),
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),
@@ -163,6 +166,40 @@ fn returns_pointer(program: &Program, function: FunctionId) -> bool {
     match program.types.kind(program.function(function).ty) {
         TypeKind::Function(ty) => program.types.is_pointer(ty.result),
         _ => false,
+    }
+}
+
+/// The parameters of a body that are never assigned, and whose address is never taken.
+fn constant_parameters(body: &Body) -> Vec<LocalId> {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let assigned: BTreeSet<LocalId> = instructions
+        .flat_map(|instruction| assigned(&instruction.kind))
+        .collect();
+    let parameters = body.locals.iter().enumerate();
+    parameters
+        .take_while(|(_, local)| local.kind == LocalKind::Parameter)
+        .filter(|(_, local)| !local.address_taken)
+        .map(|(number, _)| LocalId(number as u32))
+        .filter(|parameter| !assigned.contains(parameter))
+        .collect()
+}
+
+/// The local variables that an instruction assigns, wholly or in part.
+fn assigned(instruction: &InstructionKind) -> Vec<LocalId> {
+    let local = |place: &Place| match place.root {
+        Root::Local(local) => Some(local),
+        Root::Global(_) | Root::Deref(_) => None,
+    };
+    match instruction {
+        InstructionKind::Assign { to, .. } | InstructionKind::Call { to: Some(to), .. } => {
+            local(to).into_iter().collect()
+        }
+        InstructionKind::Zero { place } => local(place).into_iter().collect(),
+        InstructionKind::ScopeEntry(entered) => vec![*entered],
+        InstructionKind::Assembly { outputs, .. } => outputs.iter().filter_map(local).collect(),
+        InstructionKind::Call { to: None, .. } | InstructionKind::ScopeEnd(_) | InstructionKind::Obstacle { .. } => {
+            Vec::new()
+        }
     }
 }
 

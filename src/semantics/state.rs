@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use pepsin_digests::LockId;
-use pepsin_lattice::{Bottom, Lattice, Widen};
+use pepsin_lattice::{Bottom, Lattice, MustSet, Widen};
 
 use super::past::Past;
 use super::set::Set;
@@ -46,6 +46,8 @@ pub struct State {
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
     pub escaped: Set<ObjectId>,
+    /// Of these, those whose contents, when they left it, were certainly contributed to what others read.
+    pub announced: MustSet<ObjectId>,
     /// Allocations, and initialisations of semaphores, that this thread may have passed.
     pub allocated: Set<Allocation>,
     /// Functions with a running activation.
@@ -165,6 +167,7 @@ impl State {
         changed |= self.owned.join(&other.owned);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
+        changed |= self.announced.join(&other.announced);
         changed |= self.allocated.join(&other.allocated);
         changed |= self.active.join(&other.active);
         changed |= self.reentered.join(&other.reentered);
@@ -187,6 +190,7 @@ impl Lattice for State {
             && self.owned.leq(&other.owned)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
+            && self.announced.leq(&other.announced)
             && self.allocated.leq(&other.allocated)
             && self.active.leq(&other.active)
             && self.reentered.leq(&other.reentered)

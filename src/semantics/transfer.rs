@@ -183,12 +183,17 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 } else {
                     None
                 };
+                let owner = if pointer {
+                    self.owned_pointer(&mut state, value)
+                } else {
+                    None
+                };
                 let linear = self.linear(&mut state, value);
                 let value = self.rvalue(&mut state, value);
-                let goes_on = !value.is_bottom() && self.assign(&mut state, to, &value);
+                let goes_on = !value.is_bottom() && self.assign_owned(&mut state, to, &value, owner);
                 if let Some(variable) = self.frame_variable(to) {
                     state.owned.assign(variable, linear);
-                    state.symbolic.assign(variable, address);
+                    state.symbolic.assign(variable, address, owner);
                 }
                 Ok(if goes_on { vec![state] } else { Vec::new() })
             }

@@ -15,12 +15,13 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{BarrierId, LockId, SemaphoreId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
 use super::permits::Permits;
 use super::set::Set;
+use super::symbolic::SymbolicAddress;
 use crate::ir::{BlockId, FunctionId};
 use crate::values::{Contents, Memory, ObjectId, Value};
 
@@ -37,6 +38,8 @@ pub struct Context {
     pub flag: ThreadFlag,
     /// The locks certainly held at entry.
     pub locks: Rc<[LockId]>,
+    /// The locks certainly held at entry by symbolic address.
+    pub symbolic_locks: Rc<[(SymbolicAddress, LockMode)]>,
     /// What is known of the arguments, as far as contexts tell them apart.
     pub arguments: Vec<Value>,
     /// The calls through wrappers of creation and allocation that led here, interned.
@@ -120,6 +123,8 @@ pub enum Global {
     PassedOn(SemaphoreId),
     /// The keys of those who initialise or post a semaphore that is not known.
     UnknownSemaphore,
+    /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
+    Mixed(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
 }

@@ -6,10 +6,12 @@
 
 mod fresh;
 mod ownership;
+mod region;
 mod symbolic_lockset;
 
 pub use fresh::Fresh;
 pub use ownership::Ownership;
+pub use region::Region;
 pub use symbolic_lockset::SymbolicLockset;
 
 use super::access::Access;
@@ -44,7 +46,7 @@ impl Judgement {
 
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
-    vec![&Fresh, &SymbolicLockset, &Ownership]
+    vec![&Fresh, &SymbolicLockset, &Region, &Ownership]
 }
 
 /// The whole catalogue: the digests, then the access facts.
