@@ -18,6 +18,7 @@ pub mod body;
 pub mod expression;
 pub mod graph;
 pub mod layout;
+pub mod loops;
 pub mod printer;
 pub mod program;
 pub mod source;

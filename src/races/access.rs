@@ -2,6 +2,8 @@
 //!
 //! An access stands for every execution of one program point in one context: who does it is told by its digest.
 
+use std::sync::Arc;
+
 use super::cells::Cell;
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
@@ -40,6 +42,8 @@ pub struct Access {
     pub owner: Option<Cell>,
     /// The bytes as a function of what only this thread was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// What is known of watched variables at the time of the access, in the order in which they are watched.
+    pub watched: Arc<[WatchedValue]>,
     /// How the address was known.
     pub origin: Origin,
 }
@@ -96,6 +100,28 @@ pub struct SymbolicLock {
     pub distance: i64,
     /// Whether the lock is held in read mode.
     pub mode: LockMode,
+}
+
+/// What a watched variable may hold at the time of an access (row V of the catalogue).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WatchedValue {
+    /// The variable's object.
+    pub object: ObjectId,
+    /// Where it lies there, in bytes.
+    pub offset: i64,
+    /// What a read in place of the access could find.
+    pub possible: Possible,
+    /// What the variable is called.
+    pub name: Arc<str>,
+}
+
+/// A set of values of a variable.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Possible {
+    /// One of these numbers.
+    Among(Vec<i128>),
+    /// Anything but zero.
+    NotZero,
 }
 
 /// How the tickets differ that threads of one creation are given (row OW of the catalogue).

@@ -33,6 +33,7 @@ pub fn write(digest: u32, line: u32) -> Access {
         owner: None,
         owned: None,
         symbolic_locks: Vec::new(),
+        watched: [].into(),
         origin: Origin::Direct,
     }
 }

@@ -18,8 +18,10 @@ use super::recorder::Recorder;
 use super::settings::Settings;
 use super::shape::{Shape, once_controls};
 use super::state::States;
+use super::steady::Steady;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
@@ -45,6 +47,8 @@ pub struct Analysis<'p> {
     pub objects: Objects,
     /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
     pub atomic_block: LockId,
+    /// The variables of which each access notes what they hold.
+    pub watched: Vec<Watched>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
@@ -53,6 +57,7 @@ pub struct Analysis<'p> {
     points: RefCell<Interner<ProgramPoint>>,
     locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
+    steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
 }
@@ -101,6 +106,7 @@ impl<'p> Analysis<'p> {
             digests,
             objects,
             atomic_block,
+            watched: watched(program),
             recorder: None,
             contexts: RefCell::default(),
             contexts_of: RefCell::default(),
@@ -108,6 +114,7 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
             shapes,
         }
@@ -119,6 +126,15 @@ impl<'p> Analysis<'p> {
             let body = self.program.function(function).body.as_ref();
             Graph::new(body.unwrap_or(&crate::ir::Body::default()))
         })
+    }
+
+    /// What the loop with a header leaves alone, if that is of use.
+    pub fn steady(&self, function: FunctionId, header: BlockId) -> Option<&Steady> {
+        let steady = self.steady[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
+        });
+        steady.iter().find(|steady| steady.header() == header)
     }
 
     /// What is known of a function from its text alone.

@@ -14,6 +14,14 @@ use crate::values::{Addresses, Operation, Scalar, Value};
 
 /// `__ATOMIC_RELAXED`.
 const RELAXED: i128 = 0;
+/// `__ATOMIC_ACQUIRE`.
+const ACQUIRE: i128 = 2;
+/// `__ATOMIC_RELEASE`.
+const RELEASE: i128 = 3;
+/// `__ATOMIC_ACQ_REL`.
+const ACQUIRE_RELEASE: i128 = 4;
+/// `__ATOMIC_SEQ_CST`.
+const SEQUENTIAL: i128 = 5;
 
 /// The object of an atomic operation.
 struct AtomicObject {
@@ -28,6 +36,7 @@ impl Transfer<'_, '_> {
     /// An atomic built-in function.
     pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
         self.check_order(call, effect);
+        self.note_order(call, effect);
         match effect {
             Effect::AtomicLoad { object, to, .. } => {
                 let object = self.atomic_object(call, *object);
@@ -83,6 +92,28 @@ impl Transfer<'_, '_> {
                 self.compare_exchange(state, call, &object, &given, &desired, *expected, *result)
             }
             _ => vec![state],
+        }
+    }
+
+    /// Under C11, what is read by an access that does not order says nothing of what came before it.
+    fn note_order(&mut self, call: &LibraryCall<'_>, effect: &Effect) {
+        let (object, order, orders) = match effect {
+            Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
+            Effect::AtomicStore { object, order, .. } => (*object, *order, [RELEASE, SEQUENTIAL]),
+            Effect::AtomicUpdate { object, order, .. } | Effect::CompareExchange { object, order, .. } => {
+                (*object, *order, [ACQUIRE_RELEASE, SEQUENTIAL])
+            }
+            _ => return,
+        };
+        let given = order.map(|order| call.argument(order).as_constant());
+        let ordered = given.is_none_or(|order| order.is_some_and(|order| orders.contains(&order)));
+        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
+            let pointer = call.argument(object);
+            let anywhere = pointer.as_addresses().origin().is_some();
+            self.record(|recorder, _| {
+                recorder.unordered.extend(pointer.objects());
+                recorder.unordered_anywhere |= anywhere;
+            });
         }
     }
 

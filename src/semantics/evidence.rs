@@ -20,7 +20,7 @@ use super::unroll::unroll;
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
-    Origin, Product, Reach, Repetition, Statistic, Thread,
+    Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId};
 
@@ -125,6 +125,9 @@ fn statistics(solver: &Statistics, recorder: &Recorder) -> Vec<Statistic> {
 fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
     let mut accesses = recorder.accesses.clone();
     accesses.extend(unknown_accesses(analysis, recorder));
+    accesses
+        .iter_mut()
+        .for_each(|access| forget_unordered(recorder, access));
     let names = SourceNames::new(analysis, recorder);
     let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
         at: *at,
@@ -145,6 +148,15 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         accesses,
         statistics,
         cut,
+    }
+}
+
+/// What is read by an access that does not order says nothing of what came before.
+fn forget_unordered(recorder: &Recorder, access: &mut Access) {
+    let ordered =
+        |watched: &&WatchedValue| !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object);
+    if !access.watched.iter().all(|watched| ordered(&watched)) {
+        access.watched = access.watched.iter().filter(ordered).cloned().collect();
     }
 }
 

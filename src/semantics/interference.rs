@@ -60,16 +60,32 @@ impl Transfer<'_, '_> {
     }
 
     /// Whether no other thread exists that could interfere.
-    fn is_alone(&self, state: &State) -> bool {
+    pub fn is_alone(&self, state: &State) -> bool {
         self.analysis.digests.thread_flag(state.past.id).is_alone()
     }
 
     /// What the object may hold now, for the ego. Brings the view up to date.
     pub fn contents(&mut self, state: &mut State, object: ObjectId) -> Contents {
-        if self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object) {
+        if self.is_outdated(state, object) {
             self.refresh(state, object);
         }
-        let mut contents = view(state, object);
+        self.with_outside(object, view(state, object))
+    }
+
+    /// What the object may hold now, for the ego, who does not look.
+    pub fn peek(&mut self, state: &State, object: ObjectId) -> Contents {
+        let contents = match self.is_outdated(state, object) {
+            true => self.with_interference(state, object),
+            false => view(state, object),
+        };
+        self.with_outside(object, contents)
+    }
+
+    fn is_outdated(&mut self, state: &State, object: ObjectId) -> bool {
+        self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object)
+    }
+
+    fn with_outside(&self, object: ObjectId, mut contents: Contents) -> Contents {
         if let Some(outside) = self.outside(object) {
             contents.join(&Contents::uniform(&outside));
         }
@@ -103,6 +119,15 @@ impl Transfer<'_, '_> {
     }
 
     fn refresh(&mut self, state: &mut State, object: ObjectId) {
+        let view = self.with_interference(state, object);
+        self.note_foreign(state, &view);
+        state.memory.set(object, view);
+        let held = self.locks_held(state);
+        state.current.refresh(object, &held);
+    }
+
+    /// The ego's view of an object, joined with what others wrote.
+    fn with_interference(&mut self, state: &State, object: ObjectId) -> Contents {
         let mut view = view(state, object);
         if let Fact::Keys(keys) = self.io.global(Global::Writers(object)) {
             let own = self.analysis.digests.thread(state.past.id);
@@ -119,10 +144,7 @@ impl Transfer<'_, '_> {
                 }
             }
         }
-        self.note_foreign(state, &view);
-        state.memory.set(object, view);
-        let held = self.locks_held(state);
-        state.current.refresh(object, &held);
+        view
     }
 
     /// What is read from shared memory may name objects that other threads of the ego's id made: those are shared.

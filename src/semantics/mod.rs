@@ -7,11 +7,13 @@
 //! | --- | --- |
 //! | `unknowns` | the unknowns of the system and the facts of the global ones |
 //! | `state` | the values of local unknowns: states by split key, with the ego's view of shared memory |
+//! | `steady` | what the loops of a function leave alone |
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
 //! | `interference` | shared memory: views, interference, escape |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
+//! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
 //! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
 //!
@@ -45,12 +47,14 @@ mod set;
 pub mod settings;
 mod shape;
 mod state;
+mod steady;
 mod symbolic;
 mod threads;
 mod tickets;
 mod transfer;
 mod unknowns;
 mod unroll;
+mod watched;
 
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};

@@ -3,7 +3,7 @@
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::recorder::Touch;
-use super::regions::OwnedPointer;
+use super::regions::{OwnedPointer, OwnerCells};
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
@@ -30,8 +30,8 @@ pub struct Located {
     pub symbolic_locks: Vec<SymbolicLock>,
     /// The cell of an array in which the bytes lie, with the locks held that belong to it.
     pub cell: Option<Cell>,
-    /// The cell from which alone the heap memory is reached, with the locks held that belong to it.
-    pub owner: Option<Cell>,
+    /// From which root alone the memory is reached.
+    pub owners: OwnerCells,
     /// The bytes touched as a function of what only the ego was given, if they are one.
     pub owned: Option<OwnedBytes>,
     /// Where it stands.
@@ -111,7 +111,7 @@ impl Transfer<'_, '_> {
         Some(Located {
             symbolic_locks: self.locks_near(state, place, start),
             cell: self.accessed_cell(state, place, located.touched),
-            owner: self.owner_cell(state, place),
+            owners: self.owner_cells(state, place),
             owned: self.owned_bytes(state, place, start, size),
             ..located
         })
@@ -170,7 +170,7 @@ impl Transfer<'_, '_> {
             touched,
             symbolic_locks: Vec::new(),
             cell: None,
-            owner: None,
+            owners: OwnerCells::default(),
             owned: None,
             at: place.at,
         };
@@ -507,7 +507,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Records an access to a place.
-    pub fn record_place(&self, state: &State, located: &Located, kind: AccessKind) {
+    pub fn record_place(&mut self, state: &State, located: &Located, kind: AccessKind) {
         let atomic = self.analysis.program.types.get(located.ty).atomic;
         let atomicity = if atomic { Atomicity::Atomic } else { Atomicity::Plain };
         let (start, size) = located.touched;
@@ -523,7 +523,7 @@ impl Transfer<'_, '_> {
             atomicity,
             symbolic_locks: located.symbolic_locks.clone(),
             cell: located.cell.clone(),
-            owner: located.owner.clone(),
+            owners: located.owners.clone(),
             owned: located.owned,
             at: located.at,
         };

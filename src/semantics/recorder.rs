@@ -3,12 +3,14 @@
 //! Only the final solution is recorded, because none of this is read while solving.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use hashbrown::HashSet;
 use pepsin_digests::ThreadId;
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
+use super::regions::OwnerCells;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
@@ -59,6 +61,10 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// Objects with atomic accesses that do not order what is around them.
+    pub unordered: BTreeSet<ObjectId>,
+    /// Whether any object may be one of them.
+    pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.
     pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
     seen: HashSet<Access, FxBuildHasher>,
@@ -158,8 +164,8 @@ pub struct Touch {
     pub symbolic_locks: Vec<SymbolicLock>,
     /// The cell of an array in which the bytes lie, with the locks held that belong to it.
     pub cell: Option<Cell>,
-    /// The cell from which alone the heap memory is reached, with the locks held that belong to it.
-    pub owner: Option<Cell>,
+    /// From which root alone the memory is reached.
+    pub owners: OwnerCells,
     /// The bytes as a function of what only the ego was given.
     pub owned: Option<OwnedBytes>,
     /// Where it stands.
@@ -176,7 +182,7 @@ impl Touch {
             atomicity,
             symbolic_locks: Vec::new(),
             cell: None,
-            owner: None,
+            owners: OwnerCells::default(),
             owned: None,
             at,
         }
@@ -185,10 +191,14 @@ impl Touch {
 
 impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
-    pub fn record_access(&self, state: &State, addresses: &Addresses, touch: &Touch) {
+    pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
         if self.analysis.recorder.is_none() {
             return;
         }
+        let watched = match self.may_be_shared(state, addresses) {
+            true => self.watched_values(state),
+            false => Arc::from([]),
+        };
         let access = Access {
             object: ObjectId::new(0),
             bytes: Bytes::ANYWHERE,
@@ -204,6 +214,7 @@ impl Transfer<'_, '_> {
             cell: None,
             owner: None,
             owned: touch.owned,
+            watched,
             origin: Origin::Direct,
         };
         for &(object, offsets) in addresses.targets() {
@@ -216,7 +227,7 @@ impl Transfer<'_, '_> {
                 bytes: bytes(offsets, touch.size),
                 freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
                 cell: touch.cell.clone().filter(|cell| cell.object == object),
-                owner: touch.owner.clone().filter(|_| self.is_heap(object)),
+                owner: touch.owners.of(object, self.analysis.objects.kind(object)),
                 ..access.clone()
             };
             self.record(|recorder, _| {
@@ -229,6 +240,12 @@ impl Transfer<'_, '_> {
         if let Some(origin) = addresses.origin() {
             self.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
         }
+    }
+
+    /// Whether another thread may run that can reach what stands at one of some addresses.
+    fn may_be_shared(&self, state: &State, addresses: &Addresses) -> bool {
+        let reachable = |object| self.analysis.is_data(object) && self.is_shared(state, object);
+        !self.is_alone(state) && (addresses.origin().is_some() || addresses.objects().any(reachable))
     }
 }
 

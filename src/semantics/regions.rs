@@ -98,6 +98,25 @@ impl OwnedPointer {
     }
 }
 
+/// The cells of the owners of what a place may denote.
+#[derive(Clone, Debug, Default)]
+pub struct OwnerCells {
+    /// Of heap memory.
+    heap: Option<Cell>,
+    /// Of bytes in the owner's variable.
+    root: Option<Cell>,
+}
+
+impl OwnerCells {
+    /// The cell of the owner of bytes in an object.
+    pub fn of(&self, object: ObjectId, kind: ObjectKind) -> Option<Cell> {
+        match kind {
+            ObjectKind::Heap { .. } => self.heap.clone(),
+            _ => self.root.clone().filter(|cell| cell.object == object),
+        }
+    }
+}
+
 impl Transfer<'_, '_> {
     /// Into whose region a pointer leads.
     pub fn owned_pointer(&mut self, state: &mut State, pointer: &Expr) -> Option<OwnedPointer> {
@@ -197,8 +216,7 @@ impl Transfer<'_, '_> {
         matches!(self.analysis.objects.kind(object), ObjectKind::Global(_))
     }
 
-    /// Whether the object was allocated.
-    pub fn is_heap(&self, object: ObjectId) -> bool {
+    fn is_heap(&self, object: ObjectId) -> bool {
         matches!(self.analysis.objects.kind(object), ObjectKind::Heap { .. })
     }
 
@@ -218,12 +236,12 @@ impl Transfer<'_, '_> {
     fn owner_of(&mut self, state: &mut State, place: &Place) -> Option<Owner> {
         let located = self.locate_bytes(state, place)?;
         let by_pointer = match &place.root {
-            Root::Deref(pointer) if located.addresses.objects().any(|object| self.is_heap(object)) => {
+            Root::Deref(pointer) => {
                 let pointer = self.owned_pointer(state, pointer)?;
                 let bytes = self.constant_way(state, &place.projections);
                 self.owner_through(&located, pointer.plus(bytes))
             }
-            _ => {
+            Root::Global(_) | Root::Local(_) => {
                 let address = self.symbolic_place(state, place)?;
                 self.cell_at(&located.addresses, address, located.size)
             }
@@ -417,18 +435,32 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// The cell of the owner of the heap memory at a place, with the locks held that belong to it.
-    pub fn owner_cell(&mut self, state: &mut State, place: &Place) -> Option<Cell> {
-        let Root::Deref(pointer) = &place.root else {
-            return None;
+    /// The cells of the owners of what a place may denote, with the locks held that belong to them.
+    pub fn owner_cells(&mut self, state: &mut State, place: &Place) -> OwnerCells {
+        let Some(located) = self.locate_bytes(state, place) else {
+            return OwnerCells::default();
         };
-        let located = self.locate_bytes(state, place)?;
-        if !located.addresses.objects().any(|object| self.is_heap(object)) {
-            return None;
+        let Root::Deref(pointer) = &place.root else {
+            let owner = self.owner_of(state, place);
+            return OwnerCells {
+                heap: None,
+                root: owner.map(|owner| self.cell(state, &owner)),
+            };
+        };
+        let Some(pointer) = self.owned_pointer(state, pointer) else {
+            return OwnerCells::default();
+        };
+        if located.addresses.origin().is_some() || !self.claims_hold(pointer.owner.object, &located.addresses) {
+            return OwnerCells::default();
         }
-        let owner = self.owned_pointer(state, pointer)?.owner;
-        let claimed = located.addresses.origin().is_none() && self.claims_hold(owner.object, &located.addresses);
-        claimed.then(|| self.cell(state, &owner))
+        let pointer = pointer.plus(self.constant_way(state, &place.projections));
+        let in_root = located.addresses.offsets_in(pointer.owner.object);
+        let stays = in_root.is_some_and(|offsets| self.stays_in_cell(pointer, offsets, located.size));
+        let cell = self.cell(state, &pointer.owner);
+        OwnerCells {
+            root: stays.then(|| cell.clone()),
+            heap: Some(cell),
+        }
     }
 
     /// The cell of an array in which an accessed place lies, with the locks held that belong to it.

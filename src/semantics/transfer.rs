@@ -13,8 +13,8 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::unknowns::{Context, Point, Unknown};
-use crate::ir::{BlockId, Body, Instruction, InstructionKind, Position, Terminator, TypeKind};
-use crate::values::{Memory, Offsets, Scalar};
+use crate::ir::{BlockId, Body, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
+use crate::values::{Memory, ObjectId, Offsets, Scalar};
 
 /// The evaluation of one right-hand side.
 pub struct Transfer<'t, 'p> {
@@ -107,18 +107,45 @@ impl<'t, 'p> Transfer<'t, 'p> {
         if block == BlockId(0) {
             before = self.io.get(self.unknown.at(Point::Entry))?;
         }
-        for &from in analysis.graph(self.unknown.function).predecessors(block) {
-            let states = self.io.get(self.unknown.at(Point::End(from)))?;
-            let source = &body.blocks[from.0 as usize];
-            self.at = source.at;
-            for (_, state) in states.iter() {
-                for state in self.follow(state, &source.terminator, block) {
-                    let key = self.split_key(&state);
-                    before.add(key, state);
+        let predecessors = analysis.graph(self.unknown.function).predecessors(block);
+        let Some(steady) = analysis.steady(self.unknown.function, block) else {
+            for &from in predecessors {
+                self.pass(body, from, block, &mut before, &|_, _| true)?;
+            }
+            return Ok(before.limit());
+        };
+        for &from in predecessors.iter().filter(|from| !steady.is_inside(**from)) {
+            self.pass(body, from, block, &mut before, &|_, _| true)?;
+        }
+        let entering = self.entering(steady, &before);
+        for &from in predecessors.iter().filter(|from| steady.is_inside(**from)) {
+            self.pass(body, from, block, &mut before, &|transfer, state| {
+                transfer.returning(state, &entering)
+            })?;
+        }
+        Ok(before.limit())
+    }
+
+    /// Adds the states that pass the edges from one block to another, as far as `restrain` lets them.
+    fn pass(
+        &mut self,
+        body: &Body,
+        from: BlockId,
+        to: BlockId,
+        before: &mut States,
+        restrain: &dyn Fn(&Self, &mut State) -> bool,
+    ) -> Result<(), Stop> {
+        let states = self.io.get(self.unknown.at(Point::End(from)))?;
+        let source = &body.blocks[from.0 as usize];
+        self.at = source.at;
+        for (_, state) in states.iter() {
+            for mut state in self.follow(state, &source.terminator, to) {
+                if restrain(self, &mut state) {
+                    before.add(self.split_key(&state), state);
                 }
             }
         }
-        Ok(before.limit())
+        Ok(())
     }
 
     /// The states that pass an edge to a block.
@@ -236,13 +263,20 @@ impl<'t, 'p> Transfer<'t, 'p> {
         collected.limit()
     }
 
+    /// The object and the type of a scalar variable of the running function.
+    pub fn frame_place(&self, variable: LocalId) -> Option<(ObjectId, Scalar)> {
+        let ty = self.body()?.locals[variable.0 as usize].ty;
+        let object = self
+            .analysis
+            .local(self.unknown.function, variable, self.context.thread);
+        Some((object, self.scalar(ty)))
+    }
+
     /// What keeps a state apart from others.
     fn split_key(&self, state: &State) -> SplitKey {
         let function = self.unknown.function;
-        let guard = |local: &crate::ir::LocalId| {
-            let object = self.analysis.local(function, *local, self.context.thread);
-            let body = self.body()?;
-            let ty = self.scalar(body.locals[local.0 as usize].ty);
+        let guard = |local: &LocalId| {
+            let (object, ty) = self.frame_place(*local)?;
             let truth = state.frame.get(object)?.read(Offsets::ZERO, ty).truth();
             Some((*local, GuardValue::of(truth)?))
         };

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The bucket is named by a pointer, and a node is kept behind the lock.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The list of the neighbouring bucket is walked.
 #include <pthread.h>
 #include <stddef.h>

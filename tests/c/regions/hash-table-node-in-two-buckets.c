@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // A node is linked into two buckets.
 #include <pthread.h>
 #include <stddef.h>

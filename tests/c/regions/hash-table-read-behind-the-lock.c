@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The node is read again behind the lock.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The slot next to the one that is locked is changed.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The lock is one further than the list.
 #include <pthread.h>
 #include <stddef.h>

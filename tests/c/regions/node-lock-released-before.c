@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The helper releases the lock before the value is changed.
 #include <pthread.h>
 #include <stddef.h>

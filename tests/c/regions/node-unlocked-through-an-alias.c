@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The lock is released through another pointer to the same node.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The end of one list is linked to the other.
 #include <pthread.h>
 #include <stddef.h>
@@ -21,8 +22,8 @@ void *worker(void *unused) {
     struct node *node = make(1);
     pthread_mutex_lock(&first_lock);
     node->next = first; // NORACE REACHABLE
-    first = node; // NORACE
-    for (struct node *n = first; n; n = n->next) // NORACE
+    first = node; // RACE
+    for (struct node *n = first; n; n = n->next) // IMPRECISE
       n->value++; // RACE REACHABLE
     pthread_mutex_unlock(&first_lock);
     node = make(2);
