@@ -86,9 +86,9 @@ impl OwnedPointer {
         let width = self.owner.grid.width;
         let moved = self.moved?;
         if width == 0 {
-            return Some(offsets.single()?.checked_sub(self.owner.grid.first)?);
+            return offsets.single();
         }
-        let even = offsets.single().is_some() || offsets.stride() % width.unsigned_abs() == 0;
+        let even = offsets.single().is_some() || offsets.stride().is_multiple_of(width.unsigned_abs());
         even.then(|| {
             self.owner
                 .grid
@@ -205,7 +205,7 @@ impl Transfer<'_, '_> {
         }
         let width = grid.width.unsigned_abs();
         let within = grid.within(offsets.low());
-        let even = offsets.single().is_some() || offsets.stride() % width == 0;
+        let even = offsets.single().is_some() || offsets.stride().is_multiple_of(width);
         let fits = size <= width && within <= (width - size) as i64;
         let start = address.moved(within.checked_neg()?)?;
         (even && fits).then_some(Owner { object, grid, start })
