@@ -13,7 +13,7 @@ use pepsin_solver::Stop;
 
 use super::interference::view;
 use super::places::Rvalue;
-use super::state::{SplitKey, State, States};
+use super::state::{State, States};
 use super::symbolic::Symbolic;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
@@ -107,10 +107,7 @@ impl Transfer<'_, '_> {
             point: Point::Entry,
             context,
         };
-        let key = SplitKey {
-            locks: self.locks_held(&entered),
-            ..SplitKey::default()
-        };
+        let key = self.analysis.kept_apart(&entered.past);
         self.io.start(entry, States::single(key, entered));
         let exit = self.io.get(entry.at(Point::Exit))?;
         let mut after = Vec::new();

@@ -21,7 +21,7 @@ use pepsin_digests::{
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::analysis::Analysis;
-use super::state::State;
+use super::state::{SplitKey, State};
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::Position;
@@ -377,14 +377,14 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// The state with each of the pasts; those that hold the same locks are joined.
+    /// The state with each of the pasts; those that are not kept apart are joined.
     pub fn continue_with(&mut self, state: State, next: &[DigestId]) -> Vec<State> {
-        let mut groups: Vec<(Rc<[LockId]>, DigestId)> = Vec::new();
+        let mut groups: Vec<(SplitKey, DigestId)> = Vec::new();
         for &id in next {
-            let locks = self.analysis.locks_held(&state.past.with(id));
-            match groups.iter_mut().find(|group| group.0 == locks) {
+            let key = self.analysis.kept_apart(&state.past.with(id));
+            match groups.iter_mut().find(|group| group.0 == key) {
                 Some(group) => group.1 = self.analysis.digests.join(group.1, id),
-                None => groups.push((locks, id)),
+                None => groups.push((key, id)),
             }
         }
         let continued = groups.into_iter().map(|(_, id)| {

@@ -11,6 +11,7 @@
 //! **Splitting.** States with different [`SplitKey`]s are kept apart: one entry is the paper's unknown `[u, A]`.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pepsin_digests::LockId;
 use pepsin_lattice::{Bottom, Lattice, MustSet, Widen};
@@ -219,11 +220,14 @@ pub enum GuardValue {
     NonZero,
 }
 
-/// What keeps states apart: the locks held, and the values of variables that guard synchronisation.
+/// What keeps states apart: the locks held and other digests, by the setting, and the values of variables that guard
+/// synchronisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitKey {
     /// The locks certainly held.
     pub locks: Rc<[LockId]>,
+    /// The components of digests by which states are split.
+    pub digests: Arc<[u32]>,
     /// Values of guarding variables of the running function, where they are known.
     pub guards: Vec<(LocalId, GuardValue)>,
     /// What a function that synchronises returned, where that is known.
@@ -271,6 +275,7 @@ impl States {
             _ => self
                 .coarsen(|key| SplitKey {
                     locks: key.locks.clone(),
+                    digests: key.digests.clone(),
                     ..SplitKey::default()
                 })
                 .limit_locks(),

@@ -281,9 +281,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
             Some((*local, GuardValue::of(truth)?))
         };
         SplitKey {
-            locks: self.locks_held(state),
             guards: self.analysis.shape(function).guards.iter().filter_map(guard).collect(),
-            result: None,
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 
@@ -337,9 +336,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
             _ => None,
         };
         SplitKey {
-            locks: self.locks_held(state),
-            guards: Vec::new(),
             result: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 
