@@ -132,7 +132,7 @@ impl Transfer<'_, '_> {
     pub fn bindings(&mut self, state: &mut State, function: FunctionId, arguments: &[Expr]) -> Bindings {
         let mut bindings = Bindings::default();
         let analysis = self.analysis;
-        for &parameter in &analysis.shape(function).constant_parameters {
+        for &parameter in &analysis.shape(function).lasting {
             let Some(argument) = arguments.get(parameter.0 as usize) else {
                 continue;
             };

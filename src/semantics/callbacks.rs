@@ -9,7 +9,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use pepsin_solver::Stop;
 
 use super::effects::LibraryCall;
-use super::places::Rvalue;
+use super::loads::Rvalue;
 use super::state::{SplitKey, State, States};
 use super::transfer::Transfer;
 use crate::ir::FunctionId;
@@ -95,7 +95,7 @@ impl Transfer<'_, '_> {
             let mut next = reached.clone();
             for (_, before) in reached.iter() {
                 for function in functions {
-                    for after in self.call_body(before.clone(), None, *function, &[], &arguments)? {
+                    for after in self.call_body(before.clone(), None, *function, &arguments)? {
                         next.add(self.key_of(&after), after);
                     }
                 }

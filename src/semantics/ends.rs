@@ -4,7 +4,7 @@ use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
 use super::effects::LibraryCall;
-use super::places::Rvalue;
+use super::loads::Rvalue;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
@@ -21,7 +21,7 @@ impl Transfer<'_, '_> {
                     let argument = state.specific.clone();
                     after.push(state.clone());
                     if argument.truth().may_hold && self.analysis.program.function(function).body.is_some() {
-                        after.extend(self.call_body(state, None, function, &[], &[Rvalue::Scalar(argument)])?);
+                        after.extend(self.call_body(state, None, function, &[Rvalue::Scalar(argument)])?);
                     }
                 }
                 states = after;
@@ -40,7 +40,7 @@ impl Transfer<'_, '_> {
         };
         for function in self.functions_of(&handlers) {
             if self.analysis.program.function(function).body.is_some() {
-                self.call_body(state.clone(), None, function, &[], &[])?;
+                self.call_body(state.clone(), None, function, &[])?;
             }
         }
         Ok(())

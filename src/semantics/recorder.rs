@@ -61,6 +61,8 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// Watched variables, by their numbers, that are no locks.
+    pub no_locks: BTreeSet<usize>,
     /// Objects with atomic accesses that do not order what is around them.
     pub unordered: BTreeSet<ObjectId>,
     /// Whether any object may be one of them.

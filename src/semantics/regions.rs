@@ -29,7 +29,8 @@
 //! A heap object stands here for all instances of its allocation. Variables with other storage are never mixed, because
 //! nothing is claimed of what is loaded from them.
 
-use super::places::{Located, Rvalue};
+use super::loads::Rvalue;
+use super::places::Located;
 use super::state::State;
 use super::symbolic::{Base, SymbolicAddress};
 use super::transfer::Transfer;

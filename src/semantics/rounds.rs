@@ -44,7 +44,7 @@ impl Transfer<'_, '_> {
                 if self.analysis.program.function(function).body.is_none() {
                     continue;
                 }
-                for done in self.call_body(inside.clone(), None, function, &[], &[])? {
+                for done in self.call_body(inside.clone(), None, function, &[])? {
                     let finished = self
                         .analysis
                         .digests

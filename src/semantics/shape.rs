@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use super::library::Library;
 use super::library::model::Effect;
+use crate::ir::loops::destinations;
 use crate::ir::{
-    BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Program, Root,
+    BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, Local, LocalId, LocalKind, Program, Root,
     Terminator, TypeKind, UnaryOp,
 };
 
@@ -23,10 +24,10 @@ pub struct Shape {
     pub makes_names: bool,
     /// Whether it locks, creates, joins or the like, itself or by what it calls.
     pub synchronises: bool,
-    /// Parameters that always hold what was passed: they are never assigned, and their address is never taken.
-    pub constant_parameters: Vec<LocalId>,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
+    /// Parameters that hold what was passed as long as the function runs: never assigned, their address never taken.
+    pub lasting: Vec<LocalId>,
 }
 
 /// The once-controls that `pthread_once` is given by name.
@@ -104,11 +105,11 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
         is_wrapper: function.body.is_some() && (traits.creates || traits.allocates),
         makes_names: traits.creates || traits.allocates || traits.synchronises,
         synchronises: traits.synchronises,
-        constant_parameters: function.body.as_ref().map_or_else(Vec::new, constant_parameters),
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),
         },
+        lasting: function.body.as_ref().map_or_else(Vec::new, lasting_parameters),
     };
     program.functions.iter().zip(&traits).map(shape).collect()
 }
@@ -169,38 +170,18 @@ fn returns_pointer(program: &Program, function: FunctionId) -> bool {
     }
 }
 
-/// The parameters of a body that are never assigned, and whose address is never taken.
-fn constant_parameters(body: &Body) -> Vec<LocalId> {
+/// The parameters that nothing in a body changes.
+fn lasting_parameters(body: &Body) -> Vec<LocalId> {
     let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
     let assigned: BTreeSet<LocalId> = instructions
-        .flat_map(|instruction| assigned(&instruction.kind))
+        .flat_map(|instruction| destinations(&instruction.kind))
         .collect();
-    let parameters = body.locals.iter().enumerate();
-    parameters
-        .take_while(|(_, local)| local.kind == LocalKind::Parameter)
-        .filter(|(_, local)| !local.address_taken)
-        .map(|(number, _)| LocalId(number as u32))
-        .filter(|parameter| !assigned.contains(parameter))
-        .collect()
-}
-
-/// The local variables that an instruction assigns, wholly or in part.
-fn assigned(instruction: &InstructionKind) -> Vec<LocalId> {
-    let local = |place: &Place| match place.root {
-        Root::Local(local) => Some(local),
-        Root::Global(_) | Root::Deref(_) => None,
+    let lasts = |(number, local): (usize, &Local)| {
+        let id = LocalId(number as u32);
+        let is_parameter = local.kind == LocalKind::Parameter;
+        (is_parameter && !local.address_taken && !assigned.contains(&id)).then_some(id)
     };
-    match instruction {
-        InstructionKind::Assign { to, .. } | InstructionKind::Call { to: Some(to), .. } => {
-            local(to).into_iter().collect()
-        }
-        InstructionKind::Zero { place } => local(place).into_iter().collect(),
-        InstructionKind::ScopeEntry(entered) => vec![*entered],
-        InstructionKind::Assembly { outputs, .. } => outputs.iter().filter_map(local).collect(),
-        InstructionKind::Call { to: None, .. } | InstructionKind::ScopeEnd(_) | InstructionKind::Obstacle { .. } => {
-            Vec::new()
-        }
-    }
+    body.locals.iter().enumerate().filter_map(lasts).collect()
 }
 
 /// The variables that conditions of a body test for zero, or compare with a constant.
@@ -226,7 +207,7 @@ fn is_guard(program: &Program, body: &Body, local: LocalId) -> bool {
 }
 
 /// The local variable that a condition tests, if it tests just one.
-fn tested(condition: &Expr) -> Option<LocalId> {
+pub fn tested(condition: &Expr) -> Option<LocalId> {
     match condition {
         Expr::Load(place) => place.as_local(),
         Expr::Unary(UnaryOp::Not, operand, _) | Expr::Cast(operand, _) => tested(operand),

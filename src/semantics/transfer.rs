@@ -11,9 +11,10 @@ use pepsin_solver::{Io, Stop};
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
+use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::unknowns::{Context, Point, Unknown};
-use crate::ir::{BlockId, Body, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
+use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
 
 /// The evaluation of one right-hand side.
@@ -28,6 +29,8 @@ pub struct Transfer<'t, 'p> {
     pub context: Rc<Context>,
     /// Where the instruction under evaluation stands.
     pub at: Position,
+    /// Whether it was checked that the write that is being made is one of a lock made of a variable.
+    pub checked: bool,
     instruction: u32,
 }
 
@@ -41,6 +44,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             unknown,
             context,
             at: Position::BUILT_IN,
+            checked: false,
             instruction: 0,
         }
     }
@@ -95,9 +99,10 @@ impl<'t, 'p> Transfer<'t, 'p> {
             }
             states = after;
         }
+        let terminator = &body.blocks[block.0 as usize].terminator;
         self.at = body.blocks[block.0 as usize].at;
         self.record(|recorder, at| recorder.reached(at));
-        Ok(self.collect(states))
+        Ok(self.collect(states, terminator))
     }
 
     /// The states before the first instruction of a block.
@@ -216,13 +221,23 @@ impl<'t, 'p> Transfer<'t, 'p> {
                     None
                 };
                 let linear = self.linear(&mut state, value);
+                let copied = self.copied(&mut state, value);
                 let value = self.rvalue(&mut state, value);
-                let goes_on = !value.is_bottom() && self.assign_owned(&mut state, to, &value, owner);
-                if let Some(variable) = self.frame_variable(to) {
-                    state.owned.assign(variable, linear);
-                    state.symbolic.assign(variable, address, owner);
+                if value.is_bottom() {
+                    return Ok(Vec::new());
                 }
-                Ok(if goes_on { vec![state] } else { Vec::new() })
+                let transition = self.transition_by_store(&mut state, to, &value);
+                Ok(self.write_as_lock(state, transition, |transfer, state| {
+                    let goes_on = transfer.assign_owned(state, to, &value, owner);
+                    if let Some(variable) = transfer.frame_variable(to) {
+                        state.owned.assign(variable, linear);
+                        state.symbolic.assign(variable, address, owner);
+                    }
+                    if let Some(variable) = transfer.local_object(to) {
+                        transfer.note_copy(state, variable, copied);
+                    }
+                    goes_on
+                }))
             }
             InstructionKind::Call { to, callee, arguments } => self.call(state, to.as_ref(), callee, arguments),
             InstructionKind::ScopeEntry(local) => {
@@ -254,11 +269,21 @@ impl<'t, 'p> Transfer<'t, 'p> {
         }
     }
 
-    /// Collects states by their split keys.
-    pub fn collect(&self, states: Vec<State>) -> States {
+    /// Collects the states at the end of a block by their split keys, and by the way that they will take.
+    fn collect(&self, states: Vec<State>, terminator: &Terminator) -> States {
+        let deciding = match terminator {
+            Terminator::Branch { condition, .. } if self.analysis.shape(self.unknown.function).synchronises => {
+                tested(condition)
+            }
+            _ => None,
+        };
         let mut collected = States::bottom();
         for state in states {
-            collected.add(self.split_key(&state), state);
+            let key = SplitKey {
+                outcome: deciding.and_then(|variable| self.guard_value(&state, variable)),
+                ..self.split_key(&state)
+            };
+            collected.add(key, state);
         }
         collected.limit()
     }
@@ -275,15 +300,17 @@ impl<'t, 'p> Transfer<'t, 'p> {
     /// What keeps a state apart from others.
     fn split_key(&self, state: &State) -> SplitKey {
         let function = self.unknown.function;
-        let guard = |local: &LocalId| {
-            let (object, ty) = self.frame_place(*local)?;
-            let truth = state.frame.get(object)?.read(Offsets::ZERO, ty).truth();
-            Some((*local, GuardValue::of(truth)?))
-        };
+        let guard = |local: &LocalId| Some((*local, self.guard_value(state, *local)?));
         SplitKey {
             guards: self.analysis.shape(function).guards.iter().filter_map(guard).collect(),
             ..self.analysis.kept_apart(&state.past)
         }
+    }
+
+    /// Whether a variable of the frame is zero, if that is known.
+    fn guard_value(&self, state: &State, variable: LocalId) -> Option<GuardValue> {
+        let (object, ty) = self.frame_place(variable)?;
+        GuardValue::of(state.frame.get(object)?.read(Offsets::ZERO, ty).truth())
     }
 
     /// `[exit of f] ⊒ ⨆ ⟦return⟧`; ends that never return are only demanded.
@@ -305,13 +332,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 continue;
             };
             for (_, state) in states.iter() {
-                let mut state = state.clone();
-                if let Some(value) = value {
-                    let ty = self.scalar(value.ty());
-                    state.result = self.rvalue(&mut state, value).into_contents(ty);
-                }
-                self.leave(&mut state, self.unknown.function);
-                returned.push(state);
+                returned.extend(self.returning_states(state, value.as_ref()));
             }
         }
         let mut exit = States::bottom();
@@ -319,6 +340,26 @@ impl<'t, 'p> Transfer<'t, 'p> {
             exit.add(self.exit_key(&state), state);
         }
         Ok(exit.limit())
+    }
+
+    /// The states in which a function returns a value.
+    fn returning_states(&mut self, state: &State, value: Option<&Expr>) -> Vec<State> {
+        let mut states = vec![state.clone()];
+        let types = &self.analysis.program.types;
+        if let Some(value) = value.filter(|value| types.is_integer(value.ty()) && !state.copies.is_empty()) {
+            // What is returned tells what was read.
+            states.push(state.clone());
+            let mut outcomes = [true, false].into_iter();
+            states.retain_mut(|state| outcomes.next().is_some_and(|holds| self.assume(state, value, holds)));
+        }
+        for state in &mut states {
+            if let Some(value) = value {
+                let ty = self.scalar(value.ty());
+                state.result = self.rvalue(state, value).into_contents(ty);
+            }
+            self.leave(state, self.unknown.function);
+        }
+        states
     }
 
     /// What keeps states apart behind a function: what it returned tells what it did, if it synchronises.
@@ -336,7 +377,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             _ => None,
         };
         SplitKey {
-            result: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
+            outcome: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
             ..self.analysis.kept_apart(&state.past)
         }
     }

@@ -7,13 +7,14 @@
 //! Watched are global variables, or members of them, that the text of the program both tests and writes by name. Which ones
 //! they are decides how much is proved, never what is true.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 use crate::races::{Possible, WatchedValue};
-use crate::values::{Offsets, Value};
+use crate::values::{ObjectId, Offsets, Value};
 
+use super::analysis::Analysis;
 use super::names::place as name_of;
 use super::state::State;
 use super::transfer::Transfer;
@@ -29,15 +30,36 @@ pub struct Watched {
     global: GlobalId,
     /// In bytes from its start.
     offset: u64,
-    ty: TypeId,
+    /// Its type.
+    pub ty: TypeId,
 }
 
-/// The variables of a program that are watched.
-pub fn watched(program: &Program) -> Vec<Watched> {
+/// How the text of a program writes to a variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Writes {
+    /// Zero is assigned.
+    zero: bool,
+    /// Another constant is assigned.
+    constant: bool,
+    /// What is computed is assigned.
+    computed: bool,
+    /// Its address is an operand, as in an atomic operation.
+    by_address: bool,
+}
+
+impl Writes {
+    /// Whether these are writes of a lock.
+    fn are_of_lock(self) -> bool {
+        !self.computed && (self.by_address || self.zero && self.constant)
+    }
+}
+
+/// The variables of a program that are watched, and the numbers of those that are no locks by the text alone.
+pub fn watched(program: &Program) -> (Vec<Watched>, BTreeSet<usize>) {
     let mut text = Text {
         program,
         tested: BTreeSet::new(),
-        written: BTreeSet::new(),
+        written: BTreeMap::new(),
     };
     for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
         for block in &body.blocks {
@@ -51,38 +73,78 @@ pub fn watched(program: &Program) -> Vec<Watched> {
             }
         }
     }
-    text.tested
-        .intersection(&text.written)
-        .copied()
-        .take(MOST_WATCHED)
-        .collect()
+    let both = text
+        .written
+        .iter()
+        .filter(|(variable, _)| text.tested.contains(variable));
+    let (watched, writes): (Vec<Watched>, Vec<Writes>) = both.take(MOST_WATCHED).unzip();
+    let no_locks = (0..watched.len())
+        .filter(|number| !writes[*number].are_of_lock() || !program.types.is_integer(watched[*number].ty));
+    let no_locks = no_locks.collect();
+    (watched, no_locks)
 }
 
 /// What the text of a program does by name.
 struct Text<'p> {
     program: &'p Program,
     tested: BTreeSet<Watched>,
-    written: BTreeSet<Watched>,
+    written: BTreeMap<Watched, Writes>,
 }
 
 impl Text<'_> {
     fn instruction(&mut self, kind: &InstructionKind) {
         match kind {
+            // What `<stdatomic.h>` makes of an atomic operation.
+            InstructionKind::Assign { value, .. } if pointed(value).is_some_and(|place| self.is_atomic(place)) => {
+                self.operand(value);
+            }
             // A condition may have been computed into a temporary before it is tested.
             InstructionKind::Assign { to, value } if is_comparison(value) || to.as_local().is_some() => {
                 self.test(value)
             }
-            InstructionKind::Assign { to, .. } => self.written.extend(self.variable(to)),
+            InstructionKind::Assign { to, value } => {
+                if let Some(variable) = self.variable(to) {
+                    let writes = self.written.entry(variable).or_default();
+                    match constant(value) {
+                        Some(0) => writes.zero = true,
+                        Some(_) => writes.constant = true,
+                        None => writes.computed = true,
+                    }
+                }
+            }
             // An atomic operation names its object by address.
             InstructionKind::Call { arguments, .. } => {
-                for place in arguments.iter().filter_map(pointed) {
-                    let variable = self.variable(place);
-                    self.tested.extend(variable);
-                    self.written.extend(variable);
+                for argument in arguments {
+                    self.operand(argument);
+                    self.test(argument);
                 }
             }
             _ => {}
         }
+    }
+
+    fn operand(&mut self, address: &Expr) {
+        if let Some(variable) = pointed(address).and_then(|place| self.scalar_in(place)) {
+            self.tested.insert(variable);
+            self.written.entry(variable).or_default().by_address = true;
+        }
+    }
+
+    /// The scalar in static storage at which the address of a place points: a flag may be the first member of a record.
+    fn scalar_in(&self, place: &Place) -> Option<Watched> {
+        let types = &self.program.types;
+        let first = types
+            .as_record(place.ty)
+            .and_then(|record| types.fields(record).first());
+        let first = first.filter(|_| self.is_atomic(place));
+        self.variable(&Place {
+            ty: first.map_or(place.ty, |field| field.ty),
+            ..place.clone()
+        })
+    }
+
+    fn is_atomic(&self, place: &Place) -> bool {
+        self.program.types.get(place.ty).atomic
     }
 
     fn test(&mut self, value: &Expr) {
@@ -132,6 +194,14 @@ fn is_comparison(value: &Expr) -> bool {
     }
 }
 
+fn constant(value: &Expr) -> Option<i128> {
+    match value {
+        Expr::Cast(operand, _) => constant(operand),
+        Expr::Integer(number, _) => Some(*number),
+        _ => None,
+    }
+}
+
 fn pointed(argument: &Expr) -> Option<&Place> {
     match argument {
         Expr::Cast(operand, _) => pointed(operand),
@@ -140,14 +210,55 @@ fn pointed(argument: &Expr) -> Option<&Place> {
     }
 }
 
+impl Analysis<'_> {
+    /// Whether what lies at an offset of a global variable is watched, and taken to be a lock.
+    pub fn is_value_lock_at(&self, global: GlobalId, offset: i64) -> bool {
+        let mut watched = self.watched.iter().enumerate();
+        watched.any(|(number, watched)| {
+            self.is_value_lock(number) && (watched.global, watched.offset as i64) == (global, offset)
+        })
+    }
+
+    /// Whether a place is a global variable of which a part is watched, or part of one.
+    pub fn is_watched_place(&self, place: &Place) -> bool {
+        match place.root {
+            Root::Global(global) => self.watched.iter().any(|watched| watched.global == global),
+            Root::Deref(_) | Root::Local(_) => false,
+        }
+    }
+}
+
 impl Transfer<'_, '_> {
+    /// Whether an expression loads from a watched variable.
+    pub fn loads_watched(&mut self, state: &mut State, expr: &Expr) -> bool {
+        match expr {
+            Expr::Load(place) => match place.root {
+                Root::Local(_) => false,
+                Root::Global(_) => self.analysis.is_watched_place(place),
+                Root::Deref(_) => {
+                    let located = self.locate(state, place);
+                    located.is_some_and(|located| self.watched_at(&located.addresses).is_some())
+                }
+            },
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.loads_watched(state, operand),
+            Expr::Binary(_, left, right, _) => self.loads_watched(state, left) || self.loads_watched(state, right),
+            _ => false,
+        }
+    }
+
+    /// Where a watched variable lies: its object, and the bytes from its start.
+    pub fn watched_object(&self, number: usize) -> (ObjectId, i64) {
+        let watched = self.analysis.watched[number];
+        let object = self.analysis.global(watched.global, self.context.thread);
+        (object, watched.offset as i64)
+    }
+
     /// What is known of the watched variables at this moment.
     pub fn watched_values(&mut self, state: &State) -> Arc<[WatchedValue]> {
         let analysis = self.analysis;
-        let values = analysis.watched.iter().filter_map(|watched| {
-            let object = analysis.global(watched.global, self.context.thread);
+        let values = analysis.watched.iter().enumerate().filter_map(|(number, watched)| {
+            let (object, offset) = self.watched_object(number);
             let contents = self.peek(state, object);
-            let offset = watched.offset as i64;
             let value = contents.read(Offsets::constant(offset), self.scalar(watched.ty));
             Some(WatchedValue {
                 object,
@@ -164,7 +275,7 @@ impl Transfer<'_, '_> {
 fn possible(value: &Value) -> Option<Possible> {
     let is_number = value.objects().next().is_none()
         && value.as_addresses().origin().is_none()
-        && value.as_threads().single().is_none()
+        && value.as_threads().known().is_empty()
         && !value.as_threads().has_unknown();
     if let (true, Some(members)) = (is_number, value.as_integer().members(MOST_VALUES)) {
         return Some(Possible::Among(members));
