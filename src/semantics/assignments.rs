@@ -1,5 +1,6 @@
 //! Assignments: what is stored, and all that is known of the value besides what it is.
 
+use super::regions::OwnedPointer;
 use super::state::State;
 use super::symbolic::SymbolicAddress;
 use super::takes::{Share, Taking};
@@ -12,6 +13,8 @@ use crate::values::{ObjectId, Value};
 struct Provenance {
     /// As a symbolic address.
     address: Option<SymbolicAddress>,
+    /// As a pointer into a region.
+    owner: Option<OwnedPointer>,
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
     /// As the value of a watched variable.
@@ -34,9 +37,9 @@ impl Transfer<'_, '_> {
         self.write_as_lock(state, transition, |transfer, state| {
             let goes_on = match take {
                 Some((dispenser, by)) => transfer.write_as_take(state, dispenser, by, |transfer, state| {
-                    transfer.assign(state, to, &value)
+                    transfer.assign_owned(state, to, &value, provenance.owner)
                 }),
-                None => transfer.assign(state, to, &value),
+                None => transfer.assign_owned(state, to, &value, provenance.owner),
             };
             transfer.note_provenance(state, to, holder, &provenance);
             goes_on
@@ -47,6 +50,11 @@ impl Transfer<'_, '_> {
         let pointer = self.analysis.program.types.is_pointer(to.ty);
         Provenance {
             address: if pointer { self.symbolic(state, value) } else { None },
+            owner: if pointer {
+                self.owned_pointer(state, value)
+            } else {
+                None
+            },
             linear: self.linear(state, value),
             copied: self.copied(state, value),
             share: self.share_of(state, value),
@@ -56,7 +64,7 @@ impl Transfer<'_, '_> {
     fn note_provenance(&self, state: &mut State, to: &Place, holder: Option<ObjectId>, provenance: &Provenance) {
         if let Some(variable) = self.frame_variable(to) {
             state.owned.assign(variable, provenance.linear);
-            state.symbolic.assign(variable, provenance.address);
+            state.symbolic.assign(variable, provenance.address, provenance.owner);
         }
         if let Some(variable) = self.local_object(to) {
             self.note_copy(state, variable, provenance.copied);

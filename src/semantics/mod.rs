@@ -11,7 +11,7 @@
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
 //! | `interference` | shared memory: views, interference, escape |
-//! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
+//! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
 //! | `takes` | numbers that threads take from counters |
@@ -27,6 +27,7 @@ mod arguments;
 mod assembly;
 mod assignments;
 mod atomics;
+mod bindings;
 mod callbacks;
 mod calls;
 pub mod claims;
@@ -46,11 +47,14 @@ mod mutexes;
 mod names;
 mod outside;
 mod past;
+mod permits;
 mod places;
 mod publication;
 mod recorder;
+mod regions;
 mod returning;
 mod rounds;
+mod semaphores;
 mod set;
 pub mod settings;
 mod shape;

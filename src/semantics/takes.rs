@@ -421,7 +421,7 @@ impl Transfer<'_, '_> {
         if self.takes_nothing() || place.as_local().is_some() || !self.analysis.program.types.is_integer(place.ty) {
             return None;
         }
-        let located = self.locate(state, place)?;
+        let located = self.locate_bytes(state, place)?;
         let dispenser = self.dispenser_among(&located.addresses)?;
         let ty = self.analysis.dispensers[dispenser].ty;
         (self.analysis.program.types.size(ty) == Some(located.size)).then_some(dispenser)
@@ -510,7 +510,7 @@ impl Transfer<'_, '_> {
         if self.takes_nothing() {
             return None;
         }
-        let located = self.locate(state, place)?;
+        let located = self.locate_bytes(state, place)?;
         let (object, offsets) = located.addresses.single()?;
         let is_local = matches!(self.analysis.objects.kind(object), ObjectKind::Local { .. });
         let is_whole = offsets == Offsets::ZERO && self.analysis.objects.size(object) == Some(located.size);

@@ -250,7 +250,7 @@ impl Transfer<'_, '_> {
                 Root::Local(_) => false,
                 Root::Global(_) => self.analysis.is_watched_place(place),
                 Root::Deref(_) => {
-                    let located = self.locate(state, place);
+                    let located = self.locate_bytes(state, place);
                     located.is_some_and(|located| self.watched_at(&located.addresses).is_some())
                 }
             },
