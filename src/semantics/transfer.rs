@@ -13,7 +13,7 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
-use super::takes::Taking;
+use super::taking::Taking;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
