@@ -52,7 +52,8 @@ fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Expl
     let limits = ExhaustSettings {
         scheduling,
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
-        steps: settings.steps,
+        state_memory: usize::try_from(settings.state_memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
+        steps: settings.steps - steps_to_find(settings),
         memory_model: memory_model(settings),
         unknown_functions: match settings.unknown_functions {
             UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
@@ -80,6 +81,14 @@ fn memory_model(settings: &Settings) -> explore::MemoryModel {
     }
 }
 
+/// A tenth of the steps shows nearly all races that any number shows; the others are for the search through all states.
+fn steps_to_find(settings: &Settings) -> u64 {
+    match settings.exploration {
+        Search::All | Search::Off => settings.steps / 2,
+        Search::First => settings.steps / 10,
+    }
+}
+
 /// Searches executions for races.
 fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
@@ -89,7 +98,7 @@ fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     };
     let limits = ExploreSettings {
         until,
-        total_steps: settings.steps,
+        total_steps: steps_to_find(settings),
         memory_model: memory_model(settings),
         ..ExploreSettings::default()
     };
@@ -147,5 +156,11 @@ fn sighting(program: &Program, access: &RacingAccess) -> Sighting {
         },
         thread,
         locks: access.snapshot.locks.iter().map(|(lock, _)| lock.clone()).collect(),
+        stack: access
+            .snapshot
+            .stack
+            .iter()
+            .map(|(function, at)| (name(*function), *at))
+            .collect(),
     }
 }

@@ -3,8 +3,10 @@
 //! [`check`] is the one entry point for users of the library, the command line and the tests.
 
 mod confirm;
+mod invariants;
 
 pub use confirm::scheduling;
+pub use invariants::invariants;
 
 use crate::config::{MemoryModel, Settings, SignedOverflow, UnknownFunctions};
 use crate::explore::Race;
@@ -81,7 +83,7 @@ pub fn analyse(
     progress(Stage::Solving);
     let semantics::Outcome {
         mut evidence, reached, ..
-    } = solve(&program, settings, arguments.catalogue())?;
+    } = solve(&program, settings, arguments.catalogue(), semantics::Detail::Races)?;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
 
@@ -119,7 +121,12 @@ pub fn analyse(
 }
 
 /// Solves the constraint system of a program, and collects what the race check needs.
-fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Result<semantics::Outcome, Errors> {
+fn solve(
+    program: &Program,
+    settings: &Settings,
+    catalogue: &Catalogue,
+    detail: semantics::Detail,
+) -> Result<semantics::Outcome, Errors> {
     let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
     let library = Library::standard().map_err(general)?;
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
@@ -142,7 +149,9 @@ fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Resul
         seconds: settings.seconds,
         unroll: settings.unroll,
     };
-    Ok(semantics::analyse(program, &library, digests, &settings))
+    Ok(semantics::analyse_in_detail(
+        program, &library, digests, &settings, detail,
+    ))
 }
 
 /// What every result takes for granted.
