@@ -6,6 +6,9 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// What is not decided soon is not waited for.
+const STEPS: &str = "--steps=2000000";
+
 /// Runs `pepsin` in the folder of the package.
 fn pepsin(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_pepsin"))
@@ -34,7 +37,8 @@ fn answer(task: &Path) -> Option<(PathBuf, Vec<Value>)> {
     let file = witness_file(task);
     // A file of an earlier run says nothing.
     let _ = std::fs::remove_file(&file);
-    pepsin(&["svcomp", "--witness", &file.to_string_lossy(), &task.to_string_lossy()]);
+    let (file_name, task_name) = (file.to_string_lossy(), task.to_string_lossy());
+    pepsin(&["svcomp", STEPS, "--witness", &file_name, &task_name]);
     let text = std::fs::read_to_string(&file).ok()?;
     let entries = yaml_serde::Deserializer::from_str(&text)
         .flat_map(|document| Vec::<Value>::deserialize(document).expect("a witness is a sequence of entries"));

@@ -1,5 +1,6 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
+use super::Stage;
 use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
@@ -11,12 +12,14 @@ pub fn explore(
     evidence: &Evidence,
     pairing: &Pairing,
     settings: &Settings,
+    progress: &mut dyn FnMut(Stage),
 ) -> (Exploration, Vec<Race>) {
     let races = find(program, settings);
     if !races.is_empty() {
         let confirmations = races.iter().map(|race| confirmation(program, race));
         (Exploration::Confirmed(confirmations.collect()), races)
     } else if can_prove(pairing, settings) {
+        progress(Stage::Visiting);
         (prove(program, settings, scheduling(evidence, pairing)), races)
     } else {
         (Exploration::Open, races)

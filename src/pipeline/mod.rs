@@ -43,6 +43,8 @@ pub enum Stage {
     Pairing,
     /// Executions are searched.
     Exploring,
+    /// All states are visited.
+    Visiting,
 }
 
 /// The results of all stages.
@@ -104,7 +106,7 @@ pub fn analyse(
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &evidence, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings, progress)
         }
     };
 
