@@ -4,6 +4,7 @@ use super::selection::Selection;
 use super::settings::{MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
+use std::path::PathBuf;
 
 /// A setting: its key, its help, and how it is read and written.
 #[derive(Clone, Copy)]
@@ -134,6 +135,19 @@ pub const SETTINGS: &[Setting] = &[
         predicates,
         "The digests and access facts that may exclude a pair of accesses."
     ),
+    Setting {
+        key: "split",
+        help: "The digests by which the states at a program point are kept apart, where others join them; by L, the locks held. More of them take more time.",
+        values: "ids, each after a comma, or all, none",
+        get: |settings| settings.split.text(),
+        set: |settings, text| {
+            if text.starts_with(['+', '-']) || text == "default" {
+                return Err("The ids are listed without signs.".to_owned());
+            }
+            settings.split = Selection::parse(text)?;
+            Ok(())
+        },
+    },
     number!(
         "unroll",
         unroll,
@@ -184,6 +198,21 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    Setting {
+        key: "main",
+        help: "The file whose `main` is the program's, where a build makes several programs.",
+        values: "a file, or nothing for the only one",
+        get: |settings| {
+            settings
+                .main
+                .as_ref()
+                .map_or(String::new(), |main| main.display().to_string())
+        },
+        set: |settings, text| {
+            settings.main = Some(PathBuf::from(text)).filter(|_| !text.is_empty());
+            Ok(())
+        },
+    },
 ];
 
 /// The setting with a key.
@@ -222,7 +251,10 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let mut settings = Settings::new(Convention::Check);
-        for setting in SETTINGS.iter().filter(|setting| setting.key != "compiler") {
+        for setting in SETTINGS
+            .iter()
+            .filter(|setting| !["compiler", "main"].contains(&setting.key))
+        {
             assert!(
                 (setting.set)(&mut settings, "no such thing").is_err(),
                 "{}",

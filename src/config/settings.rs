@@ -4,6 +4,7 @@ use super::choices::choices;
 use super::selection::Selection;
 use crate::ir::DataModel;
 use crate::races::Releases;
+use std::path::PathBuf;
 
 /// All settings, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Settings {
     pub digests: Selection,
     /// The digests and access facts that may exclude pairs.
     pub predicates: Selection,
+    /// The digests by which the states at a program point are kept apart.
+    pub split: Selection,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
     /// How many right-hand sides are evaluated at most.
@@ -40,6 +43,8 @@ pub struct Settings {
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
     pub compiler: String,
+    /// The file whose `main` is the program's, where several units define one.
+    pub main: Option<PathBuf>,
 }
 
 choices! {
@@ -116,6 +121,7 @@ impl Settings {
             releases: if competition { Releases::Ignored } else { Releases::Race },
             digests: Selection::default_rows(),
             predicates: Selection::all(),
+            split: Selection::listed(&["L"]),
             unroll: 16,
             evaluations: 20_000_000,
             seconds: 0,
@@ -125,6 +131,7 @@ impl Settings {
             state_memory: 1024,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
+            main: None,
         }
     }
 }

@@ -379,8 +379,11 @@ impl Machine<'_> {
         if self.threads[thread].frames.is_empty() {
             return self.last_frame_returned(thread, value);
         }
-        if let Some((to, scalar)) = frame.result {
-            self.set_register(thread, to, arithmetic::normalise(scalar, value));
+        match frame.result {
+            Some((to, scalar)) => self.set_register(thread, to, arithmetic::normalise(scalar, value)),
+            // States that differ in nothing else are the same; nobody asks for it there.
+            None if self.settings.purpose == Purpose::Exhaust => {}
+            None => self.threads[thread].answer = value,
         }
         Ok(())
     }

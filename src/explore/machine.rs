@@ -1,5 +1,7 @@
 //! The state of one execution: memory, threads, synchronisation, clocks, and what was found so far.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
@@ -9,6 +11,7 @@ use super::clock::Clock;
 use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
+use super::library::Cancellation;
 use super::memory::{BadAccess, Memory, ObjectKind, OutOfMemory};
 use super::shadow::{AccessKind, Recorded, Shadow};
 use super::symbols::{Symbol, Symbols};
@@ -197,6 +200,10 @@ pub struct Machine<'c> {
     pub(super) keys: Vec<Option<u64>>,
     /// Functions to call at exit.
     pub(super) exit_handlers: Vec<u64>,
+    /// Handlers of signals, by the number of the signal.
+    pub(super) signal_handlers: BTreeMap<u64, u64>,
+    /// Threads that are asked to end.
+    pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
     pub(super) snapshot: Option<(u64, Option<super::race::ThreadSnapshot>)>,
 }
@@ -226,6 +233,8 @@ impl<'c> Machine<'c> {
             fresh: None,
             keys: Vec::new(),
             exit_handlers: Vec::new(),
+            signal_handlers: BTreeMap::new(),
+            cancellation: Cancellation::default(),
             snapshot: None,
         }
     }
@@ -257,7 +266,9 @@ impl<'c> Machine<'c> {
         self.races.clear();
         self.reported.clear();
         self.keys.clear();
-        self.exit_handlers.clear();
+        self.exit_handlers.clone_from(&self.code.destructors);
+        self.signal_handlers.clear();
+        self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();
         self.symbols.clear();

@@ -52,6 +52,6 @@ pub use memory::{BadAccess, ObjectKind};
 pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
-pub use search::{Exploration, ExploreSettings, Until, replay, run};
+pub use search::{Detection, Exploration, ExploreSettings, Until, replay, run};
 pub use shadow::AccessKind;
 pub use stateless::exhaust_traces;

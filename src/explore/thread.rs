@@ -96,6 +96,8 @@ pub struct Thread {
     pub routine: u32,
     /// The thread that created it, and where.
     pub creator: Option<(u32, Position)>,
+    /// What the last function returned to a call-back of the library.
+    pub answer: u64,
     /// Bytes of the record that the last call returned.
     pub returned: Vec<u8>,
     /// Memory from `alloca`, with the number of frames at that time.
@@ -123,6 +125,7 @@ impl Thread {
             detached: false,
             routine,
             creator,
+            answer: 0,
             returned: Vec::new(),
             allocas: Vec::new(),
             destructor_rounds: 0,

@@ -18,10 +18,12 @@ pub mod body;
 pub mod expression;
 pub mod graph;
 pub mod layout;
+pub mod loops;
 pub mod printer;
 pub mod program;
 pub mod source;
 pub mod types;
+mod walk;
 
 pub use body::{Block, BlockId, Body, Callee, Instruction, InstructionKind, Local, LocalId, LocalKind, Terminator};
 pub use expression::{BinaryOp, Expr, Place, Projection, Root, UnaryOp};

@@ -150,6 +150,7 @@ fn solve(
         evaluations: settings.evaluations,
         seconds: settings.seconds,
         unroll: settings.unroll,
+        split: settings.split.ids(catalogue),
     };
     Ok(semantics::analyse_in_detail(
         program, &library, digests, &settings, detail,
@@ -186,6 +187,7 @@ pub fn read(inputs: &[Input], settings: &Settings) -> Result<(Program, Vec<Assum
     let options = FrontendOptions {
         data_model: settings.data_model,
         compiler: settings.compiler.clone(),
+        main: settings.main.clone(),
     };
     let loaded = frontend::load(inputs, &options).map_err(Errors::of_frontend)?;
     let assumption = |what| Assumption { what, setting: None };
@@ -225,12 +227,7 @@ pub struct Errors(pub Vec<String>);
 
 impl Errors {
     fn of_frontend(errors: Vec<frontend::Error>) -> Self {
-        Errors(
-            errors
-                .into_iter()
-                .map(|error| format!("{}: error: {}", error.at, error.message))
-                .collect(),
-        )
+        Errors(errors.iter().map(frontend::Error::to_string).collect())
     }
 }
 

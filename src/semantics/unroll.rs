@@ -11,8 +11,9 @@
 
 use super::shape::Shape;
 use crate::ir::graph::Graph;
+use crate::ir::loops::{Loop, loops};
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Terminator,
+    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Projection, Terminator,
 };
 
 /// No function grows beyond this many blocks.
@@ -29,17 +30,11 @@ pub fn unroll(program: &Program, shapes: &[Shape], rounds: u32) -> Program {
     unrolled
 }
 
-/// A natural loop: its header, and its blocks in ascending order.
-struct Loop {
-    header: BlockId,
-    blocks: Vec<BlockId>,
-}
-
 fn unroll_body(body: &mut Body, shapes: &[Shape], most_rounds: u32) {
     // Inner loops have fewer blocks than those around them, and come first; their copies belong to the outer loop.
     let mut done: Vec<BlockId> = Vec::new();
     loop {
-        let mut loops = loops(body);
+        let mut loops = loops(body, &Graph::new(body));
         loops.retain(|candidate| !done.contains(&candidate.header));
         let Some(next) = loops
             .into_iter()
@@ -56,73 +51,6 @@ fn unroll_body(body: &mut Body, shapes: &[Shape], most_rounds: u32) {
             peel(body, &next, rounds);
         }
     }
-}
-
-/// The natural loops of a body, one for each header.
-fn loops(body: &Body) -> Vec<Loop> {
-    let graph = Graph::new(body);
-    let mut loops: Vec<Loop> = Vec::new();
-    for (from, header) in back_edges(body) {
-        let mut blocks = natural_loop(&graph, from, header);
-        match loops.iter_mut().find(|known| known.header == header) {
-            Some(known) => {
-                known.blocks.append(&mut blocks);
-                known.blocks.sort_unstable();
-                known.blocks.dedup();
-            }
-            None => loops.push(Loop { header, blocks }),
-        }
-    }
-    loops
-}
-
-/// Edges to a block on the way of a depth-first search.
-fn back_edges(body: &Body) -> Vec<(BlockId, BlockId)> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let mut marks = vec![Mark::New; body.blocks.len()];
-    let mut edges = Vec::new();
-    if body.blocks.is_empty() {
-        return edges;
-    }
-    let mut stack = vec![(BlockId(0), body.blocks[0].terminator.successors().into_iter())];
-    marks[0] = Mark::Open;
-    while let Some((block, successors)) = stack.last_mut() {
-        let block = *block;
-        match successors.next() {
-            None => {
-                marks[block.0 as usize] = Mark::Done;
-                stack.pop();
-            }
-            Some(to) => match marks[to.0 as usize] {
-                Mark::Open => edges.push((block, to)),
-                Mark::Done => {}
-                Mark::New => {
-                    marks[to.0 as usize] = Mark::Open;
-                    stack.push((to, body.blocks[to.0 as usize].terminator.successors().into_iter()));
-                }
-            },
-        }
-    }
-    edges
-}
-
-/// The blocks from which `from` is reached without passing `header`, and `header`.
-fn natural_loop(graph: &Graph, from: BlockId, header: BlockId) -> Vec<BlockId> {
-    let mut blocks = vec![header];
-    let mut open = vec![from];
-    while let Some(block) = open.pop() {
-        if !blocks.contains(&block) {
-            blocks.push(block);
-            open.extend(graph.predecessors(block));
-        }
-    }
-    blocks.sort_unstable();
-    blocks
 }
 
 /// About how many rounds the loop takes: the constant with which the condition of an exit compares.
@@ -197,14 +125,28 @@ fn tells_names_apart(body: &Body, candidate: &Loop, shapes: &[Shape]) -> bool {
         .blocks
         .iter()
         .flat_map(|block| &body.blocks[block.0 as usize].instructions);
-    let mut callees = instructions.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Call {
-            callee: Callee::Function(function),
-            ..
-        } => Some(&shapes[function.0 as usize]),
-        _ => None,
-    });
-    callees.any(|shape| shape.makes_names)
+    let mut kinds = instructions.map(|instruction| &instruction.kind);
+    kinds.any(|instruction| match instruction {
+        InstructionKind::Call { callee, arguments, .. } => {
+            let makes_names = matches!(callee, Callee::Function(function) if shapes[function.0 as usize].makes_names);
+            makes_names || arguments.iter().any(is_address_of_element)
+        }
+        InstructionKind::Assign { value, .. } => is_address_of_element(value),
+        _ => false,
+    })
+}
+
+/// Whether an expression is the address of an element of an array that is named by an index: the head of a list, say,
+/// which is initialised to point to itself.
+fn is_address_of_element(expr: &Expr) -> bool {
+    match expr {
+        Expr::AddressOf(place, _) => {
+            let mut projections = place.projections.iter();
+            projections.any(|step| matches!(step, Projection::Index(index, _) if !matches!(**index, Expr::Integer(..))))
+        }
+        Expr::Cast(operand, _) => is_address_of_element(operand),
+        _ => false,
+    }
 }
 
 /// Puts `rounds` copies of a loop in front of it.

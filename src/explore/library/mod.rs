@@ -4,6 +4,8 @@
 
 mod atomics;
 mod barriers;
+mod callbacks;
+mod cancellation;
 mod conditions;
 mod locks;
 mod memory;
@@ -18,7 +20,9 @@ use super::machine::{Machine, Stop};
 use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
+pub use cancellation::Cancellation;
 pub use names::routine;
+use threads::NO_SUCH_THREAD;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +179,18 @@ pub enum Routine {
     Absolute,
     /// An atomic operation.
     Atomic(AtomicRoutine),
+    /// `qsort`.
+    Sort,
+    /// `signal`.
+    Signal,
+    /// `raise`.
+    Raise,
+    /// `pthread_cancel`.
+    Cancel,
+    /// `pthread_setcancelstate`, `pthread_setcanceltype`.
+    ChangeCancellation,
+    /// `pthread_testcancel`, `sleep`.
+    TestCancellation,
     /// Cannot be executed.
     Unsupported,
 }
@@ -256,6 +272,9 @@ impl Machine<'_> {
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
         let argument = |number: usize| self.argument(thread, call, number);
         let (first, second, third) = (argument(0), argument(1), argument(2));
+        if self.may_be_cancelled(thread, routine) {
+            return Err(Stop::Open("a cancelled thread that waits".to_owned()));
+        }
         match routine {
             R::ThreadCreate => self.thread_create(thread, call, first, third, argument(3)),
             R::C11ThreadCreate => self.thread_create(thread, call, first, second, third),
@@ -339,6 +358,12 @@ impl Machine<'_> {
             R::Random => Ok(self.random_number(call)),
             R::Absolute => Ok((first as i64).unsigned_abs()),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),
+            R::Sort => self.sort(thread, call, argument(3)),
+            R::Signal => self.signal(first, second),
+            R::Raise => self.raise(thread, first),
+            R::Cancel => self.cancel(thread, first),
+            R::ChangeCancellation => self.change_cancellation(first),
+            R::TestCancellation => self.test_cancellation(thread),
             R::Unsupported => Err(Stop::Open("a library function without model".to_owned())),
         }
     }

@@ -10,7 +10,7 @@ use crate::explore::shadow::AccessKind;
 use crate::explore::thread::{Thread, ThreadState, Wait};
 
 /// `ESRCH` of Linux.
-const NO_SUCH_THREAD: u64 = 3;
+pub(super) const NO_SUCH_THREAD: u64 = 3;
 
 /// POSIX asks for at least this many rounds of destructors at a thread's end.
 const DESTRUCTOR_ROUNDS: u32 = 4;
