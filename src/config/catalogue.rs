@@ -172,13 +172,14 @@ pub const SETTINGS: &[Setting] = &[
     number!(
         "steps",
         steps,
-        "How many steps these executions take at most, all together."
+        "How many steps these executions take at most, all together; ten million take about a second."
     ),
     number!(
         "states",
         states,
         "How many states are visited at most to prove that no execution has a race, where digests leave pairs open."
     ),
+    number!("state-memory", state_memory, "How many MiB these states take at most."),
     number!(
         "listed-pairs",
         listed_pairs,

@@ -37,6 +37,8 @@ pub struct Settings {
     pub steps: u64,
     /// How many states are visited at most to prove that no execution has a race; 0 for none.
     pub states: u64,
+    /// How many MiB these states take at most.
+    pub state_memory: u64,
     /// How many pairs of a location are listed at most.
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
@@ -124,8 +126,9 @@ impl Settings {
             evaluations: 20_000_000,
             seconds: 0,
             exploration: if competition { Search::First } else { Search::All },
-            steps: 20_000_000,
-            states: 40_000,
+            steps: if competition { 200_000_000 } else { 100_000_000 },
+            states: 10_000_000,
+            state_memory: 1024,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
             main: None,

@@ -3,8 +3,10 @@
 //! [`check`] is the one entry point for users of the library, the command line and the tests.
 
 mod confirm;
+mod invariants;
 
 pub use confirm::scheduling;
+pub use invariants::invariants;
 
 use crate::config::{MemoryModel, Settings, SignedOverflow, UnknownFunctions};
 use crate::explore::Race;
@@ -41,6 +43,8 @@ pub enum Stage {
     Pairing,
     /// Executions are searched.
     Exploring,
+    /// All states are visited.
+    Visiting,
 }
 
 /// The results of all stages.
@@ -81,7 +85,7 @@ pub fn analyse(
     progress(Stage::Solving);
     let semantics::Outcome {
         mut evidence, reached, ..
-    } = solve(&program, settings, arguments.catalogue())?;
+    } = solve(&program, settings, arguments.catalogue(), semantics::Detail::Races)?;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
 
@@ -102,7 +106,7 @@ pub fn analyse(
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &evidence, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings, progress)
         }
     };
 
@@ -119,7 +123,12 @@ pub fn analyse(
 }
 
 /// Solves the constraint system of a program, and collects what the race check needs.
-fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Result<semantics::Outcome, Errors> {
+fn solve(
+    program: &Program,
+    settings: &Settings,
+    catalogue: &Catalogue,
+    detail: semantics::Detail,
+) -> Result<semantics::Outcome, Errors> {
     let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
     let library = Library::standard().map_err(general)?;
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
@@ -143,7 +152,9 @@ fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Resul
         unroll: settings.unroll,
         split: settings.split.ids(catalogue),
     };
-    Ok(semantics::analyse(program, &library, digests, &settings))
+    Ok(semantics::analyse_in_detail(
+        program, &library, digests, &settings, detail,
+    ))
 }
 
 /// What every result takes for granted.

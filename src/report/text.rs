@@ -106,6 +106,11 @@ fn write_access(out: &mut String, access: &AccessReport) {
     if let Some(address) = &access.address {
         line(out, 2, address);
     }
+    // The innermost call is the access itself, which stands above.
+    for call in access.stack.iter().skip(1) {
+        let place = call.place.display();
+        line(out, 2, &format!("called from {} at {place}", call.function));
+    }
 }
 
 fn write_obstacles(out: &mut String, obstacles: &[ObstacleReport]) {
