@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod arguments;
+pub mod cells;
 pub mod evidence;
 pub mod exempt;
 pub mod explain;
@@ -21,8 +22,8 @@ pub mod product;
 pub mod verdict;
 
 pub use access::{
-    Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, OwnedBytes, SymbolicLock, ThreadId,
-    Tickets,
+    Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, OwnedBytes, Possible, SymbolicLock,
+    TakenBytes, ThreadId, Tickets, WatchedValue,
 };
 pub use arguments::Arguments;
 pub use evidence::{

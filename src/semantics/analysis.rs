@@ -6,27 +6,31 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 use pepsin_digests::lockset::Locksets;
-use pepsin_digests::{Digests, LockId, LockName, ThreadId};
+use pepsin_digests::{DigestSet, Digests, LockId, LockName, ThreadId};
 use pepsin_lattice::Bottom;
 use pepsin_solver::{Io, Stop, System};
 use rustc_hash::FxBuildHasher;
 
 use super::interner::Interner;
 use super::library::Library;
+use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
-use super::settings::Settings;
+use super::settings::{LOCKSET, Settings};
 use super::shape::{Shape, once_controls};
-use super::state::States;
+use super::state::{SplitKey, States};
 use super::steady::Steady;
+use super::takes::dispensers;
+use super::thresholds::thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
-use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
+use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
-/// How many contexts of one function tell its arguments apart.
-const CONTEXTS_BY_ARGUMENTS: usize = 64;
+/// How many contexts of one function tell its arguments and its past apart.
+const CONTEXTS: usize = 64;
 /// How many calls a call string keeps.
 const CHAIN_LENGTH: usize = 4;
 
@@ -44,8 +48,18 @@ pub struct Analysis<'p> {
     pub start: Past,
     /// The memory objects found so far.
     pub objects: Objects,
+    /// The digests by which states are kept apart, other than the lockset.
+    split: DigestSet,
+    /// Whether states are kept apart by the locks held.
+    locks_split: LocksSplit,
     /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
     pub atomic_block: LockId,
+    /// The variables of which each access notes what they hold.
+    pub watched: Vec<Watched>,
+    /// The variables that may be dispensers.
+    pub dispensers: Vec<Watched>,
+    /// Those of the watched variables, by number, that are no locks.
+    no_locks: BTreeSet<usize>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
@@ -57,6 +71,16 @@ pub struct Analysis<'p> {
     steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
+    address_taken: OnceCell<Vec<FunctionId>>,
+}
+
+/// Whether states are kept apart by the locks held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LocksSplit {
+    /// Each set of locks has a state of its own.
+    Apart,
+    /// They are joined: a lock is held if it is held in all.
+    Joined,
 }
 
 /// The objects of the local variables of a function, in activations that a thread runs.
@@ -81,6 +105,7 @@ impl<'p> Analysis<'p> {
         library: &'p Library,
         digests: Rc<Digests>,
         shapes: Vec<Shape>,
+        mut no_locks: BTreeSet<usize>,
     ) -> Self {
         let objects = Objects::new();
         let kind = ObjectKind::AtomicBlock;
@@ -95,14 +120,27 @@ impl<'p> Analysis<'p> {
             object: atomic_object,
             offset: 0,
         });
+        let (watched, no_locks_by_text) = watched(program);
+        no_locks.extend(no_locks_by_text);
         Analysis {
             program,
             settings,
             library,
-            start: Past::start(&digests),
+            start: Past::start(&digests, thresholds(program)),
+            split: {
+                let others = settings.split.iter().copied().filter(|id| *id != LOCKSET);
+                digests.set_of(&others.collect::<Vec<_>>())
+            },
             digests,
             objects,
             atomic_block,
+            locks_split: match settings.split.contains(&LOCKSET) {
+                true => LocksSplit::Apart,
+                false => LocksSplit::Joined,
+            },
+            watched,
+            dispensers: dispensers(program),
+            no_locks,
             recorder: None,
             contexts: RefCell::default(),
             contexts_of: RefCell::default(),
@@ -112,6 +150,7 @@ impl<'p> Analysis<'p> {
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
+            address_taken: OnceCell::new(),
             shapes,
         }
     }
@@ -124,6 +163,11 @@ impl<'p> Analysis<'p> {
         })
     }
 
+    /// The functions whose address the program takes, in order.
+    pub fn address_taken(&self) -> &[FunctionId] {
+        self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
     /// What the loop with a header leaves alone, if that is of use.
     pub fn steady(&self, function: FunctionId, header: BlockId) -> Option<&Steady> {
         let steady = self.steady[function.0 as usize].get_or_init(|| {
@@ -131,6 +175,11 @@ impl<'p> Analysis<'p> {
             body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
         });
         steady.iter().find(|steady| steady.header() == header)
+    }
+
+    /// Whether a watched variable is taken to be a lock.
+    pub fn is_value_lock(&self, number: usize) -> bool {
+        !self.no_locks.contains(&number)
     }
 
     /// What is known of a function from its text alone.
@@ -143,7 +192,7 @@ impl<'p> Analysis<'p> {
         self.contexts.borrow().get(id.0)
     }
 
-    /// The id of a context of a function; where there are too many, arguments are not told apart.
+    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         let mut wanted = (function, context);
@@ -153,8 +202,9 @@ impl<'p> Analysis<'p> {
         let mut counts = self.contexts_of.borrow_mut();
         let count = counts.entry(function).or_insert(0);
         *count += 1;
-        if *count > CONTEXTS_BY_ARGUMENTS {
+        if *count > CONTEXTS {
             wanted.1.arguments.clear();
+            wanted.1.past = None;
         }
         ContextId(contexts.intern(wanted))
     }
@@ -186,6 +236,18 @@ impl<'p> Analysis<'p> {
         match self.digests.element::<Locksets>(past.id) {
             Some(lockset) => lockset.locks().collect(),
             None => Rc::from([]),
+        }
+    }
+
+    /// What keeps a state with a past apart from others, whatever it holds.
+    pub fn kept_apart(&self, past: &Past) -> SplitKey {
+        SplitKey {
+            locks: match self.locks_split {
+                LocksSplit::Apart => self.locks_held(past),
+                LocksSplit::Joined => Rc::from([]),
+            },
+            digests: self.digests.projection(past.id, self.split),
+            ..SplitKey::default()
         }
     }
 
@@ -286,18 +348,20 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// Memory from outside of the program, by the number of the function that gave its address.
-    pub fn external(&self, source: u32) -> ObjectId {
+    /// Memory from outside of the program, by where its address came from.
+    pub fn external(&self, source: Source) -> ObjectId {
         let kind = ObjectKind::External(source);
-        let function = self.program.functions.get(source as usize);
         self.objects.intern(kind, || Object {
             kind,
             size: None,
             ty: None,
             multiplicity: Multiplicity::Many,
-            name: match function {
-                Some(function) => format!("memory given by `{}`", function.name),
-                None => "memory at a numeric address".to_owned(),
+            name: match source {
+                Source::Function(function) => format!("memory given by `{}`", self.program.function(function).name),
+                Source::Variable(global) => {
+                    format!("memory that `{}` leads to", self.program.global(global).name)
+                }
+                Source::Number => "memory at a numeric address".to_owned(),
             },
         })
     }
@@ -307,9 +371,8 @@ impl<'p> Analysis<'p> {
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
             ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock => false,
-            ObjectKind::External(source) => {
-                let function = self.program.functions.get(source as usize);
-                function.is_none_or(|function| self.library.model(&function.name).is_none())
+            ObjectKind::External(Source::Function(function)) => {
+                self.library.model(&self.program.function(function).name).is_none()
             }
             _ => true,
         }

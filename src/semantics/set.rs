@@ -42,6 +42,11 @@ impl<T: Copy + Ord> Set<T> {
         }
     }
 
+    /// Whether nothing is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
     /// The elements, in order.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
         self.elements.iter().copied()

@@ -1,6 +1,6 @@
 //! How the time of the front end grows with the text: generated programs of doubling size, loaded whole.
 //!
-//! `cargo run --release --example scaling -- [LARGEST MEGABYTES]`; the times are processor time.
+//! `cargo run --release --example front_end_scaling -- [LARGEST MEGABYTES]`; the times are processor time.
 #![allow(clippy::print_stdout)]
 
 #[path = "../benches/generated/mod.rs"]
