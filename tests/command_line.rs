@@ -75,10 +75,10 @@ fn bad_input_gives_one_message_with_its_place_and_status_2() {
 
 #[test]
 fn an_error_shows_the_line_and_marks_the_place() {
-    let path = file("marked.c", b"int main(void) {\n\treturn missing;\n}\n");
+    let path = file("marked.c", b"int main(void) {\n  return missing;\n}\n");
     let error = text(&pepsin(&["check", &path.to_string_lossy()]).stderr);
     assert!(
-        error.ends_with("  |\n2 | \treturn missing;\n  | \t       ^\n"),
+        error.ends_with("  |\n2 |   return missing;\n  |          ^\n"),
         "{error}"
     );
 }

@@ -125,6 +125,12 @@ impl Digests {
         self
     }
 
+    /// The same product with nothing named yet.
+    #[must_use]
+    pub fn afresh(&self) -> Self {
+        Self::new(self.tracked.iter().map(|tracked| tracked.row.clone())).with_thread_limit(self.names.thread_limit())
+    }
+
     /// The tables of names.
     pub fn names(&self) -> &Names {
         &self.names
@@ -148,6 +154,13 @@ impl Digests {
 
     fn intern(&self, components: Numbers) -> DigestId {
         DigestId(self.elements.borrow_mut().intern(components.into()))
+    }
+
+    /// The components of an element that belong to some of the digests, as numbers that are equal for equal components.
+    pub fn projection(&self, id: DigestId, digests: DigestSet) -> Arc<[u32]> {
+        let components = self.components(id);
+        let wanted = components.iter().enumerate().filter(|(at, _)| digests.contains(*at));
+        wanted.map(|(_, &number)| number).collect()
     }
 
     pub(crate) fn components(&self, id: DigestId) -> Arc<Components> {

@@ -177,8 +177,7 @@ impl Machine<'_> {
                 access,
             } => {
                 let address = self.register(thread, address).wrapping_add(u64::from(offset));
-                let value = self.load(thread, address, scalar, access)?;
-                self.set_register(thread, to, value);
+                self.load_into(thread, to, address, scalar, access)?;
             }
             Op::Store {
                 from,
@@ -190,6 +189,11 @@ impl Machine<'_> {
                 let address = self.register(thread, address).wrapping_add(u64::from(offset));
                 let value = self.register(thread, from);
                 self.store(thread, address, scalar, value, access)?;
+                if self.settings.purpose == Purpose::Exhaust
+                    && let Some(symbol) = self.symbol(thread, from)
+                {
+                    self.write_symbol(address, scalar.size(), symbol);
+                }
             }
             Op::LoadBits {
                 to,

@@ -104,8 +104,6 @@ pub struct Thread {
     pub allocas: Vec<(u64, u32)>,
     /// Rounds of destructors of thread-specific data done at its end.
     pub destructor_rounds: u32,
-    /// The store that it does next stores any value.
-    pub stores_unknown: bool,
     /// Whether it runs its end: destructors or exit handlers.
     pub ending: bool,
 }
@@ -131,9 +129,26 @@ impl Thread {
             returned: Vec::new(),
             allocas: Vec::new(),
             destructor_rounds: 0,
-            stores_unknown: false,
             ending: false,
         }
+    }
+
+    /// All numbers it holds that may be addresses of memory.
+    pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        let returned = self
+            .returned
+            .windows(4)
+            .map(|window| u64::from(u32::from_le_bytes([window[0], window[1], window[2], window[3]])));
+        let registers = self.registers.iter().chain(self.specific.values());
+        let held = self.thread_locals.values().chain([&self.value]);
+        let allocas = self.allocas.iter().map(|alloca| alloca.0);
+        registers.chain(held).copied().chain(allocas).chain(returned)
+    }
+
+    /// Estimated bytes that it takes beyond its own size.
+    pub fn bytes(&self) -> usize {
+        let maps = self.thread_locals.len() + self.specific.len() + self.allocas.len();
+        self.frames.len() * size_of::<Frame>() + self.registers.len() * 8 + maps * 32 + self.returned.len()
     }
 
     /// Forgets one holding of a lock.

@@ -94,6 +94,33 @@ fn on_large_stack<T: Send>(
     })
 }
 
+/// Preprocesses an input: what it gives has its text inside, so that reading it again starts no compiler.
+///
+/// # Errors
+/// If the file can't be read or preprocessed.
+pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, Error> {
+    let preprocessed = preprocess::preprocess(input, &options.compiler, options.data_model)?;
+    Ok(Input {
+        text: Some(preprocessed.text),
+        ..input.clone()
+    })
+}
+
+/// The files of a build that define `main`: each makes a program, chosen by [`FrontendOptions::main`].
+///
+/// # Errors
+/// All inputs that can't be read, and the first place of each that is no C; never empty.
+pub fn programs(inputs: &[Input], options: &FrontendOptions) -> Result<Vec<PathBuf>, Vec<Error>> {
+    on_large_stack(inputs, || {
+        let units = read(inputs, options)?.units;
+        let mains = programs::mains(&units).into_iter();
+        Ok(mains
+            .filter_map(|unit| inputs.get(unit))
+            .map(|input| input.path.clone())
+            .collect())
+    })
+}
+
 /// Reads and parses translation units, and lowers nothing. Returns how many bytes of preprocessed text that were.
 ///
 /// # Errors

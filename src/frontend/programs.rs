@@ -3,6 +3,7 @@
 //! Units that stand alone with one `main` all belong to it, as objects that are named to the linker do.
 //! Of several with `main`, one is chosen, and the others are searched like a library:
 //! a unit belongs to the program if it defines a name that the program needs and no unit of it defines.
+//! Where several units define such a name, those are ruled out with which the program could not be linked.
 
 use std::path::Path;
 
@@ -33,9 +34,7 @@ pub(super) struct Selection {
 /// If there are several and none is chosen, the chosen unit has no `main`, or two units compete for a name that the program needs.
 pub(super) fn select(units: &[Parsed], chosen: Option<&Path>) -> Result<Selection, Vec<Error>> {
     let interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
-    let mains: Vec<usize> = (0..units.len())
-        .filter(|unit| interfaces[*unit].defined.contains_key("main"))
-        .collect();
+    let mains = units_with_main(&interfaces);
     let main = match chosen {
         None if mains.len() <= 1 => {
             return Ok(Selection {
@@ -54,6 +53,18 @@ pub(super) fn select(units: &[Parsed], chosen: Option<&Path>) -> Result<Selectio
         )]);
     };
     link(units, &interfaces, main)
+}
+
+/// The units that define `main`, by index and in order.
+pub(super) fn mains(units: &[Parsed]) -> Vec<usize> {
+    let interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
+    units_with_main(&interfaces)
+}
+
+fn units_with_main(interfaces: &[Interface<'_>]) -> Vec<usize> {
+    (0..interfaces.len())
+        .filter(|unit| interfaces[*unit].defined.contains_key("main"))
+        .collect()
 }
 
 fn is_unit(unit: &Parsed, path: &Path) -> bool {
@@ -78,38 +89,32 @@ fn several_mains(units: &[Parsed], interfaces: &[Interface<'_>], mains: &[usize]
 
 /// The units that the one with index `main` needs, directly or not.
 fn link(units: &[Parsed], interfaces: &[Interface<'_>], main: usize) -> Result<Selection, Vec<Error>> {
-    let mut definers: Names<'_, Vec<usize>> = HashMap::default();
-    for (unit, interface) in interfaces.iter().enumerate() {
-        for name in &interface.names {
-            definers.entry(*name).or_default().push(unit);
-        }
-    }
+    let linker = Linker::new(interfaces, main);
     let mut selected = vec![main];
     let mut errors = Vec::new();
-    let mut next = 0;
-    while let Some(unit) = selected.get(next).copied() {
-        next += 1;
-        for name in &interfaces[unit].used {
-            let Some(candidates) = definers.get(name) else { continue };
-            let internal = interfaces[unit].internal.contains(name);
-            if internal || candidates.iter().any(|candidate| selected.contains(candidate)) {
-                continue;
-            }
-            match candidates.as_slice() {
-                [only] => selected.push(*only),
-                [one, other, ..] => {
-                    let at = interfaces[*one].place(&units[*one], name);
-                    let second = interfaces[*other].place(&units[*other], name);
-                    let message = format!(
-                        "`{name}` is defined here and at {second}, and the program needs one of them: name the files of the program."
-                    );
-                    errors.push(Error::new(at, message));
-                    // One report of it is enough.
-                    selected.push(*one);
-                }
-                [] => {}
-            }
+    linker.close(&mut selected);
+    while let Some((name, candidates)) = linker.contested(&selected) {
+        let possible: Vec<usize> = candidates
+            .iter()
+            .copied()
+            .filter(|candidate| linker.is_possible(*candidate, &selected))
+            .collect();
+        let (Some(one), rest) = (
+            possible.first().or(candidates.first()),
+            &possible[possible.len().min(1)..],
+        ) else {
+            break;
+        };
+        if let Some(other) = rest.first() {
+            let at = interfaces[*one].place(&units[*one], name);
+            let second = interfaces[*other].place(&units[*other], name);
+            let message = format!(
+                "`{name}` is defined here and at {second}, and the program needs one of them: name the files of the program."
+            );
+            errors.push(Error::new(at, message));
         }
+        selected.push(*one);
+        linker.close(&mut selected);
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -126,14 +131,92 @@ fn link(units: &[Parsed], interfaces: &[Interface<'_>], main: usize) -> Result<S
     })
 }
 
+/// Finds the units that others need.
+struct Linker<'i, 'a> {
+    interfaces: &'i [Interface<'a>],
+    main: usize,
+    /// The units that define each name.
+    definers: Names<'a, Vec<usize>>,
+}
+
+impl<'i, 'a> Linker<'i, 'a> {
+    fn new(interfaces: &'i [Interface<'a>], main: usize) -> Self {
+        let mut definers: Names<'a, Vec<usize>> = HashMap::default();
+        for (unit, interface) in interfaces.iter().enumerate() {
+            for name in &interface.names {
+                definers.entry(*name).or_default().push(unit);
+            }
+        }
+        Linker {
+            interfaces,
+            main,
+            definers,
+        }
+    }
+
+    /// Whether a unit can belong to the program at all: it has no other `main`.
+    fn is_linkable(&self, unit: usize) -> bool {
+        unit == self.main || !self.interfaces[unit].defined.contains_key("main")
+    }
+
+    /// The names that a unit needs of others, each with the units that could give it, unless one of `selected` does.
+    fn needs<'s>(&'s self, unit: usize, selected: &'s [usize]) -> impl Iterator<Item = (&'a str, Vec<usize>)> + 's {
+        self.interfaces[unit].needed().filter_map(|name| {
+            let definers = self.definers.get(name)?;
+            if definers.iter().any(|definer| selected.contains(definer)) {
+                return None;
+            }
+            let linkable = definers.iter().copied().filter(|definer| self.is_linkable(*definer));
+            Some((name, linkable.collect()))
+        })
+    }
+
+    /// Adds all units that are needed and have no competitor.
+    fn close(&self, selected: &mut Vec<usize>) {
+        let mut next = 0;
+        while let Some(unit) = selected.get(next).copied() {
+            next += 1;
+            let needs: Vec<(&str, Vec<usize>)> = self.needs(unit, selected).collect();
+            for (_, candidates) in needs {
+                if let [only] = candidates.as_slice()
+                    && !selected.contains(only)
+                {
+                    selected.push(*only);
+                }
+            }
+        }
+    }
+
+    /// The first name that is needed still, and the units that compete for it.
+    fn contested(&self, selected: &[usize]) -> Option<(&'a str, Vec<usize>)> {
+        let needs = selected.iter().flat_map(|unit| self.needs(*unit, selected));
+        let mut contested = needs.filter(|(_, candidates)| candidates.len() > 1);
+        contested.next()
+    }
+
+    /// Whether the program could be linked with a unit: neither it nor what it needs wants a name that only another program has,
+    /// or defines a name twice.
+    fn is_possible(&self, unit: usize, selected: &[usize]) -> bool {
+        let mut more = selected.to_vec();
+        more.push(unit);
+        self.close(&mut more);
+        let added = &more[selected.len()..];
+        let complete = added
+            .iter()
+            .all(|unit| self.needs(*unit, &more).all(|(_, candidates)| !candidates.is_empty()));
+        let names = || added.iter().flat_map(|unit| &self.interfaces[*unit].names);
+        complete && names().all(|name| more.iter().filter(|unit| self.definers[name].contains(unit)).count() == 1)
+    }
+}
+
 /// What a unit offers to the others, and what it may need of them.
 struct Interface<'a> {
     /// The names with external linkage that it defines, and where; tentative definitions count.
     defined: Names<'a, Span>,
     /// The same names in the order of the source.
     names: Vec<&'a str>,
-    /// The names with internal linkage.
-    internal: HashSet<&'a str, FxBuildHasher>,
+    /// The names that it declares and does not define.
+    declared: HashSet<&'a str, FxBuildHasher>,
     /// The names that its expressions use, each once, in the order of the source.
     used: Vec<&'a str>,
 }
@@ -143,7 +226,7 @@ impl<'a> Interface<'a> {
         let mut interface = Interface {
             defined: HashMap::default(),
             names: Vec::new(),
-            internal: HashSet::default(),
+            declared: HashSet::default(),
             used: Vec::new(),
         };
         let mut uses = Uses {
@@ -156,6 +239,12 @@ impl<'a> Interface<'a> {
         }
         interface.used = uses.names;
         interface
+    }
+
+    /// The names that others must define, in the order of their use.
+    fn needed(&self) -> impl Iterator<Item = &'a str> {
+        let undefined = |name: &&str| self.declared.contains(name) && !self.defined.contains_key(name);
+        self.used.iter().copied().filter(undefined)
     }
 
     fn add(&mut self, declaration: &'a ExternalDeclaration) {
@@ -185,12 +274,12 @@ impl<'a> Interface<'a> {
         };
         let is_prototype = body == Body::Absent && function_part(&declarator.node).is_some();
         match linkage {
-            Linkage::Internal => {
-                self.internal.insert(name);
-            }
             Linkage::External if !is_prototype => self.offer(name, span),
             Linkage::Elsewhere if body == Body::Given => self.offer(name, span),
-            _ => {}
+            Linkage::External | Linkage::Elsewhere => {
+                self.declared.insert(name);
+            }
+            Linkage::None => {}
         }
     }
 
@@ -222,8 +311,7 @@ enum Linkage {
     External,
     /// `extern`: the definition stands elsewhere unless it is here.
     Elsewhere,
-    Internal,
-    /// A type, or a function that is `inline` only.
+    /// A type, what is `static`, or a function that is `inline` only.
     None,
 }
 
@@ -233,8 +321,7 @@ fn linkage(specifiers: &[Node<DeclarationSpecifier>]) -> Linkage {
         match &specifier.node {
             DeclarationSpecifier::StorageClass(class) => {
                 linkage = match class.node {
-                    StorageClassSpecifier::Static => return Linkage::Internal,
-                    StorageClassSpecifier::Typedef => return Linkage::None,
+                    StorageClassSpecifier::Static | StorageClassSpecifier::Typedef => return Linkage::None,
                     StorageClassSpecifier::Extern => Linkage::Elsewhere,
                     _ => linkage,
                 }

@@ -15,12 +15,13 @@ use super::names::SourceNames;
 use super::recorder::{Recorder, Returning};
 use super::settings::Settings;
 use super::shape::shapes;
+use super::takes::DispenserWrites;
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::unroll;
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
-    Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
+    Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
 
@@ -58,7 +59,27 @@ pub fn analyse_in_detail(
 ) -> Outcome {
     let shapes = shapes(program, library);
     let program = &unroll(program, &shapes, settings.unroll);
-    let mut analysis = Analysis::new(program, settings, library, Rc::new(digests), shapes);
+    let mut no_locks = BTreeSet::new();
+    loop {
+        let analysis = Analysis::new(
+            program,
+            settings,
+            library,
+            Rc::new(digests.afresh()),
+            shapes.clone(),
+            no_locks.clone(),
+        );
+        let (outcome, struck_off) = attempt(analysis, detail);
+        if struck_off.is_empty() || outcome.evidence.cut.is_some() {
+            return outcome;
+        }
+        no_locks.extend(struck_off);
+    }
+}
+
+/// Solves and verifies a program, with some watched variables taken to be locks, and tells which of them are not.
+fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, BTreeSet<usize>) {
+    let (program, settings) = (analysis.program, analysis.settings);
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
         evaluations: settings.evaluations,
@@ -78,11 +99,12 @@ pub fn analyse_in_detail(
     };
     let recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
     let statistics = statistics(solution.statistics(), &recorder);
-    Outcome {
+    let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
         claims: claims(&analysis, &recorder),
         reached: recorder.reached,
-    }
+    };
+    (outcome, recorder.no_locks)
 }
 
 /// The unknown whose solution contains the whole program: the end of main.
@@ -91,6 +113,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        symbolic_locks: Rc::from([]),
         past: None,
         arguments: Vec::new(),
         chain: 0,
@@ -128,6 +151,9 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     accesses
         .iter_mut()
         .for_each(|access| forget_unordered(recorder, access));
+    for access in &mut accesses {
+        access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
+    }
     let names = SourceNames::new(analysis, recorder);
     let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
         at: *at,
@@ -158,6 +184,11 @@ fn forget_unordered(recorder: &Recorder, access: &mut Access) {
     if !access.watched.iter().all(|watched| ordered(&watched)) {
         access.watched = access.watched.iter().filter(ordered).cloned().collect();
     }
+}
+
+fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
+    let writes = recorder.dispenser_writes.get(&taken.dispenser);
+    writes.is_some_and(DispenserWrites::are_of_dispenser)
 }
 
 /// An access through an unknown pointer may be to any object that several threads know.

@@ -92,7 +92,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Whether the view is current: a lock that protects the object was held ever since it was.
-    fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
+    pub fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
         let since = state.current.since(object);
         if since.is_empty() {
             return false;
@@ -166,6 +166,7 @@ impl Transfer<'_, '_> {
         value: &Value,
         strength: Strength,
     ) {
+        self.mix_by(object, value.objects());
         self.update(
             state,
             object,
@@ -182,6 +183,8 @@ impl Transfer<'_, '_> {
         change: impl Fn(&mut Contents, Strength),
         strength: Strength,
     ) {
+        self.note_unchecked(state, object);
+        self.note_dispenser_write(state, object);
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
             if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {
@@ -196,6 +199,7 @@ impl Transfer<'_, '_> {
         if self.analysis.is_once_control(object) {
             self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
         }
+        self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);
         let mut contents = view(state, object);
         change(&mut contents, strength);
@@ -233,9 +237,11 @@ impl Transfer<'_, '_> {
         let mut open: Vec<ObjectId> = value.objects().collect();
         while let Some(object) = open.pop() {
             let own = self.analysis.owner(object) == Some(self.context.thread);
-            if !own || !state.escaped.insert(object) {
+            // An object that may have left the thread is not known to have been announced: states are joined.
+            if !own || !state.announced.insert(object) {
                 continue;
             }
+            state.escaped.insert(object);
             let contents = view(state, object);
             open.extend(contents.objects());
             state.written.insert(object);
@@ -284,6 +290,10 @@ impl Transfer<'_, '_> {
 
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
+        if !state.announced.contains(&from) {
+            state.announced.retain(|announced| *announced != to);
+        }
+        state.announced.retain(|announced| *announced != from);
         let substitution = |object| if object == from { to } else { object };
         state.memory = state.memory.substitute(&substitution);
         state.frame = state.frame.substitute(&substitution);

@@ -13,6 +13,7 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
+use super::takes::Taking;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
@@ -29,6 +30,10 @@ pub struct Transfer<'t, 'p> {
     pub context: Rc<Context>,
     /// Where the instruction under evaluation stands.
     pub at: Position,
+    /// Whether it was checked that the write that is being made is one of a lock made of a variable.
+    pub checked: bool,
+    /// Whether the write that is being made is a take.
+    pub taking: Taking,
     instruction: u32,
 }
 
@@ -42,6 +47,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
             unknown,
             context,
             at: Position::BUILT_IN,
+            checked: false,
+            taking: Taking::Nothing,
             instruction: 0,
         }
     }
@@ -205,26 +212,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
 
     fn execute(&mut self, mut state: State, instruction: &Instruction) -> Result<Vec<State>, Stop> {
         match &instruction.kind {
-            InstructionKind::Assign { to, value } => {
-                let pointer = self.analysis.program.types.is_pointer(to.ty);
-                let address = if pointer {
-                    self.symbolic(&mut state, value)
-                } else {
-                    None
-                };
-                let linear = self.linear(&mut state, value);
-                let copied = self.copied(&mut state, value);
-                let value = self.rvalue(&mut state, value);
-                let goes_on = !value.is_bottom() && self.assign(&mut state, to, &value);
-                if let Some(variable) = self.frame_variable(to) {
-                    state.owned.assign(variable, linear);
-                    state.symbolic.assign(variable, address);
-                }
-                if let Some(variable) = self.local_object(to) {
-                    self.note_copy(&mut state, variable, copied);
-                }
-                Ok(if goes_on { vec![state] } else { Vec::new() })
-            }
+            InstructionKind::Assign { to, value } => Ok(self.execute_assignment(state, to, value)),
             InstructionKind::Call { to, callee, arguments } => self.call(state, to.as_ref(), callee, arguments),
             InstructionKind::ScopeEntry(local) => {
                 self.enter_scope(&mut state, *local);
@@ -288,9 +276,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
         let function = self.unknown.function;
         let guard = |local: &LocalId| Some((*local, self.guard_value(state, *local)?));
         SplitKey {
-            locks: self.locks_held(state),
             guards: self.analysis.shape(function).guards.iter().filter_map(guard).collect(),
-            outcome: None,
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 
@@ -342,6 +329,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
         for state in &mut states {
             if let Some(value) = value {
                 let ty = self.scalar(value.ty());
+                let share = self.share_of(state, value);
+                state.takes.set_result(share);
                 state.result = self.rvalue(state, value).into_contents(ty);
             }
             self.leave(state, self.unknown.function);
@@ -364,9 +353,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
             _ => None,
         };
         SplitKey {
-            locks: self.locks_held(state),
-            guards: Vec::new(),
             outcome: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 

@@ -7,8 +7,10 @@
 //! Watched are global variables, or members of them, that the text of the program both tests and writes by name. Which ones
 //! they are decides how much is proved, never what is true.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use pepsin_lattice::Bottom;
 
 use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 use crate::races::{Possible, WatchedValue};
@@ -34,40 +36,76 @@ pub struct Watched {
     pub ty: TypeId,
 }
 
-/// The variables of a program that are watched.
-pub fn watched(program: &Program) -> Vec<Watched> {
-    let mut text = Text {
-        program,
-        tested: BTreeSet::new(),
-        written: BTreeSet::new(),
-    };
-    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
-        for block in &body.blocks {
-            for instruction in &block.instructions {
-                text.instruction(&instruction.kind);
-            }
-            match &block.terminator {
-                Terminator::Branch { condition: value, .. } | Terminator::Switch { value, .. } => text.test(value),
-                Terminator::Goto(_) | Terminator::Computed { .. } | Terminator::Return(_) | Terminator::Unreachable => {
-                }
-            }
-        }
+/// How the text of a program writes to a variable.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Writes {
+    /// Zero is assigned.
+    pub zero: bool,
+    /// Another constant is assigned.
+    pub constant: bool,
+    /// What is computed is assigned.
+    pub computed: bool,
+    /// Its address is an operand, as in an atomic operation.
+    pub by_address: bool,
+}
+
+impl Writes {
+    /// Whether these are writes of a lock.
+    fn are_of_lock(self) -> bool {
+        !self.computed && (self.by_address || self.zero && self.constant)
     }
-    text.tested
-        .intersection(&text.written)
-        .copied()
-        .take(MOST_WATCHED)
-        .collect()
+}
+
+/// The variables of a program that are watched, and the numbers of those that are no locks by the text alone.
+pub fn watched(program: &Program) -> (Vec<Watched>, BTreeSet<usize>) {
+    let text = Text::of(program);
+    let both = text
+        .written
+        .iter()
+        .filter(|(variable, _)| text.tested.contains(variable));
+    let (watched, writes): (Vec<Watched>, Vec<Writes>) = both.take(MOST_WATCHED).unzip();
+    let no_locks = (0..watched.len())
+        .filter(|number| !writes[*number].are_of_lock() || !program.types.is_integer(watched[*number].ty));
+    let no_locks = no_locks.collect();
+    (watched, no_locks)
+}
+
+/// The scalars in static storage that the text of a program writes by name, and how.
+pub fn written(program: &Program) -> BTreeMap<Watched, Writes> {
+    Text::of(program).written
 }
 
 /// What the text of a program does by name.
 struct Text<'p> {
     program: &'p Program,
     tested: BTreeSet<Watched>,
-    written: BTreeSet<Watched>,
+    written: BTreeMap<Watched, Writes>,
 }
 
-impl Text<'_> {
+impl<'p> Text<'p> {
+    fn of(program: &'p Program) -> Self {
+        let mut text = Text {
+            program,
+            tested: BTreeSet::new(),
+            written: BTreeMap::new(),
+        };
+        for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+            for block in &body.blocks {
+                for instruction in &block.instructions {
+                    text.instruction(&instruction.kind);
+                }
+                match &block.terminator {
+                    Terminator::Branch { condition: value, .. } | Terminator::Switch { value, .. } => text.test(value),
+                    Terminator::Goto(_)
+                    | Terminator::Computed { .. }
+                    | Terminator::Return(_)
+                    | Terminator::Unreachable => {}
+                }
+            }
+        }
+        text
+    }
+
     fn instruction(&mut self, kind: &InstructionKind) {
         match kind {
             // What `<stdatomic.h>` makes of an atomic operation.
@@ -78,19 +116,45 @@ impl Text<'_> {
             InstructionKind::Assign { to, value } if is_comparison(value) || to.as_local().is_some() => {
                 self.test(value)
             }
-            InstructionKind::Assign { to, .. } => self.written.extend(self.variable(to)),
+            InstructionKind::Assign { to, value } => {
+                if let Some(variable) = self.variable(to) {
+                    let writes = self.written.entry(variable).or_default();
+                    match constant(value) {
+                        Some(0) => writes.zero = true,
+                        Some(_) => writes.constant = true,
+                        None => writes.computed = true,
+                    }
+                }
+            }
             // An atomic operation names its object by address.
             InstructionKind::Call { arguments, .. } => {
-                arguments.iter().for_each(|argument| self.operand(argument));
+                for argument in arguments {
+                    self.operand(argument);
+                    self.test(argument);
+                }
             }
             _ => {}
         }
     }
 
     fn operand(&mut self, address: &Expr) {
-        let variable = pointed(address).and_then(|place| self.variable(place));
-        self.tested.extend(variable);
-        self.written.extend(variable);
+        if let Some(variable) = pointed(address).and_then(|place| self.scalar_in(place)) {
+            self.tested.insert(variable);
+            self.written.entry(variable).or_default().by_address = true;
+        }
+    }
+
+    /// The scalar in static storage at which the address of a place points: a flag may be the first member of a record.
+    fn scalar_in(&self, place: &Place) -> Option<Watched> {
+        let types = &self.program.types;
+        let first = types
+            .as_record(place.ty)
+            .and_then(|record| types.fields(record).first());
+        let first = first.filter(|_| self.is_atomic(place));
+        self.variable(&Place {
+            ty: first.map_or(place.ty, |field| field.ty),
+            ..place.clone()
+        })
     }
 
     fn is_atomic(&self, place: &Place) -> bool {
@@ -144,6 +208,14 @@ fn is_comparison(value: &Expr) -> bool {
     }
 }
 
+fn constant(value: &Expr) -> Option<i128> {
+    match value {
+        Expr::Cast(operand, _) => constant(operand),
+        Expr::Integer(number, _) => Some(*number),
+        _ => None,
+    }
+}
+
 fn pointed(argument: &Expr) -> Option<&Place> {
     match argument {
         Expr::Cast(operand, _) => pointed(operand),
@@ -153,6 +225,14 @@ fn pointed(argument: &Expr) -> Option<&Place> {
 }
 
 impl Analysis<'_> {
+    /// Whether what lies at an offset of a global variable is watched, and taken to be a lock.
+    pub fn is_value_lock_at(&self, global: GlobalId, offset: i64) -> bool {
+        let mut watched = self.watched.iter().enumerate();
+        watched.any(|(number, watched)| {
+            self.is_value_lock(number) && (watched.global, watched.offset as i64) == (global, offset)
+        })
+    }
+
     /// Whether a place is a global variable of which a part is watched, or part of one.
     pub fn is_watched_place(&self, place: &Place) -> bool {
         match place.root {
@@ -163,11 +243,32 @@ impl Analysis<'_> {
 }
 
 impl Transfer<'_, '_> {
+    /// Whether an expression loads from a watched variable.
+    pub fn loads_watched(&mut self, state: &mut State, expr: &Expr) -> bool {
+        match expr {
+            Expr::Load(place) => match place.root {
+                Root::Local(_) => false,
+                Root::Global(_) => self.analysis.is_watched_place(place),
+                Root::Deref(_) => {
+                    let located = self.locate_bytes(state, place);
+                    located.is_some_and(|located| self.watched_at(&located.addresses).is_some())
+                }
+            },
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.loads_watched(state, operand),
+            Expr::Binary(_, left, right, _) => self.loads_watched(state, left) || self.loads_watched(state, right),
+            _ => false,
+        }
+    }
+
     /// Where a watched variable lies: its object, and the bytes from its start.
     pub fn watched_object(&self, number: usize) -> (ObjectId, i64) {
-        let watched = self.analysis.watched[number];
-        let object = self.analysis.global(watched.global, self.context.thread);
-        (object, watched.offset as i64)
+        self.place_of_watched(&self.analysis.watched[number])
+    }
+
+    /// Where a scalar in static storage lies: its object, and the bytes from its start.
+    pub fn place_of_watched(&self, scalar: &Watched) -> (ObjectId, i64) {
+        let object = self.analysis.global(scalar.global, self.context.thread);
+        (object, scalar.offset as i64)
     }
 
     /// What is known of the watched variables at this moment.
@@ -190,10 +291,7 @@ impl Transfer<'_, '_> {
 
 /// What a value may be, if that is little enough to be of use.
 fn possible(value: &Value) -> Option<Possible> {
-    let is_number = value.objects().next().is_none()
-        && value.as_addresses().origin().is_none()
-        && value.as_threads().single().is_none()
-        && !value.as_threads().has_unknown();
+    let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
     if let (true, Some(members)) = (is_number, value.as_integer().members(MOST_VALUES)) {
         return Some(Possible::Among(members));
     }

@@ -217,6 +217,30 @@ impl Routine {
         )
     }
 
+    /// Whether all that others could notice of it is a change of the object that its first argument points to.
+    pub(super) fn works_on_first(self) -> bool {
+        match self {
+            Routine::MutexLock
+            | Routine::MutexTryLock(_)
+            | Routine::MutexTimedLock(_)
+            | Routine::MutexUnlock
+            | Routine::ReadLock
+            | Routine::TryReadLock(_)
+            | Routine::WriteLock
+            | Routine::TryWriteLock(_)
+            | Routine::ReadWriteUnlock
+            | Routine::SemaphoreWait
+            | Routine::SemaphoreTryWait
+            | Routine::SemaphorePost
+            | Routine::BarrierWait
+            | Routine::ConditionSignal
+            | Routine::ConditionBroadcast
+            | Routine::Destroy => true,
+            Routine::Atomic(atomic) => atomic.works_on_first(),
+            _ => false,
+        }
+    }
+
     /// Whether no other thread can notice the call, and the call cannot end the execution.
     pub(super) fn is_silent(self) -> bool {
         matches!(
@@ -245,6 +269,7 @@ impl Machine<'_> {
     /// Executes a library function and gives its result, or says why it can't go on.
     pub(super) fn routine(&mut self, thread: usize, routine: Routine, call: &CallSite) -> Result<u64, Stop> {
         use Routine as R;
+        self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
         let argument = |number: usize| self.argument(thread, call, number);
         let (first, second, third) = (argument(0), argument(1), argument(2));
         if self.may_be_cancelled(thread, routine) {
@@ -290,8 +315,8 @@ impl Machine<'_> {
             R::KeyDelete => self.key_delete(first),
             R::SetSpecific => self.set_specific(thread, first, second),
             R::GetSpecific => self.get_specific(thread, first),
-            R::Allocate(size) => self.heap(argument(usize::from(size))),
-            R::AllocateZeroed => self.heap_zeroed(first, second),
+            R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
+            R::AllocateZeroed => self.heap_zeroed(thread, first, second),
             R::Reallocate => self.reallocate(thread, call, first, second),
             R::AllocateAligned => self.allocate_aligned(thread, call, first, third),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),

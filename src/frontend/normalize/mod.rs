@@ -249,9 +249,12 @@ impl<'a> Pass<'a> {
             .get_or_insert((self.tokens.get(self.at).map_or(0, |token| token.start), what.to_owned()));
     }
 
-    /// The token behind the bracket that matches the one at `index`.
+    /// The token behind the bracket that closes the one at `index`; `index` itself if none opens there, so that it never leads back.
     fn behind(&self, index: usize) -> usize {
-        self.matches.get(index).map_or(index, |close| *close as usize) + 1
+        match self.kind_at(index) {
+            Kind::Mark(b'(' | b'[' | b'{') => self.matches.get(index).map_or(index, |close| *close as usize) + 1,
+            _ => index,
+        }
     }
 }
 

@@ -202,4 +202,12 @@ fn two_units_must_not_compete_for_a_name_that_the_program_needs() {
         "int other(void) { return 3; }",
     ];
     assert!(load_build(Some(0), &unneeded).is_ok());
+    // With the second definition the program could not be linked, for what it needs belongs to another program.
+    let impossible = [
+        BUILD[0],
+        "extern int state; int shared(void) { return state; }",
+        "int state; int main(void) { return state; }",
+        "int shared(void) { return 2; }",
+    ];
+    assert!(load_build(Some(0), &impossible).is_ok());
 }

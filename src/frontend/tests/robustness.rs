@@ -130,6 +130,20 @@ fn fuzz_mutated_sources() {
     on_large_stack(move || check(cases));
 }
 
+/// Inputs on which the front end once did not end, or panicked.
+#[test]
+fn what_fuzzing_found_stays_mended() {
+    let sources = [
+        "enum { A, _Static_assert };",
+        "int f(void) { __builtin_types_compatible_p }",
+    ];
+    on_large_stack(move || {
+        for source in sources {
+            assert!(read(source.as_bytes()).is_err(), "{source}");
+        }
+    });
+}
+
 #[test]
 fn deep_nesting_gives_a_program_or_a_clear_error() {
     let depth = 10_000;
