@@ -76,4 +76,4 @@ mod watched;
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
 pub use library::Library;
-pub use settings::{MemoryModel, Settings, UnknownFunctions};
+pub use settings::{MemoryModel, Precision, Settings, UnknownFunctions};
