@@ -20,6 +20,7 @@ use super::settings::{LOCKSET, Settings};
 use super::shape::{Shape, once_controls};
 use super::state::{SplitKey, States};
 use super::steady::Steady;
+use super::takes::dispensers;
 use super::thresholds::thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
@@ -55,7 +56,9 @@ pub struct Analysis<'p> {
     pub atomic_block: LockId,
     /// The variables of which each access notes what they hold.
     pub watched: Vec<Watched>,
-    /// Those of them, by number, that are no locks.
+    /// The variables that may be dispensers.
+    pub dispensers: Vec<Watched>,
+    /// Those of the watched variables, by number, that are no locks.
     no_locks: BTreeSet<usize>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
@@ -136,6 +139,7 @@ impl<'p> Analysis<'p> {
                 false => LocksSplit::Joined,
             },
             watched,
+            dispensers: dispensers(program),
             no_locks,
             recorder: None,
             contexts: RefCell::default(),

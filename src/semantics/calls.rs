@@ -153,7 +153,9 @@ impl Transfer<'_, '_> {
         let symbolic = state.symbolic.entered(&bindings);
         let context = self.context_of_call(&state, function, values, &symbolic);
         let caller = self.unknown.function;
+        let takes = self.takes_of_callee(&mut state, function, arguments);
         let mut entered = state.clone();
+        entered.takes = takes;
         entered.active.insert(caller);
         if entered.active.contains(function) {
             entered.reentered.insert(function);
@@ -181,6 +183,7 @@ impl Transfer<'_, '_> {
                 frame: frame.clone(),
                 // The callee may have looked again.
                 copies: Copies::default(),
+                takes: self.takes_behind(&state.takes, &exit.takes, function),
                 symbolic: state.symbolic.returned(&exit.symbolic, &bindings),
                 owned: state.owned.clone(),
                 active: state.active.clone(),
@@ -192,7 +195,12 @@ impl Transfer<'_, '_> {
             }
             if let Some(to) = to {
                 let value = self.result_for(to, &exit.result);
+                let holder = self.holder(&mut back, to);
+                let share = back.takes.take_result();
                 self.assign(&mut back, to, &value);
+                if let Some(holder) = holder {
+                    self.hold_share(&mut back, holder, share);
+                }
             }
             after.push(back);
         }

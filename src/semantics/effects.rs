@@ -69,6 +69,7 @@ impl Transfer<'_, '_> {
         let Some(model) = analysis.library.model(name) else {
             return Ok(self.call_unknown(state, &call));
         };
+        self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {
@@ -170,6 +171,16 @@ impl Transfer<'_, '_> {
                 self.finish_thread(state, &call.argument(*value))?;
                 Vec::new()
             }
+            Effect::Cancel { thread } => {
+                self.io.side(Global::Cancelled, Fact::Value(call.argument(*thread)));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::CancelType { kind } => {
+                if call.argument(*kind).truth().may_hold {
+                    self.obstacle("a thread may be cancelled at any time".to_owned());
+                }
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
             Effect::Own {} => vec![self.finish(state, call, &Value::thread(self.context.thread))],
             Effect::Lock {
                 lock,
@@ -252,9 +263,10 @@ impl Transfer<'_, '_> {
                 let value = state.specific.clone();
                 vec![self.finish(state, call, &value)]
             }
-            Effect::AtExit { function, .. } => {
-                self.io
-                    .side(Global::ExitHandlers, Fact::Value(call.argument(*function)));
+            Effect::AtExit { function, argument } => {
+                let mut state = state;
+                let argument = argument.map(|argument| call.argument(argument));
+                self.at_exit(&mut state, &call.argument(*function), argument.as_ref());
                 vec![self.finish(state, call, &Value::ZERO)]
             }
             Effect::SignalHandler { handler } => self.install_handler(state, call, &call.argument(*handler))?,

@@ -15,12 +15,13 @@ use super::names::SourceNames;
 use super::recorder::{Recorder, Returning};
 use super::settings::Settings;
 use super::shape::shapes;
+use super::takes::DispenserWrites;
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::unroll;
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
-    Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
+    Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
 
@@ -150,6 +151,9 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     accesses
         .iter_mut()
         .for_each(|access| forget_unordered(recorder, access));
+    for access in &mut accesses {
+        access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
+    }
     let names = SourceNames::new(analysis, recorder);
     let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
         at: *at,
@@ -180,6 +184,11 @@ fn forget_unordered(recorder: &Recorder, access: &mut Access) {
     if !access.watched.iter().all(|watched| ordered(&watched)) {
         access.watched = access.watched.iter().filter(ordered).cloned().collect();
     }
+}
+
+fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
+    let writes = recorder.dispenser_writes.get(&taken.dispenser);
+    writes.is_some_and(DispenserWrites::are_of_dispenser)
 }
 
 /// An access through an unknown pointer may be to any object that several threads know.

@@ -184,6 +184,7 @@ impl Transfer<'_, '_> {
         strength: Strength,
     ) {
         self.note_unchecked(state, object);
+        self.note_dispenser_write(state, object);
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
             if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {
@@ -198,6 +199,7 @@ impl Transfer<'_, '_> {
         if self.analysis.is_once_control(object) {
             self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
         }
+        self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);
         let mut contents = view(state, object);
         change(&mut contents, strength);

@@ -14,6 +14,7 @@
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
+//! | `takes` | numbers that threads take from counters |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
@@ -24,6 +25,7 @@
 pub mod analysis;
 mod arguments;
 mod assembly;
+mod assignments;
 mod atomics;
 mod bindings;
 mod callbacks;
@@ -60,6 +62,7 @@ mod state;
 mod steady;
 mod stores;
 mod symbolic;
+mod takes;
 mod threads;
 mod thresholds;
 mod tickets;

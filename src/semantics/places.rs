@@ -10,7 +10,7 @@ use super::transfer::Transfer;
 use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
 use crate::races::cells::Cell;
 use crate::races::locations::bit_field_run;
-use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock};
+use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
 
 /// What a place denotes.
@@ -35,6 +35,8 @@ pub struct Located {
     pub owners: OwnerCells,
     /// The bytes touched as a function of what only the ego was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// The bytes touched as what the ego took, if they are that.
+    pub taken: Option<TakenBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -69,6 +71,7 @@ impl Transfer<'_, '_> {
             cell: self.accessed_cell(state, place, located.touched),
             owners: self.owner_cells(state, place),
             owned: self.owned_bytes(state, place, start, size),
+            taken: self.taken_bytes(state, place, start, size),
             ..located
         })
     }
@@ -128,6 +131,7 @@ impl Transfer<'_, '_> {
             cell: None,
             owners: OwnerCells::default(),
             owned: None,
+            taken: None,
             at: place.at,
         };
         (!located.addresses.is_bottom()).then_some(located)
@@ -241,6 +245,7 @@ impl Transfer<'_, '_> {
             cell: located.cell.clone(),
             owners: located.owners.clone(),
             owned: located.owned,
+            taken: located.taken,
             at: located.at,
         };
         self.record_access(state, &addresses, &access);

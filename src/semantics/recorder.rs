@@ -12,10 +12,11 @@ use rustc_hash::FxBuildHasher;
 
 use super::regions::OwnerCells;
 use super::state::State;
+use super::takes::DispenserWrites;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::cells::Cell;
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.
@@ -61,6 +62,8 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// How dispensers are written to, by their numbers.
+    pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
     /// Watched variables, by their numbers, that are no locks.
     pub no_locks: BTreeSet<usize>,
     /// Objects with atomic accesses that do not order what is around them.
@@ -170,6 +173,8 @@ pub struct Touch {
     pub owners: OwnerCells,
     /// The bytes as a function of what only the ego was given.
     pub owned: Option<OwnedBytes>,
+    /// The bytes as what the ego took.
+    pub taken: Option<TakenBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -186,6 +191,7 @@ impl Touch {
             cell: None,
             owners: OwnerCells::default(),
             owned: None,
+            taken: None,
             at,
         }
     }
@@ -216,6 +222,7 @@ impl Transfer<'_, '_> {
             cell: None,
             owner: None,
             owned: touch.owned,
+            taken: touch.taken,
             watched,
             origin: Origin::Direct,
         };

@@ -20,6 +20,7 @@ use super::copies::Copies;
 use super::past::Past;
 use super::set::Set;
 use super::symbolic::Symbolic;
+use super::takes::Takes;
 use super::tickets::Owned;
 use crate::ir::{FunctionId, LocalId};
 use crate::values::{Contents, Memory, ObjectId, Truth, Value};
@@ -40,6 +41,8 @@ pub struct State {
     pub memory: Memory,
     /// For shared objects, the locks held ever since the view was known to be current.
     pub current: Currency,
+    /// What was taken from dispensers.
+    pub takes: Takes,
     /// What was read from watched variables.
     pub copies: Copies,
     /// What is known by symbolic address.
@@ -169,6 +172,7 @@ impl State {
         changed |= memory(&mut self.frame, &other.frame);
         changed |= memory(&mut self.memory, &other.memory);
         changed |= self.current.join(&other.current);
+        changed |= self.takes.join(&other.takes);
         changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
@@ -194,6 +198,7 @@ impl Lattice for State {
             && self.frame.leq(&other.frame)
             && self.memory.leq(&other.memory)
             && self.current.leq(&other.current)
+            && self.takes.leq(&other.takes)
             && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)

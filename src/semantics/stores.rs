@@ -86,6 +86,7 @@ impl Transfer<'_, '_> {
             }
             NamedRoot::Variable | NamedRoot::Pointer => {
                 self.forget_copies_of(state, object);
+                self.forget_shares_of(state, object);
                 let mut contents = Contents::indeterminate();
                 if state.reentered.contains(self.unknown.function) || self.is_shared(state, object) {
                     contents.join(&state.memory.get(object).cloned().unwrap_or_else(Contents::bottom));
@@ -101,6 +102,7 @@ impl Transfer<'_, '_> {
             state.symbolic.assign(local, None, None);
             state.owned.assign(local, None);
             self.forget_copies_of(state, object);
+            self.forget_shares_of(state, object);
         }
     }
 

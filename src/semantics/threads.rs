@@ -26,6 +26,7 @@ use super::locks::OperandFacts;
 use super::set::Set;
 use super::state::{Currency, SplitKey, State, States};
 use super::symbolic::Symbolic;
+use super::takes::Takes;
 use super::tickets::{Owned, Ticket};
 use super::transfer::Transfer;
 use super::unknowns::{Context, Ended, Fact, Global, Point, Unknown};
@@ -139,6 +140,7 @@ impl Transfer<'_, '_> {
             memory,
             current: Currency::default(),
             copies: Copies::default(),
+            takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned: Owned::start(argument.1),
             pending: Set::default(),
@@ -202,6 +204,7 @@ impl Transfer<'_, '_> {
             memory: Memory::bottom(),
             current: Currency::default(),
             copies: Copies::default(),
+            takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned: Owned::default(),
             pending: Set::default(),

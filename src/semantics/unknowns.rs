@@ -116,8 +116,12 @@ pub enum Global {
     Ended(ThreadId),
     /// The functions that a thread must run before it ends: destructors of thread-specific data.
     Destructors,
+    /// The threads that are asked to end.
+    Cancelled,
     /// The functions that run when the process exits.
     ExitHandlers,
+    /// What these functions may be passed.
+    ExitArguments,
     /// Whether the program writes to the once-control, which then may be run again.
     OnceRewritten(ObjectId),
     /// For how many threads the barrier was initialised.
