@@ -25,8 +25,10 @@ use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
 
-/// How many contexts of one function tell its arguments apart.
+/// How many contexts of one function in one thread tell its arguments apart.
 const CONTEXTS_BY_ARGUMENTS: usize = 64;
+/// How many contexts of one function in one thread tell the calls apart that led to it.
+const CONTEXTS_BY_CALLS: usize = 1024;
 /// How many calls a call string keeps.
 const CHAIN_LENGTH: usize = 4;
 
@@ -49,7 +51,7 @@ pub struct Analysis<'p> {
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
-    contexts_of: RefCell<HashMap<FunctionId, usize, FxBuildHasher>>,
+    contexts_of: RefCell<HashMap<(FunctionId, ThreadId), usize, FxBuildHasher>>,
     chains: RefCell<Interner<Vec<u32>>>,
     points: RefCell<Interner<ProgramPoint>>,
     locals: RefCell<LocalObjects>,
@@ -143,7 +145,7 @@ impl<'p> Analysis<'p> {
         self.contexts.borrow().get(id.0)
     }
 
-    /// The id of a context of a function; where there are too many, arguments are not told apart.
+    /// The id of a context of a function; where there are too many, arguments, and then calls, are not told apart.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         let mut wanted = (function, context);
@@ -151,17 +153,23 @@ impl<'p> Analysis<'p> {
             return ContextId(known);
         }
         let mut counts = self.contexts_of.borrow_mut();
-        let count = counts.entry(function).or_insert(0);
-        *count += 1;
-        if *count > CONTEXTS_BY_ARGUMENTS {
+        let count = counts.entry((function, wanted.1.thread)).or_insert(0);
+        if *count >= CONTEXTS_BY_ARGUMENTS {
             wanted.1.arguments.clear();
         }
+        if *count >= CONTEXTS_BY_CALLS {
+            wanted.1.chain = 0;
+        }
+        if let Some(known) = contexts.find(&wanted) {
+            return ContextId(known);
+        }
+        *count += 1;
         ContextId(contexts.intern(wanted))
     }
 
-    /// The call string behind a call, which grows only at calls of functions that create threads or hand out memory.
+    /// The call string behind a call, which grows only at calls that are told apart.
     pub fn extend_chain(&self, chain: u32, point: u32, callee: FunctionId) -> u32 {
-        if !self.shape(callee).is_wrapper {
+        if !self.shape(callee).tells_calls_apart {
             return 0;
         }
         let mut chains = self.chains.borrow_mut();

@@ -13,6 +13,7 @@ use pepsin_solver::Stop;
 
 use super::interference::view;
 use super::places::Rvalue;
+use super::set::Set;
 use super::state::{SplitKey, State, States};
 use super::symbolic::Symbolic;
 use super::tickets::Owned;
@@ -97,6 +98,7 @@ impl Transfer<'_, '_> {
         entered.frame = Memory::bottom();
         entered.symbolic = Symbolic::default();
         entered.owned = Owned::default();
+        entered.renamed = Set::default();
         entered.result = Contents::nothing();
         let thread = self.context.thread;
         self.pass_arguments(&mut entered, function, thread, values);
@@ -112,15 +114,18 @@ impl Transfer<'_, '_> {
         self.io.start(entry, States::single(key, entered));
         let exit = self.io.get(entry.at(Point::Exit))?;
         let mut after = Vec::new();
-        // What the callee did to the caller's frame is nothing: only its own variables are there.
+        // The callee does nothing to the caller's frame but give other names to what it points to.
         let frame = std::mem::replace(&mut state.frame, Memory::bottom());
         let symbolic = match self.analysis.shape(function).synchronises {
             true => state.symbolic.without_locks(),
             false => state.symbolic.clone(),
         };
         for (_, exit) in exit.iter() {
+            let mut renamed = exit.renamed.clone();
+            renamed.join(&state.renamed);
             let mut back = State {
-                frame: frame.clone(),
+                frame: self.with_older(&frame, &exit.renamed),
+                renamed,
                 symbolic: symbolic.clone(),
                 owned: state.owned.clone(),
                 active: state.active.clone(),
