@@ -116,7 +116,7 @@ impl Settings {
             predicates: Selection::all(),
             unroll: 16,
             evaluations: 20_000_000,
-            seconds: 0,
+            seconds: if competition { 0 } else { 60 },
             exploration: if competition { Search::First } else { Search::All },
             steps: 20_000_000,
             states: 40_000,

@@ -22,7 +22,7 @@ use super::steady::Steady;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
+use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
 
 /// How many contexts of one function in one thread tell its arguments apart.
@@ -204,7 +204,7 @@ impl<'p> Analysis<'p> {
                 thread
             }
             ObjectKind::Global(_)
-            | ObjectKind::String(_)
+            | ObjectKind::Strings
             | ObjectKind::Function(_)
             | ObjectKind::External(_)
             | ObjectKind::AtomicBlock => None,
@@ -282,14 +282,14 @@ impl<'p> Analysis<'p> {
         objects.collect()
     }
 
-    /// The object of a string literal.
-    pub fn string(&self, string: StringId) -> ObjectId {
-        let kind = ObjectKind::String(string);
+    /// The object of all string literals.
+    pub fn strings(&self) -> ObjectId {
+        let kind = ObjectKind::Strings;
         self.objects.intern(kind, || Object {
             kind,
-            size: Some(self.program.string(string).len() as u64),
+            size: None,
             ty: None,
-            multiplicity: Multiplicity::Once,
+            multiplicity: Multiplicity::Many,
             name: "a string literal".to_owned(),
         })
     }
@@ -314,7 +314,7 @@ impl<'p> Analysis<'p> {
     /// inside of the library (`errno`, static buffers), which is the library's business.
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
-            ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock => false,
+            ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
             ObjectKind::External(source) => {
                 let function = self.program.functions.get(source as usize);
                 function.is_none_or(|function| self.library.model(&function.name).is_none())

@@ -202,7 +202,12 @@ impl Transfer<'_, '_> {
             Returns::Zero => Value::ZERO,
             Returns::Argument(number) => call.argument(*number),
             Returns::Any => Value::any_number_of(self.scalar(result)),
-            Returns::External => Value::addresses(Addresses::of(self.analysis.external(call.function.0), Offsets::ANY)),
+            Returns::External => {
+                let outside = Addresses::of(self.analysis.external(call.function.0), Offsets::ANY);
+                let mut value = Value::addresses(outside);
+                value.join(&Value::ZERO);
+                value
+            }
             Returns::Unknown => Value::unknown(self.at),
             Returns::Into(number) => {
                 let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);

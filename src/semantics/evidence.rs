@@ -5,14 +5,16 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
+use hashbrown::HashSet;
 use pepsin_digests::{Digests, Names, ThreadId};
 use pepsin_solver::{SolverSettings, Statistics, solve};
+use rustc_hash::FxBuildHasher;
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::claims::{Claims, claims};
 use super::library::Library;
 use super::names::SourceNames;
-use super::recorder::{Recorder, Returning};
+use super::recorder::{Recorder, Returning, UnknownAccess};
 use super::settings::Settings;
 use super::shape::shapes;
 use super::unknowns::{Context, Point, Unknown};
@@ -23,6 +25,9 @@ use crate::races::{
     Origin, Product, Reach, Repetition, Statistic, Thread,
 };
 use crate::values::{self, Instance, ObjectId};
+
+/// How many accesses are made of those through unknown pointers at most, one for each object that they may touch.
+const MOST_UNKNOWN_ACCESSES: usize = 200_000;
 
 /// What the semantics found.
 pub struct Outcome {
@@ -123,13 +128,17 @@ fn statistics(solver: &Statistics, recorder: &Recorder) -> Vec<Statistic> {
 
 fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
     let mut accesses = recorder.accesses.clone();
-    accesses.extend(unknown_accesses(analysis, recorder));
+    let mut obstacles = obstacles(recorder);
+    match unknown_accesses(analysis, recorder) {
+        Ok(anywhere) => accesses.extend(anywhere),
+        Err(TooMany { first }) => obstacles.push(Obstacle {
+            at: first,
+            what: "here and elsewhere, memory is accessed through unknown pointers: too often to compare all accesses"
+                .to_owned(),
+            effect: Effect::MayHideRace,
+        }),
+    }
     let names = SourceNames::new(analysis, recorder);
-    let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
-        at: *at,
-        what: what.clone(),
-        effect: Effect::MayHideRace,
-    });
     let assumptions = recorder.unknown_functions.iter().map(|function| Assumption {
         what: format!("`{function}` touches no memory of the program."),
         setting: Some("unknown-functions"),
@@ -137,7 +146,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     Evidence {
         objects: objects(analysis, recorder),
         threads: threads(analysis, recorder),
-        obstacles: obstacles.collect(),
+        obstacles,
         assumptions: assumptions.collect(),
         dead_code: dead_code(analysis, recorder),
         predicates: Box::new(Product::new(Rc::clone(&analysis.digests), Box::new(names))),
@@ -147,11 +156,35 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     }
 }
 
+fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {
+    let obstacle = |(at, what): &(Position, String)| Obstacle {
+        at: *at,
+        what: what.clone(),
+        effect: Effect::MayHideRace,
+    };
+    recorder.obstacles.iter().map(obstacle).collect()
+}
+
+/// Accesses through unknown pointers are more than can be compared.
+struct TooMany {
+    /// Where the first one stands.
+    first: Position,
+}
+
 /// An access through an unknown pointer may be to any object that several threads know.
-fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Access> {
+///
+/// # Errors
+/// If that makes more than [`MOST_UNKNOWN_ACCESSES`].
+fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Result<Vec<Access>, TooMany> {
     let reachable: Vec<ObjectId> = all_objects(analysis)
         .filter(|object| analysis.is_data(*object) && reach(analysis, recorder, *object) == Reach::Escaped)
         .collect();
+    let unknown: HashSet<&UnknownAccess, FxBuildHasher> = recorder.unknown_accesses.iter().collect();
+    if let Some(first) = recorder.unknown_accesses.first()
+        && unknown.len().saturating_mul(reachable.len()) > MOST_UNKNOWN_ACCESSES
+    {
+        return Err(TooMany { first: first.access.at });
+    }
     let accesses = recorder.unknown_accesses.iter().flat_map(|unknown| {
         reachable.iter().map(|&object| Access {
             object,
@@ -161,7 +194,7 @@ fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Access>
         })
     });
     let distinct: BTreeSet<Access> = accesses.collect();
-    distinct.into_iter().collect()
+    Ok(distinct.into_iter().collect())
 }
 
 fn all_objects(analysis: &Analysis<'_>) -> impl Iterator<Item = ObjectId> {
@@ -225,7 +258,7 @@ fn kind(kind: values::ObjectKind) -> ObjectKind {
         values::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
         values::ObjectKind::Local { .. } => ObjectKind::Local,
         values::ObjectKind::Heap { .. } => ObjectKind::Heap,
-        values::ObjectKind::String(_) => ObjectKind::String,
+        values::ObjectKind::Strings => ObjectKind::String,
         values::ObjectKind::External(_) => ObjectKind::External,
     }
 }
@@ -245,7 +278,7 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
             .functions
             .get(source as usize)
             .map_or(Position::BUILT_IN, |function| function.at),
-        values::ObjectKind::String(_) | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
+        values::ObjectKind::Strings | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
     }
 }
 

@@ -81,7 +81,7 @@ impl Transfer<'_, '_> {
     /// the program holds anything that does, and what the program stored there.
     fn outside(&self, object: ObjectId) -> Option<Value> {
         match self.analysis.objects.kind(object) {
-            ObjectKind::String(_) => Some(Value::ANY_NUMBER),
+            ObjectKind::Strings => Some(Value::ANY_NUMBER),
             ObjectKind::External(_) => {
                 let mut anything = Value::addresses(Addresses::of(object, Offsets::ANY));
                 anything.join(&Value::ANY_NUMBER);
