@@ -68,9 +68,19 @@ fn bad_input_gives_one_message_with_its_place_and_status_2() {
         let output = pepsin(&["check", &path.to_string_lossy()]);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{path:?}: {error}");
-        assert_eq!(error.lines().count(), 1, "{error}");
+        assert_eq!(error.matches(": error: ").count(), 1, "{error}");
         assert!(error.contains(message), "{error}");
     }
+}
+
+#[test]
+fn an_error_shows_the_line_and_marks_the_place() {
+    let path = file("marked.c", b"int main(void) {\n  return missing;\n}\n");
+    let error = text(&pepsin(&["check", &path.to_string_lossy()]).stderr);
+    assert!(
+        error.ends_with("  |\n2 |   return missing;\n  |          ^\n"),
+        "{error}"
+    );
 }
 
 #[test]

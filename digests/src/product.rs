@@ -125,6 +125,12 @@ impl Digests {
         self
     }
 
+    /// The same product with nothing named yet.
+    #[must_use]
+    pub fn afresh(&self) -> Self {
+        Self::new(self.tracked.iter().map(|tracked| tracked.row.clone())).with_thread_limit(self.names.thread_limit())
+    }
+
     /// The tables of names.
     pub fn names(&self) -> &Names {
         &self.names

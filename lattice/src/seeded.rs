@@ -43,6 +43,23 @@ impl Bug {
         Bug::UpdateDropped,
         Bug::PartReadsWhole,
     ];
+
+    /// What it changes, as a sentence.
+    #[must_use]
+    pub const fn change(self) -> &'static str {
+        match self {
+            Bug::UnlockKeepsLock => "A digest transfer: releasing a lock leaves it in the lockset.",
+            Bug::ReadersExclude => "A predicate: two holds for reading exclude each other.",
+            Bug::OverlapOfStarts => "The byte overlap: accesses overlap only if they start at the same byte.",
+            Bug::ArgumentStaysPrivate => "Escape: what is passed to a created thread stays private.",
+            Bug::JoinOfAny => "The join transfer: joining one of several threads counts as joining the first.",
+            Bug::UncertainUnlock => "Unlock of a may-alias: an uncertain release releases nothing.",
+            Bug::NoInitialObservable => "A missing initial observable: a lock can be taken only after it was released.",
+            Bug::WideningForgets => "Widening: a value that grows is left as it is.",
+            Bug::UpdateDropped => "The update rule: a contribution that grows is dropped.",
+            Bug::PartReadsWhole => "Unions: a part of a scalar reads as all of it.",
+        }
+    }
 }
 
 #[cfg(feature = "seeded-bugs")]

@@ -8,7 +8,7 @@ use std::thread;
 
 use pepsin::races::Verdict;
 
-use crate::compare::{Comparison, Effort, Kind, Workshop};
+use crate::compare::{Comparison, Effort, Kind, Model, Workshop};
 use crate::emit::{Header, emit};
 use crate::generate::{Size, generate};
 use crate::program::Program;
@@ -61,7 +61,7 @@ impl Case {
         let what = &mut self.what;
         self.program = reduce(self.program, tries, |program| {
             let text = emit(program, Header::WrittenOut);
-            let findings = workshop.compare(&text, plan.effort).findings;
+            let findings = workshop.compare(&text, plan.effort, Model::of(self.number)).findings;
             let same = findings.into_iter().find(|finding| finding.kind == self.kind);
             same.map(|finding| *what = finding.what).is_some()
         });
@@ -129,7 +129,7 @@ fn one_worker(plan: &Plan, next: &AtomicU64) -> Vec<(u64, Comparison)> {
             return compared;
         }
         let text = emit(&generate(plan.seed, number, plan.size), Header::WrittenOut);
-        compared.push((number, workshop.compare(&text, plan.effort)));
+        compared.push((number, workshop.compare(&text, plan.effort, Model::of(number))));
     }
 }
 

@@ -17,7 +17,7 @@ use pepsin::pipeline::read;
 use pepsin::races::{self, Arguments, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
 use pepsin::semantics::{self, Detail, Library, Outcome, analyse_in_detail};
 
-use crate::contain::contradictions;
+use crate::contain::{Watching, contradictions};
 
 /// How much a program is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,40 @@ impl Effort {
     };
 }
 
+/// The memory model of a comparison: analysis and executions have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// All atomic operations order, as in the competition.
+    SequentialConsistency,
+    /// Those that ask for it.
+    C11,
+}
+
+impl Model {
+    /// Programs take turns.
+    #[must_use]
+    pub fn of(number: u64) -> Self {
+        match number % 2 {
+            0 => Model::C11,
+            _ => Model::SequentialConsistency,
+        }
+    }
+
+    fn analysed(self) -> semantics::MemoryModel {
+        match self {
+            Model::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
+            Model::C11 => semantics::MemoryModel::C11,
+        }
+    }
+
+    fn executed(self) -> explore::MemoryModel {
+        match self {
+            Model::SequentialConsistency => explore::MemoryModel::SequentiallyConsistent,
+            Model::C11 => explore::MemoryModel::C11,
+        }
+    }
+}
+
 /// A way in which the analysis and the executions contradict each other, or one of them fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -77,6 +111,31 @@ pub enum Kind {
     Lockset,
     /// A value is read that the analysis excludes.
     Value,
+}
+
+impl Kind {
+    /// Whether an execution contradicts the analysis: the others are failures of one of them.
+    #[must_use]
+    pub fn is_executed(self) -> bool {
+        !matches!(self, Kind::Rejected | Kind::Crash | Kind::Unfinished)
+    }
+
+    /// What is wrong, in words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Kind::Rejected => "the program is not understood",
+            Kind::Crash => "a panic",
+            Kind::Unfinished => "the analysis does not end",
+            Kind::UnsoundVerdict => "race-free, but a race is executed",
+            Kind::UnsoundPair => "a pair is excluded, but its race is executed",
+            Kind::DeadCode => "unreachable code is executed",
+            Kind::ThreadHistory => "a thread has no id, or two have a unique one",
+            Kind::MissingAccess => "an access is executed that is not known",
+            Kind::Lockset => "a lock is claimed that is not held",
+            Kind::Value => "a value is read that is excluded",
+        }
+    }
 }
 
 /// A contradiction, with what was seen.
@@ -142,8 +201,8 @@ impl Workshop {
     }
 
     /// Analyses and executes the program with this text.
-    pub fn compare(&self, text: &str, effort: Effort) -> Comparison {
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.compare_here(text, effort)));
+    pub fn compare(&self, text: &str, effort: Effort, model: Model) -> Comparison {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.compare_here(text, effort, model)));
         outcome.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -151,11 +210,11 @@ impl Workshop {
         })
     }
 
-    fn compare_here(&self, text: &str, effort: Effort) -> Comparison {
+    fn compare_here(&self, text: &str, effort: Effort, model: Model) -> Comparison {
         if let Err(error) = std::fs::write(&self.file, text) {
             return Comparison::failed(Kind::Rejected, error.to_string());
         }
-        let analysis = match Analysis::of(&self.file) {
+        let analysis = match Analysis::of(&self.file, model) {
             Ok(analysis) => analysis,
             Err(errors) => return Comparison::failed(Kind::Rejected, errors),
         };
@@ -168,14 +227,19 @@ impl Workshop {
             comparison.add(Kind::Unfinished, format!("{cut:?}"));
             return comparison;
         }
-        let mut races = comparison.execute(&analysis.program, effort);
+        let mut races = comparison.execute(&analysis.program, effort, model);
         if races.is_empty() && effort.again > 0 {
-            races = comparison.execute_again(&analysis.program, effort);
+            races = comparison.execute_again(&analysis.program, effort, model);
             comparison.missed = !races.is_empty();
         }
         comparison.judge(&analysis, &races);
         if !comparison.obstructed {
-            let (found, compared) = contradictions(&analysis.program, &analysis.outcome, effort.watched, effort.steps);
+            let watching = Watching {
+                executions: effort.watched,
+                steps: effort.steps,
+                memory_model: model.executed(),
+            };
+            let (found, compared) = contradictions(&analysis.program, &analysis.outcome, watching);
             comparison.findings.extend(found);
             comparison.compared = compared;
         }
@@ -194,13 +258,14 @@ struct Analysis {
 const EVALUATIONS: u64 = 200_000;
 
 impl Analysis {
-    fn of(file: &Path) -> Result<Self, String> {
+    fn of(file: &Path, model: Model) -> Result<Self, String> {
         let settings = Settings::new(Convention::Check);
         let (program, _) = read(&[Input::new(file)], &settings).map_err(|errors| errors.to_string())?;
         let library = Library::standard()?;
         let arguments = Arguments::standard();
         let limits = semantics::Settings {
             evaluations: EVALUATIONS,
+            memory_model: model.analysed(),
             ..semantics::Settings::default()
         };
         let digests = arguments.catalogue().track_defaults();
@@ -232,7 +297,7 @@ impl Comparison {
     }
 
     /// The first races of executions.
-    fn execute(&mut self, program: &Program, effort: Effort) -> Vec<Race> {
+    fn execute(&mut self, program: &Program, effort: Effort, model: Model) -> Vec<Race> {
         let mut races: Vec<Race> = Vec::new();
         for seed in 1..=effort.searches {
             let settings = ExploreSettings {
@@ -241,6 +306,7 @@ impl Comparison {
                 seed,
                 until: Until::FirstRace,
                 threads: 32,
+                memory_model: model.executed(),
                 ..ExploreSettings::default()
             };
             let mut found = explore::run(program, &settings);
@@ -253,7 +319,7 @@ impl Comparison {
     }
 
     /// The first race of many more executions.
-    fn execute_again(&mut self, program: &Program, effort: Effort) -> Vec<Race> {
+    fn execute_again(&mut self, program: &Program, effort: Effort, model: Model) -> Vec<Race> {
         let settings = ExploreSettings {
             schedules: effort.searches * effort.schedules * effort.again,
             steps: effort.steps,
@@ -261,6 +327,7 @@ impl Comparison {
             seed: effort.searches + 1,
             until: Until::FirstRace,
             threads: 32,
+            memory_model: model.executed(),
             ..ExploreSettings::default()
         };
         let mut found = explore::run(program, &settings);

@@ -10,21 +10,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pepsin::explore::{MemoryKind, Observation, ObserveSettings, Touched, observe};
+use pepsin::explore::{MemoryKind, MemoryModel, Observation, ObserveSettings, Touched, observe};
 use pepsin::ir::{Position, Program};
 use pepsin::races::{self, Access, Evidence, Multiplicity, Object, ObjectKind, Thread, ThreadId};
 use pepsin::semantics::Outcome;
 
 use crate::compare::{Finding, Kind};
 
+/// Which executions are watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watching {
+    /// How many.
+    pub executions: u64,
+    /// Operations of each at most.
+    pub steps: u64,
+    /// Which orders atomic operations give.
+    pub memory_model: MemoryModel,
+}
+
 /// Watches some executions, and gives the first contradiction of each kind, and how many different accesses were compared.
-pub fn contradictions(program: &Program, outcome: &Outcome, executions: u64, steps: u64) -> (Vec<Finding>, u64) {
+pub fn contradictions(program: &Program, outcome: &Outcome, watching: Watching) -> (Vec<Finding>, u64) {
     let mut check = Check::new(program, outcome);
-    for seed in 1..=executions {
+    for seed in 1..=watching.executions {
         let settings = ObserveSettings {
             seed,
-            steps,
+            steps: watching.steps,
             threads: 24,
+            memory_model: watching.memory_model,
         };
         observe(program, settings, &mut |observation| check.observe(observation));
         check.ids_of.clear();

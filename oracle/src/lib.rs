@@ -11,6 +11,9 @@
 //! | [`contain`] | what an execution does against what the solution claims |
 //! | [`reduce`] | cuts programs down while a contradiction stays |
 //! | [`campaign`] | many programs, and their summary |
+//! | [`tasks`] | tasks of the competition, executed |
+//! | [`sanitizer`] | what ThreadSanitizer reports of tasks, against their executions |
+//! | [`speed`] | how fast executions are |
 //! | `mutants` | defects on purpose, and what finds them (feature `seeded-bugs`) |
 //!
 //! This crate knows the analysis only by its results.
@@ -24,3 +27,6 @@ pub mod generate;
 pub mod mutants;
 pub mod program;
 pub mod reduce;
+pub mod sanitizer;
+pub mod speed;
+pub mod tasks;

@@ -1,85 +1,211 @@
-//! `cargo run --release -p pepsin-oracle -- --programs N --seed S [--size small|medium|large]` compares programs.
+//! The developer's command of the oracle: `cargo run --release -p pepsin-oracle -- --programs N --seed S`.
 //!
-//! With `--features seeded-bugs` it looks for each seeded defect instead, and lists what caught it.
+//! Without further flags it compares programs, and its exit status is 1 if the analysis and the executions contradict
+//! each other. With `--features seeded-bugs` it looks for each seeded defect instead, and fails if one is not found.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Parser;
+use pepsin::explore::Until;
+use pepsin::tasks::{Expected, find_tasks};
 use pepsin_oracle::campaign::Plan;
 use pepsin_oracle::compare::Effort;
 use pepsin_oracle::emit::{Header, emit};
 use pepsin_oracle::generate::{Size, generate};
+use pepsin_oracle::sanitizer::{Agreements, Sanitizer};
+use pepsin_oracle::speed::measure;
+use pepsin_oracle::tasks::{Search, Shares, execute};
 
-const USAGE: &str = "usage: pepsin-oracle [--programs N] [--seed S] [--size small|medium|large] [--first NUMBER]
-       [--reduced N] [--workers N] [--again TIMES] [--print]";
+/// Random concurrent programs, executed and analysed: finds where the analysis is wrong.
+#[derive(Parser)]
+#[command(name = "pepsin-oracle")]
+struct Arguments {
+    /// How many programs.
+    #[arg(long, default_value_t = 1000)]
+    programs: u64,
+    /// Where all random choices come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How large programs are: small, medium or large.
+    #[arg(long, default_value = "small", value_parser = size)]
+    size: Size,
+    /// The number of the first program.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// How many contradictions of each kind are reduced.
+    #[arg(long, default_value_t = 1)]
+    reduced: usize,
+    /// Threads that work at it.
+    #[arg(long, default_value_t = 1)]
+    workers: usize,
+    /// Programs without a race in the usual executions get so many times as many.
+    #[arg(long, default_value_t = 0)]
+    again: u64,
+    /// Only execute the tasks of a folder, a set or a definition, and tell which of them show a race.
+    #[arg(long, value_name = "FOLDER", group = "instead")]
+    tasks: Option<PathBuf>,
+    /// How often each task is executed.
+    #[arg(long, default_value_t = 200)]
+    schedules: u64,
+    /// Operations of one execution of a task at most.
+    #[arg(long, default_value_t = 20_000)]
+    steps: u64,
+    /// Only compare the executions of the tasks that race with what ThreadSanitizer reports of them.
+    #[arg(long, value_name = "FOLDER", group = "instead")]
+    sanitizer: Option<PathBuf>,
+    /// Only measure how fast executions are.
+    #[arg(long, group = "instead")]
+    speed: bool,
+    /// Only print the programs.
+    #[arg(long, group = "instead")]
+    print: bool,
+    /// Only look for the defect with this name.
+    #[cfg(feature = "seeded-bugs")]
+    #[arg(long, value_parser = defect)]
+    defect: Option<pepsin_lattice::seeded::Bug>,
+    /// Only print the table of what caught which defect, as Markdown.
+    #[cfg(feature = "seeded-bugs")]
+    #[arg(long)]
+    markdown: bool,
+}
+
+fn size(name: &str) -> Result<Size, String> {
+    let named = Size::NAMED.iter().find(|named| named.0 == name);
+    named
+        .map(|named| named.1)
+        .ok_or_else(|| "there are small, medium and large programs".to_owned())
+}
+
+#[cfg(feature = "seeded-bugs")]
+fn defect(name: &str) -> Result<pepsin_lattice::seeded::Bug, String> {
+    pepsin_oracle::mutants::named(name).ok_or_else(|| format!("the defects are {:?}", pepsin_lattice::seeded::Bug::ALL))
+}
+
+impl Arguments {
+    fn plan(&self) -> Plan {
+        Plan {
+            seed: self.seed,
+            first: self.first,
+            programs: self.programs,
+            size: self.size,
+            effort: Effort {
+                again: self.again,
+                ..Effort::USUAL
+            },
+            reduced: self.reduced,
+            workers: self.workers,
+            folder: std::env::temp_dir(),
+        }
+    }
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut out = std::io::stdout();
-    let Some((plan, print)) = plan(&arguments) else {
-        // Without standard output there is nobody to tell.
-        let _ = writeln!(out, "{USAGE}");
-        return ExitCode::from(2);
-    };
-    if print {
-        for number in plan.first..plan.first + plan.programs {
-            let text = emit(&generate(plan.seed, number, plan.size), Header::Included);
-            let _ = writeln!(out, "{text}");
-        }
-        return ExitCode::SUCCESS;
-    }
+    let arguments = Arguments::parse();
+    let out = &mut io::stdout();
     // Panics are findings; their messages stand in the summary.
     std::panic::set_hook(Box::new(|_| ()));
-    #[cfg(feature = "seeded-bugs")]
-    {
-        let all = pepsin_oracle::mutants::hunt(&plan, &mut |line| drop(out.write_all(line.as_bytes())));
-        return if all { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    let passed = match &arguments {
+        Arguments { print: true, .. } => print(&arguments.plan(), out),
+        Arguments { speed: true, .. } => speed(out),
+        Arguments {
+            tasks: Some(folder), ..
+        } => tasks(folder, &arguments, out),
+        Arguments {
+            sanitizer: Some(folder),
+            ..
+        } => sanitizer(folder, out),
+        _ => compare(&arguments, out),
+    };
+    match passed {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            // Without standard error there is nobody to tell.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
     }
-    #[cfg(not(feature = "seeded-bugs"))]
-    campaign(&plan, &mut out)
+}
+
+fn print(plan: &Plan, out: &mut dyn Write) -> io::Result<bool> {
+    for number in plan.first..plan.first + plan.programs {
+        let text = emit(&generate(plan.seed, number, plan.size), Header::Included);
+        writeln!(out, "{text}")?;
+    }
+    Ok(true)
+}
+
+/// How often each compiled task is run.
+const EXECUTIONS: u64 = 5;
+
+/// Operations of each program that is measured.
+const MEASURED: u64 = 50_000_000;
+
+fn speed(out: &mut dyn Write) -> io::Result<bool> {
+    for speed in measure(&std::env::temp_dir(), MEASURED).map_err(io::Error::other)? {
+        writeln!(out, "{speed}")?;
+    }
+    Ok(true)
+}
+
+/// Executes tasks; it fails if one shows a race that has none.
+fn tasks(folder: &Path, arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
+    let tasks = find_tasks(folder).map_err(io::Error::other)?;
+    let search = Search {
+        schedules: arguments.schedules,
+        steps: arguments.steps,
+        until: Until::FirstRace,
+        workers: arguments.workers,
+    };
+    let executed = execute(&tasks, search)?;
+    let shares = Shares(&executed);
+    write!(out, "{shares}")?;
+    Ok(shares.wrong().next().is_none())
+}
+
+/// Compares executions of the tasks that race with reports; it fails if a report has no execution of ours beside it.
+fn sanitizer(folder: &Path, out: &mut dyn Write) -> io::Result<bool> {
+    let sanitizer = match Sanitizer::find(&std::env::temp_dir()) {
+        Ok(sanitizer) => sanitizer,
+        Err(why) => {
+            writeln!(out, "Skipped: ThreadSanitizer does not work here. {why}")?;
+            return Ok(true);
+        }
+    };
+    let mut tasks = find_tasks(folder).map_err(io::Error::other)?;
+    tasks.retain(|task| task.expected == Expected::Race);
+    let compared = sanitizer.compare(&tasks, EXECUTIONS)?;
+    let agreements = Agreements(&compared);
+    write!(out, "{agreements}")?;
+    Ok(agreements.missed_tasks().next().is_none())
 }
 
 /// Compares the programs of a plan.
 #[cfg(not(feature = "seeded-bugs"))]
-fn campaign(plan: &Plan, out: &mut dyn Write) -> ExitCode {
-    let summary = pepsin_oracle::campaign::run(plan);
-    let _ = write!(out, "{summary}");
-    match summary.cases.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
+    let summary = pepsin_oracle::campaign::run(&arguments.plan());
+    write!(out, "{summary}")?;
+    Ok(summary.cases.is_empty())
 }
 
-fn plan(arguments: &[String]) -> Option<(Plan, bool)> {
-    let mut plan = Plan {
-        seed: 1,
-        first: 0,
-        programs: 1000,
-        size: Size::Small,
-        effort: Effort::USUAL,
-        reduced: 1,
-        workers: 1,
-        folder: std::env::temp_dir(),
-    };
-    let mut print = false;
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if argument == "--print" {
-            print = true;
-            continue;
+/// Looks for seeded defects with the programs of a plan.
+#[cfg(feature = "seeded-bugs")]
+fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
+    use pepsin_lattice::seeded::Bug;
+    use pepsin_oracle::mutants::{hunt, markdown};
+    let plan = arguments.plan();
+    let bugs = arguments.defect.map_or(Bug::ALL.to_vec(), |bug| vec![bug]);
+    let mut catches = Vec::new();
+    for catch in hunt(&bugs, &plan) {
+        if !arguments.markdown {
+            out.write_all(catch.text(&plan).as_bytes())?;
         }
-        let value = rest.next()?;
-        let number = value.parse::<u64>();
-        match argument.as_str() {
-            "--programs" => plan.programs = number.ok()?,
-            "--again" => plan.effort.again = number.ok()?,
-            "--seed" => plan.seed = number.ok()?,
-            "--first" => plan.first = number.ok()?,
-            "--reduced" => plan.reduced = usize::try_from(number.ok()?).ok()?,
-            "--workers" => plan.workers = usize::try_from(number.ok()?).ok()?,
-            "--size" => plan.size = Size::NAMED.iter().find(|named| named.0 == value)?.1,
-            _ => return None,
-        }
+        catches.push(catch);
     }
-    Some((plan, print))
+    if arguments.markdown {
+        out.write_all(markdown(&catches, &plan).as_bytes())?;
+    }
+    Ok(catches.iter().all(|catch| catch.case.is_some()))
 }

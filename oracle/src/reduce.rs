@@ -1,7 +1,7 @@
 //! Delta debugging on the tree of a program (Zeller and Hildebrandt, 2002): parts are cut out, larger ones first,
 //! as long as what is wrong with the program stays.
 
-use crate::program::{Condition, Index, Joined, Program, Statement};
+use crate::program::{Condition, Index, Joined, Library, Program, Statement};
 
 /// The smallest program that was found for which `interesting` still holds, after `tries` tries at most.
 pub fn reduce(program: Program, tries: usize, mut interesting: impl FnMut(&Program) -> bool) -> Program {
@@ -106,15 +106,18 @@ fn simplify(statement: &mut Statement) {
     match statement {
         Statement::If(condition, ..) => *condition = Condition::Input,
         Statement::Repeat(rounds, _) => *rounds = (*rounds).saturating_sub(1).max(1),
-        Statement::Spawn(_, count, arguments, joined, _) => {
-            if *count > 1 {
-                *count -= 1;
-            } else if *joined == Joined::Sometimes {
-                *joined = Joined::Never;
+        Statement::Spawn(creation, _) => {
+            if creation.count > 1 {
+                creation.count -= 1;
+            } else if creation.joined == Joined::Sometimes {
+                creation.joined = Joined::Never;
+            } else if creation.library == Library::Standard {
+                creation.library = Library::Posix;
             } else {
-                arguments.number = Index::Constant(0);
+                creation.arguments.number = Index::Constant(0);
             }
         }
+        Statement::Carried(_, _, place, value) => *statement = Statement::Write(*place, *value),
         Statement::Write(_, value) => *value = crate::program::Value::Constant(1),
         _ => {}
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use pepsin::explore::random::Random;
 use pepsin_oracle::campaign::{Plan, run};
-use pepsin_oracle::compare::{Effort, Kind, Workshop};
+use pepsin_oracle::compare::{Effort, Kind, Model, Workshop};
 use pepsin_oracle::emit::{Header, emit};
 use pepsin_oracle::generate::{Size, generate};
 use pepsin_oracle::program::Statement;
@@ -56,7 +56,7 @@ fn whatever_is_cut_out_of_a_program_leaves_one_that_is_understood() {
             };
             program = next;
         }
-        let comparison = workshop.compare(&emit(&program, Header::WrittenOut), Effort::BRIEF);
+        let comparison = workshop.compare(&emit(&program, Header::WrittenOut), Effort::BRIEF, Model::C11);
         let rejected = |finding: &pepsin_oracle::compare::Finding| finding.kind == Kind::Rejected;
         assert!(
             !comparison.findings.iter().any(rejected),

@@ -3,7 +3,6 @@
 //! Exit status of `check`: 0 proved race-free, 1 races reported, 2 usage or input error, 3 undecided.
 
 mod check;
-mod compile_commands;
 mod digests;
 mod explain;
 mod output;

@@ -1,7 +1,7 @@
 //! How a program is given on the command line: files and the options that `cc` would get.
 
-use super::{Failure, compile_commands};
-use crate::frontend::Input;
+use super::Failure;
+use crate::frontend::{Input, read_compilation_database};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -67,7 +67,7 @@ impl Sources {
     pub fn inputs(&self) -> Result<Vec<Input>, Failure> {
         let arguments = self.preprocessor.arguments();
         if let Some(path) = &self.compile_commands {
-            return compile_commands::inputs(path, &self.files, &arguments);
+            return Ok(read_compilation_database(path, &self.files, &arguments)?);
         }
         let input = |path: &PathBuf| Input {
             arguments: arguments.clone(),

@@ -4,6 +4,7 @@ use super::selection::Selection;
 use super::settings::{MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
+use std::path::PathBuf;
 
 /// A setting: its key, its help, and how it is read and written.
 #[derive(Clone, Copy)]
@@ -183,6 +184,21 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    Setting {
+        key: "main",
+        help: "The file whose `main` is the program's, where a build makes several programs.",
+        values: "a file, or nothing for the only one",
+        get: |settings| {
+            settings
+                .main
+                .as_ref()
+                .map_or(String::new(), |main| main.display().to_string())
+        },
+        set: |settings, text| {
+            settings.main = Some(PathBuf::from(text)).filter(|_| !text.is_empty());
+            Ok(())
+        },
+    },
 ];
 
 /// The setting with a key.
@@ -221,7 +237,10 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let mut settings = Settings::new(Convention::Check);
-        for setting in SETTINGS.iter().filter(|setting| setting.key != "compiler") {
+        for setting in SETTINGS
+            .iter()
+            .filter(|setting| !["compiler", "main"].contains(&setting.key))
+        {
             assert!(
                 (setting.set)(&mut settings, "no such thing").is_err(),
                 "{}",

@@ -4,6 +4,7 @@ use super::choices::choices;
 use super::selection::Selection;
 use crate::ir::DataModel;
 use crate::races::Releases;
+use std::path::PathBuf;
 
 /// All settings, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub struct Settings {
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
     pub compiler: String,
+    /// The file whose `main` is the program's, where several units define one.
+    pub main: Option<PathBuf>,
 }
 
 choices! {
@@ -122,6 +125,7 @@ impl Settings {
             states: 40_000,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
+            main: None,
         }
     }
 }

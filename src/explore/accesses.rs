@@ -7,10 +7,37 @@ use super::memory::{BadAccess, ObjectKind};
 use super::shadow::AccessKind;
 
 impl Machine<'_> {
+    /// Reads a scalar into a register; where its value is not known, the register holds a symbol.
+    pub(super) fn load_into(
+        &mut self,
+        thread: usize,
+        to: Register,
+        address: u64,
+        scalar: Scalar,
+        site: AccessId,
+    ) -> Result<(), Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            self.memory.check(address, scalar.size())?;
+            self.fresh = self.read_symbol(address, scalar);
+        }
+        let value = match self.fresh {
+            Some(_) => self.load_anything(thread, address, scalar, site)?,
+            None => self.load(thread, address, scalar, site)?,
+        };
+        self.set_register(thread, to, value);
+        self.hold_input(thread, to);
+        Ok(())
+    }
+
     /// Reads a scalar as the program does: with the order of its type, and as an access.
     pub(super) fn load(&mut self, thread: usize, address: u64, scalar: Scalar, site: AccessId) -> Result<u64, Stop> {
-        let raw = self.memory.read(address, scalar.size())?;
         self.require_value(address, scalar.size())?;
+        self.load_anything(thread, address, scalar, site)
+    }
+
+    /// As [`Machine::load`], whether or not the memory has a value.
+    fn load_anything(&mut self, thread: usize, address: u64, scalar: Scalar, site: AccessId) -> Result<u64, Stop> {
+        let raw = self.memory.read(address, scalar.size())?;
         let kind = if self.is_atomic(site) {
             self.acquire_location(thread, address);
             AccessKind::AtomicRead
@@ -32,9 +59,6 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let size = scalar.size();
         self.memory.write(address, size, arithmetic::to_memory(scalar, value))?;
-        if std::mem::take(&mut self.threads[thread].stores_unknown) {
-            self.memory.mark_indeterminate(address, size);
-        }
         let atomic = self.is_atomic(site);
         let kind = if atomic {
             AccessKind::AtomicWrite
@@ -104,7 +128,7 @@ impl Machine<'_> {
         if old != 0 && !is_parameter {
             self.end_object(old, size);
         }
-        let address = self.allocate(size, ObjectKind::Local(function, local))?;
+        let address = self.allocate(thread, size, ObjectKind::Local(function, local))?;
         self.set_register(thread, register, address);
         Ok(())
     }

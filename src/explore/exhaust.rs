@@ -2,19 +2,23 @@
 //! not both atomic (the definition of sequentially consistent executions; clocks are no part of a state, so caching states is exact).
 //!
 //! Loops that only wait come back to a state that was seen: textbook mutual exclusion needs no bound.
+//!
+//! A set of turns is *persistent* in a state if nothing that the other threads can do from there on, without taking one of these turns,
+//! depends on them; it suffices to take only those (Godefroid, "Partial-order methods for the verification of concurrent systems", 1996).
+//! Here such a set is the turn of one thread. Let w lead from the state to one with a race. If the turn occurs in w, it may as well be
+//! taken first; if not, it may be taken in addition, and as no access of others conflicts with it, the two threads still race after it.
+//! The turn must lead to a new state: so the argument, repeated, comes to an end.
 //! Tries may fail, waits may wake spuriously, inputs take all values; whatever is left out makes the conclusion [`Conclusion::Open`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{Position, Program};
 
-use super::code::{AccessSite, Code};
 use super::compile::compile;
-use super::inputs::Inputs;
-use super::machine::{Footprint, Machine, MachineSettings, MemoryModel, PathEnd, Purpose, Stop, UnknownFunctions};
-use super::state::{StateKey, States};
-use super::thread::ThreadState;
-use super::turn::TurnEnd;
+use super::futures::Futures;
+use super::machine::{Footprint, MemoryModel, UnknownFunctions};
+use super::state::StateKey;
+use super::turns::{Arrival, Turn, Turns};
 
 /// What a search through all states may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +33,14 @@ pub struct ExhaustSettings {
     pub unknown_functions: UnknownFunctions,
     /// Which accesses are scheduling points.
     pub scheduling: Scheduling,
+    /// Which turns are left out because others lead to the same.
+    pub reduction: Reduction,
     /// Threads at most.
     pub threads: usize,
-    /// Bytes of memory at most.
+    /// Bytes of memory of the program at most.
     pub memory: u64,
+    /// Bytes that the states may take at most, estimated.
+    pub state_memory: usize,
 }
 
 /// Which accesses to memory are scheduling points; operations on synchronisation objects and atomic accesses always are.
@@ -48,6 +56,15 @@ pub enum Scheduling {
     OpenPlaces(BTreeSet<Position>),
 }
 
+/// Which turns a search through all states leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// None: all interleavings of turns are visited.
+    None,
+    /// Where nothing that the others may ever do depends on the turn of one thread, only that one is taken.
+    PersistentSets,
+}
+
 impl Default for ExhaustSettings {
     fn default() -> Self {
         ExhaustSettings {
@@ -56,8 +73,10 @@ impl Default for ExhaustSettings {
             memory_model: MemoryModel::SequentiallyConsistent,
             unknown_functions: UnknownFunctions::Pure,
             scheduling: Scheduling::AllAccesses,
+            reduction: Reduction::PersistentSets,
             threads: 16,
             memory: 1 << 20,
+            state_memory: 1 << 30,
         }
     }
 }
@@ -94,207 +113,122 @@ pub struct Exhaustion {
 /// Visits all states of a program, within limits.
 pub fn exhaust(program: &Program, settings: &ExhaustSettings) -> Exhaustion {
     let code = compile(program, settings.memory);
-    let mut search = Search::new(&code, settings);
-    let conclusion = match search.run(program.main.0) {
-        Err(race) => race,
-        Ok(()) if search.open.is_empty() => Conclusion::RaceFree,
-        Ok(()) => Conclusion::Open(std::mem::take(&mut search.open)),
+    let mut search = Search {
+        turns: Turns::new(&code, settings),
+        reduction: settings.reduction,
+        futures: None,
+        work: Vec::new(),
     };
-    Exhaustion {
-        conclusion,
-        states: search.states.len(),
-        turns: search.turns,
-        steps: search.machine.steps,
+    let race = search.run(program.main.0).err();
+    search.turns.conclude(race)
+}
+
+impl Turns<'_> {
+    /// What a search shows that ended with a race or without one.
+    pub(super) fn conclude(mut self, race: Option<Conclusion>) -> Exhaustion {
+        let conclusion = match race {
+            Some(race) => race,
+            None if self.open.is_empty() => Conclusion::RaceFree,
+            None => Conclusion::Open(std::mem::take(&mut self.open)),
+        };
+        Exhaustion {
+            conclusion,
+            states: self.states.len(),
+            turns: self.taken,
+            steps: self.machine.steps,
+        }
+    }
+
+    /// The race by which a search ends if two turns begin with conflicting accesses.
+    pub(super) fn race(&self, one: &Turn, other: &Turn) -> Result<(), Conclusion> {
+        let place = |access: Footprint| self.code.accesses[access.site as usize].at;
+        match one.race(other) {
+            Some((first, second)) => Err(Conclusion::Race {
+                first: place(first),
+                second: place(second),
+            }),
+            None => Ok(()),
+        }
     }
 }
+
+/// States visited without reduction first: most searches end before it is worth its preparation.
+const UNREDUCED: usize = 100;
 
 struct Search<'a> {
-    settings: &'a ExhaustSettings,
-    code: &'a Code,
-    machine: Machine<'a>,
-    states: States,
+    turns: Turns<'a>,
+    reduction: Reduction,
+    futures: Option<Futures>,
     work: Vec<StateKey>,
-    open: BTreeMap<(String, Position), u64>,
-    turns: u64,
 }
 
-/// Combinations of the inputs of one turn at most.
-const MOST_COMBINATIONS: usize = 4096;
-
-/// Functions nested at most.
-const DEPTH: usize = 200;
-
-impl<'a> Search<'a> {
-    fn new(code: &'a Code, settings: &'a ExhaustSettings) -> Self {
-        let machine_settings = MachineSettings {
-            memory_model: settings.memory_model,
-            purpose: Purpose::Exhaust,
-            unknown_functions: settings.unknown_functions,
-            threads: settings.threads,
-            depth: DEPTH,
-        };
-        let mut machine = Machine::new(code, machine_settings);
-        if let Scheduling::OpenPlaces(places) = &settings.scheduling {
-            let silent = |site: &AccessSite| !site.atomic && !places.contains(&site.at);
-            machine.silence(code.accesses.iter().map(silent).collect());
-        }
-        Search {
-            settings,
-            code,
-            machine,
-            states: States::new(),
-            work: Vec::new(),
-            open: BTreeMap::new(),
-            turns: 0,
-        }
-    }
-
+impl Search<'_> {
     /// Visits states until none is left, or a limit is reached, or something is open; a race is given as the error.
     fn run(&mut self, main: u32) -> Result<(), Conclusion> {
-        if self.settings.memory_model == MemoryModel::C11 && self.code.has_weak_orders() {
-            self.left_out("atomic orders weaker than sequential consistency", Position::BUILT_IN);
-            return Ok(());
-        }
-        self.start(main);
+        let arrivals = self.turns.start(main);
+        self.push(&arrivals);
         while let Some(state) = self.work.pop() {
-            if self.states.len() > self.settings.states || self.machine.steps > self.settings.steps {
-                self.left_out("the limit of states or steps", Position::BUILT_IN);
-            }
-            if !self.open.is_empty() {
+            self.turns.check_limits();
+            if !self.turns.open.is_empty() {
                 return Ok(());
             }
-            self.visit(&state)?;
+            let wanted = self.reduction == Reduction::PersistentSets && self.turns.states.len() > UNREDUCED;
+            if wanted && self.futures.is_none() {
+                self.futures = Some(Futures::new(self.turns.code));
+            }
+            self.visit(state)?;
         }
         Ok(())
     }
 
-    fn left_out(&mut self, reason: &str, at: Position) {
-        *self.open.entry((reason.to_owned(), at)).or_default() += 1;
+    fn push(&mut self, arrivals: &[Arrival]) {
+        self.work.extend(arrivals.iter().filter_map(|arrival| match arrival {
+            Arrival::New(key) => Some(*key),
+            _ => None,
+        }));
     }
 
-    /// The states after the main thread's first computation, for all inputs.
-    fn start(&mut self, main: u32) {
-        self.for_all_inputs(|search| match search.machine.start_keeping_steps(main) {
-            Ok(()) => search.machine.settle(0),
-            Err(Stop::Open(reason)) => TurnEnd::Ended(PathEnd::Open(reason, Position::BUILT_IN)),
-            Err(_) => TurnEnd::Ended(PathEnd::Open("main cannot be called".to_owned(), Position::BUILT_IN)),
-        });
-    }
-
-    /// Does something once for each combination of the inputs that it asks for, and keeps the states that it leads to.
-    fn for_all_inputs(&mut self, mut act: impl FnMut(&mut Self) -> TurnEnd) {
-        let mut script = Vec::new();
-        for _ in 0..MOST_COMBINATIONS {
-            if self.machine.steps > self.settings.steps {
-                return self.left_out("the limit of states or steps", Position::BUILT_IN);
+    fn visit(&mut self, state: StateKey) -> Result<(), Conclusion> {
+        let (enabled, excluded) = self.turns.threads(state);
+        let alone = match &self.futures {
+            Some(futures) if excluded.is_empty() => futures.independent_thread(&self.turns.machine, &enabled),
+            _ => None,
+        };
+        let mut taken: Vec<Turn> = Vec::new();
+        if let Some(thread) = alone {
+            let turn = self.turns.take(state, thread);
+            self.push(&turn.arrivals);
+            if self.is_persistent(state, &turn) {
+                return Ok(());
             }
-            self.machine.inputs = Inputs::enumerated(script);
-            let end = act(self);
-            let domains = self.machine.inputs.domains.take().unwrap_or_default();
-            let given = std::mem::take(&mut self.machine.inputs.given);
-            if domains.contains(&0) {
-                return self.left_out("an input with too many values", Position::BUILT_IN);
-            }
-            self.arrive(end);
-            match next_script(given, &domains) {
-                Some(next) => script = next,
-                None => return,
-            }
+            taken.push(turn);
         }
-        self.left_out("many combinations of inputs in one turn", Position::BUILT_IN);
-    }
-
-    fn arrive(&mut self, end: TurnEnd) {
-        match end {
-            TurnEnd::Settled => {
-                let (key, new) = self.states.enter(&mut self.machine);
-                if new {
-                    self.work.push(key);
-                }
-            }
-            TurnEnd::Ended(PathEnd::Open(reason, at)) => self.left_out(&reason, at),
-            TurnEnd::Ended(PathEnd::Bad(bad, at)) => self.left_out(&format!("undefined behaviour: {bad:?}"), at),
-            TurnEnd::Ended(_) => {}
+        for thread in enabled.into_iter().filter(|thread| Some(*thread) != alone) {
+            let turn = self.turns.take(state, thread);
+            self.push(&turn.arrivals);
+            taken.push(turn);
         }
-    }
-
-    fn visit(&mut self, state: &StateKey) -> Result<(), Conclusion> {
-        let mut poised: Vec<(usize, Vec<Footprint>)> = Vec::new();
-        self.states.restore(state, &mut self.machine);
-        let enabled: Vec<bool> = (0..self.machine.threads.len())
-            .map(|thread| self.machine.enabled(thread))
-            .collect();
-        for (thread, enabled) in enabled.into_iter().enumerate() {
-            self.states.restore(state, &mut self.machine);
-            if enabled {
-                poised.push((thread, self.turn(state, thread)));
-            } else if self.machine.is_poised(thread) {
-                poised.push((thread, self.intention(state, thread)));
-            }
+        for thread in excluded {
+            taken.push(self.turns.intention(state, thread));
         }
-        self.check(&poised)
-    }
-
-    /// Lets a thread take its turn, for all inputs; threads that it creates settle. Gives the accesses of its first operation.
-    fn turn(&mut self, state: &StateKey, thread: usize) -> Vec<Footprint> {
-        self.turns += 1;
-        let mut footprints = Vec::new();
-        self.for_all_inputs(|search| {
-            search.states.restore(state, &mut search.machine);
-            let before = search.machine.threads.len();
-            let mut end = search.machine.visible_step(thread);
-            footprints.append(&mut search.machine.footprint);
-            let after = search.machine.threads.len();
-            for settling in std::iter::once(thread).chain(before..after) {
-                if end == TurnEnd::Settled && search.machine.threads[settling].state == ThreadState::Ready {
-                    end = search.machine.settle(settling);
-                }
-            }
-            end
-        });
-        footprints
-    }
-
-    /// The accesses that a thread would make if no other one were in an atomic block.
-    fn intention(&mut self, state: &StateKey, thread: usize) -> Vec<Footprint> {
-        let mut footprints = Vec::new();
-        self.for_all_inputs(|search| {
-            search.states.restore(state, &mut search.machine);
-            search.machine.visible_step(thread);
-            footprints.append(&mut search.machine.footprint);
-            TurnEnd::Ended(PathEnd::Rejected)
-        });
-        footprints
-    }
-
-    /// Two threads before conflicting accesses.
-    fn check(&self, poised: &[(usize, Vec<Footprint>)]) -> Result<(), Conclusion> {
-        for (number, (_, one)) in poised.iter().enumerate() {
-            for (_, other) in &poised[number + 1..] {
-                for (first, second) in one
-                    .iter()
-                    .flat_map(|first| other.iter().map(move |second| (first, second)))
-                {
-                    if first.conflicts(second) {
-                        return Err(Conclusion::Race {
-                            first: self.code.accesses[first.site as usize].at,
-                            second: self.code.accesses[second.site as usize].at,
-                        });
-                    }
-                }
+        for (number, one) in taken.iter().enumerate() {
+            for other in &taken[number + 1..] {
+                self.turns.race(one, other)?;
             }
         }
         Ok(())
     }
-}
 
-/// The next combination of inputs, the last one counting fastest.
-fn next_script(mut given: Vec<u64>, domains: &[u64]) -> Option<Vec<u64>> {
-    while let Some(last) = given.pop() {
-        if last + 1 < domains[given.len()] {
-            given.push(last + 1);
-            return Some(given);
+    /// Whether a turn alone is a persistent set that leads on: nothing that other threads may ever do depends on it,
+    /// and it leads to a new state (the proviso, by which no thread is put off for ever).
+    fn is_persistent(&mut self, state: StateKey, turn: &Turn) -> bool {
+        let leads_on = turn.arrivals.iter().any(|arrival| matches!(arrival, Arrival::New(_)));
+        let certain = turn.arrivals.iter().all(|arrival| *arrival != Arrival::Ended);
+        let Some(futures) = &self.futures else { return false };
+        if !leads_on || !certain {
+            return false;
         }
+        self.turns.states.restore(state, &mut self.turns.machine);
+        futures.are_independent(&self.turns.machine, turn)
     }
-    None
 }

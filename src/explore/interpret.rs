@@ -177,8 +177,7 @@ impl Machine<'_> {
                 access,
             } => {
                 let address = self.register(thread, address).wrapping_add(u64::from(offset));
-                let value = self.load(thread, address, scalar, access)?;
-                self.set_register(thread, to, value);
+                self.load_into(thread, to, address, scalar, access)?;
             }
             Op::Store {
                 from,
@@ -190,6 +189,11 @@ impl Machine<'_> {
                 let address = self.register(thread, address).wrapping_add(u64::from(offset));
                 let value = self.register(thread, from);
                 self.store(thread, address, scalar, value, access)?;
+                if self.settings.purpose == Purpose::Exhaust
+                    && let Some(symbol) = self.symbol(thread, from)
+                {
+                    self.write_symbol(address, scalar.size(), symbol);
+                }
             }
             Op::LoadBits {
                 to,
@@ -375,8 +379,11 @@ impl Machine<'_> {
         if self.threads[thread].frames.is_empty() {
             return self.last_frame_returned(thread, value);
         }
-        if let Some((to, scalar)) = frame.result {
-            self.set_register(thread, to, arithmetic::normalise(scalar, value));
+        match frame.result {
+            Some((to, scalar)) => self.set_register(thread, to, arithmetic::normalise(scalar, value)),
+            // States that differ in nothing else are the same; nobody asks for it there.
+            None if self.settings.purpose == Purpose::Exhaust => {}
+            None => self.threads[thread].answer = value,
         }
         Ok(())
     }

@@ -58,7 +58,7 @@ impl Liveness {
     }
 }
 
-fn successors(code: &Code, op: &Op, number: usize) -> Vec<usize> {
+pub(super) fn successors(code: &Code, op: &Op, number: usize) -> Vec<usize> {
     match op {
         Op::Jump { target } => vec![*target as usize],
         Op::Branch { then, otherwise, .. } => vec![*then as usize, *otherwise as usize],

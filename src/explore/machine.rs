@@ -1,5 +1,7 @@
 //! The state of one execution: memory, threads, synchronisation, clocks, and what was found so far.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
@@ -7,10 +9,12 @@ use crate::ir::{GlobalId, Position};
 
 use super::clock::Clock;
 use super::code::{AccessId, Code, PRIVATE, Scalar};
+use super::dependence::Effects;
 use super::inputs::Inputs;
+use super::library::Cancellation;
 use super::memory::{BadAccess, Memory, ObjectKind, OutOfMemory};
 use super::shadow::{AccessKind, Recorded, Shadow};
-use super::symbols::Symbols;
+use super::symbols::{Symbol, Symbols};
 use super::synchronisation::{Synchronisation, WrongKind};
 use super::thread::{Frame, Thread, ThreadState, Wait};
 
@@ -184,14 +188,22 @@ pub struct Machine<'c> {
     found: Vec<Recorded>,
     /// The accesses of the operations executed since this was last emptied; kept when all states are visited.
     pub(super) footprint: Vec<Footprint>,
+    /// What the operations executed since this was last emptied touch, besides these accesses.
+    pub(super) effects: Effects,
     /// By number, the accesses that are no scheduling points although others could notice them.
     pub(super) silent: Vec<bool>,
-    /// Inputs with many values, of the thread that computes.
+    /// Inputs with many values.
     pub(super) symbols: Symbols,
+    /// An input that waits for the register that it goes to.
+    pub(super) fresh: Option<Symbol>,
     /// Destructors of thread-specific data, by key from 1; `None` after deletion.
     pub(super) keys: Vec<Option<u64>>,
     /// Functions to call at exit.
     pub(super) exit_handlers: Vec<u64>,
+    /// Handlers of signals, by the number of the signal.
+    pub(super) signal_handlers: BTreeMap<u64, u64>,
+    /// Threads that are asked to end.
+    pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
     pub(super) snapshot: Option<(u64, Option<super::race::ThreadSnapshot>)>,
 }
@@ -215,10 +227,14 @@ impl<'c> Machine<'c> {
             reported: HashSet::default(),
             found: Vec::new(),
             footprint: Vec::new(),
+            effects: Effects::default(),
             silent: Vec::new(),
             symbols: Symbols::default(),
+            fresh: None,
             keys: Vec::new(),
             exit_handlers: Vec::new(),
+            signal_handlers: BTreeMap::new(),
+            cancellation: Cancellation::default(),
             snapshot: None,
         }
     }
@@ -251,10 +267,13 @@ impl<'c> Machine<'c> {
         self.reported.clear();
         self.keys.clear();
         self.exit_handlers.clear();
+        self.signal_handlers.clear();
+        self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();
         self.symbols.clear();
         if self.settings.purpose == Purpose::Exhaust {
+            self.memory.open_block()?;
             self.mark_unknown(main)?;
         }
         let clock = self.first_clock(0);
@@ -345,9 +364,9 @@ impl<'c> Machine<'c> {
     }
 
     /// A new object with indeterminate contents.
-    pub(super) fn allocate(&mut self, size: u64, kind: ObjectKind) -> Result<u64, Stop> {
+    pub(super) fn allocate(&mut self, thread: usize, size: u64, kind: ObjectKind) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
-            let address = self.allocate_filled(size, kind, 0)?;
+            let address = self.allocate_filled(thread, size, kind, 0)?;
             self.memory.mark_indeterminate(address, size);
             return Ok(address);
         }
@@ -357,12 +376,22 @@ impl<'c> Machine<'c> {
             2 => 0xff,
             _ => 0x55,
         };
-        self.allocate_filled(size, kind, fill)
+        self.allocate_filled(thread, size, kind, fill)
     }
 
     /// A new object whose bytes all are `fill`.
-    pub(super) fn allocate_filled(&mut self, size: u64, kind: ObjectKind, fill: u8) -> Result<u64, Stop> {
-        let address = self.memory.allocate(size, kind, fill)?;
+    pub(super) fn allocate_filled(
+        &mut self,
+        thread: usize,
+        size: u64,
+        kind: ObjectKind,
+        fill: u8,
+    ) -> Result<u64, Stop> {
+        let extent = self.memory.extent();
+        let address = self.memory.allocate_for(thread, size, kind, fill)?;
+        if self.memory.extent() != extent {
+            self.touch_outside();
+        }
         if self.settings.purpose == Purpose::DetectRaces {
             self.shadow.forget(address, size);
         }
@@ -384,7 +413,7 @@ impl<'c> Machine<'c> {
         }
         let original = self.code.globals[global.0 as usize];
         let size = self.code.image.object_at(original).map_or(0, |object| object.size);
-        let address = self.allocate_filled(size, ObjectKind::ThreadLocal(global, thread as u32), 0)?;
+        let address = self.allocate_filled(thread, size, ObjectKind::ThreadLocal(global, thread as u32), 0)?;
         let bytes = self.code.image.bytes(original, size)?.to_vec();
         self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes);
         self.threads[thread].thread_locals.insert(global, address);

@@ -14,10 +14,16 @@ use crate::ir::GlobalId;
 pub const ARENA: u64 = 0x10_0000;
 
 /// Objects are aligned to this many bytes, and at least as many separate them.
-const GRANULE: u64 = 16;
+pub(super) const GRANULE: u64 = 16;
 
 /// How many freed objects of a size are kept unused.
 const QUARANTINE: usize = 32;
+
+/// The mark of a byte that may have any value.
+const INDETERMINATE: u8 = 1;
+
+/// The mark of a byte of a cell that holds an input with many values.
+pub const SYMBOLIC: u8 = 2;
 
 /// What an object is, for messages and for the thread that owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +43,7 @@ pub enum ObjectKind {
 }
 
 /// Whether an object may be accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ObjectState {
     /// It may.
     Live,
@@ -88,14 +94,22 @@ pub struct OutOfMemory;
 /// The memory of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memory {
-    bytes: Vec<u8>,
-    /// For each granule, the number of its object plus one.
-    owners: Vec<u32>,
-    objects: Vec<Object>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) layout: Layout,
     free: BTreeMap<u64, VecDeque<u64>>,
     limit: u64,
-    /// For each byte whether its value is indeterminate; empty where this is not kept.
-    indeterminate: Vec<bool>,
+    /// For each byte whether its value is known: 0, [`INDETERMINATE`] or [`SYMBOLIC`]; empty where this is not kept.
+    pub(super) indeterminate: Vec<u8>,
+}
+
+/// Where the objects lie.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Layout {
+    /// For each granule, the number of its object plus one.
+    pub(super) owners: Vec<u32>,
+    pub(super) objects: Vec<Object>,
+    /// The blocks of the threads, by number; none where addresses may depend on the schedule.
+    pub(super) blocks: Vec<u64>,
 }
 
 impl Memory {
@@ -110,8 +124,7 @@ impl Memory {
     /// Makes this a copy of `image`, keeping allocations.
     pub fn reset(&mut self, image: &Memory) {
         self.bytes.clone_from(&image.bytes);
-        self.owners.clone_from(&image.owners);
-        self.objects.clone_from(&image.objects);
+        self.layout.clone_from(&image.layout);
         self.free.clone_from(&image.free);
         self.limit = image.limit;
         self.indeterminate.clear();
@@ -124,18 +137,24 @@ impl Memory {
             Some(base) => base,
             None => self.extend(room)?,
         };
-        let number = self.objects.len() as u32 + 1;
-        self.objects.push(Object {
+        self.place(base, size, kind, fill);
+        Ok(base)
+    }
+
+    /// Puts a new object into free memory.
+    pub(super) fn place(&mut self, base: u64, size: u64, kind: ObjectKind, fill: u8) {
+        let room = size.max(1).next_multiple_of(GRANULE) as usize;
+        let number = self.layout.objects.len() as u32 + 1;
+        self.layout.objects.push(Object {
             base,
             size,
             kind,
             state: ObjectState::Live,
         });
         let start = (base - ARENA) as usize;
-        self.bytes[start..start + room as usize].fill(fill);
-        self.mark(start, room as usize, false);
-        self.owners[start / GRANULE as usize..(start + room as usize) / GRANULE as usize].fill(number);
-        Ok(base)
+        self.bytes[start..start + room].fill(fill);
+        self.mark(start, room, 0);
+        self.layout.owners[start / GRANULE as usize..(start + room) / GRANULE as usize].fill(number);
     }
 
     /// The bytes of a new object have no value until they are written.
@@ -143,13 +162,13 @@ impl Memory {
         let start = (address - ARENA) as usize;
         let end = start + size as usize;
         if self.indeterminate.len() < end {
-            self.indeterminate.resize(end, false);
+            self.indeterminate.resize(end, 0);
         }
-        self.mark(start, size as usize, true);
+        self.mark(start, size as usize, INDETERMINATE);
     }
 
     #[inline]
-    fn mark(&mut self, start: usize, size: usize, value: bool) {
+    fn mark(&mut self, start: usize, size: usize, value: u8) {
         if !self.indeterminate.is_empty() {
             let length = self.indeterminate.len();
             self.indeterminate[start.min(length)..(start + size).min(length)].fill(value);
@@ -158,18 +177,41 @@ impl Memory {
 
     /// Whether some of the bytes have no value.
     pub fn is_indeterminate(&self, address: u64, size: u64) -> bool {
+        self.marks(address, size).iter().any(|mark| *mark != 0)
+    }
+
+    /// Whether all bytes belong to cells that hold inputs with many values.
+    pub fn is_symbolic(&self, address: u64, size: u64) -> bool {
+        let marks = self.marks(address, size);
+        marks.len() as u64 == size && marks.iter().all(|mark| *mark == SYMBOLIC)
+    }
+
+    fn marks(&self, address: u64, size: u64) -> &[u8] {
         let Some(start) = address.checked_sub(ARENA).filter(|_| !self.indeterminate.is_empty()) else {
-            return false;
+            return &[];
         };
         let length = self.indeterminate.len();
         let (start, end) = ((start as usize).min(length), ((start + size) as usize).min(length));
-        self.indeterminate[start..end].contains(&true)
+        &self.indeterminate[start..end]
     }
 
-    /// Marks bytes from an address on, one by one.
+    /// The bytes of a cell, which lies inside an object, are symbolic, and otherwise zero.
+    pub fn mark_symbolic(&mut self, address: u64, size: u64) {
+        let start = (address - ARENA) as usize;
+        self.bytes[start..start + size as usize].fill(0);
+        self.mark_indeterminate(address, size);
+        self.mark(start, size as usize, SYMBOLIC);
+    }
+
+    /// A cell that lies inside an object gets a value, whatever object it is.
+    pub fn give_value(&mut self, address: u64, size: u64, value: u64) {
+        self.store((address - ARENA) as usize, size, value);
+    }
+
+    /// Marks bytes from an address on as indeterminate, one by one.
     pub fn mark_each(&mut self, address: u64, values: &[bool]) {
-        for (offset, value) in values.iter().enumerate().filter(|entry| *entry.1) {
-            self.mark((address - ARENA) as usize + offset, 1, *value);
+        for (offset, _) in values.iter().enumerate().filter(|entry| *entry.1) {
+            self.mark((address - ARENA) as usize + offset, 1, INDETERMINATE);
         }
     }
 
@@ -182,23 +224,32 @@ impl Memory {
         }
     }
 
-    fn extend(&mut self, room: u64) -> Result<u64, OutOfMemory> {
+    pub(super) fn extend(&mut self, room: u64) -> Result<u64, OutOfMemory> {
         let start = self.bytes.len() as u64;
         let end = start
             .checked_add(room + GRANULE)
             .filter(|end| *end <= self.limit)
             .ok_or(OutOfMemory)?;
         self.bytes.resize(end as usize, 0);
-        self.owners.resize((end / GRANULE) as usize, 0);
+        self.layout.owners.resize((end / GRANULE) as usize, 0);
         Ok(ARENA + start)
+    }
+
+    /// Bytes from the first object to the end of the last.
+    pub fn extent(&self) -> usize {
+        self.bytes.len()
     }
 
     /// Ends the object that starts at `base`; its memory may be used again.
     pub fn end(&mut self, base: u64) {
         if let Some(number) = self.number_at(base) {
-            let object = &mut self.objects[number];
+            let object = &mut self.layout.objects[number];
             if object.base == base && object.state == ObjectState::Live {
                 object.state = ObjectState::Ended;
+                if !self.layout.blocks.is_empty() {
+                    // It is given back when nothing points into it any more.
+                    return self.wipe(number);
+                }
                 let room = object.size.max(1).next_multiple_of(GRANULE);
                 self.free.entry(room).or_default().push_back(base);
             }
@@ -207,13 +258,13 @@ impl Memory {
 
     fn number_at(&self, address: u64) -> Option<usize> {
         let granule = address.checked_sub(ARENA)? / GRANULE;
-        let owner = *self.owners.get(usize::try_from(granule).ok()?)?;
+        let owner = *self.layout.owners.get(usize::try_from(granule).ok()?)?;
         (owner != 0).then(|| owner as usize - 1)
     }
 
     /// The object that an address points into.
     pub fn object_at(&self, address: u64) -> Option<&Object> {
-        self.number_at(address).map(|number| &self.objects[number])
+        self.number_at(address).map(|number| &self.layout.objects[number])
     }
 
     /// Whether pointer arithmetic may step from one address to another: not from inside an object into another one.
@@ -234,7 +285,7 @@ impl Memory {
                 BadAccess::NoObject
             });
         };
-        let object = &self.objects[number];
+        let object = &self.layout.objects[number];
         if object.state != ObjectState::Live {
             return Err(BadAccess::Ended);
         }
@@ -286,7 +337,7 @@ impl Memory {
 
     #[inline]
     fn store(&mut self, index: usize, size: u64, value: u64) {
-        self.mark(index, size as usize, false);
+        self.mark(index, size as usize, 0);
         let raw = value.to_le_bytes();
         let bytes = &mut self.bytes[index..index + size as usize];
         match size {
@@ -316,7 +367,7 @@ impl Memory {
             return Ok(&mut []);
         }
         let index = self.check_write(address, size)?;
-        self.mark(index, size as usize, false);
+        self.mark(index, size as usize, 0);
         Ok(&mut self.bytes[index..index + size as usize])
     }
 

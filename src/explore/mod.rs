@@ -13,10 +13,13 @@
 
 mod accesses;
 mod arithmetic;
+mod blocks;
 mod clock;
 mod code;
 mod compile;
+mod dependence;
 mod exhaust;
+mod futures;
 mod inputs;
 mod interpret;
 mod library;
@@ -30,18 +33,23 @@ mod schedule;
 mod search;
 mod shadow;
 mod state;
+mod stateless;
+mod symbolic;
 mod symbols;
 mod synchronisation;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod tree;
 mod turn;
+mod turns;
 
-pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Scheduling, exhaust};
+pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Reduction, Scheduling, exhaust};
 pub use machine::{MemoryModel, PathEnd, UnknownFunctions};
 pub use memory::{BadAccess, ObjectKind};
 pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
-pub use search::{Exploration, ExploreSettings, Until, replay, run};
+pub use search::{Detection, Exploration, ExploreSettings, Until, replay, run};
 pub use shadow::AccessKind;
+pub use stateless::exhaust_traces;

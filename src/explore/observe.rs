@@ -83,6 +83,8 @@ pub struct ObserveSettings {
     pub steps: u64,
     /// Threads at most.
     pub threads: usize,
+    /// Which orders atomic operations give, and so what the first race is.
+    pub memory_model: MemoryModel,
 }
 
 /// Activations of functions per thread at most.
@@ -92,7 +94,7 @@ const DEPTH: usize = 1_000;
 pub fn observe(program: &Program, settings: ObserveSettings, watch: &mut dyn FnMut(&Observation)) {
     let code = compile(program, 16 << 20);
     let machine_settings = MachineSettings {
-        memory_model: MemoryModel::SequentiallyConsistent,
+        memory_model: settings.memory_model,
         purpose: Purpose::DetectRaces,
         unknown_functions: UnknownFunctions::Pure,
         threads: settings.threads,

@@ -27,6 +27,15 @@ pub enum Until {
     BudgetUsed,
 }
 
+/// Whether executions are searched for races.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detection {
+    /// By vector clocks.
+    Races,
+    /// They are only run: what that costs, and how they end.
+    Off,
+}
+
 /// What a search may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExploreSettings {
@@ -40,6 +49,8 @@ pub struct ExploreSettings {
     pub seed: u64,
     /// When to stop.
     pub until: Until,
+    /// Whether races are looked for.
+    pub detection: Detection,
     /// Which orders atomic operations give.
     pub memory_model: MemoryModel,
     /// Threads at most; an execution that wants more ends as open.
@@ -56,6 +67,7 @@ impl Default for ExploreSettings {
             total_steps: 20_000_000,
             seed: 1,
             until: Until::FirstRace,
+            detection: Detection::Races,
             memory_model: MemoryModel::SequentiallyConsistent,
             threads: 128,
             memory: 64 << 20,
@@ -127,7 +139,10 @@ impl<'a> Search<'a> {
     fn new(program: &'a Program, code: &'a Code, settings: &'a ExploreSettings) -> Self {
         let machine_settings = MachineSettings {
             memory_model: settings.memory_model,
-            purpose: Purpose::DetectRaces,
+            purpose: match settings.detection {
+                Detection::Races => Purpose::DetectRaces,
+                Detection::Off => Purpose::Run,
+            },
             unknown_functions: UnknownFunctions::Pure,
             threads: settings.threads,
             depth: DEPTH,

@@ -162,6 +162,16 @@ impl Synchronisation {
         self.atomics.entry(address).or_default()
     }
 
+    /// Estimated bytes that it takes beyond its own size.
+    pub fn bytes(&self) -> usize {
+        self.objects.len() * (size_of::<SyncObject>() + 32)
+    }
+
+    /// Forgets the clocks of atomic locations, all of which are empty where clocks are not kept.
+    pub fn forget_atomics(&mut self) {
+        self.atomics.clear();
+    }
+
     /// The object at an address, if there is one.
     pub fn get(&self, address: u64) -> Option<&SyncObject> {
         self.objects.get(&address)

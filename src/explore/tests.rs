@@ -71,6 +71,8 @@ impl Builder {
             ty: self.routine,
             body,
             no_return: false,
+            constructor: None,
+            destructor: None,
             at: AT,
         });
         FunctionId(self.program.functions.len() as u32 - 1)

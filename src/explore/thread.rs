@@ -96,14 +96,14 @@ pub struct Thread {
     pub routine: u32,
     /// The thread that created it, and where.
     pub creator: Option<(u32, Position)>,
+    /// What the last function returned to a call-back of the library.
+    pub answer: u64,
     /// Bytes of the record that the last call returned.
     pub returned: Vec<u8>,
     /// Memory from `alloca`, with the number of frames at that time.
     pub allocas: Vec<(u64, u32)>,
     /// Rounds of destructors of thread-specific data done at its end.
     pub destructor_rounds: u32,
-    /// The store that it does next stores any value.
-    pub stores_unknown: bool,
     /// Whether it runs its end: destructors or exit handlers.
     pub ending: bool,
 }
@@ -125,12 +125,30 @@ impl Thread {
             detached: false,
             routine,
             creator,
+            answer: 0,
             returned: Vec::new(),
             allocas: Vec::new(),
             destructor_rounds: 0,
-            stores_unknown: false,
             ending: false,
         }
+    }
+
+    /// All numbers it holds that may be addresses of memory.
+    pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        let returned = self
+            .returned
+            .windows(4)
+            .map(|window| u64::from(u32::from_le_bytes([window[0], window[1], window[2], window[3]])));
+        let registers = self.registers.iter().chain(self.specific.values());
+        let held = self.thread_locals.values().chain([&self.value]);
+        let allocas = self.allocas.iter().map(|alloca| alloca.0);
+        registers.chain(held).copied().chain(allocas).chain(returned)
+    }
+
+    /// Estimated bytes that it takes beyond its own size.
+    pub fn bytes(&self) -> usize {
+        let maps = self.thread_locals.len() + self.specific.len() + self.allocas.len();
+        self.frames.len() * size_of::<Frame>() + self.registers.len() * 8 + maps * 32 + self.returned.len()
     }
 
     /// Forgets one holding of a lock.

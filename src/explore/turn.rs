@@ -24,8 +24,12 @@ impl Machine<'_> {
     /// Does the operation that a thread stands before. The accesses it makes are in `footprint`.
     pub fn visible_step(&mut self, thread: usize) -> TurnEnd {
         self.footprint.clear();
-        self.symbols.clear();
         self.threads[thread].state = ThreadState::Ready;
+        if !self.symbols.are_absent(thread)
+            && let Err(stop) = self.step_with_symbols(thread)
+        {
+            return self.stopped_turn(thread, stop);
+        }
         match self.advance_locally(thread, self.steps + 1) {
             Some(op) => self.step(thread, op),
             None => TurnEnd::Settled,
@@ -35,19 +39,15 @@ impl Machine<'_> {
     /// Lets a thread do what others cannot notice.
     pub fn settle(&mut self, thread: usize) -> TurnEnd {
         let end = self.compute(thread);
-        match self.settle_symbols(thread) {
-            Err(Stop::Open(reason)) if end == TurnEnd::Settled => {
-                TurnEnd::Ended(PathEnd::Open(reason, self.current_position(thread)))
-            }
-            _ => end,
-        }
+        self.settle_symbols(thread);
+        end
     }
 
     fn compute(&mut self, thread: usize) -> TurnEnd {
         let limit = self.steps + LONGEST_TURN;
         while self.threads[thread].state == ThreadState::Ready {
             let mut until = limit;
-            if !self.symbols.is_empty() {
+            if !self.symbols.are_absent(thread) {
                 match self.step_with_symbols(thread) {
                     Ok(true) => continue,
                     Ok(false) => until = limit.min(self.steps + 1),

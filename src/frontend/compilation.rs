@@ -1,4 +1,4 @@
-//! Compilation databases (`compile_commands.json`, as `bear` and CMake write them): the units of a program with their flags.
+//! Compilation databases (`compile_commands.json`, as Bear, CMake and Meson write them): the units of a build with their flags.
 
 use std::path::{Path, PathBuf};
 
@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::error::{Error, Location};
 use super::preprocess::Input;
 
+/// One command of a build.
 #[derive(Deserialize)]
 struct Entry {
     directory: PathBuf,
@@ -17,8 +18,8 @@ struct Entry {
     arguments: Option<Vec<String>>,
 }
 
-/// Flags of the preprocessor whose value is the next argument where it is not attached.
-const WITH_VALUE: [&str; 9] = [
+/// Flags whose value is the next argument where it is not attached, and that the preprocessor needs.
+const WITH_VALUE: [&str; 10] = [
     "-I",
     "-D",
     "-U",
@@ -28,10 +29,44 @@ const WITH_VALUE: [&str; 9] = [
     "-idirafter",
     "-imacros",
     "-isysroot",
+    "--sysroot",
 ];
 
-/// Reads a compilation database: its C units in order, each once, with the flags that matter to the preprocessor.
-pub fn read_compilation_database(path: &Path) -> Result<Vec<Input>, Error> {
+/// Flags whose value is the next argument and means nothing to the preprocessor.
+const OF_OTHER_STAGES: [&str; 6] = ["-o", "-MF", "-MT", "-MQ", "-x", "-Xlinker"];
+
+/// Beginnings of flags that change what the preprocessor gives, or what the text means.
+const KEPT: [&str; 19] = [
+    "-I",
+    "-D",
+    "-U",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-include",
+    "-imacros",
+    "-isysroot",
+    "--sysroot=",
+    "-std=",
+    "-ansi",
+    "-nostdinc",
+    "-undef",
+    "-O",
+    "-m",
+    "-f",
+    "-pthread",
+    "-trigraphs",
+];
+
+/// How deep response files may name each other.
+const RESPONSE_FILES: u32 = 8;
+
+/// Reads a compilation database: its C units in order, each once, with the flags that matter, and `more` behind them.
+/// Only those of `files` are wanted, if there are any.
+///
+/// # Errors
+/// If the file can't be read or is no database, names no C file, or has no command for one of `files`.
+pub fn read_compilation_database(path: &Path, files: &[PathBuf], more: &[String]) -> Result<Vec<Input>, Error> {
     let name = path.to_string_lossy();
     let whole = || Location::file(&name);
     let text = std::fs::read(path).map_err(|error| Error::new(whole(), format!("The file can't be read: {error}.")))?;
@@ -41,28 +76,28 @@ pub fn read_compilation_database(path: &Path) -> Result<Vec<Input>, Error> {
             line: error.line() as u32,
             column: error.column() as u32,
         };
-        Error::new(at, format!("This is no compilation database: {error}."))
+        Error::new(at, format!("This is not a compilation database: {error}."))
     })?;
+    if let Some(absent) = files
+        .iter()
+        .find(|file| !entries.iter().any(|entry| entry.is_for(file)))
+    {
+        let message = format!("There is no command for `{}`.", absent.display());
+        return Err(Error::new(whole(), message));
+    }
     let mut inputs: Vec<Input> = Vec::new();
-    for entry in entries.into_iter().filter(|entry| is_c(&entry.file)) {
-        let arguments = match (entry.arguments, entry.command) {
-            (Some(arguments), _) => arguments,
-            (None, Some(command)) => split(&command),
-            (None, None) => Vec::new(),
-        };
-        let known = inputs
-            .iter()
-            .any(|input| input.path == entry.file && input.directory.as_deref() == Some(&entry.directory));
-        if !known {
-            inputs.push(Input {
-                path: entry.file,
-                arguments: preprocessor_flags(&arguments),
-                directory: Some(entry.directory),
-            });
+    let mut known: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        let wanted = files.is_empty() || files.iter().any(|file| entry.is_for(file));
+        let recorded = entry.recorded();
+        // A file that is compiled twice, as for a static and a shared library, is one unit of the program.
+        if is_c(&entry.file) && wanted && !known.contains(&recorded) {
+            known.push(recorded);
+            inputs.push(entry.input(more)?);
         }
     }
     if inputs.is_empty() {
-        return Err(Error::new(whole(), "The compilation database names no C files."));
+        return Err(Error::new(whole(), "There is no command for a C file."));
     }
     Ok(inputs)
 }
@@ -72,62 +107,109 @@ fn is_c(file: &Path) -> bool {
         .is_some_and(|extension| extension == "c" || extension == "i")
 }
 
-/// Picks the flags that change what the preprocessor gives.
-fn preprocessor_flags(arguments: &[String]) -> Vec<String> {
+impl Entry {
+    fn recorded(&self) -> PathBuf {
+        self.directory.join(&self.file)
+    }
+
+    /// Whether a file of the command line is the one that this command compiles.
+    fn is_for(&self, file: &Path) -> bool {
+        let recorded = self.recorded();
+        recorded == file || self.file == file || std::path::absolute(file).is_ok_and(|file| file == recorded)
+    }
+
+    fn input(self, more: &[String]) -> Result<Input, Error> {
+        let words = match (self.arguments, &self.command) {
+            (Some(arguments), _) => arguments,
+            (None, Some(command)) => split(command),
+            (None, None) => Vec::new(),
+        };
+        let mut arguments = Vec::new();
+        with_response_files(words, &self.directory, RESPONSE_FILES, &mut arguments)?;
+        let mut arguments = relevant_flags(&arguments);
+        arguments.extend_from_slice(more);
+        Ok(Input {
+            arguments,
+            directory: Some(self.directory),
+            ..Input::new(self.file)
+        })
+    }
+}
+
+/// Puts the contents of response files in the place of `@file`, as the compiler does.
+fn with_response_files(
+    words: Vec<String>,
+    directory: &Path,
+    depth: u32,
+    arguments: &mut Vec<String>,
+) -> Result<(), Error> {
+    for word in words {
+        let Some(name) = word.strip_prefix('@').filter(|_| depth > 0) else {
+            arguments.push(word);
+            continue;
+        };
+        let path = directory.join(name);
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            let at = Location::file(&path.to_string_lossy());
+            Error::new(at, format!("The response file can't be read: {error}."))
+        })?;
+        with_response_files(split(&text), directory, depth - 1, arguments)?;
+    }
+    Ok(())
+}
+
+/// Picks the flags that change what the preprocessor gives, or what the text means.
+fn relevant_flags(arguments: &[String]) -> Vec<String> {
     let mut flags = Vec::new();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         if WITH_VALUE.contains(&argument.as_str()) {
             flags.push(argument.clone());
             flags.extend(rest.next().cloned());
-        } else if argument == "-o" || argument == "-MF" || argument == "-MT" || argument == "-MQ" {
+        } else if OF_OTHER_STAGES.contains(&argument.as_str()) {
             rest.next();
-        } else if is_preprocessor_flag(argument) {
+        } else if KEPT.iter().any(|prefix| argument.starts_with(prefix)) {
             flags.push(argument.clone());
         }
     }
     flags
 }
 
-fn is_preprocessor_flag(argument: &str) -> bool {
-    let prefixes = [
-        "-I",
-        "-D",
-        "-U",
-        "-isystem",
-        "-iquote",
-        "-include",
-        "-std=",
-        "-nostdinc",
-        "-O",
-        "-m",
-        "-fopenmp",
-        "-pthread",
-        "-undef",
-    ];
-    argument == "-ansi" || prefixes.iter().any(|prefix| argument.starts_with(prefix))
-}
-
 /// Splits a command line by the rules of a POSIX shell for quotes and backslashes; nothing is expanded.
 fn split(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = command.chars();
-    while let Some(character) = characters.next() {
-        match (quote, character) {
-            (None, '\'' | '"') => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            (Some(open), close) if open == close => quote = None,
-            (None | Some('"'), '\\') => word.get_or_insert_default().extend(characters.next()),
-            (None, blank) if blank.is_whitespace() => words.extend(word.take()),
-            (_, other) => word.get_or_insert_default().push(other),
+    let mut letters = command.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            blank if blank.is_whitespace() => words.extend(word.take()),
+            '\\' => word.get_or_insert_default().extend(letters.next()),
+            '\'' => word
+                .get_or_insert_default()
+                .extend(letters.by_ref().take_while(|letter| *letter != '\'')),
+            '"' => double_quoted(&mut letters, word.get_or_insert_default()),
+            other => word.get_or_insert_default().push(other),
         }
     }
     words.extend(word);
     words
+}
+
+/// Appends what stands between double quotes, where a backslash keeps its meaning only before `"`, `\`, `$` and a grave accent.
+fn double_quoted(letters: &mut std::str::Chars<'_>, word: &mut String) {
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => return,
+            '\\' => match letters.next() {
+                Some(quoted @ ('"' | '\\' | '$' | '`')) => word.push(quoted),
+                other => {
+                    word.push('\\');
+                    word.extend(other);
+                }
+            },
+            other => word.push(other),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -143,29 +225,88 @@ mod tests {
                 vec!["cc", "-DA=1 2", "-DB=x y", "c d.c"],
             ),
             (r#"cc -DS=\"text\" ''"#, vec!["cc", "-DS=\"text\"", ""]),
+            (
+                r#"cc '-DA=b c' "-DQ=\"q\"" "a\b""#,
+                vec!["cc", "-DA=b c", "-DQ=\"q\"", "a\\b"],
+            ),
         ] {
             assert_eq!(split(command), words, "{command}");
         }
     }
 
     #[test]
-    fn only_flags_of_the_preprocessor_are_kept() {
-        let arguments = split("cc -Wall -O2 -I inc -Isrc -DX=1 -o out.o -c a.c -include cfg.h -MF dep -std=c99");
-        let expected = ["-O2", "-I", "inc", "-Isrc", "-DX=1", "-include", "cfg.h", "-std=c99"];
-        assert_eq!(preprocessor_flags(&arguments), expected);
+    fn only_flags_that_change_the_text_or_its_meaning_are_kept() {
+        let arguments =
+            split("cc -Wall -O2 -I inc -Isrc -DX=1 -o -main -c a.c -include cfg.h -MF dep -std=c99 -isystem s");
+        let expected = "-O2 -I inc -Isrc -DX=1 -include cfg.h -std=c99 -isystem s";
+        assert_eq!(relevant_flags(&arguments), split(expected));
+    }
+
+    /// A folder that vanishes with its value.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str, files: &[(&str, &str)]) -> Self {
+            let folder = std::env::temp_dir().join(format!("pepsin-database-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
+            for (file, text) in files {
+                std::fs::write(folder.join(file), text).expect("the folder is writable");
+            }
+            Folder(folder)
+        }
+
+        fn read(&self, files: &[&str]) -> Result<Vec<Input>, Error> {
+            let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+            read_compilation_database(&self.0.join("compile_commands.json"), &files, &["-DMORE".to_owned()])
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
     }
 
     #[test]
-    fn a_database_gives_its_units_once() {
-        let text = r#"[{"directory": "/d", "file": "a.c", "command": "cc -DA -c a.c"},
-                       {"directory": "/d", "file": "a.c", "arguments": ["cc", "-c", "a.c"]},
-                       {"directory": "/d", "file": "b.cpp", "command": "c++ b.cpp"}]"#;
-        let path = std::env::temp_dir().join(format!("pepsin-database-{}.json", std::process::id()));
-        std::fs::write(&path, text).expect("the temporary folder is writable");
-        let inputs = read_compilation_database(&path);
-        let _ = std::fs::remove_file(&path);
-        let inputs = inputs.expect("is a database");
-        assert_eq!(inputs.len(), 1);
-        assert_eq!(inputs[0].arguments, ["-DA"]);
+    fn a_database_gives_its_units_once_with_their_flags() {
+        let database = r#"[{"directory": "/d", "file": "a.c", "command": "cc -DA -c a.c"},
+                           {"directory": "/d", "file": "/d/a.c", "arguments": ["cc", "-c", "a.c"]},
+                           {"directory": "/e", "file": "a.c", "arguments": ["cc", "-Iinc", "-c", "a.c"]},
+                           {"directory": "/d", "file": "b.cpp", "command": "c++ b.cpp"}]"#;
+        let folder = Folder::new("units", &[("compile_commands.json", database)]);
+        let inputs = folder.read(&[]).expect("is a database");
+        let flags: Vec<&[String]> = inputs.iter().map(|input| input.arguments.as_slice()).collect();
+        assert_eq!(flags, [["-DA", "-DMORE"], ["-Iinc", "-DMORE"]]);
+        let chosen = folder.read(&["/e/a.c"]).expect("is in it");
+        assert!(chosen.len() == 1 && chosen[0].directory.as_deref() == Some(Path::new("/e")));
+        let error = folder.read(&["c.c"]).expect_err("is not in it");
+        assert!(error.message.contains("no command for `c.c`"), "{error}");
+    }
+
+    #[test]
+    fn response_files_are_read_where_they_stand() {
+        let files = [("outer.txt", "-DA @inner.txt"), ("inner.txt", "'-DB=1 2'\n-DC")];
+        let folder = Folder::new("response", &files);
+        let database = |word: &str| {
+            let directory = folder.0.to_string_lossy().into_owned();
+            serde_json::json!([{"directory": directory, "file": "a.c", "arguments": ["cc", word, "a.c"]}]).to_string()
+        };
+        let write = |text: String| std::fs::write(folder.0.join("compile_commands.json"), text);
+        write(database("@outer.txt")).expect("is writable");
+        let inputs = folder.read(&[]).expect("is a database");
+        assert_eq!(inputs[0].arguments, ["-DA", "-DB=1 2", "-DC", "-DMORE"]);
+        write(database("@missing.txt")).expect("is writable");
+        let error = folder.read(&[]).expect_err("the response file is missing");
+        assert!(error.at.file.ends_with("missing.txt"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_database_is_refused_at_its_place() {
+        let folder = Folder::new("broken", &[("compile_commands.json", "[\n  {\"file\": 3}\n]")]);
+        let error = folder.read(&[]).expect_err("is no database");
+        assert!(
+            error.at.line == 2 && error.message.contains("not a compilation database"),
+            "{error}"
+        );
     }
 }

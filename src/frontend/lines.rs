@@ -75,6 +75,24 @@ impl LineTable {
     }
 }
 
+impl LineTable {
+    /// The bytes of the physical lines that are a line of a file: one of them, unless a file is included twice.
+    /// The inverse of [`LineTable::resolve`], but for the column.
+    pub(crate) fn find(&self, file: &str, line: u32) -> impl Iterator<Item = u32> {
+        let file = self.files.iter().position(|known| known == file);
+        let ends = self.markers.iter().skip(1).map(|next| next.offset).chain([u32::MAX]);
+        let spans = self.markers.iter().zip(ends);
+        spans.filter_map(move |(marker, end)| {
+            let ahead = line
+                .checked_sub(marker.line)
+                .filter(|_| Some(marker.file as usize) == file)?;
+            let first = self.starts.partition_point(|start| *start < marker.offset);
+            let start = self.starts.get(first + ahead as usize).copied()?;
+            (start < end).then_some(start)
+        })
+    }
+}
+
 /// The line and file of a directive's text (behind its `#`), if it is a marker.
 pub(crate) fn marker(text: &[u8]) -> Option<(u32, Option<&[u8]>)> {
     let text = text.trim_ascii();

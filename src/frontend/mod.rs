@@ -2,9 +2,10 @@
 //!
 //! The stages, in order:
 //! 1. [`preprocess`](self): `.i` files as they are, `.c` files through the C compiler's preprocessor;
-//! 2. `normalize`: a token pass makes GNU C what the parser reads without mistakes, and keeps a map of offsets;
-//! 3. `parse`: the parser, the only one that this folder knows and that nobody outside of it sees;
-//! 4. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.
+//! 2. `normalize`: a token pass makes GNU C what the parser's grammar has, and keeps a map of offsets;
+//! 3. `parser`: recursive descent to a syntax tree, which nobody outside of this folder sees;
+//! 4. `programs`: of the units of a build, those that make one program;
+//! 5. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.
 //!
 //! The front end is total: every input gives a program, or errors with places.
 //! It knows nothing of threads and races; what it can't model soundly becomes an obstacle in the program.
@@ -15,11 +16,15 @@ mod lines;
 mod lower;
 mod normalize;
 mod parse;
+mod parser;
 mod preprocess;
+mod programs;
 
 pub use compilation::read_compilation_database;
 pub use error::{Error, Location};
 pub use preprocess::Input;
+
+use std::path::PathBuf;
 
 use crate::ir::{DataModel, Program};
 
@@ -30,6 +35,8 @@ pub struct FrontendOptions {
     pub data_model: DataModel,
     /// The C compiler that preprocesses.
     pub compiler: String,
+    /// The file whose `main` is the program's, where several units define one.
+    pub main: Option<PathBuf>,
 }
 
 impl Default for FrontendOptions {
@@ -37,6 +44,7 @@ impl Default for FrontendOptions {
         FrontendOptions {
             data_model: DataModel::Lp64,
             compiler: "cc".to_owned(),
+            main: None,
         }
     }
 }
@@ -86,6 +94,41 @@ fn on_large_stack<T: Send>(
     })
 }
 
+/// Preprocesses an input: what it gives has its text inside, so that reading it again starts no compiler.
+///
+/// # Errors
+/// If the file can't be read or preprocessed.
+pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, Error> {
+    let preprocessed = preprocess::preprocess(input, &options.compiler, options.data_model)?;
+    Ok(Input {
+        text: Some(preprocessed.text),
+        ..input.clone()
+    })
+}
+
+/// The files of a build that define `main`: each makes a program, chosen by [`FrontendOptions::main`].
+///
+/// # Errors
+/// All inputs that can't be read, and the first place of each that is no C; never empty.
+pub fn programs(inputs: &[Input], options: &FrontendOptions) -> Result<Vec<PathBuf>, Vec<Error>> {
+    on_large_stack(inputs, || {
+        let units = read(inputs, options)?.units;
+        let mains = programs::mains(&units).into_iter();
+        Ok(mains
+            .filter_map(|unit| inputs.get(unit))
+            .map(|input| input.path.clone())
+            .collect())
+    })
+}
+
+/// Reads and parses translation units, and lowers nothing. Returns how many bytes of preprocessed text that were.
+///
+/// # Errors
+/// All inputs that can't be read, and the first place of each that is no C; never empty.
+pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
+    on_large_stack(inputs, || read(inputs, options).map(|read| read.bytes))
+}
+
 /// Reads, parses and lowers all of some translation units, with or without `main`: every function and object, called or not.
 /// Returns how many bytes of preprocessed text that were.
 ///
@@ -95,19 +138,42 @@ pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize,
     on_large_stack(inputs, || {
         let read = read(inputs, options)?;
         let errors = lower::lower_everything(&read.units, options.data_model);
-        if errors.is_empty() { Ok(read.bytes) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(read.bytes)
+        } else {
+            Err(illustrated(errors, &read.units))
+        }
     })
 }
 
 fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
-    let mut read = read(inputs, options)?;
-    let lowered = lower::lower(&read.units, options.data_model);
-    read.assumptions.extend(lowered.assumptions);
+    let Read {
+        units,
+        mut assumptions,
+        bytes,
+    } = read(inputs, options)?;
+    let selection = programs::select(&units, options.main.as_deref())?;
+    let mut number = 0..;
+    let units: Vec<parse::Parsed> = units
+        .into_iter()
+        .filter(|_| number.next().is_some_and(|unit| selection.units.contains(&unit)))
+        .collect();
+    let lowered = lower::lower(&units, options.data_model);
+    assumptions.extend(selection.assumption);
+    assumptions.extend(lowered.assumptions);
     Ok(Loaded {
-        program: lowered.program?,
-        assumptions: read.assumptions,
-        bytes: read.bytes,
+        program: lowered.program.map_err(|errors| illustrated(errors, &units))?,
+        assumptions,
+        bytes,
     })
+}
+
+/// Adds to each error the line that it is about.
+fn illustrated(mut errors: Vec<Error>, units: &[parse::Parsed]) -> Vec<Error> {
+    for error in &mut errors {
+        units.iter().for_each(|unit| unit.illustrate(error));
+    }
+    errors
 }
 
 /// The syntax trees of all inputs.
@@ -124,7 +190,7 @@ fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>>
         let parsed = preprocess::preprocess(input, &options.compiler, options.data_model).and_then(|preprocessed| {
             assumptions.extend(preprocessed.assumption);
             bytes += preprocessed.text.len();
-            parse::parse(&input.path.to_string_lossy(), &preprocessed.text)
+            parse::parse(&input.path.to_string_lossy(), preprocessed.text)
         });
         match parsed {
             Ok(parsed) => units.push(parsed),

@@ -1,11 +1,11 @@
-//! Parses normalised text. The only place that calls the parser.
+//! From preprocessed text to a syntax tree: the token pass, then the parser.
 
 use lang_c::ast::TranslationUnit;
-use lang_c::driver::{Config, Flavor, parse_preprocessed};
 
 use super::error::{Error, Location};
 use super::lines::LineTable;
 use super::normalize::{OffsetMap, StringLiteral, normalise};
+use super::parser;
 
 /// A parsed translation unit with everything that leads from its spans to the user's places.
 #[derive(Debug)]
@@ -15,28 +15,51 @@ pub(super) struct Parsed {
     pub(super) lines: LineTable,
     pub(super) strings: Vec<StringLiteral>,
     pub(super) file_assembly: Vec<u32>,
+    /// The preprocessed source, to show lines of it.
+    text: Vec<u8>,
+}
+
+impl Parsed {
+    /// Adds the line that an error is about, if it stands in this unit.
+    pub(super) fn illustrate(&self, error: &mut Error) {
+        error.line = error
+            .line
+            .take()
+            .or_else(|| line_at(&self.lines, &self.text, &error.at));
+    }
 }
 
 /// Parses the preprocessed text of the file `name`. Needs a large stack: the parser recurses with the nesting of the source.
-pub(super) fn parse(name: &str, text: &[u8]) -> Result<Parsed, Error> {
+pub(super) fn parse(name: &str, text: Vec<u8>) -> Result<Parsed, Error> {
     let mut lines = LineTable::new(name);
-    let normalised = normalise(text, &mut lines).map_err(|(at, message)| Error::new(location(&lines, at), message))?;
-    let config = Config {
-        cpp_command: String::new(),
-        cpp_options: Vec::new(),
-        flavor: Flavor::GnuC11,
+    let illustrated = |lines: &LineTable, offset, message: String| {
+        let at = location(lines, offset);
+        Error {
+            line: line_at(lines, &text, &at),
+            ..Error::new(at, message)
+        }
     };
-    let parse = parse_preprocessed(&config, normalised.text).map_err(|error| {
-        let at = location(&lines, normalised.offsets.original(error.offset));
-        Error::new(at, syntax_message(&error.source, error.offset))
-    })?;
+    let normalised = normalise(&text, &mut lines).map_err(|(at, message)| illustrated(&lines, at, message))?;
+    let unit = parser::parse(&normalised.text)
+        .map_err(|error| illustrated(&lines, normalised.offsets.original(error.offset), error.message))?;
     Ok(Parsed {
-        unit: parse.unit,
+        unit,
         offsets: normalised.offsets,
         lines,
         strings: normalised.strings,
         file_assembly: normalised.file_assembly,
+        text,
     })
+}
+
+/// The physical line that a place is in, as far as it was read; the end of the source is part of its last line.
+fn line_at(lines: &LineTable, text: &[u8], at: &Location) -> Option<String> {
+    let found = lines.find(&at.file, at.line).find_map(|start| {
+        let rest = text.get(start as usize..)?;
+        let line = rest.split(|byte| *byte == b'\n').next()?;
+        (line.len() + 1 >= at.column as usize).then_some(line)
+    })?;
+    String::from_utf8(found.to_vec()).ok()
 }
 
 /// The place of a byte of the source.
@@ -46,13 +69,5 @@ pub(super) fn location(lines: &LineTable, offset: u32) -> Location {
         file: lines.files().get(file as usize).cloned().unwrap_or_default(),
         line,
         column,
-    }
-}
-
-fn syntax_message(text: &str, offset: usize) -> String {
-    let token = text.get(offset..).and_then(|rest| rest.split_whitespace().next());
-    match token {
-        Some(token) => format!("Syntax error at `{token}`."),
-        None => "Syntax error: the source ends too early.".to_owned(),
     }
 }

@@ -17,6 +17,8 @@ pub struct Input {
     pub arguments: Vec<String>,
     /// The folder that the compiler runs in, where it is not the current one.
     pub directory: Option<PathBuf>,
+    /// The preprocessed text, where it is at hand: then no file is read, and the path is only a name.
+    pub text: Option<Vec<u8>>,
 }
 
 impl Input {
@@ -26,6 +28,15 @@ impl Input {
             path: path.into(),
             arguments: Vec::new(),
             directory: None,
+            text: None,
+        }
+    }
+
+    /// Preprocessed text, under a name for messages.
+    pub fn preprocessed(name: &str, text: impl Into<Vec<u8>>) -> Self {
+        Input {
+            text: Some(text.into()),
+            ..Input::new(name)
         }
     }
 }
@@ -40,6 +51,13 @@ pub(super) struct Preprocessed {
 /// Reads an input and preprocesses it where that is needed.
 pub(super) fn preprocess(input: &Input, compiler: &str, model: DataModel) -> Result<Preprocessed, Error> {
     let name = input.path.to_string_lossy();
+    if let Some(text) = &input.text {
+        check_text(text, &name)?;
+        return Ok(Preprocessed {
+            text: text.clone(),
+            assumption: None,
+        });
+    }
     let path = match &input.directory {
         Some(directory) => directory.join(&input.path),
         None => input.path.clone(),

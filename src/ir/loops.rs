@@ -109,7 +109,7 @@ fn natural_loop(graph: &Graph, from: BlockId, header: BlockId) -> Vec<BlockId> {
 }
 
 /// The variables that an instruction may write to by name.
-fn destinations(kind: &InstructionKind) -> Vec<LocalId> {
+pub fn destinations(kind: &InstructionKind) -> Vec<LocalId> {
     let local = |place: &Place| match place.root {
         Root::Local(local) => Some(local),
         Root::Global(_) | Root::Deref(_) => None,

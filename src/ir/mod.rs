@@ -23,6 +23,7 @@ pub mod printer;
 pub mod program;
 pub mod source;
 pub mod types;
+mod walk;
 
 pub use body::{Block, BlockId, Body, Callee, Instruction, InstructionKind, Local, LocalId, LocalKind, Terminator};
 pub use expression::{BinaryOp, Expr, Place, Projection, Root, UnaryOp};

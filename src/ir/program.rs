@@ -75,6 +75,10 @@ pub struct Function {
     pub body: Option<Body>,
     /// Whether it is declared never to return.
     pub no_return: bool,
+    /// For a constructor, its priority: it runs before `main`, lower numbers first. Lowering calls it at the head of `main`.
+    pub constructor: Option<u32>,
+    /// For a destructor, its priority: it runs when the process ends by `exit` or by the end of `main`, higher numbers first.
+    pub destructor: Option<u32>,
     /// Where it is declared.
     pub at: Position,
 }

@@ -175,6 +175,7 @@ pub fn read(inputs: &[Input], settings: &Settings) -> Result<(Program, Vec<Assum
     let options = FrontendOptions {
         data_model: settings.data_model,
         compiler: settings.compiler.clone(),
+        main: settings.main.clone(),
     };
     let loaded = frontend::load(inputs, &options).map_err(Errors::of_frontend)?;
     let assumption = |what| Assumption { what, setting: None };
@@ -214,12 +215,7 @@ pub struct Errors(pub Vec<String>);
 
 impl Errors {
     fn of_frontend(errors: Vec<frontend::Error>) -> Self {
-        Errors(
-            errors
-                .into_iter()
-                .map(|error| format!("{}: error: {}", error.at, error.message))
-                .collect(),
-        )
+        Errors(errors.iter().map(frontend::Error::to_string).collect())
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! An access stands for every execution of one program point in one context: who does it is told by its digest.
 
+use std::sync::Arc;
+
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
@@ -35,6 +37,10 @@ pub struct Access {
     pub symbolic_locks: Vec<SymbolicLock>,
     /// The bytes as a function of what only this thread was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// The bytes as what this thread took from a variable that only grows, if they are that.
+    pub taken: Option<TakenBytes>,
+    /// What is known of watched variables at the time of the access, in the order in which they are watched.
+    pub watched: Arc<[WatchedValue]>,
     /// How the address was known.
     pub origin: Origin,
 }
@@ -93,6 +99,28 @@ pub struct SymbolicLock {
     pub mode: LockMode,
 }
 
+/// What a watched variable may hold at the time of an access (row V of the catalogue).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WatchedValue {
+    /// The variable's object.
+    pub object: ObjectId,
+    /// Where it lies there, in bytes.
+    pub offset: i64,
+    /// What a read in place of the access could find.
+    pub possible: Possible,
+    /// What the variable is called.
+    pub name: Arc<str>,
+}
+
+/// A set of values of a variable.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Possible {
+    /// One of these numbers.
+    Among(Vec<i128>),
+    /// Anything but zero.
+    NotZero,
+}
+
 /// How the tickets differ that threads of one creation are given (row OW of the catalogue).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tickets {
@@ -118,6 +146,21 @@ pub struct OwnedBytes {
     pub tickets: Tickets,
     /// Bytes for each unit of the ticket.
     pub scale: i64,
+    /// Where the bytes start.
+    pub first: i64,
+    /// How many there are.
+    pub size: i64,
+}
+
+/// Bytes `[scale · b + first, scale · b + first + size)`, where the thread took `b, …, b + count − 1` for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TakenBytes {
+    /// From where they were taken: no two takes from one dispenser overlap.
+    pub dispenser: usize,
+    /// Bytes for each number taken.
+    pub scale: i64,
+    /// How many numbers were taken.
+    pub count: i64,
     /// Where the bytes start.
     pub first: i64,
     /// How many there are.

@@ -30,7 +30,9 @@ pub fn write(digest: u32, line: u32) -> Access {
         ty: None,
         freshness: Freshness::Shared,
         owned: None,
+        taken: None,
         symbolic_locks: Vec::new(),
+        watched: [].into(),
         origin: Origin::Direct,
     }
 }

@@ -21,6 +21,8 @@ fn program() -> Program {
             ty: void,
             body: None,
             no_return: false,
+            constructor: None,
+            destructor: None,
             at: Position::BUILT_IN,
         }],
         strings: Vec::new(),

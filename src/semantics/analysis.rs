@@ -13,19 +13,23 @@ use rustc_hash::FxBuildHasher;
 
 use super::interner::Interner;
 use super::library::Library;
+use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::settings::Settings;
 use super::shape::{Shape, once_controls};
 use super::state::States;
 use super::steady::Steady;
+use super::takes::dispensers;
+use super::thresholds::thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, TypeId, TypeKind};
-use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects};
+use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
-/// How many contexts of one function in one thread tell its arguments apart.
+/// How many contexts of one function in one thread tell its arguments and its past apart.
 const CONTEXTS_BY_ARGUMENTS: usize = 64;
 /// How many contexts of one function in one thread tell the calls apart that led to it.
 const CONTEXTS_BY_CALLS: usize = 1024;
@@ -48,6 +52,12 @@ pub struct Analysis<'p> {
     pub objects: Objects,
     /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
     pub atomic_block: LockId,
+    /// The variables of which each access notes what they hold.
+    pub watched: Vec<Watched>,
+    /// The variables that may be dispensers.
+    pub dispensers: Vec<Watched>,
+    /// Those of the watched variables, by number, that are no locks.
+    no_locks: BTreeSet<usize>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
@@ -59,6 +69,7 @@ pub struct Analysis<'p> {
     steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
+    address_taken: OnceCell<Vec<FunctionId>>,
 }
 
 /// The objects of the local variables of a function, in activations that a thread runs.
@@ -83,6 +94,7 @@ impl<'p> Analysis<'p> {
         library: &'p Library,
         digests: Rc<Digests>,
         shapes: Vec<Shape>,
+        mut no_locks: BTreeSet<usize>,
     ) -> Self {
         let objects = Objects::new();
         let kind = ObjectKind::AtomicBlock;
@@ -97,14 +109,19 @@ impl<'p> Analysis<'p> {
             object: atomic_object,
             offset: 0,
         });
+        let (watched, no_locks_by_text) = watched(program);
+        no_locks.extend(no_locks_by_text);
         Analysis {
             program,
             settings,
             library,
-            start: Past::start(&digests),
+            start: Past::start(&digests, thresholds(program)),
             digests,
             objects,
             atomic_block,
+            watched,
+            dispensers: dispensers(program),
+            no_locks,
             recorder: None,
             contexts: RefCell::default(),
             contexts_of: RefCell::default(),
@@ -114,6 +131,7 @@ impl<'p> Analysis<'p> {
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
+            address_taken: OnceCell::new(),
             shapes,
         }
     }
@@ -126,6 +144,11 @@ impl<'p> Analysis<'p> {
         })
     }
 
+    /// The functions whose address the program takes, in order.
+    pub fn address_taken(&self) -> &[FunctionId] {
+        self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
     /// What the loop with a header leaves alone, if that is of use.
     pub fn steady(&self, function: FunctionId, header: BlockId) -> Option<&Steady> {
         let steady = self.steady[function.0 as usize].get_or_init(|| {
@@ -133,6 +156,11 @@ impl<'p> Analysis<'p> {
             body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
         });
         steady.iter().find(|steady| steady.header() == header)
+    }
+
+    /// Whether a watched variable is taken to be a lock.
+    pub fn is_value_lock(&self, number: usize) -> bool {
+        !self.no_locks.contains(&number)
     }
 
     /// What is known of a function from its text alone.
@@ -145,7 +173,8 @@ impl<'p> Analysis<'p> {
         self.contexts.borrow().get(id.0)
     }
 
-    /// The id of a context of a function; where there are too many, arguments, and then calls, are not told apart.
+    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart, and then
+    /// not even calls.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         let mut wanted = (function, context);
@@ -156,6 +185,7 @@ impl<'p> Analysis<'p> {
         let count = counts.entry((function, wanted.1.thread)).or_insert(0);
         if *count >= CONTEXTS_BY_ARGUMENTS {
             wanted.1.arguments.clear();
+            wanted.1.past = None;
         }
         if *count >= CONTEXTS_BY_CALLS {
             wanted.1.chain = 0;
@@ -294,18 +324,20 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// Memory from outside of the program, by the number of the function that gave its address.
-    pub fn external(&self, source: u32) -> ObjectId {
+    /// Memory from outside of the program, by where its address came from.
+    pub fn external(&self, source: Source) -> ObjectId {
         let kind = ObjectKind::External(source);
-        let function = self.program.functions.get(source as usize);
         self.objects.intern(kind, || Object {
             kind,
             size: None,
             ty: None,
             multiplicity: Multiplicity::Many,
-            name: match function {
-                Some(function) => format!("memory given by `{}`", function.name),
-                None => "memory at a numeric address".to_owned(),
+            name: match source {
+                Source::Function(function) => format!("memory given by `{}`", self.program.function(function).name),
+                Source::Variable(global) => {
+                    format!("memory that `{}` leads to", self.program.global(global).name)
+                }
+                Source::Number => "memory at a numeric address".to_owned(),
             },
         })
     }
@@ -315,9 +347,8 @@ impl<'p> Analysis<'p> {
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
             ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
-            ObjectKind::External(source) => {
-                let function = self.program.functions.get(source as usize);
-                function.is_none_or(|function| self.library.model(&function.name).is_none())
+            ObjectKind::External(Source::Function(function)) => {
+                self.library.model(&self.program.function(function).name).is_none()
             }
             _ => true,
         }

@@ -7,13 +7,23 @@ use super::library::model::{AtomicResult, Effect, Update};
 use super::recorder::Touch;
 use super::settings::MemoryModel;
 use super::state::State;
+use super::takes::Taking;
 use super::transfer::Transfer;
+use super::value_locks::Orders;
 use crate::ir::{BinaryOp, TypeId};
 use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, Operation, Scalar, Value};
+use crate::values::{Addresses, Offsets, Operation, Scalar, Value};
 
 /// `__ATOMIC_RELAXED`.
 const RELAXED: i128 = 0;
+/// `__ATOMIC_ACQUIRE`.
+const ACQUIRE: i128 = 2;
+/// `__ATOMIC_RELEASE`.
+const RELEASE: i128 = 3;
+/// `__ATOMIC_ACQ_REL`.
+const ACQUIRE_RELEASE: i128 = 4;
+/// `__ATOMIC_SEQ_CST`.
+const SEQUENTIAL: i128 = 5;
 
 /// The object of an atomic operation.
 struct AtomicObject {
@@ -24,10 +34,26 @@ struct AtomicObject {
     size: u64,
 }
 
+/// What an operation orders whose memory order is an argument.
+fn orders(call: &LibraryCall<'_>, order: Option<usize>) -> Orders {
+    match order {
+        None => Orders::BOTH,
+        Some(order) => {
+            let order = call.argument(order).as_constant();
+            let is = |orders: [i128; 3]| order.is_some_and(|order| orders.contains(&order));
+            Orders {
+                acquires: is([ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
+                releases: is([RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
+            }
+        }
+    }
+}
+
 impl Transfer<'_, '_> {
     /// An atomic built-in function.
     pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
         self.check_order(call, effect);
+        self.note_order(call, effect);
         match effect {
             Effect::AtomicLoad { object, to, .. } => {
                 let object = self.atomic_object(call, *object);
@@ -35,15 +61,31 @@ impl Transfer<'_, '_> {
                 if let Some(to) = to {
                     self.store_through(&mut state, &call.argument(*to), object.ty, &value);
                 }
-                vec![self.finish(state, call, &value)]
+                let holder = match (to, call.to) {
+                    (Some(to), _) => call.argument(*to).as_address().filter(|(_, at)| *at == Offsets::ZERO),
+                    (None, Some(to)) => self.local_object(to).map(|object| (object, Offsets::ZERO)),
+                    (None, None) => None,
+                };
+                let mut state = self.finish(state, call, &value);
+                if let Some((holder, _)) = holder {
+                    self.note_copy(&mut state, holder, self.watched_at(&object.addresses));
+                }
+                vec![state]
             }
             Effect::AtomicStore {
-                object, value, from, ..
+                object,
+                value,
+                from,
+                order,
             } => {
                 let object = self.atomic_object(call, *object);
                 let value = self.operand(&mut state, call, *value, *from, &object);
-                self.atomic_write(&mut state, &object, &value);
-                vec![self.finish(state, call, &Value::ZERO)]
+                let transition = self.transition(&state, &object.addresses, None, &value, orders(call, *order));
+                let written = self.write_as_lock(state, transition, |transfer, state| {
+                    transfer.atomic_write(state, &object, &value);
+                    true
+                });
+                self.finish_all(written, call, &Value::ZERO)
             }
             Effect::AtomicUpdate {
                 object,
@@ -52,18 +94,36 @@ impl Transfer<'_, '_> {
                 to,
                 operator,
                 result,
-                ..
+                order,
             } => {
                 let object = self.atomic_object(call, *object);
                 let old = self.atomic_read(&mut state, &object);
                 let operand = self.operand(&mut state, call, *value, *from, &object);
-                let new = self.updated(&old, &operand, *operator, &object);
-                self.atomic_write(&mut state, &object, &new);
-                if let Some(to) = to {
-                    self.store_through(&mut state, &call.argument(*to), object.ty, &old);
+                let take = self.take_by_update(&object, *operator, &operand);
+                let mut after = Vec::new();
+                for old in self.told_apart(old, &object) {
+                    let new = self.updated(&old, &operand, *operator, &object);
+                    let transition = self.transition(&state, &object.addresses, Some(&old), &new, orders(call, *order));
+                    let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
+                        transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
+                        transfer.atomic_write(state, &object, &new);
+                        transfer.taking = Taking::Nothing;
+                        if let Some(to) = to {
+                            transfer.store_through(state, &call.argument(*to), object.ty, &old);
+                        }
+                        true
+                    });
+                    let value = if *result == AtomicResult::New { &new } else { &old };
+                    let mut finished = self.finish_all(written, call, value);
+                    if let (Some((dispenser, by)), Some(to)) = (take, call.to) {
+                        let added = if *result == AtomicResult::New { by } else { 0 };
+                        finished
+                            .iter_mut()
+                            .for_each(|state| self.hold_taken(state, to, dispenser, by, added));
+                    }
+                    after.extend(finished);
                 }
-                let value = if *result == AtomicResult::New { new } else { old };
-                vec![self.finish(state, call, &value)]
+                after
             }
             Effect::CompareExchange {
                 object,
@@ -72,7 +132,7 @@ impl Transfer<'_, '_> {
                 desired,
                 desired_from,
                 result,
-                ..
+                order,
             } => {
                 let object = self.atomic_object(call, *object);
                 let desired = self.operand(&mut state, call, *desired, *desired_from, &object);
@@ -80,9 +140,40 @@ impl Transfer<'_, '_> {
                     Some(expected) => self.read_through(&mut state, &call.argument(*expected), &object),
                     None => expected_value.map_or(Value::ZERO, |value| call.argument(value)),
                 };
-                self.compare_exchange(state, call, &object, &given, &desired, *expected, *result)
+                self.compare_exchange(
+                    state,
+                    call,
+                    &object,
+                    &given,
+                    &desired,
+                    *expected,
+                    *result,
+                    orders(call, *order),
+                )
             }
             _ => vec![state],
+        }
+    }
+
+    /// Under C11, what is read by an access that does not order says nothing of what came before it.
+    fn note_order(&mut self, call: &LibraryCall<'_>, effect: &Effect) {
+        let (object, order, orders) = match effect {
+            Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
+            Effect::AtomicStore { object, order, .. } => (*object, *order, [RELEASE, SEQUENTIAL]),
+            Effect::AtomicUpdate { object, order, .. } | Effect::CompareExchange { object, order, .. } => {
+                (*object, *order, [ACQUIRE_RELEASE, SEQUENTIAL])
+            }
+            _ => return,
+        };
+        let given = order.map(|order| call.argument(order).as_constant());
+        let ordered = given.is_none_or(|order| order.is_some_and(|order| orders.contains(&order)));
+        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
+            let pointer = call.argument(object);
+            let anywhere = pointer.as_addresses().origin().is_some();
+            self.record(|recorder, _| {
+                recorder.unordered.extend(pointer.objects());
+                recorder.unordered_anywhere |= anywhere;
+            });
         }
     }
 
@@ -116,19 +207,23 @@ impl Transfer<'_, '_> {
         desired: &Value,
         expected: Option<usize>,
         result: AtomicResult,
+        orders: Orders,
     ) -> Vec<State> {
         let old = self.atomic_read(&mut state, object);
         let mut outcomes = Vec::new();
         let (equal, _) = old.refine(given, BinaryOp::Equal, object.scalar, &self.analysis.objects);
         if !equal.is_bottom() {
-            let mut success = state.clone();
-            self.atomic_write(&mut success, object, desired);
+            let transition = self.transition(&state, &object.addresses, Some(&equal), desired, orders);
+            let success = self.write_as_lock(state.clone(), transition, |transfer, state| {
+                transfer.atomic_write(state, object, desired);
+                true
+            });
             let value = if result == AtomicResult::Old {
                 equal
             } else {
                 Value::constant(1)
             };
-            outcomes.push(self.finish(success, call, &value));
+            outcomes.extend(self.finish_all(success, call, &value));
         }
         let mut failure = state;
         if let Some(expected) = expected {
@@ -137,6 +232,24 @@ impl Transfer<'_, '_> {
         let value = if result == AtomicResult::Old { old } else { Value::ZERO };
         outcomes.push(self.finish(failure, call, &value));
         outcomes
+    }
+
+    /// What a variable that may be a lock held before an update: whether it was zero tells whether the ego acquires it.
+    fn told_apart(&self, old: Value, object: &AtomicObject) -> Vec<Value> {
+        let watched = self.watched_at(&object.addresses);
+        if !watched.is_some_and(|number| self.analysis.is_value_lock(number)) {
+            return vec![old];
+        }
+        let mut parts = vec![old.zero(), old.nonzero()];
+        parts.retain(|part| !part.is_bottom());
+        parts
+    }
+
+    /// The dispenser from which an atomic addition takes, and how much. One of less than 64 bits may wrap around.
+    fn take_by_update(&self, object: &AtomicObject, operator: Update, operand: &Value) -> Option<(usize, i64)> {
+        let by = i64::try_from(operand.as_constant()?).ok().filter(|by| *by > 0)?;
+        let adds = operator == Update::Add && object.scalar.bits() >= 64;
+        Some((self.dispenser_among(&object.addresses).filter(|_| adds)?, by))
     }
 
     fn atomic_object(&self, call: &LibraryCall<'_>, number: usize) -> AtomicObject {

@@ -9,7 +9,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use pepsin_solver::Stop;
 
 use super::effects::LibraryCall;
-use super::places::Rvalue;
+use super::loads::Rvalue;
 use super::state::{SplitKey, State, States};
 use super::transfer::Transfer;
 use crate::ir::FunctionId;

@@ -5,26 +5,32 @@
 //!     call             :  [exit of f, c] with the caller's frame restored
 //! ```
 //!
-//! where `c` is the own id, the thread flag, the locks held, what is known of the arguments, and the call string for
-//! functions that create threads or hand out memory.
+//! where `c` is the own id, the thread flag, the locks held, the whole digest, what is known of the arguments, and the call
+//! string for functions that create threads or hand out memory. Without the digest, what a helper is called with late
+//! (after a creation, behind a join) would come back from its early calls, too. Digest and arguments are given up for a
+//! function that has many contexts.
 
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::copies::Copies;
+use super::guards::is_condition;
 use super::interference::view;
-use super::places::Rvalue;
+use super::loads::Rvalue;
+use super::outside::{Callees, OutsideCall, function_type};
 use super::set::Set;
 use super::state::{SplitKey, State, States};
 use super::symbolic::Symbolic;
 use super::tickets::Owned;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
-use crate::ir::{Callee, Expr, FunctionId, Place};
-use crate::values::{Contents, Memory, ObjectKind, Offsets, Value};
+use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
+use crate::values::{Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
 
 impl Transfer<'_, '_> {
-    /// Executes a call.
+    /// Executes a call. What a condition among the arguments says of watched variables is told apart, because a function
+    /// may return only if it holds.
     pub fn call(
         &mut self,
         mut state: State,
@@ -32,14 +38,35 @@ impl Transfer<'_, '_> {
         callee: &Callee,
         arguments: &[Expr],
     ) -> Result<Vec<State>, Stop> {
-        let functions = match callee {
-            Callee::Function(function) => vec![*function],
+        let mut conditions = arguments.iter().filter(|argument| is_condition(argument));
+        let Some(condition) = conditions.find(|condition| self.loads_watched(&mut state, condition)) else {
+            return self.call_with(state, to, callee, arguments);
+        };
+        let mut after = Vec::new();
+        for holds in [true, false] {
+            let mut state = state.clone();
+            if self.assume(&mut state, condition, holds) {
+                after.extend(self.call_with(state, to, callee, arguments)?);
+            }
+        }
+        Ok(after)
+    }
+
+    fn call_with(
+        &mut self,
+        mut state: State,
+        to: Option<&Place>,
+        callee: &Callee,
+        arguments: &[Expr],
+    ) -> Result<Vec<State>, Stop> {
+        let callees = match callee {
+            Callee::Function(function) => Callees {
+                functions: vec![*function],
+                others: false,
+            },
             Callee::Pointer(pointer) => {
-                let pointer = self.value(&mut state, pointer);
-                if pointer.as_addresses().origin().is_some() {
-                    self.obstacle("a call through a pointer of which not all targets are known".to_owned());
-                }
-                self.functions_of(&pointer)
+                let value = self.value(&mut state, pointer);
+                self.callees_of_call(&value, pointer.ty())
             }
         };
         let values: Vec<Rvalue> = arguments
@@ -50,10 +77,34 @@ impl Transfer<'_, '_> {
             return Ok(Vec::new());
         }
         let mut after = Vec::new();
-        for function in functions {
+        if callees.others {
+            after.push(self.call_others(state.clone(), to, callee, &values));
+        }
+        for function in callees.functions {
             after.extend(self.call_function(state.clone(), to, function, arguments, &values)?);
         }
         Ok(after)
+    }
+
+    /// Calls a function through a pointer that came from outside of the program.
+    fn call_others(&mut self, state: State, to: Option<&Place>, callee: &Callee, values: &[Rvalue]) -> State {
+        let program = self.analysis.program;
+        let result = match callee {
+            Callee::Function(function) => Some(self.result_type(*function)),
+            Callee::Pointer(pointer) => {
+                let pointee = program.types.pointee(pointer.ty());
+                pointee.and_then(|ty| function_type(program, ty)).map(|ty| ty.result)
+            }
+        };
+        let values: Vec<Value> = values.iter().map(Rvalue::as_scalar).collect();
+        let call = OutsideCall {
+            name: "a function that is known by its address only",
+            to,
+            values: &values,
+            result: result.or_else(|| to.map(|to| to.ty)).unwrap_or(TypeId(0)),
+            source: Source::Number,
+        };
+        self.call_outside(state, &call)
     }
 
     fn call_function(
@@ -69,33 +120,48 @@ impl Transfer<'_, '_> {
             return self.call_library(state, to, function, arguments, &scalars);
         }
         if !self.analysis.is_atomic(function) {
-            return self.call_body(state, to, function, values);
+            return self.call_written(state, to, function, arguments, values);
         }
         let mut after = Vec::new();
         for inside in self.begin_atomic(state) {
-            for done in self.call_body(inside, to, function, values)? {
+            for done in self.call_written(inside, to, function, arguments, values)? {
                 after.extend(self.end_atomic(done));
             }
         }
         Ok(after)
     }
 
-    /// Calls a function with a body.
+    /// Calls a function with a body, with arguments that no expression in the caller stands for.
     pub fn call_body(
         &mut self,
-        mut state: State,
+        state: State,
         to: Option<&Place>,
         function: FunctionId,
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
+        self.call_written(state, to, function, &[], values)
+    }
+
+    /// Calls a function with a body, with arguments as they are written in the caller.
+    fn call_written(
+        &mut self,
+        mut state: State,
+        to: Option<&Place>,
+        function: FunctionId,
+        arguments: &[Expr],
+        values: &[Rvalue],
+    ) -> Result<Vec<State>, Stop> {
         let context = self.context_of_call(&state, function, values);
         let caller = self.unknown.function;
+        let takes = self.takes_of_callee(&mut state, function, arguments);
         let mut entered = state.clone();
+        entered.takes = takes;
         entered.active.insert(caller);
         if entered.active.contains(function) {
             entered.reentered.insert(function);
         }
         entered.frame = Memory::bottom();
+        entered.copies = Copies::default();
         entered.symbolic = Symbolic::default();
         entered.owned = Owned::default();
         entered.renamed = Set::default();
@@ -126,15 +192,26 @@ impl Transfer<'_, '_> {
             let mut back = State {
                 frame: self.with_older(&frame, &exit.renamed),
                 renamed,
+                // The callee may have looked again.
+                copies: Copies::default(),
+                takes: self.takes_behind(&state.takes, &exit.takes, function),
                 symbolic: symbolic.clone(),
                 owned: state.owned.clone(),
                 active: state.active.clone(),
                 result: Contents::nothing(),
                 ..exit.clone()
             };
+            if !self.learn_from_return(&mut back, function, &exit.frame, arguments) {
+                continue;
+            }
             if let Some(to) = to {
                 let value = self.result_for(to, &exit.result);
+                let holder = self.holder(&mut back, to);
+                let share = back.takes.take_result();
                 self.assign(&mut back, to, &value);
+                if let Some(holder) = holder {
+                    self.hold_share(&mut back, holder, share);
+                }
             }
             after.push(back);
         }
@@ -152,6 +229,7 @@ impl Transfer<'_, '_> {
             thread: self.context.thread,
             flag: digests.thread_flag(state.past.id),
             locks: self.locks_held(state),
+            past: Some(state.past.id),
             arguments: values.iter().map(for_context).collect(),
             chain: self.analysis.extend_chain(self.context.chain, self.point(), function),
         };
@@ -175,6 +253,10 @@ impl Transfer<'_, '_> {
                 if state.reentered.contains(function) {
                     contents.join(&view(state, object));
                 }
+                // Other threads may still know the variable of an earlier activation by the same name.
+                if state.escaped.contains(object) && !self.is_alone(state) {
+                    self.introduce(state, object, &contents);
+                }
                 state.memory.set(object, contents);
             } else {
                 state.frame.set(object, contents);
@@ -190,10 +272,10 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// Leaves a function: its private variables are gone.
+    /// Leaves a function: its private variables are gone, but for the parameters that still tell what it was passed.
     pub fn leave(&mut self, state: &mut State, function: FunctionId) {
         let analysis = self.analysis;
-        state.frame = Memory::bottom();
+        state.frame = self.lasting_parameters(state, function);
         if state.reentered.contains(function) {
             return;
         }
@@ -206,17 +288,6 @@ impl Transfer<'_, '_> {
                 state.memory.remove(object);
             }
         }
-    }
-
-    /// The functions that a value may point to.
-    pub fn functions_of(&self, value: &Value) -> Vec<FunctionId> {
-        let functions = value
-            .objects()
-            .filter_map(|object| match self.analysis.objects.kind(object) {
-                ObjectKind::Function(function) => Some(function),
-                _ => None,
-            });
-        functions.collect()
     }
 }
 

@@ -44,7 +44,10 @@ fn locks(analysis: &Analysis<'_>, digest: DigestId) -> Vec<(GlobalId, i64)> {
     let global = |lock| {
         let name = names.lock_of(lock);
         match analysis.objects.kind(name.object) {
-            ObjectKind::Global(global) => Some((global, name.offset)),
+            // A lock made of a variable is one for the analysis only.
+            ObjectKind::Global(global) if !analysis.is_value_lock_at(global, name.offset) => {
+                Some((global, name.offset))
+            }
             _ => None,
         }
     };

@@ -1,19 +1,16 @@
 //! Calls of library functions: the effects of their models, and functions of which nothing is known.
 
-use pepsin_digests::{Acquisition, LockKind, LockMode};
 use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
-use super::library::model::{Argument, Attempt, Effect, Kind, Mode, Model, Returns};
-use super::places::Rvalue;
-use super::recorder::{Returning, Touch};
-use super::settings::UnknownFunctions;
+use super::library::model::{Attempt, Effect, Model, Returns};
+use super::loads::Rvalue;
+use super::recorder::Returning;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
-use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, Contents, Integer, ObjectId, Offsets, Scalar, Strength, Value};
+use crate::values::{Addresses, Contents, Integer, Offsets, Scalar, Source, Value};
 
 /// A call of a library function: what was written, and what the arguments are.
 pub struct LibraryCall<'c> {
@@ -96,105 +93,6 @@ impl Transfer<'_, '_> {
         })
     }
 
-    /// Reads and writes through arguments.
-    fn access_arguments(&mut self, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
-        let declared = self.declared_parameters(call.function);
-        let numbers = |arguments: &[Argument]| -> Vec<usize> {
-            arguments
-                .iter()
-                .flat_map(|argument| match argument {
-                    Argument::Number(number) => *number..*number + 1,
-                    Argument::Rest(_) => declared..call.values.len().max(declared),
-                })
-                .collect()
-        };
-        for number in numbers(&model.reads) {
-            self.access_through(state, &call.argument(number), None, AccessKind::Read, Atomicity::Plain);
-        }
-        for number in numbers(&model.writes) {
-            let value = self.anything_for(call, number);
-            self.overwrite_through(state, &call.argument(number), None, &value);
-        }
-        for (pointer, object) in &model.points {
-            let object = call.argument(*object);
-            let inside = object.with_addresses(object.as_addresses().moved(Offsets::ANY));
-            self.store_through(state, &call.argument(*pointer), call.pointee(self, *pointer), &inside);
-        }
-        for number in numbers(&model.keeps) {
-            self.escape(state, &call.argument(number));
-        }
-    }
-
-    /// What the library may write where an argument points to: any number, or an address of its own where a pointer is declared.
-    fn anything_for(&self, call: &LibraryCall<'_>, number: usize) -> Value {
-        let types = &self.analysis.program.types;
-        let is_pointer = call
-            .pointee(self, number)
-            .is_some_and(|pointee| types.is_pointer(pointee));
-        match is_pointer {
-            true => Value::addresses(Addresses::of(self.analysis.external(call.function.0), Offsets::ANY)),
-            false => Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(1, false))),
-        }
-    }
-
-    fn declared_parameters(&self, function: FunctionId) -> usize {
-        match self
-            .analysis
-            .program
-            .types
-            .kind(self.analysis.program.function(function).ty)
-        {
-            TypeKind::Function(ty) => ty.parameters.len(),
-            _ => 0,
-        }
-    }
-
-    /// Records an access to the bytes from a pointer on; to all that follow in the object if the number is not known.
-    pub fn access_through(
-        &mut self,
-        state: &State,
-        pointer: &Value,
-        size: Option<u64>,
-        kind: AccessKind,
-        atomicity: Atomicity,
-    ) {
-        for &(object, offsets) in pointer.as_addresses().targets() {
-            let bytes = size.or_else(|| self.bytes_behind(object, offsets));
-            let addresses = Addresses::of(object, offsets);
-            self.record_access(
-                state,
-                &addresses,
-                &Touch::bytes(bytes.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at),
-            );
-        }
-        if let Some(origin) = pointer.as_addresses().origin() {
-            let touch = Touch::bytes(size.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at);
-            self.record_access(state, &Addresses::unknown(origin), &touch);
-        }
-    }
-
-    fn bytes_behind(&self, object: ObjectId, offsets: Offsets) -> Option<u64> {
-        let whole = self.analysis.objects.size(object)? as i64;
-        u64::try_from(whole - offsets.low()).ok()
-    }
-
-    /// Writes unknown bytes of a kind from a pointer on.
-    pub fn overwrite_through(&mut self, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
-        self.access_through(state, pointer, size, AccessKind::Write, Atomicity::Plain);
-        let addresses = pointer.as_addresses().clone();
-        for &(object, offsets) in addresses.targets() {
-            if !self.analysis.is_data(object) {
-                continue;
-            }
-            self.update(
-                state,
-                object,
-                |contents, _| fill(contents, offsets, size, byte),
-                Strength::Weak,
-            );
-        }
-    }
-
     /// The value that a model without effect returns.
     fn returned(&mut self, call: &LibraryCall<'_>, returns: &Returns) -> Value {
         let result = self.result_type(call.function);
@@ -203,8 +101,8 @@ impl Transfer<'_, '_> {
             Returns::Argument(number) => call.argument(*number),
             Returns::Any => Value::any_number_of(self.scalar(result)),
             Returns::External => {
-                let outside = Addresses::of(self.analysis.external(call.function.0), Offsets::ANY);
-                let mut value = Value::addresses(outside);
+                let outside = self.analysis.external(Source::Function(call.function));
+                let mut value = Value::addresses(Addresses::of(outside, Offsets::ANY));
                 value.join(&Value::ZERO);
                 value
             }
@@ -232,8 +130,13 @@ impl Transfer<'_, '_> {
     }
 
     /// The state after a call that returns `value`.
-    pub fn finish(&mut self, mut state: State, call: &LibraryCall<'_>, value: &Value) -> State {
-        if let Some(to) = call.to {
+    pub fn finish(&mut self, state: State, call: &LibraryCall<'_>, value: &Value) -> State {
+        self.finish_at(state, call.to, value)
+    }
+
+    /// The state after a call that returns `value`, which goes to a place.
+    pub fn finish_at(&mut self, mut state: State, to: Option<&Place>, value: &Value) -> State {
+        if let Some(to) = to {
             let value = match self.analysis.program.types.as_record(to.ty) {
                 Some(_) => Rvalue::Record(Contents::unknown(self.at)),
                 None => Rvalue::Scalar(value.clone()),
@@ -332,9 +235,13 @@ impl Transfer<'_, '_> {
                 let after = self.once(state, &call.argument(*control), &call.argument(*routine))?;
                 self.finish_all(after, call, &Value::ZERO)
             }
-            Effect::KeyCreate { destructor, .. } => {
+            Effect::KeyCreate { key, destructor } => {
+                let mut state = state;
                 self.io
                     .side(Global::Destructors, Fact::Value(call.argument(*destructor)));
+                // Which number a key is, is the library's affair.
+                let any = Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(4, false)));
+                self.store_through(&mut state, &call.argument(*key), call.pointee(self, *key), &any);
                 vec![self.finish(state, call, &Value::ZERO)]
             }
             Effect::KeySet { value, .. } => {
@@ -411,161 +318,9 @@ impl Transfer<'_, '_> {
         after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
         after
     }
-
-    fn lock_call(
-        &mut self,
-        state: State,
-        call: &LibraryCall<'_>,
-        lock: usize,
-        mode: Mode,
-        kind: Kind,
-        attempt: Attempt,
-    ) -> Vec<State> {
-        let mode = match mode {
-            Mode::Write => LockMode::Write,
-            Mode::Read => LockMode::Read,
-        };
-        let kind = match kind {
-            Kind::Initialised => None,
-            Kind::Normal => Some(LockKind::Normal),
-            Kind::Unknown => Some(LockKind::Unknown),
-        };
-        let (acquisition, success, failure) = match attempt {
-            Attempt::Blocking => (Acquisition::Blocking, Value::ZERO, None),
-            Attempt::Tried => (Acquisition::Tried, Value::ZERO, Some(nonzero())),
-            Attempt::TriedNonzero => (Acquisition::Tried, Value::constant(1), Some(Value::ZERO)),
-        };
-        let failed = failure.map(|value| self.finish(state.clone(), call, &value));
-        let mut held = self.lock(state, &call.argument(lock), mode, kind, acquisition);
-        self.hold_symbolically(&mut held, call.expressions.get(lock), &call.argument(lock), mode);
-        let mut after = self.finish_all(held, call, &success);
-        after.extend(failed);
-        after
-    }
-
-    /// Stores a scalar through a pointer argument, as the library does: an access of the caller.
-    pub fn store_through(&mut self, state: &mut State, pointer: &Value, pointee: Option<TypeId>, value: &Value) {
-        let types = &self.analysis.program.types;
-        let ty = pointee
-            .and_then(|ty| Scalar::of(types, ty))
-            .unwrap_or(Scalar::pointer(types));
-        self.store_scalar(state, pointer.as_addresses(), ty, value, Atomicity::Plain);
-    }
-
-    /// Stores a scalar at addresses.
-    pub fn store_scalar(
-        &mut self,
-        state: &mut State,
-        addresses: &Addresses,
-        ty: Scalar,
-        value: &Value,
-        atomicity: Atomicity,
-    ) {
-        let size = u64::from(ty.bits() / 8);
-        self.record_access(
-            state,
-            addresses,
-            &Touch::bytes(size, AccessKind::Write, atomicity, self.at),
-        );
-        let shared = addresses.objects().any(|object| self.is_shared(state, object));
-        let value = if shared {
-            self.escape(state, value)
-        } else {
-            value.clone()
-        };
-        let addresses = self.renamed(state, addresses);
-        let only = addresses.single().is_some();
-        for &(object, offsets) in addresses.targets() {
-            if self.analysis.is_data(object) {
-                let strength = if only {
-                    self.strength(state, object)
-                } else {
-                    Strength::Weak
-                };
-                self.store(state, object, offsets, ty.into(), &value, strength);
-            }
-        }
-    }
-
-    fn attribute_kind(&mut self, state: &mut State, attribute: Option<Value>) -> Value {
-        let Some(attribute) = attribute else { return Value::ZERO };
-        let mut kind = if attribute.may_be_null() {
-            Value::ZERO
-        } else {
-            Value::NOTHING
-        };
-        for &(object, offsets) in attribute.as_addresses().targets() {
-            kind.join(&self.contents(state, object).read(offsets, Scalar::INT));
-        }
-        kind
-    }
-
-    fn set_attribute(&mut self, mut state: State, call: &LibraryCall<'_>, attribute: usize, kind: &Value) -> State {
-        let pointer = call.argument(attribute);
-        let only = pointer.as_addresses().single().is_some();
-        for &(object, offsets) in pointer.as_addresses().targets() {
-            let strength = if only {
-                self.strength(&state, object)
-            } else {
-                Strength::Weak
-            };
-            self.store(&mut state, object, offsets, Scalar::INT.into(), kind, strength);
-        }
-        self.finish(state, call, &Value::ZERO)
-    }
-
-    /// A call of a function of which nothing is known.
-    fn call_unknown(&mut self, mut state: State, call: &LibraryCall<'_>) -> Vec<State> {
-        let analysis = self.analysis;
-        let function = analysis.program.function(call.function);
-        let shares = call
-            .values
-            .iter()
-            .any(|value| value.objects().any(|object| analysis.is_data(object)));
-        match analysis.settings.unknown_functions {
-            UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(&function.name)),
-            UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {
-                for value in call.values {
-                    self.escape(&mut state, value);
-                    self.access_through(&state, value, None, AccessKind::Write, Atomicity::Plain);
-                    let anything = Value::unknown(self.at);
-                    self.overwrite_through(&mut state, value, None, &anything);
-                }
-                if shares && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
-                    self.obstacle(format!(
-                        "`{}` has neither a body nor a model, and is passed a pointer",
-                        function.name
-                    ));
-                } else {
-                    self.record(|recorder, _| recorder.unknown_function(&function.name));
-                }
-            }
-        }
-        if function.no_return {
-            return Vec::new();
-        }
-        let result = self.result_type(call.function);
-        let value = match analysis.program.types.is_pointer(result) {
-            true => {
-                let mut value = Value::addresses(Addresses::of(analysis.external(call.function.0), Offsets::ANY));
-                value.join(&Value::ZERO);
-                value
-            }
-            false => Value::any_number_of(self.scalar(result)),
-        };
-        vec![self.finish(state, call, &value)]
-    }
-}
-
-/// Sets bytes from one of some offsets on; without a length, any number of them.
-fn fill(contents: &mut Contents, offsets: Offsets, length: Option<u64>, byte: &Value) {
-    match (offsets.single(), length) {
-        (Some(offset), Some(length)) => contents.fill(offset, Some(length), byte, Strength::Weak),
-        _ => contents.fill(0, None, byte, Strength::Weak),
-    }
 }
 
 /// A value that is certainly not zero, as a result.
-fn nonzero() -> Value {
+pub fn nonzero() -> Value {
     Value::integer(Integer::interval(1, i128::from(i32::MAX)))
 }

@@ -4,7 +4,7 @@ use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
 use super::effects::LibraryCall;
-use super::places::Rvalue;
+use super::loads::Rvalue;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};

@@ -17,14 +17,15 @@ use super::names::SourceNames;
 use super::recorder::{Recorder, Returning, UnknownAccess};
 use super::settings::Settings;
 use super::shape::shapes;
+use super::takes::DispenserWrites;
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::unroll;
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
-    Origin, Product, Reach, Repetition, Statistic, Thread,
+    Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
-use crate::values::{self, Instance, ObjectId};
+use crate::values::{self, Instance, ObjectId, Source};
 
 /// How many accesses are made of those through unknown pointers at most, one for each object that they may touch.
 const MOST_UNKNOWN_ACCESSES: usize = 200_000;
@@ -63,7 +64,27 @@ pub fn analyse_in_detail(
 ) -> Outcome {
     let shapes = shapes(program, library);
     let program = &unroll(program, &shapes, settings.unroll);
-    let mut analysis = Analysis::new(program, settings, library, Rc::new(digests), shapes);
+    let mut no_locks = BTreeSet::new();
+    loop {
+        let analysis = Analysis::new(
+            program,
+            settings,
+            library,
+            Rc::new(digests.afresh()),
+            shapes.clone(),
+            no_locks.clone(),
+        );
+        let (outcome, struck_off) = attempt(analysis, detail);
+        if struck_off.is_empty() || outcome.evidence.cut.is_some() {
+            return outcome;
+        }
+        no_locks.extend(struck_off);
+    }
+}
+
+/// Solves and verifies a program, with some watched variables taken to be locks, and tells which of them are not.
+fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, BTreeSet<usize>) {
+    let (program, settings) = (analysis.program, analysis.settings);
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
         evaluations: settings.evaluations,
@@ -83,11 +104,12 @@ pub fn analyse_in_detail(
     };
     let recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
     let statistics = statistics(solution.statistics(), &recorder);
-    Outcome {
+    let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
         claims: claims(&analysis, &recorder),
         reached: recorder.reached,
-    }
+    };
+    (outcome, recorder.no_locks)
 }
 
 /// The unknown whose solution contains the whole program: the end of main.
@@ -96,6 +118,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        past: None,
         arguments: Vec::new(),
         chain: 0,
     };
@@ -138,9 +161,15 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
             effect: Effect::MayHideRace,
         }),
     }
+    accesses
+        .iter_mut()
+        .for_each(|access| forget_unordered(recorder, access));
+    for access in &mut accesses {
+        access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
+    }
     let names = SourceNames::new(analysis, recorder);
     let assumptions = recorder.unknown_functions.iter().map(|function| Assumption {
-        what: format!("`{function}` touches no memory of the program."),
+        what: format!("{function} touches no memory of the program."),
         setting: Some("unknown-functions"),
     });
     Evidence {
@@ -163,6 +192,20 @@ fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {
         effect: Effect::MayHideRace,
     };
     recorder.obstacles.iter().map(obstacle).collect()
+}
+
+/// What is read by an access that does not order says nothing of what came before.
+fn forget_unordered(recorder: &Recorder, access: &mut Access) {
+    let ordered =
+        |watched: &&WatchedValue| !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object);
+    if !access.watched.iter().all(|watched| ordered(&watched)) {
+        access.watched = access.watched.iter().filter(ordered).cloned().collect();
+    }
+}
+
+fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
+    let writes = recorder.dispenser_writes.get(&taken.dispenser);
+    writes.is_some_and(DispenserWrites::are_of_dispenser)
 }
 
 /// Accesses through unknown pointers are more than can be compared.
@@ -274,11 +317,11 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
                 .map_or(Position::BUILT_IN, |local| local.at)
         }
         values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
-        values::ObjectKind::External(source) => program
-            .functions
-            .get(source as usize)
-            .map_or(Position::BUILT_IN, |function| function.at),
-        values::ObjectKind::Strings | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
+        values::ObjectKind::External(Source::Function(function)) => program.function(function).at,
+        values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
+        values::ObjectKind::External(Source::Number)
+        | values::ObjectKind::Strings
+        | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
     }
 }
 

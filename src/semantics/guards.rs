@@ -10,7 +10,7 @@ use super::places::NamedRoot;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, Place, UnaryOp};
-use crate::values::{Contents, Scalar, Strength, Value};
+use crate::values::{Contents, Offsets, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// Assumes that a condition holds (is not zero) or fails; false if that is impossible.
@@ -61,7 +61,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Narrows what is known of an expression's places by the expression's value; false if that is impossible.
-    fn learn(&mut self, state: &mut State, expr: &Expr, value: &Value) -> bool {
+    pub fn learn(&mut self, state: &mut State, expr: &Expr, value: &Value) -> bool {
         match expr {
             Expr::Load(place) => self.learn_place(state, place, value),
             Expr::Cast(operand, ty) => {
@@ -104,7 +104,7 @@ impl Transfer<'_, '_> {
             let mut contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
             contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
             state.frame.set(object, contents);
-            return true;
+            return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         if self.place_strength(state, &located, object) == Strength::Strong
             && let Some(contents) = state.memory.get(object)
@@ -112,6 +112,7 @@ impl Transfer<'_, '_> {
             let mut contents = contents.clone();
             contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
             state.memory.set(object, contents);
+            return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         true
     }
@@ -126,7 +127,7 @@ fn is_zero(expr: &Expr) -> bool {
 }
 
 /// Whether an expression is 0 or 1 by its operator, or a conversion of such a one.
-fn is_condition(expr: &Expr) -> bool {
+pub fn is_condition(expr: &Expr) -> bool {
     match expr {
         Expr::Unary(UnaryOp::Not, ..) => true,
         Expr::Binary(op, ..) => op.is_comparison(),

@@ -8,8 +8,9 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
 use super::library::model::{AllocatedContents, Returns};
-use super::places::{Rvalue, part, write_part};
+use super::loads::{Rvalue, part};
 use super::state::{Allocation, State};
+use super::stores::write_part;
 use super::transfer::Transfer;
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{

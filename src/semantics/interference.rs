@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A lock that was held at all writes and is held by the ego ever since it last looked keeps the view current
-//! ("protection", Schwarz et al., SAS 2021, section 4; Vojdani et al., ASE 2016, section 3).
+//! ("protection", Schwarz et al., SAS 2021, section 4; Vojdani et al., ASE 2016, section 3). If the ego holds such a lock
+//! now, it finds what was published when that was released (see [`super::publication`]).
 //! Writes made while no other thread runs reach others by creation only, so they are not contributed.
 
 use std::rc::Rc;
@@ -21,10 +22,8 @@ use pepsin_lattice::{Bottom, Lattice, MaySet};
 use super::set::Set;
 use super::state::State;
 use super::transfer::Transfer;
-use super::unknowns::{Fact, Global, Key};
-use crate::values::{
-    Addresses, Contents, Instance, Memory, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value,
-};
+use super::unknowns::{Channel, Fact, Global, Key};
+use crate::values::{Contents, Instance, Memory, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// The key under which the ego leaves things.
@@ -41,7 +40,7 @@ impl Transfer<'_, '_> {
     }
 
     /// The locks certainly held exclusively.
-    fn exclusive_locks(&self, state: &State) -> Rc<[LockId]> {
+    pub fn exclusive_locks(&self, state: &State) -> Rc<[LockId]> {
         let Some(lockset) = self.analysis.digests.element::<Locksets>(state.past.id) else {
             return Rc::from([]);
         };
@@ -61,38 +60,40 @@ impl Transfer<'_, '_> {
     }
 
     /// Whether no other thread exists that could interfere.
-    fn is_alone(&self, state: &State) -> bool {
+    pub fn is_alone(&self, state: &State) -> bool {
         self.analysis.digests.thread_flag(state.past.id).is_alone()
     }
 
     /// What the object may hold now, for the ego. Brings the view up to date.
     pub fn contents(&mut self, state: &mut State, object: ObjectId) -> Contents {
-        if self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object) {
+        if self.is_outdated(state, object) {
             self.refresh(state, object);
         }
-        let mut contents = view(state, object);
+        self.with_outside(object, view(state, object))
+    }
+
+    /// What the object may hold now, for the ego, who does not look.
+    pub fn peek(&mut self, state: &State, object: ObjectId) -> Contents {
+        let contents = match self.is_outdated(state, object) {
+            true => self.with_interference(state, object),
+            false => view(state, object),
+        };
+        self.with_outside(object, contents)
+    }
+
+    fn is_outdated(&mut self, state: &State, object: ObjectId) -> bool {
+        self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object)
+    }
+
+    fn with_outside(&self, object: ObjectId, mut contents: Contents) -> Contents {
         if let Some(outside) = self.outside(object) {
             contents.join(&Contents::uniform(&outside));
         }
         contents
     }
 
-    /// What memory holds that the program did not make itself: literals hold numbers, and what comes from outside of
-    /// the program holds anything that does, and what the program stored there.
-    fn outside(&self, object: ObjectId) -> Option<Value> {
-        match self.analysis.objects.kind(object) {
-            ObjectKind::Strings => Some(Value::ANY_NUMBER),
-            ObjectKind::External(_) => {
-                let mut anything = Value::addresses(Addresses::of(object, Offsets::ANY));
-                anything.join(&Value::ANY_NUMBER);
-                Some(anything)
-            }
-            _ => None,
-        }
-    }
-
     /// Whether the view is current: a lock that protects the object was held ever since it was.
-    fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
+    pub fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
         let since = state.current.since(object);
         if since.is_empty() {
             return false;
@@ -104,26 +105,44 @@ impl Transfer<'_, '_> {
     }
 
     fn refresh(&mut self, state: &mut State, object: ObjectId) {
-        let mut view = view(state, object);
-        if let Fact::Keys(keys) = self.io.global(Global::Writers(object)) {
-            let own = self.analysis.digests.thread(state.past.id);
-            let alone_of_its_id = self.analysis.digests.names().is_unique(own);
-            for &key in keys.iter() {
-                // The ego's own writes are in its view. Not to ask spares it from being woken by each of them.
-                if key.thread == own && alone_of_its_id {
-                    continue;
-                }
-                if let Fact::Written(past, written) = self.io.global(Global::Written(object, key))
-                    && self.analysis.digests.interferes(state.past.id, past.id)
-                {
-                    view.join(&written);
-                }
-            }
-        }
+        let view = self.with_interference(state, object);
         self.note_foreign(state, &view);
+        self.forget_copies_of(state, object);
         state.memory.set(object, view);
         let held = self.locks_held(state);
         state.current.refresh(object, &held);
+    }
+
+    /// The ego's view of an object, joined with what others wrote.
+    fn with_interference(&mut self, state: &State, object: ObjectId) -> Contents {
+        let mut view = view(state, object);
+        match self.published(state, object) {
+            Some(published) => view.join(&published),
+            None => view.join(&self.shown(state, object, Channel::All)),
+        };
+        view
+    }
+
+    /// What a channel shows of the writes to an object by others that the ego's digest does not exclude.
+    pub fn shown(&mut self, state: &State, object: ObjectId, channel: Channel) -> Contents {
+        let mut shown = Contents::nothing();
+        let Fact::Keys(keys) = self.io.global(Global::Writers(object, channel)) else {
+            return shown;
+        };
+        let own = self.analysis.digests.thread(state.past.id);
+        let alone_of_its_id = self.analysis.digests.names().is_unique(own);
+        for &key in keys.iter() {
+            // The ego's own writes are in its view. Not to ask spares it from being woken by each of them.
+            if key.thread == own && alone_of_its_id {
+                continue;
+            }
+            if let Fact::Written(past, written) = self.io.global(Global::Written(object, channel, key))
+                && self.analysis.digests.interferes(state.past.id, past.id)
+            {
+                shown.join(&written);
+            }
+        }
+        shown
     }
 
     /// What is read from shared memory may name objects that other threads of the ego's id made: those are shared.
@@ -164,6 +183,8 @@ impl Transfer<'_, '_> {
         change: impl Fn(&mut Contents, Strength),
         strength: Strength,
     ) {
+        self.note_unchecked(state, object);
+        self.note_dispenser_write(state, object);
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
             if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {
@@ -171,12 +192,15 @@ impl Transfer<'_, '_> {
             }
             let mut written = Contents::nothing();
             change(&mut written, Strength::Strong);
-            self.publish(state, object, written);
+            self.publish(state, object, Channel::All, written);
             self.weaken_protection(state, object);
+            self.await_unlock(state, object);
         }
         if self.analysis.is_once_control(object) {
             self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
         }
+        self.forget_shares_of(state, object);
+        self.forget_copies_of(state, object);
         let mut contents = view(state, object);
         change(&mut contents, strength);
         state.memory.set(object, contents);
@@ -185,11 +209,20 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn publish(&mut self, state: &State, object: ObjectId, written: Contents) {
+    /// Shows what was written to an object on a channel.
+    pub fn publish(&mut self, state: &State, object: ObjectId, channel: Channel, written: Contents) {
         let key = self.key(state);
-        self.io.side(Global::Writers(object), Fact::Keys(MaySet::new([key])));
-        self.io
-            .side(Global::Written(object, key), Fact::Written(state.past.clone(), written));
+        let keys = Fact::Keys(MaySet::new([key]));
+        self.io.side(Global::Writers(object, channel), keys);
+        let written = Fact::Written(state.past.clone(), written);
+        self.io.side(Global::Written(object, channel, key), written);
+    }
+
+    /// Shows what an object holds that becomes known to other threads, or that begins anew under a name they know.
+    pub fn introduce(&mut self, state: &State, object: ObjectId, contents: &Contents) {
+        for channel in [Channel::All, Channel::Introduction] {
+            self.publish(state, object, channel, contents.clone());
+        }
     }
 
     /// Only the locks held exclusively now can protect the object.
@@ -211,7 +244,7 @@ impl Transfer<'_, '_> {
             open.extend(contents.objects());
             state.written.insert(object);
             if !self.is_alone(state) {
-                self.publish(state, object, contents);
+                self.introduce(state, object, &contents);
                 // Nobody has a view of an object that is just becoming known, unless its name is that of others, too.
                 if !self.analysis.objects.is_unique(object) {
                     self.weaken_protection(state, object);

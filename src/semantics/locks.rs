@@ -352,15 +352,6 @@ impl Transfer<'_, '_> {
         self.release(state, Locks::listed(MayBe::Definite(self.analysis.atomic_block)))
     }
 
-    /// Records that a mutex was initialised with a kind.
-    pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
-        if let Some(locks) = self.locks_at(state, pointer).names.candidates() {
-            for lock in locks {
-                self.io.side(Global::MutexKind(*lock), Fact::Value(kind.clone()));
-            }
-        }
-    }
-
     /// The state with each of the pasts; those that hold the same locks are joined.
     pub fn continue_with(&mut self, state: State, next: &[DigestId]) -> Vec<State> {
         let mut groups: Vec<(Rc<[LockId]>, DigestId)> = Vec::new();
@@ -371,20 +362,23 @@ impl Transfer<'_, '_> {
                 None => groups.push((locks, id)),
             }
         }
-        let continued = groups.into_iter().map(|(_, id)| {
+        let mut continued = Vec::with_capacity(groups.len());
+        for (_, id) in groups {
             let mut state = state.clone();
             self.set_past(&mut state, id);
-            state
-        });
-        continued.collect()
+            continued.push(state);
+        }
+        continued
     }
 
     /// Gives a state another past; views stay current only under locks that are still held.
-    pub fn set_past(&self, state: &mut State, id: DigestId) {
+    pub fn set_past(&mut self, state: &mut State, id: DigestId) {
+        self.publish_unlocked(state, id);
         if state.past.id != id {
             state.past.id = id;
             let held = self.locks_held(state);
             state.current.keep(&held);
+            self.keep_looks(state, &held);
         }
     }
 

@@ -13,16 +13,24 @@
 //! | `interference` | shared memory: views, interference, escape |
 //! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
+//! | `value_locks` | locks made of variables |
+//! | `takes` | numbers that threads take from counters |
+//! | `copies` | which variables hold what was read from flags and the like |
+//! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
 //! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
 //!
 //! This layer does not know how C is parsed, what a pair of accesses is, or how a result is printed.
 
 pub mod analysis;
+mod arguments;
+mod assembly;
+mod assignments;
 mod atomics;
 mod callbacks;
 mod calls;
 pub mod claims;
+mod copies;
 mod effects;
 mod ends;
 mod evidence;
@@ -32,23 +40,33 @@ mod heap;
 mod interference;
 mod interner;
 pub mod library;
+mod loads;
 mod locks;
+mod mutexes;
 mod names;
+mod outside;
 mod past;
 mod places;
+mod publication;
 mod recorder;
+mod returning;
 mod rounds;
 mod set;
 pub mod settings;
 mod shape;
 mod state;
 mod steady;
+mod stores;
 mod symbolic;
+mod takes;
 mod threads;
+mod thresholds;
 mod tickets;
 mod transfer;
 mod unknowns;
 mod unroll;
+mod value_locks;
+mod watched;
 
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};

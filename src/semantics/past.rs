@@ -1,4 +1,4 @@
-//! The digest that a state carries: an element of the product together with the product.
+//! The digest that a state carries: an element of the product, together with what is common to all states of a program.
 
 use std::rc::Rc;
 
@@ -8,16 +8,26 @@ use pepsin_lattice::Lattice;
 /// What a thread's past is summarised to: an element of the product of the tracked digests.
 #[derive(Clone, Debug)]
 pub struct Past {
-    digests: Rc<Digests>,
+    common: Rc<Common>,
     /// The element.
     pub id: DigestId,
 }
 
+/// What lattice operations on states need to know of the program.
+#[derive(Debug)]
+struct Common {
+    digests: Rc<Digests>,
+    thresholds: Vec<i128>,
+}
+
 impl Past {
-    /// The past at program start.
-    pub fn start(digests: &Rc<Digests>) -> Self {
+    /// The past at program start; `thresholds` are those of widening, in ascending order.
+    pub fn start(digests: &Rc<Digests>, thresholds: Vec<i128>) -> Self {
         Past {
-            digests: Rc::clone(digests),
+            common: Rc::new(Common {
+                digests: Rc::clone(digests),
+                thresholds,
+            }),
             id: digests.start(),
         }
     }
@@ -25,9 +35,14 @@ impl Past {
     /// Another element of the same product.
     pub fn with(&self, id: DigestId) -> Self {
         Past {
-            digests: Rc::clone(&self.digests),
+            common: Rc::clone(&self.common),
             id,
         }
+    }
+
+    /// Where widening halts.
+    pub fn thresholds(&self) -> &[i128] {
+        &self.common.thresholds
     }
 }
 
@@ -39,11 +54,11 @@ impl PartialEq for Past {
 
 impl Lattice for Past {
     fn join(&mut self, other: &Self) -> bool {
-        let joined = self.digests.join(self.id, other.id);
+        let joined = self.common.digests.join(self.id, other.id);
         std::mem::replace(&mut self.id, joined) != joined
     }
 
     fn leq(&self, other: &Self) -> bool {
-        self.digests.leq(self.id, other.id)
+        self.common.digests.leq(self.id, other.id)
     }
 }

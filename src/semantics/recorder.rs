@@ -3,6 +3,7 @@
 //! Only the final solution is recorded, because none of this is read while solving.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use hashbrown::HashSet;
 use pepsin_digests::ThreadId;
@@ -10,9 +11,10 @@ use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
 use super::state::State;
+use super::takes::DispenserWrites;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.
@@ -58,6 +60,14 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// How dispensers are written to, by their numbers.
+    pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
+    /// Watched variables, by their numbers, that are no locks.
+    pub no_locks: BTreeSet<usize>,
+    /// Objects with atomic accesses that do not order what is around them.
+    pub unordered: BTreeSet<ObjectId>,
+    /// Whether any object may be one of them.
+    pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.
     pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
     seen: HashSet<Access, FxBuildHasher>,
@@ -157,6 +167,8 @@ pub struct Touch {
     pub symbolic_locks: Vec<SymbolicLock>,
     /// The bytes as a function of what only the ego was given.
     pub owned: Option<OwnedBytes>,
+    /// The bytes as what the ego took.
+    pub taken: Option<TakenBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -171,6 +183,7 @@ impl Touch {
             atomicity,
             symbolic_locks: Vec::new(),
             owned: None,
+            taken: None,
             at,
         }
     }
@@ -178,10 +191,14 @@ impl Touch {
 
 impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
-    pub fn record_access(&self, state: &State, addresses: &Addresses, touch: &Touch) {
+    pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
         if self.analysis.recorder.is_none() {
             return;
         }
+        let watched = match self.may_be_shared(state, addresses) {
+            true => self.watched_values(state),
+            false => Arc::from([]),
+        };
         let access = Access {
             object: ObjectId::new(0),
             bytes: Bytes::ANYWHERE,
@@ -195,6 +212,8 @@ impl Transfer<'_, '_> {
             freshness: Freshness::Shared,
             symbolic_locks: touch.symbolic_locks.clone(),
             owned: touch.owned,
+            taken: touch.taken,
+            watched,
             origin: Origin::Direct,
         };
         for &(object, offsets) in addresses.targets() {
@@ -218,6 +237,12 @@ impl Transfer<'_, '_> {
         if let Some(origin) = addresses.origin() {
             self.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
         }
+    }
+
+    /// Whether another thread may run that can reach what stands at one of some addresses.
+    fn may_be_shared(&self, state: &State, addresses: &Addresses) -> bool {
+        let reachable = |object| self.analysis.is_data(object) && self.is_shared(state, object);
+        !self.is_alone(state) && (addresses.origin().is_some() || addresses.objects().any(reachable))
     }
 }
 

@@ -51,6 +51,11 @@ impl<T: Key> Set<T> {
         self.elements.insert(element, Member)
     }
 
+    /// Whether nothing is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
     /// The elements, in order.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
         self.elements.keys()
@@ -99,13 +104,11 @@ impl Key for FunctionId {
 
 impl Key for Allocation {
     fn number(self) -> u64 {
-        u64::from(self.site) << 32 | u64::from(self.chain)
+        (self.site, self.chain).number()
     }
 
     fn from_number(number: u64) -> Self {
-        Allocation {
-            site: Key::from_number(number >> 32),
-            chain: Key::from_number(number & u64::from(u32::MAX)),
-        }
+        let (site, chain) = Key::from_number(number);
+        Allocation { site, chain }
     }
 }

@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use super::library::Library;
 use super::library::model::Effect;
+use crate::ir::loops::destinations;
 use crate::ir::{
-    BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Program, Root, Terminator,
-    TypeKind, UnaryOp,
+    BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, Local, LocalId, LocalKind, Program, Root,
+    Terminator, TypeKind, UnaryOp,
 };
 
 /// At most this many variables of a function split states.
@@ -32,6 +33,8 @@ pub struct Shape {
     pub synchronises: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
+    /// Parameters that hold what was passed as long as the function runs: never assigned, their address never taken.
+    pub lasting: Vec<LocalId>,
 }
 
 /// The once-controls that `pthread_once` is given by name.
@@ -116,6 +119,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),
         },
+        lasting: function.body.as_ref().map_or_else(Vec::new, lasting_parameters),
     };
     program.functions.iter().zip(&traits).enumerate().map(shape).collect()
 }
@@ -220,6 +224,20 @@ fn returns_pointer(program: &Program, function: FunctionId) -> bool {
     }
 }
 
+/// The parameters that nothing in a body changes.
+fn lasting_parameters(body: &Body) -> Vec<LocalId> {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let assigned: BTreeSet<LocalId> = instructions
+        .flat_map(|instruction| destinations(&instruction.kind))
+        .collect();
+    let lasts = |(number, local): (usize, &Local)| {
+        let id = LocalId(number as u32);
+        let is_parameter = local.kind == LocalKind::Parameter;
+        (is_parameter && !local.address_taken && !assigned.contains(&id)).then_some(id)
+    };
+    body.locals.iter().enumerate().filter_map(lasts).collect()
+}
+
 /// The variables that conditions of a body test for zero, or compare with a constant.
 fn guards(program: &Program, body: &Body) -> Vec<LocalId> {
     let mut guards = Vec::new();
@@ -243,7 +261,7 @@ fn is_guard(program: &Program, body: &Body, local: LocalId) -> bool {
 }
 
 /// The local variable that a condition tests, if it tests just one.
-fn tested(condition: &Expr) -> Option<LocalId> {
+pub fn tested(condition: &Expr) -> Option<LocalId> {
     match condition {
         Expr::Load(place) => place.as_local(),
         Expr::Unary(UnaryOp::Not, operand, _) | Expr::Cast(operand, _) => tested(operand),

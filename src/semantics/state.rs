@@ -16,9 +16,11 @@ use pepsin_digests::LockId;
 use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
+use super::copies::Copies;
 use super::past::Past;
 use super::set::Set;
 use super::symbolic::Symbolic;
+use super::takes::Takes;
 use super::tickets::Owned;
 use crate::ir::{FunctionId, LocalId};
 use crate::values::{Contents, Memory, ObjectId, Truth, Value};
@@ -39,10 +41,16 @@ pub struct State {
     pub memory: Memory,
     /// For shared objects, the locks held ever since the view was known to be current.
     pub current: Currency,
+    /// What was taken from dispensers.
+    pub takes: Takes,
+    /// What was read from watched variables.
+    pub copies: Copies,
     /// What is known by symbolic address.
     pub symbolic: Symbolic,
     /// What was computed from a value that only this thread was given.
     pub owned: Owned,
+    /// Shared objects that may have been written under a lock since it was taken.
+    pub pending: Set<(ObjectId, LockId)>,
     /// Shared objects that this thread, or one that it joined, may have written since it started.
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
@@ -148,8 +156,11 @@ impl State {
         changed |= memory(&mut self.frame, &other.frame);
         changed |= memory(&mut self.memory, &other.memory);
         changed |= self.current.join(&other.current);
+        changed |= self.takes.join(&other.takes);
+        changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
+        changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
         changed |= self.allocated.join(&other.allocated);
@@ -171,8 +182,11 @@ impl Lattice for State {
             && self.frame.leq(&other.frame)
             && self.memory.leq(&other.memory)
             && self.current.leq(&other.current)
+            && self.takes.leq(&other.takes)
+            && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
+            && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
             && self.allocated.leq(&other.allocated)
@@ -211,8 +225,8 @@ pub struct SplitKey {
     pub locks: Rc<[LockId]>,
     /// Values of guarding variables of the running function, where they are known.
     pub guards: Vec<(LocalId, GuardValue)>,
-    /// What a function that synchronises returned, where that is known.
-    pub result: Option<GuardValue>,
+    /// What a function that synchronises returned, or what the branch at the end of a block tests, where that is known.
+    pub outcome: Option<GuardValue>,
 }
 
 /// The states at a point, by split key; unreachable if there are none.
@@ -324,7 +338,15 @@ impl Bottom for States {
 
 impl Widen for States {
     fn widen(&mut self, next: &Self) -> bool {
-        self.each(next, |state, next| state.each(next, Memory::widen, Contents::widen))
+        self.each(next, |state, next| {
+            let past = next.past.clone();
+            let thresholds = past.thresholds();
+            state.each(
+                next,
+                |mine, next| mine.widen_with(next, thresholds),
+                |mine, next| mine.widen_with(next, thresholds),
+            )
+        })
     }
 
     fn narrow(&mut self, next: &Self) -> bool {
@@ -338,9 +360,10 @@ impl Widen for States {
             };
             let (mut state, next) = (state.clone(), &next.entries[found].1);
             let (mut frame, mut memory) = (state.frame.clone(), state.memory.clone());
-            changed |= frame.narrow(&next.frame) | memory.narrow(&next.memory);
+            let thresholds = next.past.thresholds();
+            changed |= frame.narrow_with(&next.frame, thresholds) | memory.narrow_with(&next.memory, thresholds);
             let mut result = state.result.clone();
-            changed |= result.narrow(&next.result);
+            changed |= result.narrow_with(&next.result, thresholds);
             // The other components have finite height: the smaller one is taken as it is.
             changed |= !state.leq(next) && state != *next;
             state = State {

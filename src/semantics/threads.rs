@@ -19,18 +19,20 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::copies::Copies;
 use super::interference::view;
+use super::loads::Rvalue;
 use super::locks::OperandFacts;
-use super::places::Rvalue;
 use super::set::Set;
 use super::state::{Currency, SplitKey, State, States};
 use super::symbolic::Symbolic;
+use super::takes::Takes;
 use super::tickets::{Owned, Ticket};
 use super::transfer::Transfer;
 use super::unknowns::{Context, Ended, Fact, Global, Point, Unknown};
 use crate::ir::{Expr, FunctionId, GlobalId};
 use crate::races::Tickets;
-use crate::values::{Addresses, Contents, Integer, Memory, Offsets, Slot, Strength, Threads, Value};
+use crate::values::{Addresses, Contents, Integer, Memory, Offsets, Slot, Source, Strength, Threads, Value};
 
 impl Transfer<'_, '_> {
     /// Creates a thread for each function that `routine` may be; its id goes to `store_id` before it starts.
@@ -47,7 +49,14 @@ impl Transfer<'_, '_> {
             false => self.escape(&mut state, argument.0),
         };
         let mut created = Vec::new();
-        for function in self.functions_of(routine) {
+        let callees = self.callees(routine);
+        if callees.others {
+            self.obstacle("a thread runs a function that is not known".to_owned());
+            let mut state = state.clone();
+            store_id(self, &mut state, &Value::unknown(self.at));
+            created.push(state);
+        }
+        for function in callees.functions {
             created.extend(self.create_one(state.clone(), function, (&argument, tickets), &store_id)?);
         }
         Ok(created)
@@ -113,6 +122,7 @@ impl Transfer<'_, '_> {
                 thread,
                 flag: analysis.digests.thread_flag(start),
                 locks: Rc::from([]),
+                past: None,
                 arguments: Vec::new(),
                 chain: 0,
             },
@@ -128,8 +138,11 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory,
             current: Currency::default(),
+            copies: Copies::default(),
+            takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned: Owned::start(argument.1),
+            pending: Set::default(),
             written: Set::default(),
             escaped,
             allocated: Set::default(),
@@ -168,7 +181,7 @@ impl Transfer<'_, '_> {
     pub fn initial_contents(&self, global: GlobalId) -> Contents {
         let variable = self.analysis.program.global(global);
         if !variable.defined {
-            return Contents::unknown(variable.at);
+            return self.undefined_contents(global);
         }
         let mut contents = Contents::zero();
         for initial in &variable.initial {
@@ -189,8 +202,11 @@ impl Transfer<'_, '_> {
             frame: Memory::bottom(),
             memory: Memory::bottom(),
             current: Currency::default(),
+            copies: Copies::default(),
+            takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned: Owned::default(),
+            pending: Set::default(),
             written: Set::default(),
             escaped: Set::default(),
             allocated: Set::default(),
@@ -209,7 +225,7 @@ impl Transfer<'_, '_> {
         }
         self.make_thread_locals(&mut state, self.context.thread);
         let vector = Value::addresses(Addresses::of(
-            self.analysis.external(self.unknown.function.0),
+            self.analysis.external(Source::Function(self.unknown.function)),
             Offsets::ANY,
         ));
         let arguments = [

@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{BarrierId, LockId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, DigestId, LockId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, MaySet, Widen};
 
 use super::past::Past;
@@ -36,6 +36,8 @@ pub struct Context {
     pub flag: ThreadFlag,
     /// The locks certainly held at entry.
     pub locks: Rc<[LockId]>,
+    /// The digest of the past at entry, as far as contexts tell it apart.
+    pub past: Option<DigestId>,
     /// What is known of the arguments, as far as contexts tell them apart.
     pub arguments: Vec<Value>,
     /// The calls through wrappers of creation and allocation that led here, interned.
@@ -82,13 +84,24 @@ pub struct Key {
     pub flag: ThreadFlag,
 }
 
+/// Which writes to an object a reader looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Channel {
+    /// `[unlock m_g]`: all of them, as they are made.
+    All,
+    /// `[unlock m]`: what the object held when a lock was released under which it had been written.
+    Unlock(LockId),
+    /// What the object held when it became known to other threads.
+    Introduction,
+}
+
 /// A global unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Global {
-    /// `[unlock m_g]`: the keys under which the object was written.
-    Writers(ObjectId),
-    /// `[unlock m_g, key]`: what was written to the object, and the past of the writers.
-    Written(ObjectId, Key),
+    /// The keys under which the object was written, of the writes that a channel shows.
+    Writers(ObjectId, Channel),
+    /// What was written to the object under a key, and the past of the writers.
+    Written(ObjectId, Channel, Key),
     /// The locks held at every write to the object that others may see.
     Protecting(ObjectId),
     /// `[unlock m]` and `[init m]`: the keys under which the lock became free.
@@ -147,7 +160,7 @@ pub struct Ended {
 
 impl Fact {
     /// Combines two facts of the same kind; facts of one unknown are always of one kind.
-    fn combine(&mut self, other: &Self, operations: &Operations) -> bool {
+    fn combine(&mut self, other: &Self, operator: Operator) -> bool {
         match (&mut *self, other) {
             (_, Fact::Nothing) => false,
             (Fact::Nothing, _) => {
@@ -157,26 +170,42 @@ impl Fact {
             (Fact::Keys(mine), Fact::Keys(theirs)) => mine.join(theirs),
             (Fact::Past(mine), Fact::Past(theirs)) => mine.join(theirs),
             (Fact::Written(mine, contents), Fact::Written(theirs, other)) => {
-                mine.join(theirs) | (operations.contents)(contents, other)
+                mine.join(theirs)
+                    | match operator {
+                        Operator::Join => contents.join(other),
+                        Operator::Widen => contents.widen_with(other, theirs.thresholds()),
+                    }
             }
             (Fact::Locks(mine), Fact::Locks(theirs)) => intersect(mine, theirs),
-            (Fact::Ended(mine), Fact::Ended(theirs)) => {
-                mine.past.join(&theirs.past)
-                    | (operations.memory)(&mut mine.view, &theirs.view)
-                    | mine.written.join(&theirs.written)
-                    | (operations.value)(&mut mine.value, &theirs.value)
-            }
-            (Fact::Value(mine), Fact::Value(theirs)) => (operations.value)(mine, theirs),
+            (Fact::Ended(mine), Fact::Ended(theirs)) => mine.combine(theirs, operator),
+            (Fact::Value(mine), Fact::Value(theirs)) => match operator {
+                Operator::Join => mine.join(theirs),
+                Operator::Widen => mine.widen(theirs),
+            },
             (mine, theirs) => unreachable!("facts of different kinds meet: {mine:?} and {theirs:?}"),
         }
     }
 }
 
-/// The operation of the value lattices by which facts are combined.
-struct Operations {
-    contents: fn(&mut Contents, &Contents) -> bool,
-    memory: fn(&mut Memory, &Memory) -> bool,
-    value: fn(&mut Value, &Value) -> bool,
+impl Ended {
+    fn combine(&mut self, other: &Self, operator: Operator) -> bool {
+        let thresholds = other.past.thresholds();
+        self.past.join(&other.past)
+            | self.written.join(&other.written)
+            | match operator {
+                Operator::Join => self.view.join(&other.view) | self.value.join(&other.value),
+                Operator::Widen => {
+                    self.view.widen_with(&other.view, thresholds) | self.value.widen_with(&other.value, thresholds)
+                }
+            }
+    }
+}
+
+/// By which operation of the value lattices facts are combined.
+#[derive(Clone, Copy)]
+enum Operator {
+    Join,
+    Widen,
 }
 
 fn intersect(mine: &mut Rc<[LockId]>, theirs: &[LockId]) -> bool {
@@ -188,14 +217,7 @@ fn intersect(mine: &mut Rc<[LockId]>, theirs: &[LockId]) -> bool {
 
 impl Lattice for Fact {
     fn join(&mut self, other: &Self) -> bool {
-        self.combine(
-            other,
-            &Operations {
-                contents: Contents::join,
-                memory: Memory::join,
-                value: Value::join,
-            },
-        )
+        self.combine(other, Operator::Join)
     }
 }
 
@@ -211,13 +233,6 @@ impl Bottom for Fact {
 
 impl Widen for Fact {
     fn widen(&mut self, next: &Self) -> bool {
-        self.combine(
-            next,
-            &Operations {
-                contents: Contents::widen,
-                memory: Memory::widen,
-                value: Value::widen,
-            },
-        )
+        self.combine(next, Operator::Widen)
     }
 }

@@ -56,10 +56,21 @@ pub enum ObjectKind {
     Strings,
     /// A function.
     Function(FunctionId),
-    /// What a pointer made outside of the program points to, by the number of the function that gave it.
-    External(u32),
+    /// What a pointer made outside of the program points to.
+    External(Source),
     /// The lock behind `__VERIFIER_atomic_begin` and `…_end`: it has a name, and no memory.
     AtomicBlock,
+}
+
+/// Where a pointer to memory outside of the program came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// A function without body gave it; to `main`, the start of the program.
+    Function(FunctionId),
+    /// A variable held it that the program declares and does not define.
+    Variable(GlobalId),
+    /// A number was taken for an address.
+    Number,
 }
 
 /// How many concrete objects an abstract one stands for.

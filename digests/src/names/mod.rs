@@ -85,6 +85,11 @@ impl Names {
         }
     }
 
+    /// Beyond how many thread ids creations are summarised.
+    pub fn thread_limit(&self) -> usize {
+        self.threads.borrow().limit()
+    }
+
     /// The name of an edge.
     pub fn edge(&self, edge: Edge) -> EdgeId {
         EdgeId::new(self.edges.borrow_mut().intern(edge))

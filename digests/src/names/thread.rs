@@ -209,6 +209,11 @@ impl ThreadTable {
         }
     }
 
+    /// How many ids there may be before creations are summarised.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
     pub(super) fn intern(&mut self, history: CreationHistory) -> ThreadId {
         ThreadId::new(self.histories.intern(history))
     }

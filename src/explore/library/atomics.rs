@@ -83,6 +83,29 @@ struct Order {
     releases: bool,
 }
 
+impl AtomicRoutine {
+    /// Whether it accesses what its first argument points to, and nothing else.
+    pub(super) fn works_on_first(self) -> bool {
+        match self {
+            AtomicRoutine::Load(_)
+            | AtomicRoutine::Store(_)
+            | AtomicRoutine::Initialise
+            | AtomicRoutine::Modify(..)
+            | AtomicRoutine::CompareSwap(_)
+            | AtomicRoutine::TestAndSet(_)
+            | AtomicRoutine::Clear(_) => true,
+            AtomicRoutine::LoadInto
+            | AtomicRoutine::StoreFrom
+            | AtomicRoutine::ExchangeThrough
+            | AtomicRoutine::CompareExchange(..)
+            | AtomicRoutine::CompareExchangeThrough
+            | AtomicRoutine::Fence(_)
+            | AtomicRoutine::SignalFence
+            | AtomicRoutine::IsLockFree => false,
+        }
+    }
+}
+
 impl Order {
     const SEQUENTIAL: Order = Order {
         acquires: true,

@@ -36,10 +36,11 @@ impl Machine<'_> {
         self.memory.check(condition, 1)?;
         if self.stage(thread) == 0 {
             self.mutex_unlock(thread, mutex)?;
-            self.synchronisation
-                .condition(condition, Condition::default)?
-                .waiting
-                .push(thread as u32);
+            let found = self.synchronisation.condition(condition, Condition::default)?;
+            // Where wake-ups may be spurious, signals change nothing, and who waits is no part of a state.
+            if self.settings.purpose != Purpose::Exhaust {
+                found.waiting.push(thread as u32);
+            }
             self.set_stage(thread, WAITING);
             return Err(Stop::Wait(Wait::Condition(condition)));
         }

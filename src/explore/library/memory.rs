@@ -6,22 +6,22 @@ use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
 use crate::explore::shadow::AccessKind;
 
 impl Machine<'_> {
-    pub(super) fn heap(&mut self, size: u64) -> Result<u64, Stop> {
-        self.allocate(size, ObjectKind::Heap)
+    pub(super) fn heap(&mut self, thread: usize, size: u64) -> Result<u64, Stop> {
+        self.allocate(thread, size, ObjectKind::Heap)
     }
 
-    pub(super) fn heap_zeroed(&mut self, count: u64, size: u64) -> Result<u64, Stop> {
-        self.allocate_filled(count.saturating_mul(size), ObjectKind::Heap, 0)
+    pub(super) fn heap_zeroed(&mut self, thread: usize, count: u64, size: u64) -> Result<u64, Stop> {
+        self.allocate_filled(thread, count.saturating_mul(size), ObjectKind::Heap, 0)
     }
 
     pub(super) fn allocate_aligned(&mut self, thread: usize, call: &CallSite, at: u64, size: u64) -> Result<u64, Stop> {
-        let address = self.heap(size)?;
+        let address = self.heap(thread, size)?;
         self.write_result(thread, call, at, self.code.pointer, address)?;
         Ok(0)
     }
 
     pub(super) fn allocate_on_stack(&mut self, thread: usize, size: u64) -> Result<u64, Stop> {
-        let address = self.allocate(size, ObjectKind::Heap)?;
+        let address = self.allocate(thread, size, ObjectKind::Heap)?;
         let depth = self.threads[thread].frames.len() as u32;
         self.threads[thread].allocas.push((address, depth));
         Ok(address)
@@ -42,7 +42,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn reallocate(&mut self, thread: usize, call: &CallSite, old: u64, size: u64) -> Result<u64, Stop> {
-        let new = self.heap(size)?;
+        let new = self.heap(thread, size)?;
         if old != 0 {
             let kept = self.memory.object_at(old).ok_or(BadAccess::BadFree)?.size.min(size);
             self.copy(thread, new, old, kept, call.access, call.access)?;

@@ -4,6 +4,8 @@
 
 mod atomics;
 mod barriers;
+mod callbacks;
+mod cancellation;
 mod conditions;
 mod locks;
 mod memory;
@@ -18,7 +20,9 @@ use super::machine::{Machine, Stop};
 use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
+pub use cancellation::Cancellation;
 pub use names::routine;
+use threads::NO_SUCH_THREAD;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +179,18 @@ pub enum Routine {
     Absolute,
     /// An atomic operation.
     Atomic(AtomicRoutine),
+    /// `qsort`.
+    Sort,
+    /// `signal`.
+    Signal,
+    /// `raise`.
+    Raise,
+    /// `pthread_cancel`.
+    Cancel,
+    /// `pthread_setcancelstate`, `pthread_setcanceltype`.
+    ChangeCancellation,
+    /// `pthread_testcancel`, `sleep`.
+    TestCancellation,
     /// Cannot be executed.
     Unsupported,
 }
@@ -199,6 +215,30 @@ impl Routine {
             self,
             Routine::Abort | Routine::Exit | Routine::ExitAtOnce | Routine::ThreadExit
         )
+    }
+
+    /// Whether all that others could notice of it is a change of the object that its first argument points to.
+    pub(super) fn works_on_first(self) -> bool {
+        match self {
+            Routine::MutexLock
+            | Routine::MutexTryLock(_)
+            | Routine::MutexTimedLock(_)
+            | Routine::MutexUnlock
+            | Routine::ReadLock
+            | Routine::TryReadLock(_)
+            | Routine::WriteLock
+            | Routine::TryWriteLock(_)
+            | Routine::ReadWriteUnlock
+            | Routine::SemaphoreWait
+            | Routine::SemaphoreTryWait
+            | Routine::SemaphorePost
+            | Routine::BarrierWait
+            | Routine::ConditionSignal
+            | Routine::ConditionBroadcast
+            | Routine::Destroy => true,
+            Routine::Atomic(atomic) => atomic.works_on_first(),
+            _ => false,
+        }
     }
 
     /// Whether no other thread can notice the call, and the call cannot end the execution.
@@ -229,8 +269,12 @@ impl Machine<'_> {
     /// Executes a library function and gives its result, or says why it can't go on.
     pub(super) fn routine(&mut self, thread: usize, routine: Routine, call: &CallSite) -> Result<u64, Stop> {
         use Routine as R;
+        self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
         let argument = |number: usize| self.argument(thread, call, number);
         let (first, second, third) = (argument(0), argument(1), argument(2));
+        if self.may_be_cancelled(thread, routine) {
+            return Err(Stop::Open("a cancelled thread that waits".to_owned()));
+        }
         match routine {
             R::ThreadCreate => self.thread_create(thread, call, first, third, argument(3)),
             R::C11ThreadCreate => self.thread_create(thread, call, first, second, third),
@@ -271,8 +315,8 @@ impl Machine<'_> {
             R::KeyDelete => self.key_delete(first),
             R::SetSpecific => self.set_specific(thread, first, second),
             R::GetSpecific => self.get_specific(thread, first),
-            R::Allocate(size) => self.heap(argument(usize::from(size))),
-            R::AllocateZeroed => self.heap_zeroed(first, second),
+            R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
+            R::AllocateZeroed => self.heap_zeroed(thread, first, second),
             R::Reallocate => self.reallocate(thread, call, first, second),
             R::AllocateAligned => self.allocate_aligned(thread, call, first, third),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),
@@ -314,6 +358,12 @@ impl Machine<'_> {
             R::Random => Ok(self.random_number(call)),
             R::Absolute => Ok((first as i64).unsigned_abs()),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),
+            R::Sort => self.sort(thread, call, argument(3)),
+            R::Signal => self.signal(first, second),
+            R::Raise => self.raise(thread, first),
+            R::Cancel => self.cancel(thread, first),
+            R::ChangeCancellation => self.change_cancellation(first),
+            R::TestCancellation => self.test_cancellation(thread),
             R::Unsupported => Err(Stop::Open("a library function without model".to_owned())),
         }
     }

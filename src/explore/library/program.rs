@@ -65,8 +65,11 @@ impl Machine<'_> {
 
     /// `rand`: any number that is not negative.
     pub(super) fn random_number(&mut self, call: &CallSite) -> u64 {
-        let constants = &self.code.constants;
-        call.result
-            .map_or(0, |scalar| self.inputs.value(scalar, constants) & 0x7fff_ffff)
+        let Some(scalar) = call.result else { return 0 };
+        let value = self.input(scalar);
+        if let Some(symbol) = self.fresh {
+            self.symbols.restrict(symbol, (0, i64::from(i32::MAX)));
+        }
+        value & 0x7fff_ffff
     }
 }

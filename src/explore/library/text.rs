@@ -77,7 +77,7 @@ impl Machine<'_> {
     pub(super) fn string_duplicate(&mut self, thread: usize, call: &CallSite, text: u64) -> Result<u64, Stop> {
         let mut bytes = self.read_string(thread, call, text)?;
         bytes.push(0);
-        let address = self.allocate_filled(bytes.len() as u64, ObjectKind::Heap, 0)?;
+        let address = self.allocate_filled(thread, bytes.len() as u64, ObjectKind::Heap, 0)?;
         self.write_bytes(thread, call, address, &bytes)?;
         Ok(address)
     }

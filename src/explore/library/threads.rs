@@ -10,7 +10,7 @@ use crate::explore::shadow::AccessKind;
 use crate::explore::thread::{Thread, ThreadState, Wait};
 
 /// `ESRCH` of Linux.
-const NO_SUCH_THREAD: u64 = 3;
+pub(super) const NO_SUCH_THREAD: u64 = 3;
 
 /// POSIX asks for at least this many rounds of destructors at a thread's end.
 const DESTRUCTOR_ROUNDS: u32 = 4;
@@ -38,6 +38,9 @@ impl Machine<'_> {
             });
         }
         let new = self.threads.len();
+        if self.settings.purpose == Purpose::Exhaust {
+            self.memory.open_block()?;
+        }
         self.write_result(thread, call, identifier_at, self.code.pointer, identifier(new))?;
         let at = self.current_position(thread);
         let mut clock = self.threads[thread].clock.clone();
@@ -135,6 +138,7 @@ impl Machine<'_> {
     fn run_exit_handlers(&mut self, thread: usize) -> Result<(), Stop> {
         // The value of a main thread that left by `return` is not needed any more: it marks that handlers run.
         (self.threads[thread].value, self.threads[thread].ending) = (u64::MAX, true);
+        self.touch_everything();
         match self.exit_handlers.pop() {
             Some(handler) => {
                 let function = function_at(handler, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
@@ -146,6 +150,7 @@ impl Machine<'_> {
 
     /// Runs the next destructor of thread-specific data; without one the thread has ended.
     fn end_thread(&mut self, thread: usize) -> Result<(), Stop> {
+        self.touch_end(thread);
         while self.threads[thread].destructor_rounds < DESTRUCTOR_ROUNDS {
             if let Some((destructor, value)) = self.next_destructor(thread) {
                 let function = function_at(destructor, self.code.functions.len()).ok_or(BadAccess::BadCall)?;

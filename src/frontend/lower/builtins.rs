@@ -307,6 +307,8 @@ impl<'a> Lowering<'a> {
             ty,
             body: None,
             no_return: false,
+            constructor: None,
+            destructor: None,
             at: Position::BUILT_IN,
         });
         self.builtins.insert((name, result), id);

@@ -110,18 +110,20 @@ impl<'a> Lowering<'a> {
         specified: &Specified<'a>,
         attributes: &[&'a Attribute],
     ) {
-        let entry = &mut self.routines[routine];
-        entry.no_return |= specified.no_return;
+        self.routines[routine].no_return |= specified.no_return;
         for attribute in attributes {
             match bare(&attribute.name.node) {
-                "noreturn" => entry.no_return = true,
-                "constructor" => entry.constructor = true,
-                "destructor" => entry.destructor = true,
+                "noreturn" => self.routines[routine].no_return = true,
+                "constructor" => self.routines[routine].constructor = Some(self.priority(attribute)),
+                "destructor" => self.routines[routine].destructor = Some(self.priority(attribute)),
                 _ => {}
             }
         }
+        let entry = &self.routines[routine];
         if let Some(id) = entry.id {
-            self.functions[id.0 as usize].no_return = self.routines[routine].no_return;
+            let function = &mut self.functions[id.0 as usize];
+            function.no_return = entry.no_return;
+            (function.constructor, function.destructor) = (entry.constructor, entry.destructor);
         }
         for attribute in attributes {
             if matches!(bare(&attribute.name.node), "alias" | "weakref" | "ifunc") {
@@ -132,6 +134,14 @@ impl<'a> Lowering<'a> {
                 self.routines[routine].alias = target;
             }
         }
+    }
+
+    /// The priority that a `constructor` or `destructor` attribute gives; without one, a constructor runs last.
+    fn priority(&mut self, attribute: &'a Attribute) -> u32 {
+        let given = attribute.arguments.first().and_then(|priority| self.constant(priority));
+        given
+            .and_then(|priority| u32::try_from(priority).ok())
+            .unwrap_or(u32::MAX)
     }
 
     fn attribute_string(&self, argument: &'a Expression) -> Option<&'a str> {

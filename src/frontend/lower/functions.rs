@@ -1,16 +1,15 @@
 //! Function definitions: from a definition to a body.
 
-use lang_c::ast::{
-    Declaration as SyntaxDeclaration, Declarator, DeclaratorKind, DerivedDeclarator, FunctionDefinition, Statement,
-};
+use lang_c::ast::{Declaration as SyntaxDeclaration, DerivedDeclarator, FunctionDefinition, Statement};
 use lang_c::span::Node;
 
 use super::Lowering;
 use super::flow::Flow;
-use super::objects::{Declaration, Strength, strength};
+use super::objects::{Declaration, Routine, Strength, strength};
 use super::scopes::Symbol;
 use super::specifiers::Storage;
 use crate::frontend::normalize::reserved;
+use crate::frontend::parser::function_part;
 use crate::ir::{Callee, Expr, FunctionType, InstructionKind, LocalKind, Position, Terminator, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -57,7 +56,7 @@ impl<'a> Lowering<'a> {
         let TypeKind::Function(function) = self.types().kind(ty).clone() else {
             return ty;
         };
-        let parts = function_part(&definition.node.declarator);
+        let parts = function_part(&definition.node.declarator.node);
         let parameters = match parts {
             Some(DerivedDeclarator::KRFunction(names)) => {
                 let declared = self.old_style_parameters(&definition.node.declarations);
@@ -130,7 +129,7 @@ impl<'a> Lowering<'a> {
 
     /// The parameters in order; a parameter without a name keeps its place.
     fn parameters(&mut self, definition: &'a Node<FunctionDefinition>) {
-        match function_part(&definition.node.declarator) {
+        match function_part(&definition.node.declarator.node) {
             Some(DerivedDeclarator::Function(declarator)) => {
                 for parameter in &declarator.node.parameters {
                     let declared = self.parameter(&parameter.node);
@@ -174,36 +173,29 @@ impl<'a> Lowering<'a> {
         self.flow.terminate(Terminator::Return(value), at);
     }
 
-    /// Calls of the constructors, for the start of `main`.
-    pub(super) fn call_constructors(&mut self, at: Position) {
-        for routine in 0..self.routines.len() {
-            if self.routines[routine].constructor && self.routines[routine].definition.is_some() {
-                let function = self.routine_id(routine);
-                let callee = Callee::Function(function);
-                self.flow.push(
-                    InstructionKind::Call {
-                        to: None,
-                        callee,
-                        arguments: Vec::new(),
-                    },
-                    at,
-                );
-            }
+    /// Calls of the constructors in the order of their priorities, for the start of `main`. Destructors become part of the program.
+    fn call_constructors(&mut self, at: Position) {
+        for routine in self.by_priority(|routine| routine.constructor) {
+            let callee = Callee::Function(self.routine_id(routine));
+            let call = InstructionKind::Call {
+                to: None,
+                callee,
+                arguments: Vec::new(),
+            };
+            self.flow.push(call, at);
+        }
+        for routine in self.by_priority(|routine| routine.destructor) {
+            self.routine_id(routine);
         }
     }
-}
 
-/// The part of a declarator that makes the declared name a function: the first behind the name.
-fn function_part(declarator: &Node<Declarator>) -> Option<&DerivedDeclarator> {
-    if let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node
-        && let Some(found) = function_part(inner)
-    {
-        return Some(found);
+    /// The defined functions that have a priority, lowest first, those of equal priority in the order of the source.
+    fn by_priority(&self, priority: impl Fn(&Routine<'a>) -> Option<u32>) -> Vec<usize> {
+        let mut found: Vec<(u32, usize)> = (0..self.routines.len())
+            .filter(|routine| self.routines[*routine].definition.is_some())
+            .filter_map(|routine| Some((priority(&self.routines[routine])?, routine)))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, routine)| routine).collect()
     }
-    declarator
-        .node
-        .derived
-        .iter()
-        .map(|part| &part.node)
-        .find(|part| matches!(part, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)))
 }

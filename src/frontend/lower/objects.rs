@@ -52,9 +52,10 @@ pub(super) struct Routine<'a> {
     pub(super) no_return: bool,
     /// The function that an `alias` attribute makes this one.
     pub(super) alias: Option<&'a str>,
-    /// Runs before or after `main`.
-    pub(super) constructor: bool,
-    pub(super) destructor: bool,
+    /// Runs before `main`, in the order of these priorities.
+    pub(super) constructor: Option<u32>,
+    /// Runs when the process ends, in the reverse order of these priorities.
+    pub(super) destructor: Option<u32>,
     pub(super) at: Position,
     pub(super) id: Option<FunctionId>,
 }
@@ -193,8 +194,8 @@ impl<'a> Lowering<'a> {
             replaceable: false,
             no_return: NEVER_RETURN.contains(&declaration.name),
             alias: None,
-            constructor: false,
-            destructor: false,
+            constructor: None,
+            destructor: None,
             at: declaration.at,
             id: None,
         });
@@ -288,6 +289,8 @@ impl<'a> Lowering<'a> {
             ty: routine.ty,
             body: None,
             no_return: routine.no_return,
+            constructor: routine.constructor,
+            destructor: routine.destructor,
             at: routine.at,
         };
         self.functions.push(function);

@@ -49,7 +49,6 @@ impl Pass<'_> {
             Some(colon) => {
                 self.run(colon);
                 self.brackets.pop();
-                self.leave_parenthesis();
                 self.emit(") ;");
                 self.jumps(colon + 1, end);
                 self.at = end + 1 + usize::from(self.kind_at(end + 1) == Kind::Mark(b';'));

@@ -4,6 +4,9 @@ use super::lexer::{Kind, Token};
 use super::words::Word;
 use super::{Pass, reserved};
 
+/// Brackets that may be open at once: the pass recurses with some of them.
+const DEEPEST: usize = 20_000;
+
 /// An open bracket.
 #[derive(Debug)]
 pub(super) enum Bracket {
@@ -76,6 +79,9 @@ impl<'a> Pass<'a> {
 
     /// Rewrites an opening bracket.
     pub(super) fn open(&mut self, mark: u8) {
+        if self.brackets.len() == DEEPEST {
+            return self.refuse(&format!("Brackets nest deeper than {DEEPEST} levels."));
+        }
         match mark {
             b'[' if self.kind(1) == Kind::Mark(b'[') => return self.standard_attribute(),
             b'(' => self.brackets.push(Bracket::Parenthesis(self.previous)),

@@ -14,7 +14,6 @@ mod brackets;
 mod declarations;
 mod labels;
 mod lexer;
-mod limits;
 mod literals;
 mod output;
 mod pragmas;
@@ -91,7 +90,6 @@ struct Pass<'a> {
     shadows: Option<(usize, Vec<&'a str>)>,
     /// The stack of `#pragma pack`; the last is in force, 0 stands for the natural layout.
     packing: Vec<u32>,
-    nesting: limits::Nesting,
     output: Output,
     strings: Vec<StringLiteral>,
     file_assembly: Vec<u32>,
@@ -114,7 +112,6 @@ impl<'a> Pass<'a> {
             label_colon_at: usize::MAX,
             shadows: None,
             packing: vec![0],
-            nesting: limits::Nesting::default(),
             output: Output::default(),
             strings: Vec::new(),
             file_assembly: Vec::new(),
@@ -135,7 +132,6 @@ impl<'a> Pass<'a> {
 
     /// Rewrites or copies what starts at the current token, and moves behind it.
     fn step(&mut self) {
-        self.check_limits();
         if self.at_statement_start() && self.statement_head() {
             return;
         }
@@ -253,9 +249,12 @@ impl<'a> Pass<'a> {
             .get_or_insert((self.tokens.get(self.at).map_or(0, |token| token.start), what.to_owned()));
     }
 
-    /// The token behind the bracket that matches the one at `index`.
+    /// The token behind the bracket that closes the one at `index`; `index` itself if none opens there, so that it never leads back.
     fn behind(&self, index: usize) -> usize {
-        self.matches.get(index).map_or(index, |close| *close as usize) + 1
+        match self.kind_at(index) {
+            Kind::Mark(b'(' | b'[' | b'{') => self.matches.get(index).map_or(index, |close| *close as usize) + 1,
+            _ => index,
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Several translation units become one program by C's rules of linkage.
 
 use super::load_units;
-use crate::ir::DataModel;
+use crate::frontend::{Error, FrontendOptions, Input, Loaded, load};
+use crate::ir::{Callee, DataModel, InstructionKind};
 
 /// The names of the globals and functions with bodies of a program made of units.
 fn linked(units: &[&str]) -> Result<Vec<String>, String> {
@@ -120,4 +121,93 @@ fn definitions_that_clash_are_errors() {
 fn functions_that_nothing_refers_to_are_left_out() {
     let names = linked(&["static int unused(void) { return 1; } int main(void) { return 0; }"]);
     assert_eq!(names, Ok(vec!["main".to_owned()]));
+}
+
+#[test]
+fn constructors_run_by_priority_and_destructors_are_part_of_the_program() {
+    let text = "__attribute__((constructor)) static void last(void) {} \
+                __attribute__((constructor(102))) static void second(void) {} \
+                __attribute__((constructor(101))) static void first(void) {} \
+                __attribute__((destructor)) static void end(void) {} int main(void) { return 0; }";
+    let program = load_units(&[text], DataModel::Lp64).expect("is a program").program;
+    let body = program.function(program.main).body.as_ref().expect("is defined");
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let calls: Vec<&str> = instructions
+        .filter_map(|instruction| match &instruction.kind {
+            InstructionKind::Call {
+                callee: Callee::Function(function),
+                ..
+            } => Some(program.function(*function).name.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(calls, ["first", "second", "last"]);
+    let end = program.function_named("end").expect("is part of the program");
+    assert!(program.function(end).body.is_some() && program.function(end).destructor.is_some());
+}
+
+/// Three units of which two have a `main`, and one that both use.
+const BUILD: [&str; 3] = [
+    "int shared(void); int main(void) { return shared(); }",
+    "int shared(void) { return 1; }",
+    "int shared(void); static int own; int main(void) { return shared() + own; }",
+];
+
+fn load_build(main: Option<usize>, texts: &[&str]) -> Result<Loaded, Vec<Error>> {
+    let name = |unit: usize| format!("unit{unit}.c");
+    let inputs: Vec<Input> = texts
+        .iter()
+        .enumerate()
+        .map(|(unit, text)| Input::preprocessed(&name(unit), *text))
+        .collect();
+    let options = FrontendOptions {
+        main: main.map(|unit| name(unit).into()),
+        ..FrontendOptions::default()
+    };
+    load(&inputs, &options)
+}
+
+#[test]
+fn of_several_programs_one_must_be_chosen() {
+    let errors = load_build(None, &BUILD).expect_err("there are two programs");
+    assert!(errors[0].message.contains("`unit0.c`, `unit2.c`"), "{errors:?}");
+    for (main, globals) in [(0, 0), (2, 1)] {
+        let loaded = load_build(Some(main), &BUILD).expect("is a program");
+        assert_eq!(loaded.program.globals.len(), globals);
+        assert!(
+            loaded.assumptions.iter().any(|what| what.contains("made of the 2")),
+            "{:?}",
+            loaded.assumptions
+        );
+    }
+    let errors = load_build(Some(1), &BUILD).expect_err("has no main");
+    assert!(errors[0].message.contains("No unit of this name"), "{errors:?}");
+}
+
+#[test]
+fn two_units_must_not_compete_for_a_name_that_the_program_needs() {
+    let texts = [BUILD[0], BUILD[1], BUILD[2], "int shared(void) { return 2; }"];
+    let errors = load_build(Some(0), &texts).expect_err("either may be meant");
+    assert!(
+        errors[0]
+            .message
+            .contains("`shared` is defined here and at unit3.c:1:5"),
+        "{errors:?}"
+    );
+    let unneeded = [
+        BUILD[0],
+        BUILD[1],
+        BUILD[2],
+        "int other(void) { return 2; }",
+        "int other(void) { return 3; }",
+    ];
+    assert!(load_build(Some(0), &unneeded).is_ok());
+    // With the second definition the program could not be linked, for what it needs belongs to another program.
+    let impossible = [
+        BUILD[0],
+        "extern int state; int shared(void) { return state; }",
+        "int state; int main(void) { return state; }",
+        "int shared(void) { return 2; }",
+    ];
+    assert!(load_build(Some(0), &impossible).is_ok());
 }

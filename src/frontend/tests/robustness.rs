@@ -81,7 +81,7 @@ fn mutated(seed: &str, changes: &[Change]) -> Vec<u8> {
 }
 
 fn read(text: &[u8]) -> Result<(), Vec<Error>> {
-    let parsed = parse("fuzzed.c", text).map_err(|error| vec![error])?;
+    let parsed = parse("fuzzed.c", text.to_vec()).map_err(|error| vec![error])?;
     let errors = lower::lower_everything(std::slice::from_ref(&parsed), DataModel::Lp64);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -130,6 +130,20 @@ fn fuzz_mutated_sources() {
     on_large_stack(move || check(cases));
 }
 
+/// Inputs on which the front end once did not end, or panicked.
+#[test]
+fn what_fuzzing_found_stays_mended() {
+    let sources = [
+        "enum { A, _Static_assert };",
+        "int f(void) { __builtin_types_compatible_p }",
+    ];
+    on_large_stack(move || {
+        for source in sources {
+            assert!(read(source.as_bytes()).is_err(), "{source}");
+        }
+    });
+}
+
 #[test]
 fn deep_nesting_gives_a_program_or_a_clear_error() {
     let depth = 10_000;
@@ -153,6 +167,50 @@ fn deep_nesting_gives_a_program_or_a_clear_error() {
             "int x = {}1{}; int main(void) {{ return x; }}",
             "{".repeat(depth),
             "}".repeat(depth)
+        ),
+        format!(
+            "int {}p{}; int main(void) {{ return p == 0; }}",
+            "(".repeat(depth),
+            ")".repeat(depth)
+        ),
+        format!(
+            "int p{}; int main(void) {{ return sizeof(p) == 0; }}",
+            "[1]".repeat(depth)
+        ),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "(int)".repeat(depth)),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "~!".repeat(depth)),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "x, ".repeat(depth)),
+        format!("int main(void) {{ int x = 0; {}x; return x; }}", "x = ".repeat(depth)),
+        format!(
+            "int main(void) {{ int x = 0; return {}x{}; }}",
+            "x ? ".repeat(depth),
+            " : 1".repeat(depth)
+        ),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "x ?: ".repeat(depth)),
+        format!("int main(void) {{ int x = 0; return {}x; }}", "x && ".repeat(depth)),
+        format!(
+            "int main(void) {{ int a[2]; return {}0{}; }}",
+            "a[".repeat(depth),
+            "]".repeat(depth)
+        ),
+        format!(
+            "int main(void) {{ return {}1{}; }}",
+            "({ ".repeat(depth),
+            "; })".repeat(depth)
+        ),
+        format!(
+            "{} int x; {} s; int main(void) {{ return 0; }}",
+            "struct {".repeat(depth),
+            "} m;".repeat(depth)
+        ),
+        format!(
+            "int main(void) {{ switch (1) {{ {} ; }} }}",
+            (0..depth).map(|case| format!("case {case}: ")).collect::<String>()
+        ),
+        format!(
+            "int main(void) {{ double _Complex z; return {}z{}; }}",
+            "__real__ (".repeat(depth),
+            ")".repeat(depth)
         ),
         format!("int {}p; int main(void) {{ return p == 0; }}", "*".repeat(depth)),
         format!(

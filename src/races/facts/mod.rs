@@ -7,10 +7,12 @@
 mod fresh;
 mod ownership;
 mod symbolic_lockset;
+mod watched;
 
 pub use fresh::Fresh;
 pub use ownership::Ownership;
 pub use symbolic_lockset::SymbolicLockset;
+pub use watched::Values;
 
 use super::access::Access;
 use pepsin_digests::{Catalogue, Row};
@@ -44,7 +46,7 @@ impl Judgement {
 
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
-    vec![&Fresh, &SymbolicLockset, &Ownership]
+    vec![&Fresh, &SymbolicLockset, &Ownership, &Values]
 }
 
 /// The whole catalogue: the digests, then the access facts.

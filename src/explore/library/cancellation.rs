@@ -1,0 +1,76 @@
+//! Cancellation of threads, deferred: a cancelled thread ends when it tests whether it is (POSIX, 2.9.5).
+//!
+//! Other cancellation points of a cancelled thread, and other ways of being cancelled, are open.
+
+use std::collections::BTreeMap;
+
+use super::{NO_SUCH_THREAD, Routine};
+use crate::explore::clock::Clock;
+use crate::explore::machine::{Machine, Purpose, Stop};
+use crate::explore::thread::{ThreadState, Wait};
+
+/// Which threads are asked to end.
+#[derive(Clone, Debug, Default)]
+pub struct Cancellation {
+    /// The clocks of the requests, by thread: the thread learns them when it ends.
+    requested: BTreeMap<usize, Clock>,
+    /// Whether a thread chose another way of being cancelled.
+    is_changed: bool,
+}
+
+impl Machine<'_> {
+    /// `pthread_cancel`.
+    pub(super) fn cancel(&mut self, thread: usize, identifier: u64) -> Result<u64, Stop> {
+        let target = identifier.wrapping_sub(1) as usize;
+        let Some(other) = self.threads.get(target) else {
+            return Ok(NO_SUCH_THREAD);
+        };
+        let waits = matches!(
+            other.state,
+            ThreadState::Waiting(Wait::Join(_) | Wait::Condition(_) | Wait::Semaphore(_))
+        );
+        if waits || target == thread || self.cancellation.is_changed || self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("a cancellation that is not deferred to a test".to_owned()));
+        }
+        let clock = self.threads[thread].clock.clone();
+        self.cancellation.requested.insert(target, clock);
+        self.notice();
+        Ok(0)
+    }
+
+    /// `pthread_setcancelstate` and `pthread_setcanceltype`: 0 is what a thread starts with.
+    pub(super) fn change_cancellation(&mut self, kind: u64) -> Result<u64, Stop> {
+        self.cancellation.is_changed |= kind != 0;
+        match self.cancellation.is_changed && !self.cancellation.requested.is_empty() {
+            true => Err(Stop::Open("a cancellation that is not deferred to a test".to_owned())),
+            false => Ok(0),
+        }
+    }
+
+    /// `pthread_testcancel`, and what is one besides: a cancelled thread ends with `PTHREAD_CANCELED`.
+    pub(super) fn test_cancellation(&mut self, thread: usize) -> Result<u64, Stop> {
+        let Some(clock) = self.cancellation.requested.remove(&thread) else {
+            return Ok(0);
+        };
+        self.threads[thread].clock.join(&clock);
+        self.thread_exit(thread, u64::MAX)
+    }
+
+    /// Whether a cancelled thread is about to do what might end it in other ways.
+    pub(super) fn may_be_cancelled(&self, thread: usize, routine: Routine) -> bool {
+        let waits = matches!(
+            routine,
+            Routine::ThreadJoin
+                | Routine::ConditionWait
+                | Routine::ConditionTimedWait(_)
+                | Routine::SemaphoreWait
+                | Routine::SemaphoreTryWait
+                | Routine::Print(_)
+                | Routine::Scan(_)
+                | Routine::FillBytes(..)
+                | Routine::ReadBytes(..)
+                | Routine::ReadString
+        );
+        waits && self.cancellation.requested.contains_key(&thread)
+    }
+}

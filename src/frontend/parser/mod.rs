@@ -1,0 +1,215 @@
+//! The parser: from normalised text to a syntax tree, by recursive descent (C17 6.5 to 6.9).
+//!
+//! C's grammar has one ambiguity that a parser must settle by meaning: whether a name is a type (C17 6.7.8, 6.4.2).
+//! [`TypeNames`] follows the scopes for it, parameters and enumerators included, so that no token is read twice: time is linear in the text.
+//! Binary operators are read by precedence climbing, so that long chains need no deep recursion;
+//! what does nest in the source recurses, and beyond [`DEEPEST`] levels it is refused with its place.
+//!
+//! The parser sees the tokens that the pass in front of it wrote. It accepts more than C does where the difference means nothing to a verifier;
+//! what a name or an operand must be is checked by lowering, which knows the types.
+//!
+//! One file holds one part of the grammar: [`declarations`], [`declarators`], [`specifiers`], [`initialisers`], [`expressions`], [`statements`], [`extensions`].
+
+mod constants;
+mod declarations;
+mod declarators;
+mod expressions;
+mod extensions;
+mod initialisers;
+mod operators;
+mod specifiers;
+mod statements;
+mod tokens;
+mod type_names;
+
+pub(super) use declarations::function_part;
+use lang_c::ast::{Identifier, TranslationUnit};
+use lang_c::span::{Node, Span};
+
+use super::normalize::reserved;
+use tokens::{Keyword, Kind, Token};
+use type_names::TypeNames;
+
+/// How deep expressions, declarators, initialisers, records and statements may nest, each level of any of them counted.
+const DEEPEST: u32 = 16_000;
+
+/// How many operators, calls or indices may follow each other without brackets: their tree is as deep as the chain is long.
+const LONGEST_CHAIN: usize = 50_000;
+
+/// Why a text is no translation unit: where, as an offset into the text, and a sentence.
+#[derive(Debug)]
+pub(super) struct SyntaxError {
+    pub(super) offset: usize,
+    pub(super) message: String,
+}
+
+/// The tree of a part of the text, or the first error.
+type Parsed<T> = Result<T, SyntaxError>;
+
+/// Parses a normalised translation unit. Needs a large stack: it recurses with the nesting of the source.
+///
+/// # Errors
+/// The first place where the text is no C, or nests deeper than [`DEEPEST`] levels.
+pub(super) fn parse(text: &str) -> Parsed<TranslationUnit> {
+    let mut parser = Parser {
+        text,
+        tokens: tokens::tokens(text),
+        at: 0,
+        types: TypeNames::new(),
+        depth: 0,
+    };
+    let mut declarations = Vec::new();
+    while parser.kind() != Kind::End {
+        declarations.push(parser.external_declaration()?);
+    }
+    Ok(TranslationUnit(declarations))
+}
+
+/// The state between two tokens.
+struct Parser<'t> {
+    text: &'t str,
+    /// The tokens, ended by one of kind [`Kind::End`].
+    tokens: Vec<Token>,
+    /// The token to look at next.
+    at: usize,
+    types: TypeNames<'t>,
+    /// The levels of nesting that are open.
+    depth: u32,
+}
+
+impl<'t> Parser<'t> {
+    /// The kind of the current token.
+    fn kind(&self) -> Kind {
+        self.kind_ahead(0)
+    }
+
+    /// The kind of the token `ahead` of the current one.
+    fn kind_ahead(&self, ahead: usize) -> Kind {
+        self.tokens.get(self.at + ahead).map_or(Kind::End, |token| token.kind)
+    }
+
+    /// The text of the current token.
+    fn token_text(&self) -> &'t str {
+        self.text_ahead(0)
+    }
+
+    fn text_ahead(&self, ahead: usize) -> &'t str {
+        let token = self.tokens.get(self.at + ahead);
+        token
+            .and_then(|token| self.text.get(token.start as usize..token.end as usize))
+            .unwrap_or("")
+    }
+
+    /// The offset of the current token.
+    fn start(&self) -> usize {
+        self.tokens
+            .get(self.at)
+            .map_or(self.text.len(), |token| token.start as usize)
+    }
+
+    /// A node that starts at an offset and ends with the token read last.
+    fn node<T>(&self, start: usize, value: T) -> Node<T> {
+        let end = match self.at.checked_sub(1).and_then(|last| self.tokens.get(last)) {
+            Some(token) => token.end as usize,
+            None => start,
+        };
+        Node::new(value, Span::span(start, end))
+    }
+
+    fn advance(&mut self) {
+        self.at += 1;
+    }
+
+    /// Moves behind the current token if it is of a kind; says whether it was.
+    fn accept(&mut self, kind: Kind) -> bool {
+        let found = self.kind() == kind;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn accept_mark(&mut self, mark: u8) -> bool {
+        self.accept(Kind::Mark(mark))
+    }
+
+    fn accept_keyword(&mut self, keyword: Keyword) -> bool {
+        self.accept(Kind::Keyword(keyword))
+    }
+
+    fn is_mark(&self, mark: u8) -> bool {
+        self.kind() == Kind::Mark(mark)
+    }
+
+    /// Moves behind a mark that must stand here.
+    fn expect_mark(&mut self, mark: u8) -> Parsed<()> {
+        if self.accept_mark(mark) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("`{}`", char::from(mark))))
+    }
+
+    /// Reads a name, of whatever it is.
+    fn name(&mut self) -> Parsed<Node<Identifier>> {
+        if self.kind() != Kind::Name {
+            return Err(self.expected("a name"));
+        }
+        let start = self.start();
+        let name = self.token_text().to_owned();
+        self.advance();
+        Ok(self.node(start, Identifier { name }))
+    }
+
+    /// The error that something else than the current token must stand here.
+    fn expected(&self, what: &str) -> SyntaxError {
+        let message = match self.kind() {
+            Kind::End => format!("The source ends too early: {what} is expected."),
+            Kind::Text => format!("Syntax error at a string: {what} is expected here."),
+            _ => {
+                let found = reserved::decode(self.token_text());
+                format!("Syntax error at `{found}`: {what} is expected here.")
+            }
+        };
+        self.error(message)
+    }
+
+    /// An error at the current token.
+    fn error(&self, message: String) -> SyntaxError {
+        SyntaxError {
+            offset: self.start(),
+            message,
+        }
+    }
+
+    /// Reads what nests one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == DEEPEST {
+            return Err(self.error(format!("The source nests deeper than {DEEPEST} levels here.")));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Counts one more link of a chain.
+    fn lengthen(&self, chain: &mut usize) -> Parsed<()> {
+        *chain += 1;
+        if *chain > LONGEST_CHAIN {
+            return Err(self.error(format!(
+                "The source nests deeper than {LONGEST_CHAIN} operators in a row here."
+            )));
+        }
+        Ok(())
+    }
+
+    /// Reads one or more things with commas between them.
+    fn separated<T>(&mut self, mut read: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut list = vec![read(self)?];
+        while self.accept_mark(b',') {
+            list.push(read(self)?);
+        }
+        Ok(list)
+    }
+}
+
+#[cfg(test)]
+mod tests;

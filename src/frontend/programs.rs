@@ -1,0 +1,362 @@
+//! Which units of a build make one program: a build often makes several, each with a `main` of its own.
+//!
+//! Units that stand alone with one `main` all belong to it, as objects that are named to the linker do.
+//! Of several with `main`, one is chosen, and the others are searched like a library:
+//! a unit belongs to the program if it defines a name that the program needs and no unit of it defines.
+//! Where several units define such a name, those are ruled out with which the program could not be linked.
+
+use std::path::Path;
+
+use hashbrown::{HashMap, HashSet};
+use lang_c::ast::{
+    DeclarationSpecifier, Declarator, DeclaratorKind, Expression, ExternalDeclaration, FunctionSpecifier,
+    StorageClassSpecifier,
+};
+use lang_c::span::{Node, Span};
+use lang_c::visit::{Visit, visit_expression};
+use rustc_hash::FxBuildHasher;
+
+use super::error::{Error, Location};
+use super::parse::{Parsed, location};
+use super::parser::function_part;
+
+type Names<'a, T> = HashMap<&'a str, T, FxBuildHasher>;
+
+/// The units of one program, by index and in order, and a sentence on what was left out.
+pub(super) struct Selection {
+    pub(super) units: Vec<usize>,
+    pub(super) assumption: Option<String>,
+}
+
+/// Selects the units of the program whose `main` stands in the file `chosen`, or of the only one.
+///
+/// # Errors
+/// If there are several and none is chosen, the chosen unit has no `main`, or two units compete for a name that the program needs.
+pub(super) fn select(units: &[Parsed], chosen: Option<&Path>) -> Result<Selection, Vec<Error>> {
+    let interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
+    let mains = units_with_main(&interfaces);
+    let main = match chosen {
+        None if mains.len() <= 1 => {
+            return Ok(Selection {
+                units: (0..units.len()).collect(),
+                assumption: None,
+            });
+        }
+        None => return Err(vec![several_mains(units, &interfaces, &mains)]),
+        Some(path) => mains.iter().copied().find(|main| is_unit(&units[*main], path)),
+    };
+    let Some(main) = main else {
+        let file = chosen.unwrap_or(Path::new("")).to_string_lossy();
+        return Err(vec![Error::new(
+            Location::file(&file),
+            "No unit of this name defines `main`.",
+        )]);
+    };
+    link(units, &interfaces, main)
+}
+
+/// The units that define `main`, by index and in order.
+pub(super) fn mains(units: &[Parsed]) -> Vec<usize> {
+    let interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
+    units_with_main(&interfaces)
+}
+
+fn units_with_main(interfaces: &[Interface<'_>]) -> Vec<usize> {
+    (0..interfaces.len())
+        .filter(|unit| interfaces[*unit].defined.contains_key("main"))
+        .collect()
+}
+
+fn is_unit(unit: &Parsed, path: &Path) -> bool {
+    let file = Path::new(unit.lines.files().first().map_or("", String::as_str));
+    file == path || file.ends_with(path)
+}
+
+fn several_mains(units: &[Parsed], interfaces: &[Interface<'_>], mains: &[usize]) -> Error {
+    let files: Vec<String> = mains
+        .iter()
+        .map(|main| format!("`{}`", units[*main].lines.files().first().map_or("", String::as_str)))
+        .collect();
+    let first = mains.first().copied().unwrap_or(0);
+    let at = interfaces[first].place(&units[first], "main");
+    let message = format!(
+        "These units make {} programs, for `main` is defined in {}: choose one with the setting `main`, as in `--set main=FILE`.",
+        files.len(),
+        files.join(", ")
+    );
+    Error::new(at, message)
+}
+
+/// The units that the one with index `main` needs, directly or not.
+fn link(units: &[Parsed], interfaces: &[Interface<'_>], main: usize) -> Result<Selection, Vec<Error>> {
+    let linker = Linker::new(interfaces, main);
+    let mut selected = vec![main];
+    let mut errors = Vec::new();
+    linker.close(&mut selected);
+    while let Some((name, candidates)) = linker.contested(&selected) {
+        let possible: Vec<usize> = candidates
+            .iter()
+            .copied()
+            .filter(|candidate| linker.is_possible(*candidate, &selected))
+            .collect();
+        let (Some(one), rest) = (
+            possible.first().or(candidates.first()),
+            &possible[possible.len().min(1)..],
+        ) else {
+            break;
+        };
+        if let Some(other) = rest.first() {
+            let at = interfaces[*one].place(&units[*one], name);
+            let second = interfaces[*other].place(&units[*other], name);
+            let message = format!(
+                "`{name}` is defined here and at {second}, and the program needs one of them: name the files of the program."
+            );
+            errors.push(Error::new(at, message));
+        }
+        selected.push(*one);
+        linker.close(&mut selected);
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    selected.sort_unstable();
+    let assumption = format!(
+        "Of the {} units of the build, the program is made of the {} that its `main` needs.",
+        units.len(),
+        selected.len()
+    );
+    Ok(Selection {
+        units: selected,
+        assumption: Some(assumption),
+    })
+}
+
+/// Finds the units that others need.
+struct Linker<'i, 'a> {
+    interfaces: &'i [Interface<'a>],
+    main: usize,
+    /// The units that define each name.
+    definers: Names<'a, Vec<usize>>,
+}
+
+impl<'i, 'a> Linker<'i, 'a> {
+    fn new(interfaces: &'i [Interface<'a>], main: usize) -> Self {
+        let mut definers: Names<'a, Vec<usize>> = HashMap::default();
+        for (unit, interface) in interfaces.iter().enumerate() {
+            for name in &interface.names {
+                definers.entry(*name).or_default().push(unit);
+            }
+        }
+        Linker {
+            interfaces,
+            main,
+            definers,
+        }
+    }
+
+    /// Whether a unit can belong to the program at all: it has no other `main`.
+    fn is_linkable(&self, unit: usize) -> bool {
+        unit == self.main || !self.interfaces[unit].defined.contains_key("main")
+    }
+
+    /// The names that a unit needs of others, each with the units that could give it, unless one of `selected` does.
+    fn needs<'s>(&'s self, unit: usize, selected: &'s [usize]) -> impl Iterator<Item = (&'a str, Vec<usize>)> + 's {
+        self.interfaces[unit].needed().filter_map(|name| {
+            let definers = self.definers.get(name)?;
+            if definers.iter().any(|definer| selected.contains(definer)) {
+                return None;
+            }
+            let linkable = definers.iter().copied().filter(|definer| self.is_linkable(*definer));
+            Some((name, linkable.collect()))
+        })
+    }
+
+    /// Adds all units that are needed and have no competitor.
+    fn close(&self, selected: &mut Vec<usize>) {
+        let mut next = 0;
+        while let Some(unit) = selected.get(next).copied() {
+            next += 1;
+            let needs: Vec<(&str, Vec<usize>)> = self.needs(unit, selected).collect();
+            for (_, candidates) in needs {
+                if let [only] = candidates.as_slice()
+                    && !selected.contains(only)
+                {
+                    selected.push(*only);
+                }
+            }
+        }
+    }
+
+    /// The first name that is needed still, and the units that compete for it.
+    fn contested(&self, selected: &[usize]) -> Option<(&'a str, Vec<usize>)> {
+        let needs = selected.iter().flat_map(|unit| self.needs(*unit, selected));
+        let mut contested = needs.filter(|(_, candidates)| candidates.len() > 1);
+        contested.next()
+    }
+
+    /// Whether the program could be linked with a unit: neither it nor what it needs wants a name that only another program has,
+    /// or defines a name twice.
+    fn is_possible(&self, unit: usize, selected: &[usize]) -> bool {
+        let mut more = selected.to_vec();
+        more.push(unit);
+        self.close(&mut more);
+        let added = &more[selected.len()..];
+        let complete = added
+            .iter()
+            .all(|unit| self.needs(*unit, &more).all(|(_, candidates)| !candidates.is_empty()));
+        let names = || added.iter().flat_map(|unit| &self.interfaces[*unit].names);
+        complete && names().all(|name| more.iter().filter(|unit| self.definers[name].contains(unit)).count() == 1)
+    }
+}
+
+/// What a unit offers to the others, and what it may need of them.
+struct Interface<'a> {
+    /// The names with external linkage that it defines, and where; tentative definitions count.
+    defined: Names<'a, Span>,
+    /// The same names in the order of the source.
+    names: Vec<&'a str>,
+    /// The names that it declares and does not define.
+    declared: HashSet<&'a str, FxBuildHasher>,
+    /// The names that its expressions use, each once, in the order of the source.
+    used: Vec<&'a str>,
+}
+
+impl<'a> Interface<'a> {
+    fn of(unit: &'a Parsed) -> Self {
+        let mut interface = Interface {
+            defined: HashMap::default(),
+            names: Vec::new(),
+            declared: HashSet::default(),
+            used: Vec::new(),
+        };
+        let mut uses = Uses {
+            seen: HashSet::default(),
+            names: Vec::new(),
+        };
+        for declaration in &unit.unit.0 {
+            interface.add(&declaration.node);
+            uses.visit_external_declaration(&declaration.node, &declaration.span);
+        }
+        interface.used = uses.names;
+        interface
+    }
+
+    /// The names that others must define, in the order of their use.
+    fn needed(&self) -> impl Iterator<Item = &'a str> {
+        let undefined = |name: &&str| self.declared.contains(name) && !self.defined.contains_key(name);
+        self.used.iter().copied().filter(undefined)
+    }
+
+    fn add(&mut self, declaration: &'a ExternalDeclaration) {
+        match declaration {
+            ExternalDeclaration::FunctionDefinition(definition) => {
+                let linkage = linkage(&definition.node.specifiers);
+                self.define(&definition.node.declarator, linkage, Body::Given);
+            }
+            ExternalDeclaration::Declaration(declaration) => {
+                let linkage = linkage(&declaration.node.specifiers);
+                for declarator in &declaration.node.declarators {
+                    let body = if declarator.node.initializer.is_some() {
+                        Body::Given
+                    } else {
+                        Body::Absent
+                    };
+                    self.define(&declarator.node.declarator, linkage, body);
+                }
+            }
+            ExternalDeclaration::StaticAssert(_) => {}
+        }
+    }
+
+    fn define(&mut self, declarator: &'a Node<Declarator>, linkage: Linkage, body: Body) {
+        let Some((name, span)) = declared(declarator) else {
+            return;
+        };
+        let is_prototype = body == Body::Absent && function_part(&declarator.node).is_some();
+        match linkage {
+            Linkage::External if !is_prototype => self.offer(name, span),
+            Linkage::Elsewhere if body == Body::Given => self.offer(name, span),
+            Linkage::External | Linkage::Elsewhere => {
+                self.declared.insert(name);
+            }
+            Linkage::None => {}
+        }
+    }
+
+    fn offer(&mut self, name: &'a str, span: Span) {
+        if self.defined.insert(name, span).is_none() {
+            self.names.push(name);
+        }
+    }
+
+    fn place(&self, unit: &Parsed, name: &str) -> Location {
+        let offset = self
+            .defined
+            .get(name)
+            .map_or(0, |span| unit.offsets.original(span.start));
+        location(&unit.lines, offset)
+    }
+}
+
+/// Whether a declaration comes with a body or an initialiser.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Body {
+    Given,
+    Absent,
+}
+
+/// What the specifiers of a declaration at file scope say of its linkage.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Linkage {
+    External,
+    /// `extern`: the definition stands elsewhere unless it is here.
+    Elsewhere,
+    /// A type, what is `static`, or a function that is `inline` only.
+    None,
+}
+
+fn linkage(specifiers: &[Node<DeclarationSpecifier>]) -> Linkage {
+    let mut linkage = Linkage::External;
+    for specifier in specifiers {
+        match &specifier.node {
+            DeclarationSpecifier::StorageClass(class) => {
+                linkage = match class.node {
+                    StorageClassSpecifier::Static | StorageClassSpecifier::Typedef => return Linkage::None,
+                    StorageClassSpecifier::Extern => Linkage::Elsewhere,
+                    _ => linkage,
+                }
+            }
+            DeclarationSpecifier::Function(function) if function.node == FunctionSpecifier::Inline => {
+                linkage = Linkage::None;
+            }
+            _ => {}
+        }
+    }
+    linkage
+}
+
+fn declared(declarator: &Node<Declarator>) -> Option<(&str, Span)> {
+    match &declarator.node.kind.node {
+        DeclaratorKind::Abstract => None,
+        DeclaratorKind::Identifier(name) => Some((&name.node.name, name.span)),
+        DeclaratorKind::Declarator(inner) => declared(inner),
+    }
+}
+
+/// Collects the names that stand as operands.
+struct Uses<'a> {
+    seen: HashSet<&'a str, FxBuildHasher>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Visit<'a> for Uses<'a> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Span) {
+        if let Expression::Identifier(name) = expression
+            && self.seen.insert(&name.node.name)
+        {
+            self.names.push(&name.node.name);
+        }
+        // Trees are as deep as the source nests.
+        stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || visit_expression(self, expression, span));
+    }
+}

@@ -1,0 +1,76 @@
+//! Walks over all expressions of a body: each with those inside of it, inner ones behind outer ones.
+
+use super::body::{Body, Callee, InstructionKind, Terminator};
+use super::expression::{Expr, Place, Projection, Root};
+
+impl Body {
+    /// Shows every expression in the body, those within places included.
+    pub fn expressions<'b>(&'b self, see: &mut dyn FnMut(&'b Expr)) {
+        for block in &self.blocks {
+            for instruction in &block.instructions {
+                in_instruction(&instruction.kind, see);
+            }
+            match &block.terminator {
+                Terminator::Branch { condition: expr, .. }
+                | Terminator::Switch { value: expr, .. }
+                | Terminator::Computed { value: expr, .. }
+                | Terminator::Return(Some(expr)) => expr.expressions(see),
+                Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => {}
+            }
+        }
+    }
+}
+
+impl Expr {
+    /// Shows the expression and every one inside of it.
+    pub fn expressions<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
+        see(self);
+        match self {
+            Expr::Load(place) | Expr::AddressOf(place, _) => in_place(place, see),
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => operand.expressions(see),
+            Expr::Binary(_, left, right, _) => {
+                left.expressions(see);
+                right.expressions(see);
+            }
+            Expr::Integer(..) | Expr::Float(..) | Expr::Function(..) | Expr::String(..) | Expr::Unknown(_) => {}
+        }
+    }
+}
+
+fn in_place<'e>(place: &'e Place, see: &mut dyn FnMut(&'e Expr)) {
+    if let Root::Deref(pointer) = &place.root {
+        pointer.expressions(see);
+    }
+    for projection in &place.projections {
+        if let Projection::Index(index, _) = projection {
+            index.expressions(see);
+        }
+    }
+}
+
+fn in_instruction<'e>(kind: &'e InstructionKind, see: &mut dyn FnMut(&'e Expr)) {
+    match kind {
+        InstructionKind::Assign { to, value } => {
+            in_place(to, see);
+            value.expressions(see);
+        }
+        InstructionKind::Call { to, callee, arguments } => {
+            to.iter().for_each(|to| in_place(to, see));
+            if let Callee::Pointer(pointer) = callee {
+                pointer.expressions(see);
+            }
+            arguments.iter().for_each(|argument| argument.expressions(see));
+        }
+        InstructionKind::Zero { place } => in_place(place, see),
+        InstructionKind::Assembly {
+            outputs,
+            inputs,
+            memory,
+            ..
+        } => {
+            outputs.iter().chain(memory).for_each(|place| in_place(place, see));
+            inputs.iter().for_each(|input| input.expressions(see));
+        }
+        InstructionKind::ScopeEntry(_) | InstructionKind::ScopeEnd(_) | InstructionKind::Obstacle { .. } => {}
+    }
+}

@@ -1,0 +1,122 @@
+//! What library functions read and write through their arguments.
+
+use super::effects::LibraryCall;
+use super::library::model::{Argument, Model};
+use super::recorder::Touch;
+use super::state::State;
+use super::transfer::Transfer;
+use crate::ir::{FunctionId, TypeKind};
+use crate::races::{AccessKind, Atomicity};
+use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Source, Strength, Value};
+
+impl Transfer<'_, '_> {
+    /// Reads and writes through arguments.
+    pub fn access_arguments(&mut self, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
+        let declared = self.declared_parameters(call.function);
+        let numbers = |arguments: &[Argument]| -> Vec<usize> {
+            arguments
+                .iter()
+                .flat_map(|argument| match argument {
+                    Argument::Number(number) => *number..*number + 1,
+                    Argument::Rest(_) => declared..call.values.len().max(declared),
+                })
+                .collect()
+        };
+        for number in numbers(&model.reads) {
+            self.access_through(state, &call.argument(number), None, AccessKind::Read, Atomicity::Plain);
+        }
+        for number in numbers(&model.writes) {
+            let value = self.anything_for(call, number);
+            self.overwrite_through(state, &call.argument(number), None, &value);
+        }
+        for (pointer, object) in &model.points {
+            let object = call.argument(*object);
+            let inside = object.with_addresses(object.as_addresses().moved(Offsets::ANY));
+            self.store_through(state, &call.argument(*pointer), call.pointee(self, *pointer), &inside);
+        }
+        for number in numbers(&model.keeps) {
+            self.escape(state, &call.argument(number));
+        }
+    }
+
+    /// What the library may write where an argument points to: any number, or an address of its own where a pointer is declared.
+    fn anything_for(&self, call: &LibraryCall<'_>, number: usize) -> Value {
+        let types = &self.analysis.program.types;
+        let is_pointer = call
+            .pointee(self, number)
+            .is_some_and(|pointee| types.is_pointer(pointee));
+        match is_pointer {
+            true => Value::addresses(Addresses::of(
+                self.analysis.external(Source::Function(call.function)),
+                Offsets::ANY,
+            )),
+            false => Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(1, false))),
+        }
+    }
+
+    fn declared_parameters(&self, function: FunctionId) -> usize {
+        match self
+            .analysis
+            .program
+            .types
+            .kind(self.analysis.program.function(function).ty)
+        {
+            TypeKind::Function(ty) => ty.parameters.len(),
+            _ => 0,
+        }
+    }
+
+    /// Records an access to the bytes from a pointer on; to all that follow in the object if the number is not known.
+    pub fn access_through(
+        &mut self,
+        state: &State,
+        pointer: &Value,
+        size: Option<u64>,
+        kind: AccessKind,
+        atomicity: Atomicity,
+    ) {
+        for &(object, offsets) in pointer.as_addresses().targets() {
+            let bytes = size.or_else(|| self.bytes_behind(object, offsets));
+            let addresses = Addresses::of(object, offsets);
+            self.record_access(
+                state,
+                &addresses,
+                &Touch::bytes(bytes.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at),
+            );
+        }
+        if let Some(origin) = pointer.as_addresses().origin() {
+            let touch = Touch::bytes(size.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at);
+            self.record_access(state, &Addresses::unknown(origin), &touch);
+        }
+    }
+
+    fn bytes_behind(&self, object: ObjectId, offsets: Offsets) -> Option<u64> {
+        let whole = self.analysis.objects.size(object)? as i64;
+        u64::try_from(whole - offsets.low()).ok()
+    }
+
+    /// Writes unknown bytes of a kind from a pointer on.
+    pub fn overwrite_through(&mut self, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
+        self.access_through(state, pointer, size, AccessKind::Write, Atomicity::Plain);
+        let addresses = pointer.as_addresses().clone();
+        for &(object, offsets) in addresses.targets() {
+            if !self.analysis.is_data(object) {
+                continue;
+            }
+            self.update(
+                state,
+                object,
+                |contents, _| fill(contents, offsets, size, byte),
+                Strength::Weak,
+            );
+        }
+    }
+}
+
+/// Sets bytes from one of some offsets on; without a length, any number of them.
+fn fill(contents: &mut Contents, offsets: Offsets, length: Option<u64>, byte: &Value) {
+    match (offsets.single(), length) {
+        (Some(offset), Some(length)) => contents.fill(offset, Some(length), byte, Strength::Weak),
+        _ => contents.fill(0, None, byte, Strength::Weak),
+    }
+}

@@ -1,0 +1,215 @@
+//! What lies outside of the program: functions without body or model, memory whose address came from there, and calls through
+//! pointers that may lead there.
+//!
+//! Memory from outside holds any number, addresses of itself, and what the program stored there.
+//! Memory that came from different sources is taken to be different, and none of it to be the program's own:
+//! what is not defined here does not know the program's objects unless it was given them.
+//!
+//! A pointer that may be anything may be any function of its type whose address the program takes, or one outside.
+
+use pepsin_lattice::{Bottom, Lattice};
+
+use super::effects::LibraryCall;
+use super::settings::UnknownFunctions;
+use super::state::State;
+use super::transfer::Transfer;
+use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, TypeId, TypeKind};
+use crate::races::{AccessKind, Atomicity};
+use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Source, Value};
+
+/// What a pointer to a function may lead to.
+pub struct Callees {
+    /// Functions that the program declares.
+    pub functions: Vec<FunctionId>,
+    /// Whether it may be another one, of which nothing is known.
+    pub others: bool,
+}
+
+/// A call of a function of which nothing is known.
+pub struct OutsideCall<'c> {
+    /// The function as messages name it.
+    pub name: &'c str,
+    /// Where the result goes.
+    pub to: Option<&'c Place>,
+    /// The values of the arguments.
+    pub values: &'c [Value],
+    /// The type of the result.
+    pub result: TypeId,
+    /// Where a pointer comes from that it returns.
+    pub source: Source,
+}
+
+impl Transfer<'_, '_> {
+    /// Calls a function that has a name, but neither a body nor a model.
+    pub fn call_unknown(&mut self, state: State, call: &LibraryCall<'_>) -> Vec<State> {
+        let function = self.analysis.program.function(call.function);
+        let after = self.call_outside(
+            state,
+            &OutsideCall {
+                name: &format!("`{}`", function.name),
+                to: call.to,
+                values: call.values,
+                result: self.result_type(call.function),
+                source: Source::Function(call.function),
+            },
+        );
+        if function.no_return { Vec::new() } else { vec![after] }
+    }
+
+    /// Calls a function of which nothing is known.
+    pub fn call_outside(&mut self, mut state: State, call: &OutsideCall<'_>) -> State {
+        let analysis = self.analysis;
+        let is_shared = |value: &Value| {
+            value.as_addresses().origin().is_some() || value.objects().any(|object| analysis.is_data(object))
+        };
+        let shares = call.values.iter().any(is_shared);
+        match analysis.settings.unknown_functions {
+            UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(call.name)),
+            UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {
+                for value in call.values {
+                    self.escape(&mut state, value);
+                    self.access_through(&state, value, None, AccessKind::Write, Atomicity::Plain);
+                    let anything = Value::unknown(self.at);
+                    self.overwrite_through(&mut state, value, None, &anything);
+                }
+                if shares && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
+                    self.obstacle(format!(
+                        "{} has neither a body nor a model, and is passed a pointer",
+                        call.name
+                    ));
+                } else {
+                    self.record(|recorder, _| recorder.unknown_function(call.name));
+                }
+            }
+        }
+        let value = match analysis.program.types.is_pointer(call.result) {
+            true => pointer_from(analysis.external(call.source)),
+            false => Value::any_number_of(self.scalar(call.result)),
+        };
+        self.finish_at(state, call.to, &value)
+    }
+
+    /// The functions that a value of pointer type may lead to.
+    pub fn callees(&self, pointer: &Value) -> Callees {
+        let objects = &self.analysis.objects;
+        let mut functions: Vec<FunctionId> = pointer
+            .objects()
+            .filter_map(|object| match objects.kind(object) {
+                ObjectKind::Function(function) => Some(function),
+                _ => None,
+            })
+            .collect();
+        functions.sort_unstable();
+        let is_outside = |object| matches!(objects.kind(object), ObjectKind::External(_));
+        Callees {
+            functions,
+            others: pointer.as_addresses().origin().is_some() || pointer.objects().any(is_outside),
+        }
+    }
+
+    /// The functions that a call through a pointer may call, and whether it may call others.
+    pub fn callees_of_call(&self, pointer: &Value, ty: TypeId) -> Callees {
+        let mut callees = self.callees(pointer);
+        if pointer.as_addresses().origin().is_some() {
+            let known = callees.functions.clone();
+            let possible = self.analysis.address_taken().iter().copied();
+            let possible =
+                possible.filter(|function| !known.contains(function) && self.may_be_called_as(*function, ty));
+            callees.functions.extend(possible);
+        }
+        callees.others |= is_numeric_address(pointer);
+        callees
+    }
+
+    /// The functions that the library, or the system, calls back; it is an obstacle if it may call others.
+    pub fn functions_of(&self, pointer: &Value) -> Vec<FunctionId> {
+        let callees = self.callees(pointer);
+        if callees.others {
+            self.obstacle("a pointer to a function is handed on of which not all targets are known".to_owned());
+        }
+        callees.functions
+    }
+
+    /// Whether a function may be called through a pointer of a type: they have as many parameters of the same sizes
+    /// (a call by another type would be undefined behaviour; C11, 6.5.2.2, 9).
+    fn may_be_called_as(&self, function: FunctionId, pointer: TypeId) -> bool {
+        let types = &self.analysis.program.types;
+        let called = types
+            .pointee(pointer)
+            .and_then(|ty| function_type(self.analysis.program, ty));
+        let own = function_type(self.analysis.program, self.analysis.program.function(function).ty);
+        let (Some(called), Some(own)) = (called, own) else {
+            return true;
+        };
+        let same = |(mine, theirs): (&TypeId, &TypeId)| types.size(*mine) == types.size(*theirs);
+        let first = own.parameters.iter().zip(&called.parameters).all(same);
+        first && (own.parameters.len() == called.parameters.len() || own.variadic || called.variadic)
+    }
+
+    /// What memory holds that the program did not make itself: literals hold numbers, and what comes from outside of
+    /// the program holds anything that does, and what the program stored there.
+    pub fn outside(&self, object: ObjectId) -> Option<Value> {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::Strings => Some(Value::ANY_NUMBER),
+            ObjectKind::External(_) => Some(anything_from(object)),
+            _ => None,
+        }
+    }
+
+    /// What a variable holds that is declared and not defined.
+    pub fn undefined_contents(&self, global: GlobalId) -> Contents {
+        let memory = self.analysis.external(Source::Variable(global));
+        Contents::uniform(&anything_from(memory))
+    }
+}
+
+/// Whether a pointer is a number other than null: an address of memory, or of code, that only the program's author knows.
+pub fn is_numeric_address(pointer: &Value) -> bool {
+    let number = pointer.as_integer();
+    let is_number = !number.is_bottom() && number.as_constant() != Some(0);
+    is_number && !pointer.is_indeterminate() && pointer.as_addresses().is_bottom()
+}
+
+/// Null, or an address in memory.
+fn pointer_from(memory: ObjectId) -> Value {
+    let mut value = Value::addresses(Addresses::of(memory, Offsets::ANY));
+    value.join(&Value::ZERO);
+    value
+}
+
+/// Any number, or an address in memory.
+fn anything_from(memory: ObjectId) -> Value {
+    let mut value = pointer_from(memory);
+    value.join(&Value::ANY_NUMBER);
+    value
+}
+
+/// The function type that a type is.
+pub fn function_type(program: &Program, ty: TypeId) -> Option<&FunctionType> {
+    match program.types.kind(ty) {
+        TypeKind::Function(function) => Some(function),
+        _ => None,
+    }
+}
+
+/// The functions whose address a program takes, in order.
+pub fn address_taken(program: &Program) -> Vec<FunctionId> {
+    let mut taken = Vec::new();
+    let mut see = |expr: &Expr| {
+        if let Expr::Function(function, _) = expr {
+            taken.push(*function);
+        }
+    };
+    for function in &program.functions {
+        function.body.iter().for_each(|body| body.expressions(&mut see));
+    }
+    for global in &program.globals {
+        global
+            .initial
+            .iter()
+            .for_each(|initial| initial.value.expressions(&mut see));
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}

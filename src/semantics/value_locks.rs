@@ -1,0 +1,171 @@
+//! Locks made of variables: spin locks, busy flags under a mutex, locks of `__VERIFIER_atomic_` functions.
+//!
+//! Whoever changes a variable `x` from zero to another value, in one step, has what `x` guards until it sets `x` to zero.
+//! Such a change is treated as the acquisition of a lock that lies where `x` does, its reset as the release.
+//! Let `H` be the set of threads that acquired it and did not release it. Then
+//!
+//! ```text
+//!     |H| ≤ 1    and    x = 0  ⇒  H = ∅
+//! ```
+//!
+//! holds at the start and is kept by every write to `x` that
+//! - changes it from zero in one step with looking at it: by an atomic operation, or while a lock is held that protects `x`;
+//! - does not make it zero;
+//! - is made by the thread in `H`, which leaves `H` with a write that may make `x` zero;
+//! - is made while no other thread runs, or changes nothing.
+//!
+//! All of this is seen in the text of the solution only when it is complete. So the watched variables are *taken* to be
+//! locks, and the verification pass looks for writes of another kind. Those that have one are struck off, and the program is
+//! analysed again. (Assume and check, as for the invariants of Vojdani et al., ASE 2016, section 3.)
+//! Under C11 the acquisition must have the order *acquire*, the release the order *release*, or there is no order between them.
+
+use std::collections::BTreeSet;
+
+use pepsin_digests::{Acquisition, LockKind, LockMode, LockName};
+use pepsin_lattice::Bottom;
+
+use super::loads::Rvalue;
+use super::settings::MemoryModel;
+use super::state::State;
+use super::transfer::Transfer;
+use crate::ir::{Place, Root};
+use crate::values::{Addresses, ObjectId, Offsets, Value};
+
+/// What a write does to a variable that is taken to be a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transition {
+    /// The ego acquires the lock of the watched variable with this number.
+    Acquires(usize),
+    /// The ego releases it.
+    Releases(usize),
+    /// Neither; it is still a lock.
+    Keeps,
+    /// The write is none of a lock, or of a variable that is not taken to be one.
+    Other,
+}
+
+/// What an atomic operation orders (C17 7.17.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orders {
+    /// What the ego does later comes after what it reads from.
+    pub acquires: bool,
+    /// What the ego did before comes before who reads from it.
+    pub releases: bool,
+}
+
+impl Orders {
+    /// The order of operations that name none, and of all that stands under a lock.
+    pub const BOTH: Orders = Orders {
+        acquires: true,
+        releases: true,
+    };
+}
+
+impl Transfer<'_, '_> {
+    /// What a write of `after` does. `before` is what the variable held in the same atomic step, if the write is part of one.
+    pub fn transition(
+        &mut self,
+        state: &State,
+        addresses: &Addresses,
+        before: Option<&Value>,
+        after: &Value,
+        orders: Orders,
+    ) -> Transition {
+        let Some(number) = self
+            .watched_at(addresses)
+            .filter(|number| self.analysis.is_value_lock(*number))
+        else {
+            return Transition::Other;
+        };
+        let (object, offset) = self.watched_object(number);
+        let orders = match self.analysis.settings.memory_model {
+            MemoryModel::SequentialConsistency => Orders::BOTH,
+            MemoryModel::C11 => orders,
+        };
+        let before = before.cloned().or_else(|| {
+            let ty = self.scalar(self.analysis.watched[number].ty);
+            let protected = self.is_current(state, object);
+            protected.then(|| self.peek(state, object).read(Offsets::constant(offset), ty))
+        });
+        let was_zero = before.is_some_and(|before| before.as_constant() == Some(0));
+        let may_be_zero = after.truth().may_fail;
+        if !may_be_zero {
+            let acquires = was_zero && orders.acquires && !after.is_bottom();
+            return if acquires {
+                Transition::Acquires(number)
+            } else {
+                Transition::Keeps
+            };
+        }
+        let lock = self.analysis.digests.names().lock(LockName { object, offset });
+        if self.locks_held(state).contains(&lock) && orders.releases {
+            return Transition::Releases(number);
+        }
+        let changes_nothing = was_zero && after.as_constant() == Some(0);
+        match changes_nothing || self.is_alone(state) {
+            true => Transition::Keeps,
+            false => Transition::Other,
+        }
+    }
+
+    /// What an assignment does.
+    pub fn transition_by_store(&mut self, state: &mut State, to: &Place, value: &Rvalue) -> Transition {
+        let may_be_lock = match to.root {
+            Root::Local(_) => false,
+            Root::Global(_) => self.analysis.is_watched_place(to),
+            Root::Deref(_) => !self.analysis.watched.is_empty(),
+        };
+        match value {
+            Rvalue::Scalar(value) if may_be_lock => match self.locate(state, to) {
+                Some(located) => self.transition(state, &located.addresses, None, value, Orders::BOTH),
+                None => Transition::Other,
+            },
+            _ => Transition::Other,
+        }
+    }
+
+    /// Makes a write that may be one of a lock. The states behind it, of those in which execution goes on.
+    pub fn write_as_lock(
+        &mut self,
+        state: State,
+        transition: Transition,
+        write: impl Fn(&mut Self, &mut State) -> bool,
+    ) -> Vec<State> {
+        let mut states = match transition {
+            Transition::Releases(number) => {
+                let pointer = self.lock_pointer(number);
+                self.unlock(state, &pointer)
+            }
+            Transition::Acquires(_) | Transition::Keeps | Transition::Other => vec![state],
+        };
+        self.checked = transition != Transition::Other;
+        states.retain_mut(|state| write(self, state));
+        self.checked = false;
+        match transition {
+            Transition::Acquires(number) => {
+                let pointer = self.lock_pointer(number);
+                let lock = |state| {
+                    let kind = Some(LockKind::Normal);
+                    self.lock(state, &pointer, LockMode::Write, kind, Acquisition::Blocking)
+                };
+                states.into_iter().flat_map(lock).collect()
+            }
+            Transition::Releases(_) | Transition::Keeps | Transition::Other => states,
+        }
+    }
+
+    /// An object is written to: unless it was checked that the write is one of a lock, no variable in it is one.
+    pub fn note_unchecked(&self, state: &State, object: ObjectId) {
+        if !self.checked && !self.is_alone(state) {
+            let touched = (0..self.analysis.watched.len())
+                .filter(|number| self.analysis.is_value_lock(*number) && self.watched_object(*number).0 == object);
+            let touched: BTreeSet<usize> = touched.collect();
+            self.record(|recorder, _| recorder.no_locks.extend(touched));
+        }
+    }
+
+    fn lock_pointer(&self, number: usize) -> Value {
+        let (object, offset) = self.watched_object(number);
+        Value::address(object, offset)
+    }
+}

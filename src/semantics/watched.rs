@@ -1,0 +1,301 @@
+//! Watched variables: what certain variables hold at the time of each access (row V of the catalogue).
+//!
+//! Programs hand memory over by variables: a flag that is set when the data are there, the state of a protocol, the number
+//! of those who are done. Such variables are tested. For each access the verification pass notes what the tested variables
+//! would be read as at that moment, and the race check asks whether two accesses agree on it.
+//!
+//! Watched are global variables, or members of them, that the text of the program both tests and writes by name. Which ones
+//! they are decides how much is proved, never what is true.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
+use crate::races::{Possible, WatchedValue};
+use crate::values::{ObjectId, Offsets, Value};
+
+use super::analysis::Analysis;
+use super::names::place as name_of;
+use super::state::State;
+use super::transfer::Transfer;
+
+/// At most this many variables are watched.
+const MOST_WATCHED: usize = 16;
+/// At most this many values of a variable are told apart.
+const MOST_VALUES: usize = 8;
+
+/// A scalar in static storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Watched {
+    global: GlobalId,
+    /// In bytes from its start.
+    offset: u64,
+    /// Its type.
+    pub ty: TypeId,
+}
+
+/// How the text of a program writes to a variable.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Writes {
+    /// Zero is assigned.
+    pub zero: bool,
+    /// Another constant is assigned.
+    pub constant: bool,
+    /// What is computed is assigned.
+    pub computed: bool,
+    /// Its address is an operand, as in an atomic operation.
+    pub by_address: bool,
+}
+
+impl Writes {
+    /// Whether these are writes of a lock.
+    fn are_of_lock(self) -> bool {
+        !self.computed && (self.by_address || self.zero && self.constant)
+    }
+}
+
+/// The variables of a program that are watched, and the numbers of those that are no locks by the text alone.
+pub fn watched(program: &Program) -> (Vec<Watched>, BTreeSet<usize>) {
+    let text = Text::of(program);
+    let both = text
+        .written
+        .iter()
+        .filter(|(variable, _)| text.tested.contains(variable));
+    let (watched, writes): (Vec<Watched>, Vec<Writes>) = both.take(MOST_WATCHED).unzip();
+    let no_locks = (0..watched.len())
+        .filter(|number| !writes[*number].are_of_lock() || !program.types.is_integer(watched[*number].ty));
+    let no_locks = no_locks.collect();
+    (watched, no_locks)
+}
+
+/// The scalars in static storage that the text of a program writes by name, and how.
+pub fn written(program: &Program) -> BTreeMap<Watched, Writes> {
+    Text::of(program).written
+}
+
+/// What the text of a program does by name.
+struct Text<'p> {
+    program: &'p Program,
+    tested: BTreeSet<Watched>,
+    written: BTreeMap<Watched, Writes>,
+}
+
+impl<'p> Text<'p> {
+    fn of(program: &'p Program) -> Self {
+        let mut text = Text {
+            program,
+            tested: BTreeSet::new(),
+            written: BTreeMap::new(),
+        };
+        for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+            for block in &body.blocks {
+                for instruction in &block.instructions {
+                    text.instruction(&instruction.kind);
+                }
+                match &block.terminator {
+                    Terminator::Branch { condition: value, .. } | Terminator::Switch { value, .. } => text.test(value),
+                    Terminator::Goto(_)
+                    | Terminator::Computed { .. }
+                    | Terminator::Return(_)
+                    | Terminator::Unreachable => {}
+                }
+            }
+        }
+        text
+    }
+
+    fn instruction(&mut self, kind: &InstructionKind) {
+        match kind {
+            // What `<stdatomic.h>` makes of an atomic operation.
+            InstructionKind::Assign { value, .. } if pointed(value).is_some_and(|place| self.is_atomic(place)) => {
+                self.operand(value);
+            }
+            // A condition may have been computed into a temporary before it is tested.
+            InstructionKind::Assign { to, value } if is_comparison(value) || to.as_local().is_some() => {
+                self.test(value)
+            }
+            InstructionKind::Assign { to, value } => {
+                if let Some(variable) = self.variable(to) {
+                    let writes = self.written.entry(variable).or_default();
+                    match constant(value) {
+                        Some(0) => writes.zero = true,
+                        Some(_) => writes.constant = true,
+                        None => writes.computed = true,
+                    }
+                }
+            }
+            // An atomic operation names its object by address.
+            InstructionKind::Call { arguments, .. } => {
+                for argument in arguments {
+                    self.operand(argument);
+                    self.test(argument);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn operand(&mut self, address: &Expr) {
+        if let Some(variable) = pointed(address).and_then(|place| self.scalar_in(place)) {
+            self.tested.insert(variable);
+            self.written.entry(variable).or_default().by_address = true;
+        }
+    }
+
+    /// The scalar in static storage at which the address of a place points: a flag may be the first member of a record.
+    fn scalar_in(&self, place: &Place) -> Option<Watched> {
+        let types = &self.program.types;
+        let first = types
+            .as_record(place.ty)
+            .and_then(|record| types.fields(record).first());
+        let first = first.filter(|_| self.is_atomic(place));
+        self.variable(&Place {
+            ty: first.map_or(place.ty, |field| field.ty),
+            ..place.clone()
+        })
+    }
+
+    fn is_atomic(&self, place: &Place) -> bool {
+        self.program.types.get(place.ty).atomic
+    }
+
+    fn test(&mut self, value: &Expr) {
+        match value {
+            Expr::Load(place) => self.tested.extend(self.variable(place)),
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.test(operand),
+            Expr::Binary(_, left, right, _) => {
+                self.test(left);
+                self.test(right);
+            }
+            _ => {}
+        }
+    }
+
+    /// The scalar in static storage that a place names.
+    fn variable(&self, place: &Place) -> Option<Watched> {
+        let Root::Global(global) = place.root else {
+            return None;
+        };
+        let types = &self.program.types;
+        let scalar = types.is_integer(place.ty) || types.is_pointer(place.ty);
+        if !scalar || self.program.global(global).thread_local {
+            return None;
+        }
+        let mut offset = 0;
+        for projection in &place.projections {
+            let Projection::Field(record, number) = projection else {
+                return None;
+            };
+            let field = types.fields(*record).get(*number as usize)?;
+            if field.bits.is_some() {
+                return None;
+            }
+            offset += field.offset;
+        }
+        let ty = place.ty;
+        Some(Watched { global, offset, ty })
+    }
+}
+
+fn is_comparison(value: &Expr) -> bool {
+    match value {
+        Expr::Cast(operand, _) => is_comparison(operand),
+        Expr::Binary(op, ..) => op.is_comparison(),
+        Expr::Unary(op, ..) => *op == crate::ir::UnaryOp::Not,
+        _ => false,
+    }
+}
+
+fn constant(value: &Expr) -> Option<i128> {
+    match value {
+        Expr::Cast(operand, _) => constant(operand),
+        Expr::Integer(number, _) => Some(*number),
+        _ => None,
+    }
+}
+
+fn pointed(argument: &Expr) -> Option<&Place> {
+    match argument {
+        Expr::Cast(operand, _) => pointed(operand),
+        Expr::AddressOf(place, _) => Some(place),
+        _ => None,
+    }
+}
+
+impl Analysis<'_> {
+    /// Whether what lies at an offset of a global variable is watched, and taken to be a lock.
+    pub fn is_value_lock_at(&self, global: GlobalId, offset: i64) -> bool {
+        let mut watched = self.watched.iter().enumerate();
+        watched.any(|(number, watched)| {
+            self.is_value_lock(number) && (watched.global, watched.offset as i64) == (global, offset)
+        })
+    }
+
+    /// Whether a place is a global variable of which a part is watched, or part of one.
+    pub fn is_watched_place(&self, place: &Place) -> bool {
+        match place.root {
+            Root::Global(global) => self.watched.iter().any(|watched| watched.global == global),
+            Root::Deref(_) | Root::Local(_) => false,
+        }
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// Whether an expression loads from a watched variable.
+    pub fn loads_watched(&mut self, state: &mut State, expr: &Expr) -> bool {
+        match expr {
+            Expr::Load(place) => match place.root {
+                Root::Local(_) => false,
+                Root::Global(_) => self.analysis.is_watched_place(place),
+                Root::Deref(_) => {
+                    let located = self.locate(state, place);
+                    located.is_some_and(|located| self.watched_at(&located.addresses).is_some())
+                }
+            },
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.loads_watched(state, operand),
+            Expr::Binary(_, left, right, _) => self.loads_watched(state, left) || self.loads_watched(state, right),
+            _ => false,
+        }
+    }
+
+    /// Where a watched variable lies: its object, and the bytes from its start.
+    pub fn watched_object(&self, number: usize) -> (ObjectId, i64) {
+        self.place_of_watched(&self.analysis.watched[number])
+    }
+
+    /// Where a scalar in static storage lies: its object, and the bytes from its start.
+    pub fn place_of_watched(&self, scalar: &Watched) -> (ObjectId, i64) {
+        let object = self.analysis.global(scalar.global, self.context.thread);
+        (object, scalar.offset as i64)
+    }
+
+    /// What is known of the watched variables at this moment.
+    pub fn watched_values(&mut self, state: &State) -> Arc<[WatchedValue]> {
+        let analysis = self.analysis;
+        let values = analysis.watched.iter().enumerate().filter_map(|(number, watched)| {
+            let (object, offset) = self.watched_object(number);
+            let contents = self.peek(state, object);
+            let value = contents.read(Offsets::constant(offset), self.scalar(watched.ty));
+            Some(WatchedValue {
+                object,
+                offset,
+                possible: possible(&value)?,
+                name: name_of(analysis, object, offset).into(),
+            })
+        });
+        values.collect()
+    }
+}
+
+/// What a value may be, if that is little enough to be of use.
+fn possible(value: &Value) -> Option<Possible> {
+    let is_number = value.objects().next().is_none()
+        && value.as_addresses().origin().is_none()
+        && value.as_threads().single().is_none()
+        && !value.as_threads().has_unknown();
+    if let (true, Some(members)) = (is_number, value.as_integer().members(MOST_VALUES)) {
+        return Some(Possible::Among(members));
+    }
+    let nonzero = !value.truth().may_fail;
+    nonzero.then_some(Possible::NotZero)
+}

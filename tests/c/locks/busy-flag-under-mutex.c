@@ -1,0 +1,37 @@
+// A flag under a mutex says that somebody is inside; outside of the mutex, who set it is alone.
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int busy, shared;
+
+void enter(void) {
+  pthread_mutex_lock(&mutex);
+  while (busy) // NORACE
+    pthread_cond_wait(&changed, &mutex);
+  busy = 1; // NORACE
+  pthread_mutex_unlock(&mutex);
+}
+
+void leave(void) {
+  pthread_mutex_lock(&mutex);
+  busy = 0; // NORACE
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&mutex);
+}
+
+void *worker(void *unused) {
+  enter();
+  shared++; // NORACE
+  leave();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  for (int i = 0; i < 10; i++)
+    pthread_create(&id, NULL, worker, NULL);
+  enter();
+  shared = 0; // NORACE
+  leave();
+  return 0;
+}
