@@ -156,6 +156,13 @@ impl Digests {
         DigestId(self.elements.borrow_mut().intern(components.into()))
     }
 
+    /// The components of an element that belong to some of the digests, as numbers that are equal for equal components.
+    pub fn projection(&self, id: DigestId, digests: DigestSet) -> Arc<[u32]> {
+        let components = self.components(id);
+        let wanted = components.iter().enumerate().filter(|(at, _)| digests.contains(*at));
+        wanted.map(|(_, &number)| number).collect()
+    }
+
     pub(crate) fn components(&self, id: DigestId) -> Arc<Components> {
         self.elements.borrow().get(id.index()).clone()
     }

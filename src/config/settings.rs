@@ -23,6 +23,8 @@ pub struct Settings {
     pub digests: Selection,
     /// The digests and access facts that may exclude pairs.
     pub predicates: Selection,
+    /// The digests by which the states at a program point are kept apart.
+    pub split: Selection,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
     /// How many right-hand sides are evaluated at most.
@@ -117,6 +119,7 @@ impl Settings {
             releases: if competition { Releases::Ignored } else { Releases::Race },
             digests: Selection::default_rows(),
             predicates: Selection::all(),
+            split: Selection::listed(&["L"]),
             unroll: 16,
             evaluations: 20_000_000,
             seconds: if competition { 0 } else { 60 },

@@ -342,6 +342,8 @@ pub struct Code {
     pub globals: Vec<u64>,
     /// Globals that the program does not define, by address and size: their contents are unknown.
     pub foreign: Vec<(u64, u64)>,
+    /// Functions that run when the process ends, by address, the last one first.
+    pub destructors: Vec<u64>,
     /// Which registers are live, by function number.
     pub liveness: Vec<Option<Liveness>>,
     /// Pointers as scalars.

@@ -186,15 +186,17 @@ impl Machine<'_> {
                 let (base, size) = object.map_or((first, 1), |object| (object.base, object.size));
                 self.touch(base, size.max(1), Touch::Changes);
             }
-            R::Exit
-            | R::ExitAtOnce
-            | R::Abort
-            | R::Unsupported
+            // Handlers, comparisons and clean-up functions are the program's own, and may do anything.
+            R::Sort
             | R::Signal
             | R::Raise
             | R::Cancel
             | R::ChangeCancellation
-            | R::TestCancellation => self.touch_everything(),
+            | R::TestCancellation
+            | R::Exit
+            | R::ExitAtOnce
+            | R::Abort
+            | R::Unsupported => self.touch_everything(),
             // They touch memory as the program does, or nothing that another thread could see.
             R::ThreadExit
             | R::ThreadSelf
@@ -205,7 +207,6 @@ impl Machine<'_> {
             | R::AllocateZeroed
             | R::AllocateAligned
             | R::AllocateOnStack
-            | R::Sort
             | R::CopyBytes
             | R::SetBytes
             | R::CompareBytes

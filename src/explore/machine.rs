@@ -266,7 +266,7 @@ impl<'c> Machine<'c> {
         self.races.clear();
         self.reported.clear();
         self.keys.clear();
-        self.exit_handlers.clear();
+        self.exit_handlers.clone_from(&self.code.destructors);
         self.signal_handlers.clear();
         self.cancellation = Cancellation::default();
         self.snapshot = None;

@@ -141,6 +141,7 @@ fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Resul
         evaluations: settings.evaluations,
         seconds: settings.seconds,
         unroll: settings.unroll,
+        split: settings.split.ids(catalogue),
     };
     Ok(semantics::analyse(program, &library, digests, &settings))
 }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::cells::Cell;
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
@@ -35,6 +36,10 @@ pub struct Access {
     pub freshness: Freshness,
     /// Locks held at a constant distance from the accessed byte.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// The cell from which alone the heap memory is reached, with the locks held that belong to it (row R).
+    pub owner: Option<Cell>,
     /// The bytes as a function of what only this thread was given, if they are one.
     pub owned: Option<OwnedBytes>,
     /// The bytes as what this thread took from a variable that only grows, if they are that.

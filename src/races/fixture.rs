@@ -29,6 +29,8 @@ pub fn write(digest: u32, line: u32) -> Access {
         function: FunctionId(0),
         ty: None,
         freshness: Freshness::Shared,
+        cell: None,
+        owner: None,
         owned: None,
         taken: None,
         symbolic_locks: Vec::new(),

@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod arguments;
+pub mod cells;
 pub mod evidence;
 pub mod exempt;
 pub mod explain;

@@ -1,8 +1,10 @@
 //! Assignments: what is stored, and all that is known of the value besides what it is.
 
+use super::regions::OwnedPointer;
 use super::state::State;
 use super::symbolic::SymbolicAddress;
-use super::takes::{Share, Taking};
+use super::takes::Share;
+use super::taking::Taking;
 use super::tickets::Linear;
 use super::transfer::Transfer;
 use crate::ir::{Expr, Place};
@@ -12,6 +14,8 @@ use crate::values::{ObjectId, Value};
 struct Provenance {
     /// As a symbolic address.
     address: Option<SymbolicAddress>,
+    /// As a pointer into a region.
+    owner: Option<OwnedPointer>,
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
     /// As the value of a watched variable.
@@ -29,14 +33,14 @@ impl Transfer<'_, '_> {
             return Vec::new();
         }
         let take = self.take_by_store(&mut state, to, provenance.share, &value.as_scalar());
-        let holder = self.holder(&mut state, to);
+        let holder = provenance.share.and_then(|_| self.holder(&mut state, to));
         let transition = self.transition_by_store(&mut state, to, &value);
         self.write_as_lock(state, transition, |transfer, state| {
             let goes_on = match take {
                 Some((dispenser, by)) => transfer.write_as_take(state, dispenser, by, |transfer, state| {
-                    transfer.assign(state, to, &value)
+                    transfer.assign_owned(state, to, &value, provenance.owner)
                 }),
-                None => transfer.assign(state, to, &value),
+                None => transfer.assign_owned(state, to, &value, provenance.owner),
             };
             transfer.note_provenance(state, to, holder, &provenance);
             goes_on
@@ -47,6 +51,11 @@ impl Transfer<'_, '_> {
         let pointer = self.analysis.program.types.is_pointer(to.ty);
         Provenance {
             address: if pointer { self.symbolic(state, value) } else { None },
+            owner: if pointer {
+                self.owned_pointer(state, value)
+            } else {
+                None
+            },
             linear: self.linear(state, value),
             copied: self.copied(state, value),
             share: self.share_of(state, value),
@@ -56,7 +65,7 @@ impl Transfer<'_, '_> {
     fn note_provenance(&self, state: &mut State, to: &Place, holder: Option<ObjectId>, provenance: &Provenance) {
         if let Some(variable) = self.frame_variable(to) {
             state.owned.assign(variable, provenance.linear);
-            state.symbolic.assign(variable, provenance.address);
+            state.symbolic.assign(variable, provenance.address, provenance.owner);
         }
         if let Some(variable) = self.local_object(to) {
             self.note_copy(state, variable, provenance.copied);
@@ -74,7 +83,7 @@ impl Transfer<'_, '_> {
         share: Option<Share>,
         value: &Value,
     ) -> Option<(usize, i64)> {
-        let dispenser = self.dispenser_at(state, to)?;
+        let dispenser = share.and_then(|_| self.dispenser_at(state, to))?;
         Some((dispenser, self.growth(state, dispenser, share, value)?))
     }
 

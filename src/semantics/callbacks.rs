@@ -76,7 +76,8 @@ impl Transfer<'_, '_> {
             .into_iter()
             .filter(|function| program.function(*function).body.is_some());
         let bodies: Vec<FunctionId> = bodies.collect();
-        let after = self.closure(state, &bodies, &arguments)?;
+        let passed: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
+        let after = self.closure(state, &bodies, &|_| passed.clone())?;
         let after = after.iter().map(|(_, state)| state.clone()).collect();
         let mut value = Value::any_number_of(Scalar::INT);
         for argument in &arguments {
@@ -85,15 +86,20 @@ impl Transfer<'_, '_> {
         Ok(self.finish_all(after, call, &value))
     }
 
-    /// The least states that contain one and that calls of the functions do not leave.
-    fn closure(&mut self, state: State, functions: &[FunctionId], arguments: &[Value]) -> Result<States, Stop> {
-        let arguments: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
+    /// The least states that contain one and that calls of the functions do not leave, with arguments that may depend on the state.
+    pub fn closure(
+        &mut self,
+        state: State,
+        functions: &[FunctionId],
+        arguments: &dyn Fn(&State) -> Vec<Rvalue>,
+    ) -> Result<States, Stop> {
         let mut reached = States::bottom();
         reached.add(self.key_of(&state), state);
         let mut round = 0;
         loop {
             let mut next = reached.clone();
             for (_, before) in reached.iter() {
+                let arguments = arguments(before);
                 for function in functions {
                     for after in self.call_body(before.clone(), None, *function, &arguments)? {
                         next.add(self.key_of(&after), after);
@@ -112,9 +118,6 @@ impl Transfer<'_, '_> {
     }
 
     fn key_of(&self, state: &State) -> SplitKey {
-        SplitKey {
-            locks: self.locks_held(state),
-            ..SplitKey::default()
-        }
+        self.analysis.kept_apart(&state.past)
     }
 }

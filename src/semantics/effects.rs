@@ -1,5 +1,6 @@
 //! Calls of library functions: the effects of their models, and functions of which nothing is known.
 
+use pepsin_digests::Acquisition;
 use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
@@ -68,6 +69,7 @@ impl Transfer<'_, '_> {
         let Some(model) = analysis.library.model(name) else {
             return Ok(self.call_unknown(state, &call));
         };
+        self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {
@@ -171,6 +173,16 @@ impl Transfer<'_, '_> {
                 self.finish_thread(state, &call.argument(*value))?;
                 Vec::new()
             }
+            Effect::Cancel { thread } => {
+                self.io.side(Global::Cancelled, Fact::Value(call.argument(*thread)));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::CancelType { kind } => {
+                if call.argument(*kind).truth().may_hold {
+                    self.obstacle("a thread may be cancelled at any time".to_owned());
+                }
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
             Effect::Own {} => vec![self.finish(state, call, &Value::thread(self.context.thread))],
             Effect::Lock {
                 lock,
@@ -253,9 +265,10 @@ impl Transfer<'_, '_> {
                 let value = state.specific.clone();
                 vec![self.finish(state, call, &value)]
             }
-            Effect::AtExit { function, .. } => {
-                self.io
-                    .side(Global::ExitHandlers, Fact::Value(call.argument(*function)));
+            Effect::AtExit { function, argument } => {
+                let mut state = state;
+                let argument = argument.map(|argument| call.argument(argument));
+                self.at_exit(&mut state, &call.argument(*function), argument.as_ref());
                 vec![self.finish(state, call, &Value::ZERO)]
             }
             Effect::SignalHandler { handler } => self.install_handler(state, call, &call.argument(*handler))?,
@@ -268,18 +281,17 @@ impl Transfer<'_, '_> {
                 self.initialise_barrier(&call.argument(*barrier), &call.argument(*count));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
-            Effect::SemaphoreInit { .. } | Effect::SemaphorePost { .. } => {
+            Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
+            Effect::SemaphoreInit { semaphore, count } => {
+                let mut state = state;
+                self.initialise_semaphore(&mut state, &call.argument(*semaphore), &call.argument(*count));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
-            Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
-            Effect::SemaphoreWait { attempt, .. } => {
-                let value = if *attempt == Attempt::Blocking {
-                    Value::ZERO
-                } else {
-                    Value::any_number_of(Scalar::INT)
-                };
-                vec![self.finish(state, call, &value)]
+            Effect::SemaphorePost { semaphore } => {
+                let after = self.post_semaphore(state, &call.argument(*semaphore));
+                self.finish_all(after, call, &Value::ZERO)
             }
+            Effect::SemaphoreWait { semaphore, attempt } => self.semaphore_wait_call(state, call, *semaphore, *attempt),
             Effect::Allocate { size, contents, to } => vec![self.allocate_call(state, call, size, *contents, *to)],
             Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, *size)],
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
@@ -315,6 +327,23 @@ impl Transfer<'_, '_> {
             }
             after.push(self.finish(joined, call, &Value::ZERO));
         }
+        after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
+        after
+    }
+
+    fn semaphore_wait_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        semaphore: usize,
+        attempt: Attempt,
+    ) -> Vec<State> {
+        let (acquisition, failed) = match attempt {
+            Attempt::Blocking => (Acquisition::Blocking, None),
+            Attempt::Tried | Attempt::TriedNonzero => (Acquisition::Tried, Some(state.clone())),
+        };
+        let waited = self.wait_for_semaphore(state, &call.argument(semaphore), acquisition);
+        let mut after = self.finish_all(waited, call, &Value::ZERO);
         after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
         after
     }

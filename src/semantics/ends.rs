@@ -8,42 +8,77 @@ use super::loads::Rvalue;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
+use crate::ir::FunctionId;
 use crate::values::{Scalar, Value};
+
+/// `PTHREAD_CANCELED`, what a cancelled thread leaves to who joins it.
+const CANCELLED: i128 = -1;
 
 impl Transfer<'_, '_> {
     /// Ends the ego thread, destructors of thread-specific data included.
     pub fn finish_thread(&mut self, state: State, value: &Value) -> Result<(), Stop> {
-        let mut states = vec![state];
-        if let Fact::Value(destructors) = self.io.global(Global::Destructors) {
-            for function in self.functions_of(&destructors) {
-                let mut after = Vec::new();
-                for state in states {
-                    let argument = state.specific.clone();
-                    after.push(state.clone());
-                    if argument.truth().may_hold && self.analysis.program.function(function).body.is_some() {
-                        after.extend(self.call_body(state, None, function, &[Rvalue::Scalar(argument)])?);
-                    }
-                }
-                states = after;
-            }
-        }
-        for state in states {
-            self.end_thread(state, value);
+        let destructors = match self.io.global(Global::Destructors) {
+            Fact::Value(destructors) => self.functions_of(&destructors),
+            _ => Vec::new(),
+        };
+        let destructors = self.with_body(destructors);
+        let ended = self.closure(state, &destructors, &|state| {
+            vec![Rvalue::Scalar(state.specific.clone())]
+        })?;
+        for (_, state) in ended.iter() {
+            self.end_thread(state.clone(), value);
         }
         Ok(())
     }
 
-    /// Ends the process: the functions registered for that run while other threads still do.
-    pub fn process_exit(&mut self, state: State) -> Result<(), Stop> {
-        let Fact::Value(handlers) = self.io.global(Global::ExitHandlers) else {
+    /// A thread that is asked to end does so at a call of the library, or not yet. (Which calls are cancellation points is up to
+    /// the implementation for many of them; POSIX.1-2017, 2.9.5.2.)
+    pub fn end_if_cancelled(&mut self, state: &State) -> Result<(), Stop> {
+        let Fact::Value(cancelled) = self.io.global(Global::Cancelled) else {
             return Ok(());
         };
-        for function in self.functions_of(&handlers) {
-            if self.analysis.program.function(function).body.is_some() {
-                self.call_body(state.clone(), None, function, &[])?;
-            }
+        let own = self.analysis.digests.thread(state.past.id);
+        let threads = cancelled.as_threads();
+        match threads.has_unknown() || threads.known().contains(&own) {
+            true => self.finish_thread(state.clone(), &Value::constant(CANCELLED)),
+            false => Ok(()),
         }
+    }
+
+    /// Ends the process: functions registered for that and destructors run, one after the other, while other threads still do.
+    pub fn process_exit(&mut self, state: State) -> Result<(), Stop> {
+        let mut functions = match self.io.global(Global::ExitHandlers) {
+            Fact::Value(handlers) => self.functions_of(&handlers),
+            _ => Vec::new(),
+        };
+        let program = self.analysis.program;
+        let numbers = (0..program.functions.len() as u32).map(FunctionId);
+        functions.extend(numbers.filter(|function| program.function(*function).destructor.is_some()));
+        let functions = self.with_body(functions);
+        if functions.is_empty() {
+            return Ok(());
+        }
+        let argument = match self.io.global(Global::ExitArguments) {
+            Fact::Value(argument) => argument,
+            _ => Value::ANY_NUMBER,
+        };
+        let arguments = [Value::ANY_NUMBER, argument].map(Rvalue::Scalar);
+        self.closure(state, &functions, &|_| arguments.to_vec())?;
         Ok(())
+    }
+
+    /// Registers a function that runs when the process ends, and what it is passed behind the status.
+    pub fn at_exit(&mut self, state: &mut State, function: &Value, argument: Option<&Value>) {
+        self.io.side(Global::ExitHandlers, Fact::Value(function.clone()));
+        if let Some(argument) = argument {
+            let argument = self.escape(state, argument);
+            self.io.side(Global::ExitArguments, Fact::Value(argument));
+        }
+    }
+
+    fn with_body(&self, mut functions: Vec<FunctionId>) -> Vec<FunctionId> {
+        functions.retain(|function| self.analysis.program.function(*function).body.is_some());
+        functions
     }
 
     /// A signal handler runs at any time from now on, in any thread: like a thread of its own.

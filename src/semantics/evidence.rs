@@ -118,6 +118,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        symbolic_locks: Rc::from([]),
         past: None,
         arguments: Vec::new(),
         chain: 0,

@@ -110,7 +110,11 @@ impl Transfer<'_, '_> {
             contents.join(&self.contents(&mut state, object));
         }
         self.release_memory(&mut state, &old);
+        let kept: Vec<ObjectId> = contents.objects().collect();
         let pointer = self.allocate(&mut state, size, contents);
+        for object in pointer.objects() {
+            self.mix_by(object, kept.iter().copied());
+        }
         self.finish(state, call, &pointer)
     }
 
@@ -201,6 +205,7 @@ impl Transfer<'_, '_> {
             if !self.analysis.is_data(object) {
                 continue;
             }
+            self.mix_by(object, bytes.objects());
             let strength = if only {
                 self.strength(state, object)
             } else {

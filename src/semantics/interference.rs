@@ -167,6 +167,7 @@ impl Transfer<'_, '_> {
         value: &Value,
         strength: Strength,
     ) {
+        self.mix_by(object, value.objects());
         self.update(
             state,
             object,
@@ -237,9 +238,11 @@ impl Transfer<'_, '_> {
         let mut open: Vec<ObjectId> = value.objects().collect();
         while let Some(object) = open.pop() {
             let own = self.analysis.owner(object) == Some(self.context.thread);
-            if !own || !state.escaped.insert(object) {
+            // An object that may have left the thread is not known to have been announced: states are joined.
+            if !own || !state.announced.insert(object) {
                 continue;
             }
+            state.escaped.insert(object);
             let contents = view(state, object);
             open.extend(contents.objects());
             state.written.insert(object);
@@ -288,6 +291,10 @@ impl Transfer<'_, '_> {
 
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
+        if !state.announced.contains(&from) {
+            state.announced.retain(|announced| *announced != to);
+        }
+        state.announced.retain(|announced| *announced != from);
         let substitution = |object| if object == from { to } else { object };
         state.memory = state.memory.substitute(&substitution);
         state.frame = state.frame.substitute(&substitution);

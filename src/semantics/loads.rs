@@ -7,7 +7,7 @@ use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{Expr, Place, TypeKind};
 use crate::races::AccessKind;
-use crate::values::{Contents, Offsets, Scalar, Slot, Strength, Value};
+use crate::values::{Addresses, Contents, Instance, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
 
 /// The value of an expression that is not scalar or is.
 #[derive(Clone, Debug, PartialEq)]

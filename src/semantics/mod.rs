@@ -11,10 +11,10 @@
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
 //! | `interference` | shared memory: views, interference, escape |
-//! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
+//! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
-//! | `takes` | numbers that threads take from counters |
+//! | `takes`, `taking` | numbers that threads take from counters |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
@@ -27,6 +27,7 @@ mod arguments;
 mod assembly;
 mod assignments;
 mod atomics;
+mod bindings;
 mod callbacks;
 mod calls;
 pub mod claims;
@@ -46,11 +47,14 @@ mod mutexes;
 mod names;
 mod outside;
 mod past;
+mod permits;
 mod places;
 mod publication;
 mod recorder;
+mod regions;
 mod returning;
 mod rounds;
+mod semaphores;
 mod set;
 pub mod settings;
 mod shape;
@@ -59,6 +63,7 @@ mod steady;
 mod stores;
 mod symbolic;
 mod takes;
+mod taking;
 mod threads;
 mod thresholds;
 mod tickets;

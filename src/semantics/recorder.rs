@@ -10,10 +10,12 @@ use pepsin_digests::ThreadId;
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
+use super::regions::OwnerCells;
 use super::state::State;
 use super::takes::DispenserWrites;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
+use crate::races::cells::Cell;
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
@@ -165,6 +167,10 @@ pub struct Touch {
     pub atomicity: Atomicity,
     /// Locks held at constant distances.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// From which root alone the memory is reached.
+    pub owners: OwnerCells,
     /// The bytes as a function of what only the ego was given.
     pub owned: Option<OwnedBytes>,
     /// The bytes as what the ego took.
@@ -182,6 +188,8 @@ impl Touch {
             kind,
             atomicity,
             symbolic_locks: Vec::new(),
+            cell: None,
+            owners: OwnerCells::default(),
             owned: None,
             taken: None,
             at,
@@ -211,6 +219,8 @@ impl Transfer<'_, '_> {
             ty: touch.ty,
             freshness: Freshness::Shared,
             symbolic_locks: touch.symbolic_locks.clone(),
+            cell: None,
+            owner: None,
             owned: touch.owned,
             taken: touch.taken,
             watched,
@@ -225,6 +235,8 @@ impl Transfer<'_, '_> {
                 object,
                 bytes: bytes(offsets, touch.size),
                 freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
+                cell: touch.cell.clone().filter(|cell| cell.object == object),
+                owner: touch.owners.of(object, self.analysis.objects.kind(object)),
                 ..access.clone()
             };
             self.record(|recorder, _| {

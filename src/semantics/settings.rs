@@ -17,7 +17,12 @@ pub struct Settings {
     pub seconds: u64,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
+    /// The ids of the digests by which the states at a point are kept apart: of the lockset, the locks.
+    pub split: Vec<&'static str>,
 }
+
+/// The id of the row of locksets.
+pub const LOCKSET: &str = "L";
 
 impl Default for Settings {
     fn default() -> Self {
@@ -28,6 +33,7 @@ impl Default for Settings {
             evaluations: 20_000_000,
             seconds: 0,
             unroll: 16,
+            split: vec![LOCKSET],
         }
     }
 }

@@ -11,10 +11,11 @@
 //! **Splitting.** States with different [`SplitKey`]s are kept apart: one entry is the paper's unknown `[u, A]`.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pepsin_digests::LockId;
 use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
-use pepsin_lattice::{Bottom, Lattice, Widen};
+use pepsin_lattice::{Bottom, Lattice, MustSet, Widen};
 
 use super::copies::Copies;
 use super::past::Past;
@@ -55,7 +56,9 @@ pub struct State {
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
     pub escaped: Set<ObjectId>,
-    /// Allocation sites that this thread may have passed.
+    /// Of these, those whose contents, when they left it, were certainly contributed to what others read.
+    pub announced: MustSet<ObjectId>,
+    /// Allocations, and initialisations of semaphores, that this thread may have passed.
     pub allocated: Set<Allocation>,
     /// Names of most recent instances that may have passed to other objects since the running function was entered:
     /// what its callers know under such a name may be an older instance now.
@@ -70,7 +73,7 @@ pub struct State {
     pub result: Contents,
 }
 
-/// An allocation site with the chain of wrapper calls that led to it.
+/// A program point at which something is made, with the chain of wrapper calls that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Allocation {
     /// The interned program point.
@@ -163,6 +166,7 @@ impl State {
         changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
+        changed |= self.announced.join(&other.announced);
         changed |= self.allocated.join(&other.allocated);
         changed |= self.renamed.join(&other.renamed);
         changed |= self.active.join(&other.active);
@@ -189,6 +193,7 @@ impl Lattice for State {
             && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
+            && self.announced.leq(&other.announced)
             && self.allocated.leq(&other.allocated)
             && self.renamed.leq(&other.renamed)
             && self.active.leq(&other.active)
@@ -218,11 +223,14 @@ pub enum GuardValue {
     NonZero,
 }
 
-/// What keeps states apart: the locks held, and the values of variables that guard synchronisation.
+/// What keeps states apart: the locks held and other digests, by the setting, and the values of variables that guard
+/// synchronisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitKey {
     /// The locks certainly held.
     pub locks: Rc<[LockId]>,
+    /// The components of digests by which states are split.
+    pub digests: Arc<[u32]>,
     /// Values of guarding variables of the running function, where they are known.
     pub guards: Vec<(LocalId, GuardValue)>,
     /// What a function that synchronises returned, or what the branch at the end of a block tests, where that is known.
@@ -270,6 +278,7 @@ impl States {
             _ => self
                 .coarsen(|key| SplitKey {
                     locks: key.locks.clone(),
+                    digests: key.digests.clone(),
                     ..SplitKey::default()
                 })
                 .limit_locks(),

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use pepsin_digests::{Action, Edge, EndSummary, JoinOperand, MayBe, Repetition, ThreadId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
-use pepsin_lattice::{Bottom, Lattice};
+use pepsin_lattice::{Bottom, Lattice, MustSet};
 use pepsin_solver::Stop;
 
 use super::copies::Copies;
@@ -122,6 +122,7 @@ impl Transfer<'_, '_> {
                 thread,
                 flag: analysis.digests.thread_flag(start),
                 locks: Rc::from([]),
+                symbolic_locks: Rc::from([]),
                 past: None,
                 arguments: Vec::new(),
                 chain: 0,
@@ -145,6 +146,7 @@ impl Transfer<'_, '_> {
             pending: Set::default(),
             written: Set::default(),
             escaped,
+            announced: MustSet::new([]),
             allocated: Set::default(),
             renamed: Set::default(),
             active: Set::default(),
@@ -209,6 +211,7 @@ impl Transfer<'_, '_> {
             pending: Set::default(),
             written: Set::default(),
             escaped: Set::default(),
+            announced: MustSet::new([]),
             allocated: Set::default(),
             renamed: Set::default(),
             active: Set::default(),
@@ -221,6 +224,10 @@ impl Transfer<'_, '_> {
             if !global.thread_local {
                 let object = self.analysis.global(id, self.context.thread);
                 state.memory.set(object, self.initial_contents(id));
+                for initial in &global.initial {
+                    let value = self.constant(&initial.value);
+                    self.link_initial(object, initial.offset as i64, &value);
+                }
             }
         }
         self.make_thread_locals(&mut state, self.context.thread);

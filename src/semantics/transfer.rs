@@ -13,7 +13,7 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
-use super::takes::Taking;
+use super::taking::Taking;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
@@ -276,9 +276,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
         let function = self.unknown.function;
         let guard = |local: &LocalId| Some((*local, self.guard_value(state, *local)?));
         SplitKey {
-            locks: self.locks_held(state),
             guards: self.analysis.shape(function).guards.iter().filter_map(guard).collect(),
-            outcome: None,
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 
@@ -354,9 +353,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
             _ => None,
         };
         SplitKey {
-            locks: self.locks_held(state),
-            guards: Vec::new(),
             outcome: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 

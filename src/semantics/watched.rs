@@ -10,6 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use pepsin_lattice::Bottom;
+
 use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 use crate::races::{Possible, WatchedValue};
 use crate::values::{ObjectId, Offsets, Value};
@@ -27,7 +29,8 @@ const MOST_VALUES: usize = 8;
 /// A scalar in static storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Watched {
-    global: GlobalId,
+    /// The variable that it is, or lies in.
+    pub global: GlobalId,
     /// In bytes from its start.
     offset: u64,
     /// Its type.
@@ -248,7 +251,7 @@ impl Transfer<'_, '_> {
                 Root::Local(_) => false,
                 Root::Global(_) => self.analysis.is_watched_place(place),
                 Root::Deref(_) => {
-                    let located = self.locate(state, place);
+                    let located = self.locate_bytes(state, place);
                     located.is_some_and(|located| self.watched_at(&located.addresses).is_some())
                 }
             },
@@ -289,10 +292,7 @@ impl Transfer<'_, '_> {
 
 /// What a value may be, if that is little enough to be of use.
 fn possible(value: &Value) -> Option<Possible> {
-    let is_number = value.objects().next().is_none()
-        && value.as_addresses().origin().is_none()
-        && value.as_threads().single().is_none()
-        && !value.as_threads().has_unknown();
+    let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
     if let (true, Some(members)) = (is_number, value.as_integer().members(MOST_VALUES)) {
         return Some(Possible::Among(members));
     }

@@ -12,7 +12,7 @@ use crate::ir::{
     Expr, FunctionId, InstructionKind, Place, Position, Program, Projection, Root, Terminator, TypeId, TypeKind,
 };
 
-use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar};
+use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar, function_address};
 use super::library;
 use super::liveness::Liveness;
 use super::memory::Memory;
@@ -37,6 +37,7 @@ pub fn compile(program: &Program, memory_limit: u64) -> Code {
         image: Memory::new(memory_limit),
         globals: Vec::new(),
         foreign: Vec::new(),
+        destructors: destructors(program),
         liveness: Vec::new(),
         pointer,
     };
@@ -194,6 +195,20 @@ fn reason(code: &mut Code, text: &str) -> u32 {
     }
     code.reasons.push(text.to_owned());
     code.reasons.len() as u32 - 1
+}
+
+/// The destructors of a program by address, in ascending order of priority.
+fn destructors(program: &Program) -> Vec<u64> {
+    let mut found: Vec<(u32, FunctionId)> = (0..program.functions.len() as u32)
+        .map(FunctionId)
+        .filter(|function| program.function(*function).body.is_some())
+        .filter_map(|function| Some((program.function(function).destructor?, function)))
+        .collect();
+    found.sort_unstable();
+    found
+        .into_iter()
+        .map(|(_, function)| function_address(function))
+        .collect()
 }
 
 /// The finished code of a function.

@@ -6,11 +6,13 @@
 
 mod fresh;
 mod ownership;
+mod region;
 mod symbolic_lockset;
 mod watched;
 
 pub use fresh::Fresh;
 pub use ownership::Ownership;
+pub use region::Region;
 pub use symbolic_lockset::SymbolicLockset;
 pub use watched::Values;
 
@@ -46,7 +48,7 @@ impl Judgement {
 
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
-    vec![&Fresh, &SymbolicLockset, &Ownership, &Values]
+    vec![&Fresh, &SymbolicLockset, &Region, &Ownership, &Values]
 }
 
 /// The whole catalogue: the digests, then the access facts.

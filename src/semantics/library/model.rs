@@ -192,6 +192,10 @@ pub enum Effect {
     },
     /// Ends the calling thread.
     ThreadExit { value: usize },
+    /// Asks a thread to end at one of its next calls of the library.
+    Cancel { thread: usize },
+    /// Chooses whether the calling thread, asked to end, ends at calls of the library only.
+    CancelType { kind: usize },
     /// Gives the calling thread's id.
     #[serde(rename = "self")]
     Own {},
