@@ -19,8 +19,8 @@ use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
-    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
-    Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
+    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Multiplicity, Object, ObjectKind,
+    Obstacle, Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
 
@@ -156,6 +156,12 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     accesses
         .iter_mut()
         .for_each(|access| forget_unordered(recorder, access));
+    let leaked: BTreeSet<ObjectId> = recorder.leaked.iter().map(|object| family(analysis, *object)).collect();
+    let is_leaked = |access: &&mut Access| leaked.contains(&family(analysis, access.object));
+    accesses
+        .iter_mut()
+        .filter(is_leaked)
+        .for_each(|access| access.freshness = Freshness::Shared);
     let names = SourceNames::new(analysis, recorder);
     let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
         at: *at,

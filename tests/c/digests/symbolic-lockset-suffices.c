@@ -10,7 +10,7 @@ struct cell {
 void *worker(void *arg) {
   struct cell *cell = cells[(long)arg % 2];
   pthread_mutex_lock(&cell->mutex);
-  cell->data++; // IMPRECISE REACHABLE
+  cell->data++; // NORACE REACHABLE
   pthread_mutex_unlock(&cell->mutex);
   return NULL;
 }
