@@ -103,7 +103,8 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, BTreeSet<usi
         (None, Err(_)) => Some(Cut::NotVerified),
         (None, Ok(_)) => None,
     };
-    let recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
+    let mut recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
+    mark_leaked(&analysis, &mut recorder);
     let statistics = statistics(solution.statistics(), &recorder);
     let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
@@ -156,12 +157,6 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     accesses
         .iter_mut()
         .for_each(|access| forget_unordered(recorder, access));
-    let leaked: BTreeSet<ObjectId> = recorder.leaked.iter().map(|object| family(analysis, *object)).collect();
-    let is_leaked = |access: &&mut Access| leaked.contains(&family(analysis, access.object));
-    accesses
-        .iter_mut()
-        .filter(is_leaked)
-        .for_each(|access| access.freshness = Freshness::Shared);
     let names = SourceNames::new(analysis, recorder);
     let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
         at: *at,
@@ -191,6 +186,18 @@ fn forget_unordered(recorder: &Recorder, access: &mut Access) {
         |watched: &&WatchedValue| !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object);
     if !access.watched.iter().all(|watched| ordered(&watched)) {
         access.watched = access.watched.iter().filter(ordered).cloned().collect();
+    }
+}
+
+/// Memory whose address travels without order is known to others from the beginning, under all its names.
+fn mark_leaked(analysis: &Analysis<'_>, recorder: &mut Recorder) {
+    let leaked = recorder.leaked.iter().map(|object| family(analysis, *object));
+    let leaked: BTreeSet<ObjectId> = leaked.collect();
+    for access in &mut recorder.accesses {
+        if leaked.contains(&family(analysis, access.object)) {
+            access.freshness = Freshness::Shared;
+            recorder.escaped.insert(access.object);
+        }
     }
 }
 

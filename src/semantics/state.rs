@@ -15,6 +15,7 @@ use std::rc::Rc;
 use pepsin_digests::LockId;
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
+use super::certain::Certain;
 use super::copies::Copies;
 use super::past::Past;
 use super::set::Set;
@@ -51,6 +52,8 @@ pub struct State {
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
     pub escaped: Set<ObjectId>,
+    /// Of these, those of which what they hold was certainly shown to others, or will be with what they hold later.
+    pub introduced: Certain<ObjectId>,
     /// Allocation sites that this thread may have passed.
     pub allocated: Set<Allocation>,
     /// Functions with a running activation.
@@ -172,6 +175,7 @@ impl State {
         changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
+        changed |= self.introduced.join(&other.introduced);
         changed |= self.allocated.join(&other.allocated);
         changed |= self.active.join(&other.active);
         changed |= self.reentered.join(&other.reentered);
@@ -196,6 +200,7 @@ impl Lattice for State {
             && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
+            && self.introduced.leq(&other.introduced)
             && self.allocated.leq(&other.allocated)
             && self.active.leq(&other.active)
             && self.reentered.leq(&other.reentered)

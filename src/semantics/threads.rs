@@ -19,6 +19,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::certain::Certain;
 use super::copies::Copies;
 use super::interference::view;
 use super::loads::Rvalue;
@@ -141,6 +142,7 @@ impl Transfer<'_, '_> {
             symbolic: Symbolic::default(),
             owned: Owned::start(argument.1),
             pending: Set::default(),
+            introduced: Certain::default(),
             written: Set::default(),
             escaped,
             allocated: Set::default(),
@@ -203,6 +205,7 @@ impl Transfer<'_, '_> {
             symbolic: Symbolic::default(),
             owned: Owned::default(),
             pending: Set::default(),
+            introduced: Certain::default(),
             written: Set::default(),
             escaped: Set::default(),
             allocated: Set::default(),
