@@ -455,39 +455,11 @@ impl<'p> Analysis<'p> {
         )
     }
 
-    /// Whether the lock is a global that starts as zeroes, as a default mutex does.
-    pub fn is_zero_initialised(&self, lock: LockId) -> bool {
-        let name = self.digests.names().lock_of(lock);
-        match self.objects.kind(name.object) {
-            ObjectKind::Global(global) => {
-                let initial = &self.program.global(global).initial;
-                initial.iter().all(|value| {
-                    value.offset as i64 != name.offset && !self.is_inside_lock(value.offset as i64, name.offset)
-                        || is_zero(&value.value)
-                })
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an offset lies within the bytes of a lock, which has 64 bytes at most.
-    fn is_inside_lock(&self, offset: i64, lock: i64) -> bool {
-        (lock..lock + 64).contains(&offset)
-    }
-
     /// Whether two names may denote one lock.
     pub fn may_be_one_lock(&self, a: LockId, b: LockId) -> bool {
         let names = self.digests.names();
         let (a, b) = (names.lock_of(a), names.lock_of(b));
         a.offset == b.offset && self.objects.may_be_same(a.object, b.object)
-    }
-}
-
-fn is_zero(value: &crate::ir::Expr) -> bool {
-    match value {
-        crate::ir::Expr::Integer(number, _) => *number == 0,
-        crate::ir::Expr::Cast(value, _) => is_zero(value),
-        _ => false,
     }
 }
 

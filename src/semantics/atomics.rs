@@ -1,5 +1,7 @@
 //! Atomic accesses by built-in functions: they read and write like others, but two of them never race.
 
+use std::collections::BTreeSet;
+
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
@@ -12,7 +14,7 @@ use super::transfer::Transfer;
 use super::value_locks::Orders;
 use crate::ir::{BinaryOp, TypeId};
 use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, Offsets, Operation, Scalar, Value};
+use crate::values::{Addresses, ObjectId, Offsets, Operation, Scalar, Value};
 
 /// `__ATOMIC_RELAXED`.
 const RELAXED: i128 = 0;
@@ -52,7 +54,7 @@ fn orders(call: &LibraryCall<'_>, order: Option<usize>) -> Orders {
 impl Transfer<'_, '_> {
     /// An atomic built-in function.
     pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
-        self.check_order(call, effect);
+        self.note_handover(&state, call, effect);
         self.note_order(call, effect);
         match effect {
             Effect::AtomicLoad { object, to, .. } => {
@@ -178,22 +180,33 @@ impl Transfer<'_, '_> {
     }
 
     /// Under C11, an address that travels by an access without order may be used before what it points to was
-    /// initialised. The analysis takes it for granted that addresses are handed over in order (row FR, views).
-    fn check_order(&mut self, call: &LibraryCall<'_>, effect: &Effect) {
-        let (object, order) = match effect {
-            Effect::AtomicLoad { object, order, .. }
-            | Effect::AtomicStore { object, order, .. }
-            | Effect::AtomicUpdate { object, order, .. }
-            | Effect::CompareExchange { object, order, .. } => (*object, *order),
+    /// initialised: what can be reached from the operands counts as known to others from the beginning (row FR).
+    fn note_handover(&mut self, state: &State, call: &LibraryCall<'_>, effect: &Effect) {
+        let order = match effect {
+            Effect::AtomicLoad { order, .. }
+            | Effect::AtomicStore { order, .. }
+            | Effect::AtomicUpdate { order, .. }
+            | Effect::CompareExchange { order, .. } => *order,
             _ => return,
         };
-        let types = &self.analysis.program.types;
-        let pointer = call.pointee(self, object).is_none_or(|ty| types.is_pointer(ty));
         let ordered =
             order.is_none_or(|order| call.argument(order).as_constant().is_some_and(|order| order != RELAXED));
-        if self.analysis.settings.memory_model == MemoryModel::C11 && pointer && !ordered {
-            self.obstacle("an address is handed over by an atomic access without order".to_owned());
+        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered && self.analysis.recorder.is_some() {
+            let leaked = self.reachable(state, call.values);
+            self.record(|recorder, _| recorder.leaked.extend(leaked));
         }
+    }
+
+    /// The objects that some values lead to, as the ego knows them.
+    fn reachable(&mut self, state: &State, values: &[Value]) -> BTreeSet<ObjectId> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<ObjectId> = values.iter().flat_map(Value::objects).collect();
+        while let Some(object) = open.pop() {
+            if found.insert(object) {
+                open.extend(self.peek(state, object).objects());
+            }
+        }
+        found
     }
 
     /// Splits on the outcome: equal and written, or different (or, for a weak exchange, failed) and unchanged.

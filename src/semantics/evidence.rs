@@ -22,8 +22,8 @@ use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
-    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
-    Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
+    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Multiplicity, Object, ObjectKind,
+    Obstacle, Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
 
@@ -109,7 +109,8 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, BTreeSet<usi
         (None, Err(_)) => Some(Cut::NotVerified),
         (None, Ok(_)) => None,
     };
-    let recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
+    let mut recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
+    mark_leaked(&analysis, &mut recorder);
     let statistics = statistics(solution.statistics(), &recorder);
     let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
@@ -208,6 +209,18 @@ fn forget_unordered(recorder: &Recorder, access: &mut Access) {
         |watched: &&WatchedValue| !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object);
     if !access.watched.iter().all(|watched| ordered(&watched)) {
         access.watched = access.watched.iter().filter(ordered).cloned().collect();
+    }
+}
+
+/// Memory whose address travels without order is known to others from the beginning, under all its names.
+fn mark_leaked(analysis: &Analysis<'_>, recorder: &mut Recorder) {
+    let leaked = recorder.leaked.iter().map(|object| family(analysis, *object));
+    let leaked: BTreeSet<ObjectId> = leaked.collect();
+    for access in &mut recorder.accesses {
+        if leaked.contains(&family(analysis, access.object)) {
+            access.freshness = Freshness::Shared;
+            recorder.escaped.insert(access.object);
+        }
     }
 }
 

@@ -31,7 +31,7 @@ impl Transfer<'_, '_> {
         if !first {
             let older = self.analysis.instance(object, Instance::Older);
             if state.memory.get(object).is_some() {
-                self.rename(state, object, older);
+                self.merge_into_older(state, object, older);
             }
         }
         state.memory.set(object, contents);

@@ -174,24 +174,6 @@ impl Transfer<'_, '_> {
         self.analysis.objects.is_unique(object) && !reentered
     }
 
-    /// What locking a lock twice does.
-    fn kind_of(&mut self, locks: &Locks) -> LockKind {
-        let MayBe::Definite(lock) = &locks.names else {
-            return LockKind::Unknown;
-        };
-        let initialised = match self.io.global(Global::MutexKind(*lock)) {
-            Fact::Value(kind) => kind.as_constant(),
-            _ if self.analysis.is_zero_initialised(*lock) => Some(0),
-            _ => None,
-        };
-        match initialised {
-            Some(0) => LockKind::Normal,
-            Some(1) => LockKind::Recursive,
-            Some(2) => LockKind::ErrorCheck,
-            _ => LockKind::Unknown,
-        }
-    }
-
     /// Acquires a lock: the states in which it is held.
     pub fn lock(
         &mut self,

@@ -9,8 +9,9 @@
 //! | `state` | the values of local unknowns: states by split key, with the ego's view of shared memory |
 //! | `steady` | what the loops of a function leave alone |
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
-//! | `expressions`, `places`, `guards` | evaluation, loads and stores, conditions |
-//! | `interference` | shared memory: views, interference, escape |
+//! | `expressions`, `places`, `loads`, `stores`, `guards`, `assembly` | evaluation, loads and stores, conditions |
+//! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
+//! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |

@@ -1,16 +1,64 @@
-//! Library calls on mutexes.
+//! Library calls on mutexes, and what kinds of mutexes they are.
+//!
+//! The kind decides what locking a mutex twice does: wait for ever, count, or fail (POSIX.1-2017, `pthread_mutexattr_settype`).
+//! It comes from the calls that initialise the mutex, and for a variable also from its initialiser, of which the member named
+//! `__kind` in the headers of glibc and musl holds the kind, and all else is zero.
 
-use pepsin_digests::{Acquisition, LockKind, LockMode};
+use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, MayBe};
 use pepsin_lattice::Lattice;
 
 use super::effects::{LibraryCall, nonzero};
 use super::library::model::{Attempt, Kind, Mode};
+use super::locks::Locks;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
-use crate::values::{Scalar, Strength, Value};
+use crate::ir::{TypeId, TypeKind, Types};
+use crate::values::{ObjectKind, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {
+    /// What locking a lock twice does.
+    pub fn kind_of(&mut self, locks: &Locks) -> LockKind {
+        let MayBe::Definite(lock) = &locks.names else {
+            return LockKind::Unknown;
+        };
+        let initial = self.initial_kind(*lock);
+        let initialised = match self.io.global(Global::MutexKind(*lock)) {
+            Fact::Value(kind) => kind.as_constant(),
+            _ => initial,
+        };
+        // A kind other than the default counts from the start of the program.
+        match initialised.filter(|kind| initial.is_none_or(|initial| initial == 0 || initial == *kind)) {
+            Some(0 | 3) => LockKind::Normal,
+            Some(1) => LockKind::Recursive,
+            Some(2) => LockKind::ErrorCheck,
+            _ => LockKind::Unknown,
+        }
+    }
+
+    /// The kind that a variable's initialiser gives to a mutex in it: 0 for zeroes; nothing if it is no variable, or the
+    /// initialiser is not understood.
+    fn initial_kind(&self, lock: LockId) -> Option<i128> {
+        let program = self.analysis.program;
+        let name = self.analysis.digests.names().lock_of(lock);
+        let ObjectKind::Global(global) = self.analysis.objects.kind(name.object) else {
+            return None;
+        };
+        let global = program.global(global);
+        let mut kind = 0;
+        for initial in &global.initial {
+            let offset = i64::try_from(initial.offset).ok()?;
+            let inside = (name.offset..name.offset + MOST_BYTES).contains(&offset);
+            match self.constant(&initial.value).as_constant() {
+                _ if !inside => {}
+                Some(0) => {}
+                Some(number) if is_named_kind(&program.types, global.ty, initial.offset) => kind = number,
+                _ => return None,
+            }
+        }
+        Some(kind)
+    }
+
     pub fn lock_call(
         &mut self,
         state: State,
@@ -76,5 +124,25 @@ impl Transfer<'_, '_> {
                 self.io.side(Global::MutexKind(*lock), Fact::Value(kind.clone()));
             }
         }
+    }
+}
+
+/// A mutex has this many bytes at most.
+const MOST_BYTES: i64 = 64;
+
+/// Whether a member named `__kind` starts at an offset.
+fn is_named_kind(types: &Types, ty: TypeId, offset: u64) -> bool {
+    match types.kind(ty) {
+        TypeKind::Record(record) => types.fields(*record).iter().any(|field| {
+            let inside = field.offset <= offset && offset - field.offset < types.size(field.ty).unwrap_or(0);
+            inside
+                && (field.offset == offset && field.name == "__kind"
+                    || is_named_kind(types, field.ty, offset - field.offset))
+        }),
+        TypeKind::Array(element, _) => match types.size(*element) {
+            Some(size) if size > 0 => is_named_kind(types, *element, offset % size),
+            _ => false,
+        },
+        _ => false,
     }
 }

@@ -68,6 +68,8 @@ pub struct Recorder {
     pub no_locks: BTreeSet<usize>,
     /// Objects with atomic accesses that do not order what is around them.
     pub unordered: BTreeSet<ObjectId>,
+    /// Objects whose address travels by atomic accesses without order.
+    pub leaked: BTreeSet<ObjectId>,
     /// Whether any object may be one of them.
     pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.

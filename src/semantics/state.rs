@@ -56,8 +56,8 @@ pub struct State {
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
     pub escaped: Set<ObjectId>,
-    /// Of these, those whose contents, when they left it, were certainly contributed to what others read.
-    pub announced: MustSet<ObjectId>,
+    /// Of these, those of which what they hold was certainly shown to others, or will be with what they hold later.
+    pub introduced: MustSet<ObjectId>,
     /// Allocations, and initialisations of semaphores, that this thread may have passed.
     pub allocated: Set<Allocation>,
     /// Names of most recent instances that may have passed to other objects since the running function was entered:
@@ -166,7 +166,7 @@ impl State {
         changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
-        changed |= self.announced.join(&other.announced);
+        changed |= self.introduced.join(&other.introduced);
         changed |= self.allocated.join(&other.allocated);
         changed |= self.renamed.join(&other.renamed);
         changed |= self.active.join(&other.active);
@@ -193,7 +193,7 @@ impl Lattice for State {
             && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
-            && self.announced.leq(&other.announced)
+            && self.introduced.leq(&other.introduced)
             && self.allocated.leq(&other.allocated)
             && self.renamed.leq(&other.renamed)
             && self.active.leq(&other.active)

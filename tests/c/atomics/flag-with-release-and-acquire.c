@@ -5,7 +5,7 @@ atomic_int flag;
 int data;
 
 void *worker(void *unused) {
-  data = 1; // IMPRECISE
+  data = 1; // NORACE
   atomic_store_explicit(&flag, 1, memory_order_release); // NORACE
   return NULL;
 }
@@ -15,5 +15,5 @@ int main(void) {
   pthread_create(&id, NULL, worker, NULL);
   while (!atomic_load_explicit(&flag, memory_order_acquire)) // NORACE
     ;
-  return data; // IMPRECISE REACHABLE
+  return data; // NORACE REACHABLE
 }

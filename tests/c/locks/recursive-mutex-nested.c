@@ -6,14 +6,14 @@ int shared;
 
 static void inner(void) {
   pthread_mutex_lock(&mutex);
-  shared++; // IMPRECISE REACHABLE
+  shared++; // NORACE REACHABLE
   pthread_mutex_unlock(&mutex);
 }
 
 void *worker(void *unused) {
   pthread_mutex_lock(&mutex);
   inner();
-  shared++; // IMPRECISE REACHABLE
+  shared++; // NORACE REACHABLE
   pthread_mutex_unlock(&mutex);
   return NULL;
 }
