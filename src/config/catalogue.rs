@@ -1,7 +1,7 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{Escalation, MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
 use std::path::PathBuf;
@@ -152,6 +152,17 @@ pub const SETTINGS: &[Setting] = &[
         "unroll",
         unroll,
         "How many rounds of a loop are told apart, where that tells threads, locks or objects apart."
+    ),
+    number!(
+        "contexts",
+        contexts,
+        "How many contexts of a function tell its arguments and its past apart."
+    ),
+    word!(
+        "escalation",
+        escalation: Escalation,
+        "off | on",
+        "Whether a program for which something is left open is analysed once more, with more told apart."
     ),
     number!(
         "evaluations",

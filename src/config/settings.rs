@@ -27,6 +27,10 @@ pub struct Settings {
     pub split: Selection,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
+    /// How many contexts of one function tell its arguments and its past apart.
+    pub contexts: u32,
+    /// Whether a program for which something is left open is analysed once more, with more told apart.
+    pub escalation: Escalation,
     /// How many right-hand sides are evaluated at most.
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
@@ -80,6 +84,16 @@ choices! {
 }
 
 choices! {
+    /// Whether a program for which something is left open is analysed once more.
+    Escalation {
+        /// No.
+        Off = "off",
+        /// With longer loops unrolled and more contexts told apart, within the same limits.
+        On = "on",
+    }
+}
+
+choices! {
     /// Whether executions are searched for races that the analysis left open.
     Search {
         /// No.
@@ -123,6 +137,8 @@ impl Settings {
             predicates: Selection::all(),
             split: Selection::listed(&["L"]),
             unroll: 16,
+            contexts: 64,
+            escalation: Escalation::On,
             evaluations: 20_000_000,
             seconds: 0,
             exploration: if competition { Search::First } else { Search::All },

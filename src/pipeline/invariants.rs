@@ -11,23 +11,21 @@ use crate::ir::{
     Block, BlockId, Body, Expr, FunctionId, LocalKind, Place, Position, Program, Root, Terminator, TypeId, TypeKind,
 };
 use crate::races::Arguments;
-use crate::semantics::Claims;
+use crate::semantics::{Claims, Detail, Precision};
 use crate::values::{IntegerType, Value};
 use crate::witness::Invariant;
 
-use super::{Errors, solve};
+use super::Errors;
+use super::solving::analyse;
 
 /// The invariants that a second solution of the program claims; none if it is not complete.
 ///
 /// # Errors
 /// If the constraint system cannot be set up, which it was before.
 pub fn invariants(program: &Program, settings: &Settings) -> Result<Vec<Invariant>, Errors> {
-    let outcome = solve(
-        program,
-        settings,
-        Arguments::standard().catalogue(),
-        crate::semantics::Detail::Claims,
-    )?;
+    let arguments = Arguments::standard();
+    let precision = Precision::ordinary(settings.contexts);
+    let outcome = analyse(program, settings, arguments.catalogue(), precision, Detail::Claims)?;
     let Some(claims) = outcome.claims.filter(|_| outcome.evidence.cut.is_none()) else {
         return Ok(Vec::new());
     };
