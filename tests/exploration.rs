@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use pepsin::explore::{Conclusion, ExhaustSettings, ExploreSettings, Until, exhaust, replay, run};
+use pepsin::explore::{Conclusion, ExhaustSettings, ExploreSettings, Until, exhaust, exhaust_traces, replay, run};
 use pepsin::frontend::{FrontendOptions, Input, load};
 use pepsin::ir::Program;
 
@@ -211,6 +211,13 @@ const CASES: &[Case] = &[
         "x = 2;",
     ),
     case(
+        "a lock inside an atomic block",
+        NoRace,
+        "",
+        "__VERIFIER_atomic_begin(); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); __VERIFIER_atomic_end();",
+        "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);",
+    ),
+    case(
         "bytes of a union overlap",
         Race,
         "union { int whole; char byte[4]; } w;",
@@ -314,6 +321,27 @@ const CASES: &[Case] = &[
         "int a;",
         "a = __VERIFIER_nondet_int();",
         "x = 2;",
+    ),
+    case(
+        "an input is stored and bounds a loop later",
+        NoRace,
+        "int a, b[3];",
+        "a = __VERIFIER_nondet_int(); if (0 <= a && a < 3) b[a] = 1;",
+        "x = 2;",
+    ),
+    case(
+        "memory without a value is copied",
+        NoRace,
+        "int a[4];",
+        "int b[4]; b[1] = 1; for (int i = 0; i < 4; i++) a[i] = b[i];",
+        "x = 2;",
+    ),
+    case(
+        "locals of a loop",
+        NoRace,
+        "_Atomic int f; int read(int *p) { *p = f; return *p; }",
+        "int v; do { int w; v = read(&w); } while (!v); x = 1;",
+        "x = 2; f = 1;",
     ),
     case(
         "a function pointer",
@@ -444,6 +472,25 @@ fn a_search_of_all_states_does_not_take_what_it_cannot_do_for_proved() {
             "{}: {conclusion:?}",
             case.name
         );
+    }
+}
+
+#[test]
+fn one_execution_of_each_trace_shows_the_same_where_executions_are_bounded() {
+    // Loops that wait have executions of any length.
+    let settings = ExhaustSettings {
+        steps: 1_000_000,
+        ..ExhaustSettings::default()
+    };
+    for case in CASES {
+        match (
+            exhaust_traces(&read(case, "traces"), &settings).conclusion,
+            case.expected,
+        ) {
+            (Conclusion::RaceFree, NoRace) | (Conclusion::Race { .. }, Race) => {}
+            (Conclusion::Open(_), _) if [case.thread, case.main].concat().contains("while (") => {}
+            (other, expected) => panic!("{}: expected {expected:?}, got {other:?}", case.name),
+        }
     }
 }
 

@@ -5,70 +5,19 @@ use std::collections::BTreeMap;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::ir::{GlobalId, Position};
+use crate::ir::GlobalId;
 
 use super::clock::Clock;
 use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::library::Cancellation;
-use super::memory::{BadAccess, Memory, ObjectKind, OutOfMemory};
+use super::memory::{Memory, ObjectKind};
 use super::shadow::{AccessKind, Recorded, Shadow};
+pub use super::stop::{PathEnd, Stop};
 use super::symbols::{Symbol, Symbols};
-use super::synchronisation::{Synchronisation, WrongKind};
-use super::thread::{Frame, Thread, ThreadState, Wait};
-
-/// Why an execution ended.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PathEnd {
-    /// The program ended by itself.
-    Exit,
-    /// An assumption on inputs failed, or the program aborted.
-    Rejected,
-    /// No thread can run.
-    Deadlock,
-    /// The budget of steps was used up.
-    StepLimit,
-    /// An access that is undefined in C.
-    Bad(BadAccess, Position),
-    /// Something that cannot be executed.
-    Open(String, Position),
-}
-
-/// What stops the current thread in the middle of an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The operation waits and is tried again when the wait is over.
-    Wait(Wait),
-    /// A function was called on behalf of the operation, which is tried again when it has returned.
-    Again,
-    /// The thread has ended.
-    ThreadEnd,
-    /// The execution ends.
-    End(PathEnd),
-    /// An undefined access; the place is added by the interpreter.
-    Bad(BadAccess),
-    /// Something that cannot be executed; the place is added by the interpreter.
-    Open(String),
-}
-
-impl From<BadAccess> for Stop {
-    fn from(bad: BadAccess) -> Self {
-        Stop::Bad(bad)
-    }
-}
-
-impl From<OutOfMemory> for Stop {
-    fn from(_: OutOfMemory) -> Self {
-        Stop::Open("the execution needs more memory than the limit".to_owned())
-    }
-}
-
-impl From<WrongKind> for Stop {
-    fn from(_: WrongKind) -> Self {
-        Stop::Bad(BadAccess::BadSynchronisation)
-    }
-}
+use super::synchronisation::Synchronisation;
+use super::thread::{Frame, Thread, ThreadState};
 
 /// Which orders atomic operations give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,6 +36,7 @@ mod search;
 mod shadow;
 mod state;
 mod stateless;
+mod stop;
 mod symbolic;
 mod symbols;
 mod synchronisation;

@@ -55,6 +55,8 @@ pub struct ExploreSettings {
     pub memory_model: MemoryModel,
     /// Threads at most; an execution that wants more ends as open.
     pub threads: usize,
+    /// Threads at most in the one execution that may be crowded, with five times as many operations.
+    pub crowd: usize,
     /// Bytes of memory at most.
     pub memory: u64,
 }
@@ -70,6 +72,7 @@ impl Default for ExploreSettings {
             detection: Detection::Races,
             memory_model: MemoryModel::SequentiallyConsistent,
             threads: 128,
+            crowd: 12_000,
             memory: 64 << 20,
         }
     }
@@ -98,6 +101,12 @@ pub struct Exploration {
     pub open: BTreeMap<(String, Position), u64>,
 }
 
+/// The number of the execution that may be crowded: late enough that most races are found before it.
+const CROWDED: u64 = 40;
+
+/// How many times as many operations a crowded execution may take.
+const CROWDED_STEPS: u64 = 5;
+
 /// How often a rejected execution is taken up again from an earlier point.
 const RETREATS: u64 = 12;
 
@@ -119,7 +128,8 @@ pub fn replay(program: &Program, settings: &ExploreSettings, execution: &Executi
         segments: execution.segments.clone(),
     };
     let inputs = Inputs::scripted(settings.seed, 0, execution.inputs.clone());
-    search.execute(strategy, inputs, 0);
+    // Recorded executions end by themselves, even crowded ones.
+    search.execute(strategy, inputs, CROWDED);
     search.result
 }
 
@@ -182,6 +192,7 @@ impl<'a> Search<'a> {
     /// Executions with few threads are short; that others were never created is only a matter of scheduling.
     fn threads(&self, number: u64) -> usize {
         match number % 3 {
+            _ if number == CROWDED => self.settings.threads.max(self.settings.crowd),
             0 => self.settings.threads,
             1 => self.settings.threads.min(4),
             _ => self.settings.threads.min(12),
@@ -212,7 +223,7 @@ impl<'a> Search<'a> {
             let stream = 5 * number + 11 + (attempt << 32);
             let random = Random::new(self.settings.seed, stream);
             let scheduler = Scheduler::resuming(beginning, strategy.clone(), random);
-            let run = self.execute_once(scheduler, inputs);
+            let run = self.execute_once(scheduler, inputs, self.steps(number));
             let rejected = run.end == PathEnd::Rejected && !matches!(strategy, Strategy::Replay { .. });
             self.count(run.end.clone());
             let found = self.settings.until == Until::FirstRace && !self.result.races.is_empty();
@@ -229,9 +240,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn execute_once(&mut self, scheduler: Scheduler, inputs: Inputs) -> Run {
+    /// Operations of one execution at most.
+    fn steps(&self, number: u64) -> u64 {
+        match number {
+            CROWDED => self.settings.steps.saturating_mul(CROWDED_STEPS),
+            _ => self.settings.steps,
+        }
+    }
+
+    fn execute_once(&mut self, scheduler: Scheduler, inputs: Inputs, steps: u64) -> Run {
         let run = match self.machine.start(self.program.main.0, inputs) {
-            Ok(()) => scheduler.run(&mut self.machine, self.settings.steps),
+            Ok(()) => scheduler.run(&mut self.machine, steps),
             Err(stop) => Run {
                 end: start_failure(stop),
                 segments: Vec::new(),
@@ -338,7 +357,7 @@ impl<'a> Search<'a> {
         let strategy = Strategy::Replay {
             segments: execution.segments.clone(),
         };
-        Scheduler::new(strategy, Random::new(0, 0)).run(machine, self.settings.steps);
+        Scheduler::new(strategy, Random::new(0, 0)).run(machine, step);
         let mut snapshot = machine.snapshot.take().and_then(|asked| asked.1).unwrap_or_default();
         name_locks(self.program, &mut snapshot);
         snapshot
