@@ -116,7 +116,7 @@ impl Layout {
         self.owners.fill(0);
         for (number, object) in self.objects.iter().enumerate() {
             let first = ((object.base - ARENA) / GRANULE) as usize;
-            let count = (object.size.max(1).next_multiple_of(GRANULE) / GRANULE) as usize;
+            let count = (object.size.max(1).div_ceil(GRANULE)) as usize;
             self.owners[first..first + count].fill(number as u32 + 1);
         }
     }

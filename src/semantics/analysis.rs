@@ -29,8 +29,6 @@ use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
-/// How many contexts of one function tell its arguments and its past apart.
-const CONTEXTS: usize = 64;
 /// How many calls a call string keeps.
 const CHAIN_LENGTH: usize = 4;
 
@@ -202,7 +200,7 @@ impl<'p> Analysis<'p> {
         let mut counts = self.contexts_of.borrow_mut();
         let count = counts.entry(function).or_insert(0);
         *count += 1;
-        if *count > CONTEXTS {
+        if *count > self.settings.precision.contexts as usize {
             wanted.1.arguments.clear();
             wanted.1.past = None;
         }

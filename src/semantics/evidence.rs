@@ -17,7 +17,7 @@ use super::settings::Settings;
 use super::shape::shapes;
 use super::takes::DispenserWrites;
 use super::unknowns::{Context, Point, Unknown};
-use super::unroll::unroll;
+use super::unroll::{Rounds, unroll};
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
@@ -58,7 +58,14 @@ pub fn analyse_in_detail(
     detail: Detail,
 ) -> Outcome {
     let shapes = shapes(program, library);
-    let program = &unroll(program, &shapes, settings.unroll);
+    let program = &unroll(
+        program,
+        &shapes,
+        Rounds {
+            most: settings.unroll,
+            open: settings.precision.open_rounds,
+        },
+    );
     let mut no_locks = BTreeSet::new();
     loop {
         let analysis = Analysis::new(

@@ -394,7 +394,7 @@ impl Transfer<'_, '_> {
             state.past.id = id;
             let held = self.locks_held(state);
             state.current.keep(&held);
-            self.keep_looks(state, &held);
+            state.takes.keep_looks(&held);
         }
     }
 

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use super::library::Library;
 use super::library::model::Effect;
-use crate::ir::loops::destinations;
+use crate::ir::graph::Graph;
+use crate::ir::loops::{destinations, loops};
 use crate::ir::{
     BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, Local, LocalId, LocalKind, Program, Root,
     Terminator, TypeKind, UnaryOp,
@@ -26,6 +27,8 @@ pub struct Shape {
     pub synchronises: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
+    /// Variables that bound loops in which threads are created, joined or the like, and that these loops leave alone.
+    pub bounds: Vec<LocalId>,
     /// Parameters that hold what was passed as long as the function runs: never assigned, their address never taken.
     pub lasting: Vec<LocalId>,
 }
@@ -109,6 +112,10 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),
         },
+        bounds: match (&function.body, traits.synchronises) {
+            (Some(body), true) => bounds(program, body),
+            _ => Vec::new(),
+        },
         lasting: function.body.as_ref().map_or_else(Vec::new, lasting_parameters),
     };
     program.functions.iter().zip(&traits).map(shape).collect()
@@ -167,6 +174,47 @@ fn returns_pointer(program: &Program, function: FunctionId) -> bool {
     match program.types.kind(program.function(function).ty) {
         TypeKind::Function(ty) => program.types.is_pointer(ty.result),
         _ => false,
+    }
+}
+
+/// The variables with which conditions compare that end a loop, if nothing in the loop changes them.
+fn bounds(program: &Program, body: &Body) -> Vec<LocalId> {
+    let mut bounds = BTreeSet::new();
+    for found in loops(body, &Graph::new(body)) {
+        let assigned = found.assigned(body);
+        for block in &found.blocks {
+            let terminator = &body.blocks[block.0 as usize].terminator;
+            if let Terminator::Branch { condition, .. } = terminator
+                && terminator.successors().iter().any(|target| !found.contains(*target))
+            {
+                let compared = compared_variables(condition).into_iter();
+                bounds.extend(compared.filter(|local| assigned.binary_search(local).is_err()));
+            }
+        }
+    }
+    bounds.retain(|local| is_guard(program, body, *local));
+    bounds.into_iter().take(MOST_GUARDS).collect()
+}
+
+/// The local variables that a condition compares with something.
+fn compared_variables(condition: &Expr) -> Vec<LocalId> {
+    let mut variables = Vec::new();
+    condition.expressions(&mut |expr| {
+        if let Expr::Binary(op, left, right, _) = expr
+            && op.is_comparison()
+        {
+            variables.extend([left, right].into_iter().filter_map(|side| whole_variable(side)));
+        }
+    });
+    variables
+}
+
+/// The variable whose value an expression is, but for conversions.
+fn whole_variable(expr: &Expr) -> Option<LocalId> {
+    match expr {
+        Expr::Load(place) => place.as_local(),
+        Expr::Cast(operand, _) => whole_variable(operand),
+        _ => None,
     }
 }
 

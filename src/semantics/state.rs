@@ -232,6 +232,8 @@ pub enum GuardValue {
     Zero,
     /// Certainly neither zero nor null.
     NonZero,
+    /// Exactly one number.
+    Number(i128),
 }
 
 /// What keeps states apart: the locks held and other digests, by the setting, and the values of variables that guard
