@@ -81,6 +81,8 @@ pub struct Summary {
     pub raced: u64,
     /// Those of them whose race was seen only in the executions that follow if none shows one.
     pub missed: u64,
+    /// How many times as many executions followed where the usual ones showed no race; 0 for none.
+    pub again: u64,
     /// Programs without an executed race that are not proved.
     pub unknown: u64,
     /// Executions.
@@ -111,7 +113,10 @@ pub fn run(plan: &Plan) -> Summary {
             .collect()
     });
     compared.sort_by_key(|entry| entry.0);
-    let mut summary = Summary::default();
+    let mut summary = Summary {
+        again: plan.effort.again,
+        ..Summary::default()
+    };
     for (number, comparison) in &compared {
         summary.add(plan, *number, comparison);
     }
@@ -185,10 +190,13 @@ impl fmt::Display for Summary {
             self.programs, self.raced, quiet
         )?;
         writeln!(out, "Proved of those that do not: {:.1} %.", share(self.proved, quiet))?;
-        if self.missed > 0 {
-            let found = self.raced - self.missed;
+        if self.again > 0 {
+            let (found, again) = (self.raced - self.missed, self.again);
             let part = share(found, self.raced);
-            writeln!(out, "Found of those that race by the usual executions: {part:.1} %.")?;
+            writeln!(
+                out,
+                "Found of those that race by the usual executions, not {again} times as many: {part:.1} %."
+            )?;
         }
         writeln!(
             out,

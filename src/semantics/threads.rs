@@ -297,7 +297,7 @@ impl Transfer<'_, '_> {
         };
         self.record(|recorder, at| definite.into_iter().for_each(|thread| recorder.join(thread, at)));
         if let (Some(thread), Some(end)) = (definite, ends.first()) {
-            absorb(&mut state, end, self.is_creator_of(thread));
+            self.absorb(&mut state, end, self.is_creator_of(thread));
         }
         let facts = OperandFacts {
             threads,
@@ -307,6 +307,21 @@ impl Transfer<'_, '_> {
         let next = digests.step(state.past.id, &Action::Join { thread: JoinOperand(0) }, &facts);
         let joined = self.continue_with(state, &next);
         joined.into_iter().map(|state| (state, returned.clone())).collect()
+    }
+
+    /// Takes over the view that an ended thread had. What was known of the view before, by copies, is past.
+    fn absorb(&self, state: &mut State, end: &Ended, creator: Creator) {
+        let written = match creator {
+            Creator::Ego => end.written.clone(),
+            Creator::Other => end.view.iter().map(|(object, _)| object).collect(),
+        };
+        for object in written.iter() {
+            if let Some(view) = end.view.get(object) {
+                self.forget_copies_of(state, object);
+                state.memory.join_into(object, view);
+            }
+        }
+        state.written.join(&written);
     }
 
     fn is_creator_of(&self, thread: ThreadId) -> Creator {
@@ -346,18 +361,4 @@ enum Creator {
     Ego,
     /// Another thread created it, whose view it inherited.
     Other,
-}
-
-/// Takes over the view that an ended thread had.
-fn absorb(state: &mut State, end: &Ended, creator: Creator) {
-    let written = match creator {
-        Creator::Ego => end.written.clone(),
-        Creator::Other => end.view.iter().map(|(object, _)| object).collect(),
-    };
-    for object in written.iter() {
-        if let Some(view) = end.view.get(object) {
-            state.memory.join_into(object, view);
-        }
-    }
-    state.written.join(&written);
 }

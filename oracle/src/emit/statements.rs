@@ -1,8 +1,7 @@
 //! Statements.
 
 use super::Emitter;
-use crate::program::Order;
-use crate::program::{Fate, Guard, Lock, Statement};
+use crate::program::{Fate, Guard, Lock, Order, Statement};
 
 impl Emitter<'_> {
     pub(super) fn statement(&mut self, statement: &Statement, body: usize) {

@@ -1,10 +1,11 @@
 //! Themes: what orders the accesses that nothing protects.
 
+use pepsin::explore::random::Random;
+
 use super::Generator;
 use crate::program::{
     Arguments, Claim, Condition, Fate, Guard, Joined, Lock, Order, Place, Record, Role, Statement, Value, Way,
 };
-use pepsin::explore::random::Random;
 
 /// What orders the accesses that nothing protects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
