@@ -140,7 +140,7 @@ impl Settings {
             contexts: 64,
             escalation: Escalation::On,
             evaluations: 20_000_000,
-            seconds: 0,
+            seconds: if competition { 0 } else { 60 },
             exploration: if competition { Search::First } else { Search::All },
             steps: if competition { 200_000_000 } else { 100_000_000 },
             states: 10_000_000,
