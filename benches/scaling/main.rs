@@ -110,8 +110,7 @@ fn run(text: &str) -> Result<Measurement, Box<dyn Error>> {
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
-    let measured = String::from_utf8(output.stdout)?.parse();
-    measured.map_err(|error: Box<dyn Error + Send + Sync>| error as Box<dyn Error>)
+    String::from_utf8(output.stdout)?.parse()
 }
 
 /// The slope of the line through the logarithms of the points.

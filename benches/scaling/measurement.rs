@@ -95,7 +95,7 @@ impl fmt::Display for Measurement {
 }
 
 impl FromStr for Measurement {
-    type Err = Box<dyn Error + Send + Sync>;
+    type Err = Box<dyn Error>;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         let mut fields = line.split_whitespace();

@@ -101,6 +101,10 @@ impl Digest for Barriers {
         )
     }
 
+    fn is_silent(&self, element: &Arrivals) -> bool {
+        element.is_silent()
+    }
+
     fn render(&self, element: &Arrivals, describe: &dyn Describe) -> String {
         element.render(|barrier| describe.barrier(barrier), |thread| describe.thread(thread))
     }

@@ -125,6 +125,11 @@ impl<K: Copy + Ord> Counts<K> {
         entries.map(|((thread, object), &number)| (thread, object, number))
     }
 
+    /// Whether nothing was done or observed.
+    pub(crate) fn is_silent(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// The counts of a thread that this one creates: it has done nothing, and knows the same.
     pub(crate) fn inherited(&self) -> Self {
         Self {

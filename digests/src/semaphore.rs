@@ -104,6 +104,10 @@ impl Digest for Semaphores {
         )
     }
 
+    fn is_silent(&self, element: &Posts) -> bool {
+        element.is_silent()
+    }
+
     fn render(&self, element: &Posts, describe: &dyn Describe) -> String {
         element.render(
             |semaphore| describe.semaphore(semaphore),

@@ -1,7 +1,7 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{Escalation, MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
 use std::path::PathBuf;
@@ -154,6 +154,17 @@ pub const SETTINGS: &[Setting] = &[
         "How many rounds of a loop are told apart, where that tells threads, locks or objects apart."
     ),
     number!(
+        "contexts",
+        contexts,
+        "How many contexts of a function tell its arguments and its past apart."
+    ),
+    word!(
+        "escalation",
+        escalation: Escalation,
+        "off | on",
+        "Whether a program for which something is left open is analysed once more, with more told apart."
+    ),
+    number!(
         "evaluations",
         evaluations,
         "How many evaluations of right-hand sides the analysis may take before it gives up."
@@ -172,13 +183,14 @@ pub const SETTINGS: &[Setting] = &[
     number!(
         "steps",
         steps,
-        "How many steps these executions take at most, all together."
+        "How many steps these executions take at most, all together; ten million take about a second."
     ),
     number!(
         "states",
         states,
         "How many states are visited at most to prove that no execution has a race, where digests leave pairs open."
     ),
+    number!("state-memory", state_memory, "How many MiB these states take at most."),
     number!(
         "listed-pairs",
         listed_pairs,

@@ -27,6 +27,10 @@ pub struct Settings {
     pub split: Selection,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
+    /// How many contexts of one function tell its arguments and its past apart.
+    pub contexts: u32,
+    /// Whether a program for which something is left open is analysed once more, with more told apart.
+    pub escalation: Escalation,
     /// How many right-hand sides are evaluated at most.
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
@@ -37,6 +41,8 @@ pub struct Settings {
     pub steps: u64,
     /// How many states are visited at most to prove that no execution has a race; 0 for none.
     pub states: u64,
+    /// How many MiB these states take at most.
+    pub state_memory: u64,
     /// How many pairs of a location are listed at most.
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
@@ -74,6 +80,16 @@ choices! {
         SequentialConsistency = "sc",
         /// Those that ask for it, as in C11.
         C11 = "c11",
+    }
+}
+
+choices! {
+    /// Whether a program for which something is left open is analysed once more.
+    Escalation {
+        /// No.
+        Off = "off",
+        /// With longer loops unrolled and more contexts told apart, within the same limits.
+        On = "on",
     }
 }
 
@@ -121,11 +137,14 @@ impl Settings {
             predicates: Selection::all(),
             split: Selection::listed(&["L"]),
             unroll: 16,
+            contexts: 64,
+            escalation: Escalation::On,
             evaluations: 20_000_000,
-            seconds: 0,
+            seconds: if competition { 0 } else { 60 },
             exploration: if competition { Search::First } else { Search::All },
-            steps: 20_000_000,
-            states: 40_000,
+            steps: if competition { 200_000_000 } else { 100_000_000 },
+            states: 10_000_000,
+            state_memory: 1024,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
             main: None,

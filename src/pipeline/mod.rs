@@ -3,24 +3,23 @@
 //! [`check`] is the one entry point for users of the library, the command line and the tests.
 
 mod confirm;
+mod invariants;
+mod solving;
 
 pub use confirm::scheduling;
+pub use invariants::invariants;
 
-use crate::config::{MemoryModel, Settings, SignedOverflow, UnknownFunctions};
+use crate::config::{MemoryModel, Settings, SignedOverflow};
 use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
-use crate::races::predicates::rows_with_ids;
-use crate::races::{
-    Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair,
-};
+use crate::races::{Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, Rows, Verdict, decide};
 use crate::report::{Findings, Report, build};
-use crate::semantics::{self, Library};
-use crate::values;
-use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 use std::fmt;
+
+use solving::{Solved, solve};
 
 /// Analyses a program given by its source files, and reports its data races.
 ///
@@ -41,6 +40,8 @@ pub enum Stage {
     Pairing,
     /// Executions are searched.
     Exploring,
+    /// All states are visited.
+    Visiting,
 }
 
 /// The results of all stages.
@@ -77,32 +78,25 @@ pub fn analyse(
     progress(Stage::Reading);
     let (program, assumptions) = read(inputs, settings)?;
 
-    // The program to its solution, verified, and what can be seen in it.
-    progress(Stage::Solving);
-    let semantics::Outcome {
-        mut evidence, reached, ..
-    } = solve(&program, settings, arguments.catalogue())?;
+    // The program to its solution, verified, and what can be seen in it; accesses to pairs. Pairs need the final solution: while
+    // solving, accesses still come and go.
+    let solved = solve(&program, settings, arguments, progress)?;
+    let Solved {
+        mut evidence,
+        reached,
+        facts,
+        enabled,
+        pairing,
+    } = solved;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
-
-    // Accesses to pairs. Needs the final solution: while solving, accesses still come and go.
-    progress(Stage::Pairing);
-    let facts = arguments.facts().to_vec();
-    let rows = crate::races::pair::catalogue(&evidence, &facts);
-    let enabled = rows_with_ids(&rows, &settings.predicates.ids(arguments.catalogue()));
-    let options = PairingOptions {
-        enabled,
-        listed_pairs: usize::try_from(settings.listed_pairs).unwrap_or(usize::MAX),
-        releases: settings.releases,
-    };
-    let pairing = pair(&evidence, &program.types, &facts, &options);
 
     // What is not proved is executed: a race is only ever claimed when an execution shows it.
     let (exploration, executed) = match decide(&evidence, &pairing, &Exploration::Open) {
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &evidence, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings, progress)
         }
     };
 
@@ -116,34 +110,6 @@ pub fn analyse(
         executed,
         reached,
     })
-}
-
-/// Solves the constraint system of a program, and collects what the race check needs.
-fn solve(program: &Program, settings: &Settings, catalogue: &Catalogue) -> Result<semantics::Outcome, Errors> {
-    let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
-    let library = Library::standard().map_err(general)?;
-    let tracked = catalogue.track(&settings.digests.ids(catalogue));
-    let digests = tracked.map_err(|error| general(error.to_string()))?;
-    let settings = semantics::Settings {
-        unknown_functions: match settings.unknown_functions {
-            UnknownFunctions::Pure => semantics::UnknownFunctions::Pure,
-            UnknownFunctions::WriteArguments => semantics::UnknownFunctions::WriteArgs,
-            UnknownFunctions::Obstacle => semantics::UnknownFunctions::Obstacle,
-        },
-        memory_model: match settings.memory_model {
-            MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
-            MemoryModel::C11 => semantics::MemoryModel::C11,
-        },
-        signed_overflow: match settings.signed_overflow {
-            SignedOverflow::Absent => values::SignedOverflow::Undefined,
-            SignedOverflow::Wraps => values::SignedOverflow::Wraps,
-        },
-        evaluations: settings.evaluations,
-        seconds: settings.seconds,
-        unroll: settings.unroll,
-        split: settings.split.ids(catalogue),
-    };
-    Ok(semantics::analyse(program, &library, digests, &settings))
 }
 
 /// What every result takes for granted.

@@ -127,16 +127,20 @@ impl Cell {
         (self.object, self.grid) != (other.object, other.grid) || numbers
     }
 
-    /// A lock that both hold, not both for reading, if the two are the same cell.
+    /// A lock that both hold, not both for reading, if the two are the same cell. Locks that both know by their own name
+    /// are left to the lockset.
     pub fn common_lock(&self, other: &Self) -> Option<CellLock> {
         if (self.object, self.grid) != (other.object, other.grid) {
             return None;
         }
         let number = self.number.or(other.number);
         let place = |lock: &CellLock| number.map_or(lock.place, |number| self.resolved(lock.place, number));
+        let named = |lock: &CellLock| matches!(lock.place, LockPlace::Fixed { .. });
         let excludes = |mine: &&CellLock| {
             other.locks.iter().any(|theirs| {
-                (mine.mode, theirs.mode) != (LockMode::Read, LockMode::Read) && place(mine) == place(theirs)
+                (mine.mode, theirs.mode) != (LockMode::Read, LockMode::Read)
+                    && place(mine) == place(theirs)
+                    && !(named(mine) && named(theirs))
             })
         };
         self.locks.iter().find(excludes).copied()

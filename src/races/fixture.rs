@@ -67,6 +67,10 @@ impl Predicates for LocksAndThreads {
         }
     }
 
+    fn is_silent(&self, _row: usize, _digest: DigestId) -> bool {
+        false
+    }
+
     fn render(&self, digest: DigestId) -> Vec<(&'static str, String)> {
         let (lock, thread) = self.0[digest.index()];
         vec![("L", format!("m{lock}")), ("TID", format!("t{thread}"))]

@@ -26,11 +26,11 @@ use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, StringId, TypeId, TypeKind};
+use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
-/// How many contexts of one function tell its arguments and its past apart.
-const CONTEXTS: usize = 64;
+/// How many contexts of one function in one thread tell the calls apart that led to it.
+const CONTEXTS_BY_CALLS: usize = 1024;
 /// How many calls a call string keeps.
 const CHAIN_LENGTH: usize = 4;
 
@@ -63,7 +63,7 @@ pub struct Analysis<'p> {
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Interner<(FunctionId, Context)>>,
-    contexts_of: RefCell<HashMap<FunctionId, usize, FxBuildHasher>>,
+    contexts_of: RefCell<HashMap<(FunctionId, ThreadId), usize, FxBuildHasher>>,
     chains: RefCell<Interner<Vec<u32>>>,
     points: RefCell<Interner<ProgramPoint>>,
     locals: RefCell<LocalObjects>,
@@ -192,7 +192,8 @@ impl<'p> Analysis<'p> {
         self.contexts.borrow().get(id.0)
     }
 
-    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart.
+    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart, and then
+    /// not even calls.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         let mut wanted = (function, context);
@@ -200,18 +201,24 @@ impl<'p> Analysis<'p> {
             return ContextId(known);
         }
         let mut counts = self.contexts_of.borrow_mut();
-        let count = counts.entry(function).or_insert(0);
-        *count += 1;
-        if *count > CONTEXTS {
+        let count = counts.entry((function, wanted.1.thread)).or_insert(0);
+        if *count >= self.settings.precision.contexts as usize {
             wanted.1.arguments.clear();
             wanted.1.past = None;
         }
+        if *count >= CONTEXTS_BY_CALLS {
+            wanted.1.chain = 0;
+        }
+        if let Some(known) = contexts.find(&wanted) {
+            return ContextId(known);
+        }
+        *count += 1;
         ContextId(contexts.intern(wanted))
     }
 
-    /// The call string behind a call, which grows only at calls of functions that create threads or hand out memory.
+    /// The call string behind a call, which grows only at calls that are told apart.
     pub fn extend_chain(&self, chain: u32, point: u32, callee: FunctionId) -> u32 {
-        if !self.shape(callee).is_wrapper {
+        if !self.shape(callee).tells_calls_apart {
             return 0;
         }
         let mut chains = self.chains.borrow_mut();
@@ -258,7 +265,7 @@ impl<'p> Analysis<'p> {
                 thread
             }
             ObjectKind::Global(_)
-            | ObjectKind::String(_)
+            | ObjectKind::Strings
             | ObjectKind::Function(_)
             | ObjectKind::External(_)
             | ObjectKind::AtomicBlock => None,
@@ -336,14 +343,14 @@ impl<'p> Analysis<'p> {
         objects.collect()
     }
 
-    /// The object of a string literal.
-    pub fn string(&self, string: StringId) -> ObjectId {
-        let kind = ObjectKind::String(string);
+    /// The object of all string literals.
+    pub fn strings(&self) -> ObjectId {
+        let kind = ObjectKind::Strings;
         self.objects.intern(kind, || Object {
             kind,
-            size: Some(self.program.string(string).len() as u64),
+            size: None,
             ty: None,
-            multiplicity: Multiplicity::Once,
+            multiplicity: Multiplicity::Many,
             name: "a string literal".to_owned(),
         })
     }
@@ -370,7 +377,7 @@ impl<'p> Analysis<'p> {
     /// inside of the library (`errno`, static buffers), which is the library's business.
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
-            ObjectKind::Function(_) | ObjectKind::String(_) | ObjectKind::AtomicBlock => false,
+            ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
             ObjectKind::External(Source::Function(function)) => {
                 self.library.model(&self.program.function(function).name).is_none()
             }

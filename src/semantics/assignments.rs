@@ -3,7 +3,8 @@
 use super::regions::OwnedPointer;
 use super::state::State;
 use super::symbolic::SymbolicAddress;
-use super::takes::{Share, Taking};
+use super::takes::Share;
+use super::taking::Taking;
 use super::tickets::Linear;
 use super::transfer::Transfer;
 use crate::ir::{Expr, Place};
@@ -32,7 +33,7 @@ impl Transfer<'_, '_> {
             return Vec::new();
         }
         let take = self.take_by_store(&mut state, to, provenance.share, &value.as_scalar());
-        let holder = self.holder(&mut state, to);
+        let holder = provenance.share.and_then(|_| self.holder(&mut state, to));
         let transition = self.transition_by_store(&mut state, to, &value);
         self.write_as_lock(state, transition, |transfer, state| {
             let goes_on = match take {
@@ -82,7 +83,7 @@ impl Transfer<'_, '_> {
         share: Option<Share>,
         value: &Value,
     ) -> Option<(usize, i64)> {
-        let dispenser = self.dispenser_at(state, to)?;
+        let dispenser = share.and_then(|_| self.dispenser_at(state, to))?;
         Some((dispenser, self.growth(state, dispenser, share, value)?))
     }
 

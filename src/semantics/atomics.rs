@@ -7,7 +7,7 @@ use super::library::model::{AtomicResult, Effect, Update};
 use super::recorder::Touch;
 use super::settings::MemoryModel;
 use super::state::State;
-use super::takes::Taking;
+use super::taking::Taking;
 use super::transfer::Transfer;
 use super::value_locks::Orders;
 use crate::ir::{BinaryOp, TypeId};

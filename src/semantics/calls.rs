@@ -18,6 +18,7 @@ use super::guards::is_condition;
 use super::interference::view;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
+use super::set::Set;
 use super::state::{State, States};
 use super::symbolic::Symbolic;
 use super::transfer::Transfer;
@@ -164,6 +165,7 @@ impl Transfer<'_, '_> {
         entered.copies = Copies::default();
         entered.symbolic = symbolic;
         entered.owned = self.owned_by_parameters(&mut state, function, arguments);
+        entered.renamed = Set::default();
         entered.result = Contents::nothing();
         let thread = self.context.thread;
         self.pass_arguments(&mut entered, function, thread, values);
@@ -176,11 +178,14 @@ impl Transfer<'_, '_> {
         self.io.start(entry, States::single(key, entered));
         let exit = self.io.get(entry.at(Point::Exit))?;
         let mut after = Vec::new();
-        // What the callee did to the caller's frame is nothing: only its own variables are there.
+        // The callee does nothing to the caller's frame but give other names to what it points to.
         let frame = std::mem::replace(&mut state.frame, Memory::bottom());
         for (_, exit) in exit.iter() {
+            let mut renamed = exit.renamed.clone();
+            renamed.join(&state.renamed);
             let mut back = State {
-                frame: frame.clone(),
+                frame: self.with_older(&frame, &exit.renamed),
+                renamed,
                 // The callee may have looked again.
                 copies: Copies::default(),
                 takes: self.takes_behind(&state.takes, &exit.takes, function),

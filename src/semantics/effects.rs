@@ -102,10 +102,12 @@ impl Transfer<'_, '_> {
             Returns::Zero => Value::ZERO,
             Returns::Argument(number) => call.argument(*number),
             Returns::Any => Value::any_number_of(self.scalar(result)),
-            Returns::External => Value::addresses(Addresses::of(
-                self.analysis.external(Source::Function(call.function)),
-                Offsets::ANY,
-            )),
+            Returns::External => {
+                let outside = self.analysis.external(Source::Function(call.function));
+                let mut value = Value::addresses(Addresses::of(outside, Offsets::ANY));
+                value.join(&Value::ZERO);
+                value
+            }
             Returns::Unknown => Value::unknown(self.at),
             Returns::Into(number) => {
                 let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);

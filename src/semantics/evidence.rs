@@ -5,25 +5,30 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
+use hashbrown::HashSet;
 use pepsin_digests::{Digests, Names, ThreadId};
 use pepsin_solver::{SolverSettings, Statistics, solve};
+use rustc_hash::FxBuildHasher;
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::claims::{Claims, claims};
 use super::library::Library;
 use super::names::SourceNames;
-use super::recorder::{Recorder, Returning};
+use super::recorder::{Recorder, Returning, UnknownAccess};
 use super::settings::Settings;
 use super::shape::shapes;
 use super::takes::DispenserWrites;
 use super::unknowns::{Context, Point, Unknown};
-use super::unroll::unroll;
+use super::unroll::{Rounds, unroll};
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Multiplicity, Object, ObjectKind, Obstacle,
     Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
+
+/// How many accesses are made of those through unknown pointers at most, one for each object that they may touch.
+const MOST_UNKNOWN_ACCESSES: usize = 200_000;
 
 /// What the semantics found.
 pub struct Outcome {
@@ -58,7 +63,14 @@ pub fn analyse_in_detail(
     detail: Detail,
 ) -> Outcome {
     let shapes = shapes(program, library);
-    let program = &unroll(program, &shapes, settings.unroll);
+    let program = &unroll(
+        program,
+        &shapes,
+        Rounds {
+            most: settings.unroll,
+            open: settings.precision.open_rounds,
+        },
+    );
     let mut no_locks = BTreeSet::new();
     loop {
         let analysis = Analysis::new(
@@ -147,7 +159,16 @@ fn statistics(solver: &Statistics, recorder: &Recorder) -> Vec<Statistic> {
 
 fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
     let mut accesses = recorder.accesses.clone();
-    accesses.extend(unknown_accesses(analysis, recorder));
+    let mut obstacles = obstacles(recorder);
+    match unknown_accesses(analysis, recorder) {
+        Ok(anywhere) => accesses.extend(anywhere),
+        Err(TooMany { first }) => obstacles.push(Obstacle {
+            at: first,
+            what: "here and elsewhere, memory is accessed through unknown pointers: too often to compare all accesses"
+                .to_owned(),
+            effect: Effect::MayHideRace,
+        }),
+    }
     accesses
         .iter_mut()
         .for_each(|access| forget_unordered(recorder, access));
@@ -155,11 +176,6 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
     let names = SourceNames::new(analysis, recorder);
-    let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
-        at: *at,
-        what: what.clone(),
-        effect: Effect::MayHideRace,
-    });
     let assumptions = recorder.unknown_functions.iter().map(|function| Assumption {
         what: format!("{function} touches no memory of the program."),
         setting: Some("unknown-functions"),
@@ -167,7 +183,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     Evidence {
         objects: objects(analysis, recorder),
         threads: threads(analysis, recorder),
-        obstacles: obstacles.collect(),
+        obstacles,
         assumptions: assumptions.collect(),
         dead_code: dead_code(analysis, recorder),
         predicates: Box::new(Product::new(Rc::clone(&analysis.digests), Box::new(names))),
@@ -175,6 +191,15 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         statistics,
         cut,
     }
+}
+
+fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {
+    let obstacle = |(at, what): &(Position, String)| Obstacle {
+        at: *at,
+        what: what.clone(),
+        effect: Effect::MayHideRace,
+    };
+    recorder.obstacles.iter().map(obstacle).collect()
 }
 
 /// What is read by an access that does not order says nothing of what came before.
@@ -191,11 +216,26 @@ fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
     writes.is_some_and(DispenserWrites::are_of_dispenser)
 }
 
+/// Accesses through unknown pointers are more than can be compared.
+struct TooMany {
+    /// Where the first one stands.
+    first: Position,
+}
+
 /// An access through an unknown pointer may be to any object that several threads know.
-fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Access> {
+///
+/// # Errors
+/// If that makes more than [`MOST_UNKNOWN_ACCESSES`].
+fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Result<Vec<Access>, TooMany> {
     let reachable: Vec<ObjectId> = all_objects(analysis)
         .filter(|object| analysis.is_data(*object) && reach(analysis, recorder, *object) == Reach::Escaped)
         .collect();
+    let unknown: HashSet<&UnknownAccess, FxBuildHasher> = recorder.unknown_accesses.iter().collect();
+    if let Some(first) = recorder.unknown_accesses.first()
+        && unknown.len().saturating_mul(reachable.len()) > MOST_UNKNOWN_ACCESSES
+    {
+        return Err(TooMany { first: first.access.at });
+    }
     let accesses = recorder.unknown_accesses.iter().flat_map(|unknown| {
         reachable.iter().map(|&object| Access {
             object,
@@ -205,7 +245,7 @@ fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Access>
         })
     });
     let distinct: BTreeSet<Access> = accesses.collect();
-    distinct.into_iter().collect()
+    Ok(distinct.into_iter().collect())
 }
 
 fn all_objects(analysis: &Analysis<'_>) -> impl Iterator<Item = ObjectId> {
@@ -269,7 +309,7 @@ fn kind(kind: values::ObjectKind) -> ObjectKind {
         values::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
         values::ObjectKind::Local { .. } => ObjectKind::Local,
         values::ObjectKind::Heap { .. } => ObjectKind::Heap,
-        values::ObjectKind::String(_) => ObjectKind::String,
+        values::ObjectKind::Strings => ObjectKind::String,
         values::ObjectKind::External(_) => ObjectKind::External,
     }
 }
@@ -288,7 +328,7 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
         values::ObjectKind::External(Source::Function(function)) => program.function(function).at,
         values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
         values::ObjectKind::External(Source::Number)
-        | values::ObjectKind::String(_)
+        | values::ObjectKind::Strings
         | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
     }
 }

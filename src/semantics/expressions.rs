@@ -3,7 +3,7 @@
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, Place, Projection, Root, TypeId};
-use crate::values::{Operation, Scalar, Value};
+use crate::values::{Addresses, Offsets, Operation, Scalar, Value};
 
 impl Transfer<'_, '_> {
     /// The value of a scalar expression; bottom if its evaluation cannot go on.
@@ -14,7 +14,7 @@ impl Transfer<'_, '_> {
             Expr::Load(place) => self.load(state, place),
             Expr::AddressOf(place, _) => self.address_of(state, place),
             Expr::Function(function, _) => Value::address(self.analysis.function_object(*function), 0),
-            Expr::String(string, _) => Value::address(self.analysis.string(*string), 0),
+            Expr::String(..) => Value::addresses(Addresses::of(self.analysis.strings(), Offsets::ANY)),
             Expr::Unary(op, operand, ty) => {
                 let value = self.value(state, operand);
                 value.unary(*op, self.scalar(*ty), self.analysis.settings.signed_overflow, self.at)
@@ -43,7 +43,7 @@ impl Transfer<'_, '_> {
             Expr::Float(..) => Value::ANY_NUMBER,
             Expr::AddressOf(place, _) => self.constant_address(place),
             Expr::Function(function, _) => Value::address(self.analysis.function_object(*function), 0),
-            Expr::String(string, _) => Value::address(self.analysis.string(*string), 0),
+            Expr::String(..) => Value::addresses(Addresses::of(self.analysis.strings(), Offsets::ANY)),
             Expr::Unary(op, operand, ty) => {
                 self.constant(operand)
                     .unary(*op, self.scalar(*ty), self.analysis.settings.signed_overflow, self.at)

@@ -17,12 +17,13 @@ use std::rc::Rc;
 
 use pepsin_digests::lockset::Locksets;
 use pepsin_digests::{LockId, LockMode};
-use pepsin_lattice::Lattice;
+use pepsin_lattice::{Bottom, Lattice, MaySet};
 
+use super::set::Set;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Channel, Fact, Global, Key};
-use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
+use crate::values::{Contents, Instance, Memory, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// The key under which the ego leaves things.
@@ -130,7 +131,7 @@ impl Transfer<'_, '_> {
         };
         let own = self.analysis.digests.thread(state.past.id);
         let alone_of_its_id = self.analysis.digests.names().is_unique(own);
-        for key in keys.iter() {
+        for &key in keys.iter() {
             // The ego's own writes are in its view. Not to ask spares it from being woken by each of them.
             if key.thread == own && alone_of_its_id {
                 continue;
@@ -212,7 +213,7 @@ impl Transfer<'_, '_> {
     /// Shows what was written to an object on a channel.
     pub fn publish(&mut self, state: &State, object: ObjectId, channel: Channel, written: Contents) {
         let key = self.key(state);
-        let keys = Fact::Keys([key].into_iter().collect());
+        let keys = Fact::Keys(MaySet::new([key]));
         self.io.side(Global::Writers(object, channel), keys);
         let written = Fact::Written(state.past.clone(), written);
         self.io.side(Global::Written(object, channel, key), written);
@@ -298,6 +299,21 @@ impl Transfer<'_, '_> {
         state.memory = state.memory.substitute(&substitution);
         state.frame = state.frame.substitute(&substitution);
         state.specific = state.specific.substitute(&substitution);
+        state.renamed.insert(from);
+    }
+
+    /// The frame of a caller behind a call in which the most recent instances `renamed` may have become older ones:
+    /// what points to one may point to either.
+    pub fn with_older(&self, frame: &Memory, renamed: &Set<ObjectId>) -> Memory {
+        let mut either = frame.clone();
+        if !renamed.is_bottom() {
+            let older = |object| match renamed.contains(object) {
+                true => self.analysis.instance(object, Instance::Older),
+                false => object,
+            };
+            either.join(&frame.substitute(&older));
+        }
+        either
     }
 
     /// How a write to an object through a pointer that may only point there changes it.

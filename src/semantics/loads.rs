@@ -7,7 +7,7 @@ use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{Expr, Place, TypeKind};
 use crate::races::AccessKind;
-use crate::values::{Contents, Offsets, Scalar, Slot, Strength, Value};
+use crate::values::{Addresses, Contents, Instance, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
 
 /// The value of an expression that is not scalar or is.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,12 +63,11 @@ impl Transfer<'_, '_> {
         let scalar = self.scalar(place.ty);
         if let NamedRoot::Frame(object) = located.root {
             let contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
-            return self.read(
-                &contents,
-                &located,
-                located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO),
-                scalar,
-            );
+            let offsets = located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO);
+            let value = self.read(&contents, &located, offsets, scalar);
+            let thread = self.analysis.digests.thread(state.past.id);
+            self.record(|recorder, _| recorder.load(located.at, thread, &value));
+            return value;
         }
         self.record_place(state, &located, AccessKind::Read);
         let mut value = Value::NOTHING;
@@ -81,10 +80,25 @@ impl Transfer<'_, '_> {
         }
         let thread = self.analysis.digests.thread(state.past.id);
         self.record(|recorder, _| recorder.load(located.at, thread, &value));
-        if value.is_bottom() {
+        if value.is_bottom() && !self.is_yet_to_be_made(state, &located.addresses) {
             self.obstacle("memory is read that nothing was stored to".to_owned());
         }
         value
+    }
+
+    /// Whether all addresses are of objects that the ego would have made, and has not: others learned them from it at
+    /// another time, so no execution comes here with them.
+    fn is_yet_to_be_made(&self, state: &State, addresses: &Addresses) -> bool {
+        let own = self.context.thread;
+        let is_absent = |object| {
+            let kept_name = |instance| instance != Instance::Recent;
+            matches!(self.analysis.objects.kind(object),
+                ObjectKind::Heap { thread, instance, .. } if thread == Some(own) && kept_name(instance))
+                && state.memory.get(object).is_none()
+        };
+        addresses.origin().is_none()
+            && self.analysis.digests.names().is_unique(own)
+            && addresses.objects().all(is_absent)
     }
 
     fn read(&self, contents: &Contents, located: &Located, offsets: Offsets, scalar: Scalar) -> Value {

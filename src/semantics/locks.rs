@@ -18,6 +18,7 @@ use pepsin_digests::{
     SemaphoreUse, ThreadId,
 };
 
+use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::analysis::Analysis;
@@ -234,7 +235,7 @@ impl Transfer<'_, '_> {
                     false => digests.observe(state.past.id, &action, self.analysis.start.id, &facts),
                 };
                 if let Fact::Keys(keys) = self.io.global(Global::Releases(lock)) {
-                    for key in keys.iter() {
+                    for &key in keys.iter() {
                         if let Fact::Past(past) = self.io.global(Global::Released(lock, key)) {
                             next.extend(digests.observe(state.past.id, &action, past.id, &facts));
                         }
@@ -261,8 +262,7 @@ impl Transfer<'_, '_> {
             let key = self.key(&state);
             for &lock in candidates {
                 if self.analysis.has_static_storage(lock) {
-                    self.io
-                        .side(Global::Releases(lock), Fact::Keys([key].into_iter().collect()));
+                    self.io.side(Global::Releases(lock), Fact::Keys(MaySet::new([key])));
                     self.io
                         .side(Global::Released(lock, key), Fact::Past(state.past.clone()));
                 }
@@ -394,7 +394,7 @@ impl Transfer<'_, '_> {
             state.past.id = id;
             let held = self.locks_held(state);
             state.current.keep(&held);
-            self.keep_looks(state, &held);
+            state.takes.keep_looks(&held);
         }
     }
 

@@ -14,7 +14,7 @@
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
-//! | `takes` | numbers that threads take from counters |
+//! | `takes`, `taking` | numbers that threads take from counters |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
@@ -63,6 +63,7 @@ mod steady;
 mod stores;
 mod symbolic;
 mod takes;
+mod taking;
 mod threads;
 mod thresholds;
 mod tickets;
@@ -75,4 +76,4 @@ mod watched;
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
 pub use library::Library;
-pub use settings::{MemoryModel, Settings, UnknownFunctions};
+pub use settings::{MemoryModel, Precision, Settings, UnknownFunctions};

@@ -37,6 +37,7 @@ impl SourceNames {
                 .entry(creation.thread)
                 .or_insert_with(|| format!("{routine} created at line {line}{many}"));
         }
+        number_alike(&mut threads);
         let spell = |name: PlaceName| place(analysis, name.object, name.offset);
         let lock = |number| {
             let name = names.lock_of(LockId::new(number));
@@ -55,6 +56,23 @@ impl SourceNames {
             onces: numbers(names.once_count()).map(once).collect(),
             barriers: numbers(names.barrier_count()).map(barrier).collect(),
             semaphores: numbers(names.semaphore_count()).map(semaphore).collect(),
+        }
+    }
+}
+
+/// Numbers the threads whose names would not tell them apart, in the order of their ids.
+fn number_alike(threads: &mut BTreeMap<ThreadId, String>) {
+    let mut alike: BTreeMap<String, u32> = BTreeMap::new();
+    for name in threads.values() {
+        *alike.entry(name.clone()).or_insert(0) += 1;
+    }
+    let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
+    for name in threads.values_mut() {
+        let number = numbers.entry(name.clone()).or_insert(0);
+        *number += 1;
+        match alike.get(name) {
+            Some(&count) if count > 1 => *name = format!("{name}, number {number} of {count}"),
+            _ => {}
         }
     }
 }

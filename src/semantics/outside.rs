@@ -150,7 +150,7 @@ impl Transfer<'_, '_> {
     /// the program holds anything that does, and what the program stored there.
     pub fn outside(&self, object: ObjectId) -> Option<Value> {
         match self.analysis.objects.kind(object) {
-            ObjectKind::String(_) => Some(Value::ANY_NUMBER),
+            ObjectKind::Strings => Some(Value::ANY_NUMBER),
             ObjectKind::External(_) => Some(anything_from(object)),
             _ => None,
         }

@@ -1,6 +1,7 @@
 //! Once-controls and barriers: what happens at most once, and what threads reach together.
 
 use pepsin_digests::{Action, BarrierId, BarrierOperand, BarrierUse, MayBe, OnceOperand, PlaceName};
+use pepsin_lattice::MaySet;
 use pepsin_solver::Stop;
 
 use super::effects::LibraryCall;
@@ -77,13 +78,12 @@ impl Transfer<'_, '_> {
         };
         if barriers == MayBe::Unknown {
             let key = self.key(&state);
-            self.io
-                .side(Global::UnknownBarrier, Fact::Keys([key].into_iter().collect()));
+            self.io.side(Global::UnknownBarrier, Fact::Keys(MaySet::new([key])));
         }
         if let MayBe::Definite(barrier) = barriers {
             let key = self.key(&state);
             self.io
-                .side(Global::BarrierWaiters(barrier), Fact::Keys([key].into_iter().collect()));
+                .side(Global::BarrierWaiters(barrier), Fact::Keys(MaySet::new([key])));
             barrier_use = self.barrier_use(barrier);
         }
         let facts = OperandFacts {

@@ -28,6 +28,7 @@ use pepsin_digests::{
     Acquisition, Action, DigestId, LockId, LockKind, LockMode, MayBe, SemaphoreId, SemaphoreOperand, SemaphoreUse,
     ThreadId,
 };
+use pepsin_lattice::MaySet;
 
 use super::locks::{Locks, OperandFacts};
 use super::permits::{Permits, Source};
@@ -129,7 +130,7 @@ impl Transfer<'_, '_> {
             next.extend(digests.observe(state.past.id, &action, self.analysis.start.id, &facts));
         }
         if let Fact::Keys(keys) = self.io.global(Global::Posts(semaphore)) {
-            for key in keys.iter() {
+            for &key in keys.iter() {
                 if let Fact::Past(past) = self.io.global(Global::Posted(semaphore, key)) {
                     next.extend(digests.observe(state.past.id, &action, past.id, &facts));
                 }
@@ -153,16 +154,14 @@ impl Transfer<'_, '_> {
 
     fn note_unknown_semaphore(&mut self, state: &State) {
         let key = self.key(state);
-        self.io
-            .side(Global::UnknownSemaphore, Fact::Keys([key].into_iter().collect()));
+        self.io.side(Global::UnknownSemaphore, Fact::Keys(MaySet::new([key])));
     }
 
     /// Notes the posts of a thread that had the past of `state` before, and has one of `next` behind the post.
     fn note_posts(&mut self, state: &State, candidates: &[SemaphoreId], next: &[DigestId]) {
         let key = self.key(state);
         for &semaphore in candidates {
-            self.io
-                .side(Global::Posts(semaphore), Fact::Keys([key].into_iter().collect()));
+            self.io.side(Global::Posts(semaphore), Fact::Keys(MaySet::new([key])));
             self.io
                 .side(Global::Posted(semaphore, key), Fact::Past(state.past.clone()));
             let permits = self.posts(semaphore, key.thread, next);

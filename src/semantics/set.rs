@@ -1,45 +1,54 @@
 //! Sets of names that grow: *may* sets, with the union as join.
 
-use std::rc::Rc;
-
+use pepsin_lattice::patricia::{Key, PatriciaMap};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
-/// A set that stands for everything that may be in it; sharing is cheap, growth is not.
+use super::state::Allocation;
+use crate::ir::FunctionId;
+
+/// A persistent set that stands for everything that may be in it. Join and order skip what both sides share.
 #[derive(Clone, Debug)]
-pub struct Set<T> {
-    /// Sorted, without repetition.
-    elements: Rc<Vec<T>>,
+pub struct Set<T: Key> {
+    elements: PatriciaMap<T, Member>,
 }
 
-impl<T> Default for Set<T> {
+/// What is known of a member: that it is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Member;
+
+impl Lattice for Member {
+    fn join(&mut self, _: &Self) -> bool {
+        false
+    }
+
+    fn leq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T: Key> PartialEq for Set<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.elements == other.elements
+    }
+}
+
+impl<T: Key> Default for Set<T> {
     fn default() -> Self {
         Set {
-            elements: Rc::new(Vec::new()),
+            elements: PatriciaMap::new(),
         }
     }
 }
 
-impl<T: PartialEq> PartialEq for Set<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.elements, &other.elements) || self.elements == other.elements
-    }
-}
-
-impl<T: Copy + Ord> Set<T> {
+impl<T: Key> Set<T> {
     /// Whether the element may be in the set.
     pub fn contains(&self, element: T) -> bool {
-        self.elements.binary_search(&element).is_ok()
+        self.elements.contains_key(element)
     }
 
     /// Adds an element, and returns whether it is new.
     pub fn insert(&mut self, element: T) -> bool {
-        match self.elements.binary_search(&element) {
-            Ok(_) => false,
-            Err(place) => {
-                Rc::make_mut(&mut self.elements).insert(place, element);
-                true
-            }
-        }
+        self.elements.insert(element, Member)
     }
 
     /// Whether nothing is in the set.
@@ -49,36 +58,29 @@ impl<T: Copy + Ord> Set<T> {
 
     /// The elements, in order.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
-        self.elements.iter().copied()
+        self.elements.keys()
     }
 }
 
-impl<T: Copy + Ord> FromIterator<T> for Set<T> {
+impl<T: Key> FromIterator<T> for Set<T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        let mut elements: Vec<T> = elements.into_iter().collect();
-        elements.sort_unstable();
-        elements.dedup();
         Set {
-            elements: Rc::new(elements),
+            elements: elements.into_iter().map(|element| (element, Member)).collect(),
         }
     }
 }
 
-impl<T: Copy + Ord> Lattice for Set<T> {
+impl<T: Key> Lattice for Set<T> {
     fn join(&mut self, other: &Self) -> bool {
-        if other.leq(self) {
-            return false;
-        }
-        *self = self.iter().chain(other.iter()).collect();
-        true
+        self.elements.join(&other.elements)
     }
 
     fn leq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.elements, &other.elements) || self.iter().all(|element| other.contains(element))
+        self.elements.leq(&other.elements)
     }
 }
 
-impl<T: Copy + Ord> Bottom for Set<T> {
+impl<T: Key> Bottom for Set<T> {
     fn bottom() -> Self {
         Set::default()
     }
@@ -88,4 +90,25 @@ impl<T: Copy + Ord> Bottom for Set<T> {
     }
 }
 
-impl<T: Copy + Ord> Widen for Set<T> {}
+impl<T: Key> Widen for Set<T> {}
+
+impl Key for FunctionId {
+    fn number(self) -> u64 {
+        u64::from(self.0)
+    }
+
+    fn from_number(number: u64) -> Self {
+        FunctionId(Key::from_number(number))
+    }
+}
+
+impl Key for Allocation {
+    fn number(self) -> u64 {
+        (self.site, self.chain).number()
+    }
+
+    fn from_number(number: u64) -> Self {
+        let (site, chain) = Key::from_number(number);
+        Allocation { site, chain }
+    }
+}

@@ -19,6 +19,36 @@ pub struct Settings {
     pub unroll: u32,
     /// The ids of the digests by which the states at a point are kept apart: of the lockset, the locks.
     pub split: Vec<&'static str>,
+    /// How much is told apart.
+    pub precision: Precision,
+}
+
+/// How much is told apart, at the price of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Precision {
+    /// How many contexts of one function tell its arguments and its past apart.
+    pub contexts: u32,
+    /// How many rounds are unrolled of a loop whose number of rounds the text does not tell, where that tells threads, locks
+    /// or objects apart. Unless it is 0, states are also kept apart by what the bounds of such loops turn out to be.
+    pub open_rounds: u32,
+}
+
+impl Precision {
+    /// The precision of a first analysis.
+    pub fn ordinary(contexts: u32) -> Self {
+        Precision {
+            contexts,
+            open_rounds: 0,
+        }
+    }
+
+    /// The precision of a second analysis, of programs for which a first one left something open.
+    pub fn escalated(self) -> Self {
+        Precision {
+            contexts: self.contexts.saturating_mul(4),
+            open_rounds: 8,
+        }
+    }
 }
 
 /// The id of the row of locksets.
@@ -34,6 +64,7 @@ impl Default for Settings {
             seconds: 0,
             unroll: 16,
             split: vec![LOCKSET],
+            precision: Precision::ordinary(64),
         }
     }
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use super::library::Library;
 use super::library::model::Effect;
-use crate::ir::loops::destinations;
+use crate::ir::graph::Graph;
+use crate::ir::loops::{destinations, loops};
 use crate::ir::{
     BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, Local, LocalId, LocalKind, Program, Root,
     Terminator, TypeKind, UnaryOp,
@@ -14,18 +15,27 @@ use crate::ir::{
 
 /// At most this many variables of a function split states.
 const MOST_GUARDS: usize = 4;
+/// A function of at most so many blocks, those of the functions that it calls included, is analysed anew for each call.
+const SMALL: usize = 24;
+/// A function that is called at more places than these is no wrapper of the creation of threads: each thread has a copy
+/// of all that it runs, and so many different threads are more than a program has.
+const MOST_CREATING_CALLS: usize = 16;
 
 /// What the text of a function shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Whether it creates threads, or returns memory that it allocates, itself or by what it calls.
-    pub is_wrapper: bool,
+    /// Whether its calls are told apart: it creates threads, or returns memory that it allocates, itself or by what it
+    /// calls; or it is small, so that a copy of it costs less than the changes of state that callers would bring to
+    /// each other through a common one.
+    pub tells_calls_apart: bool,
     /// Whether a call of it creates, joins, locks or allocates, so that each of several calls may need a name of its own.
     pub makes_names: bool,
     /// Whether it locks, creates, joins or the like, itself or by what it calls.
     pub synchronises: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
+    /// Variables that bound loops in which threads are created, joined or the like, and that these loops leave alone.
+    pub bounds: Vec<LocalId>,
     /// Parameters that hold what was passed as long as the function runs: never assigned, their address never taken.
     pub lasting: Vec<LocalId>,
 }
@@ -101,17 +111,24 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
             traits[caller] = joined;
         }
     }
-    let shape = |(function, traits): (&crate::ir::Function, &Traits)| Shape {
-        is_wrapper: function.body.is_some() && (traits.creates || traits.allocates),
+    let calls = call_counts(program);
+    let small = small_functions(program);
+    let shape = |(number, (function, traits)): (usize, (&crate::ir::Function, &Traits))| Shape {
+        tells_calls_apart: function.body.is_some()
+            && (traits.creates && calls[number] <= MOST_CREATING_CALLS || traits.allocates || small[number]),
         makes_names: traits.creates || traits.allocates || traits.synchronises,
         synchronises: traits.synchronises,
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),
         },
+        bounds: match (&function.body, traits.synchronises) {
+            (Some(body), true) => bounds(program, body),
+            _ => Vec::new(),
+        },
         lasting: function.body.as_ref().map_or_else(Vec::new, lasting_parameters),
     };
-    program.functions.iter().zip(&traits).map(shape).collect()
+    program.functions.iter().zip(&traits).enumerate().map(shape).collect()
 }
 
 fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
@@ -149,13 +166,9 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
 }
 
 fn direct_callees(body: &Body) -> Vec<FunctionId> {
-    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
-    let callees = instructions.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Call {
-            callee: Callee::Function(function),
-            ..
-        } => Some(*function),
-        _ => None,
+    let callees = callees(body).filter_map(|callee| match callee {
+        Callee::Function(function) => Some(*function),
+        Callee::Pointer(_) => None,
     });
     let mut callees: Vec<FunctionId> = callees.collect();
     callees.sort_unstable();
@@ -163,10 +176,101 @@ fn direct_callees(body: &Body) -> Vec<FunctionId> {
     callees
 }
 
+/// What a body calls, call by call.
+fn callees(body: &Body) -> impl Iterator<Item = &Callee> {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Call { callee, .. } => Some(callee),
+        _ => None,
+    })
+}
+
+/// Which functions have at most [`SMALL`] blocks, those of the functions that they call included, call by call:
+///
+/// ```text
+///     size f  =  blocks of f  +  Σ { size g | f calls g }        from below: recursive functions have none
+/// ```
+fn small_functions(program: &Program) -> Vec<bool> {
+    let mut sizes: Vec<Option<usize>> = vec![None; program.functions.len()];
+    let mut changed = true;
+    // A function of known size has a block more than each that it calls, so this ends after `SMALL` rounds at most.
+    while changed {
+        changed = false;
+        for (number, function) in program.functions.iter().enumerate() {
+            if sizes[number].is_none() {
+                sizes[number] = size_with_callees(function.body.as_ref(), &sizes).filter(|size| *size <= SMALL);
+                changed |= sizes[number].is_some();
+            }
+        }
+    }
+    sizes.iter().map(Option::is_some).collect()
+}
+
+fn size_with_callees(body: Option<&Body>, sizes: &[Option<usize>]) -> Option<usize> {
+    let Some(body) = body else { return Some(0) };
+    callees(body).try_fold(body.blocks.len(), |size, callee| match callee {
+        Callee::Function(function) => sizes[function.0 as usize].map(|callee| size + callee),
+        Callee::Pointer(_) => None,
+    })
+}
+
+/// At how many places each function is called by its name.
+fn call_counts(program: &Program) -> Vec<usize> {
+    let mut counts = vec![0; program.functions.len()];
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    for callee in bodies.flat_map(callees) {
+        if let Callee::Function(function) = callee {
+            counts[function.0 as usize] += 1;
+        }
+    }
+    counts
+}
+
 fn returns_pointer(program: &Program, function: FunctionId) -> bool {
     match program.types.kind(program.function(function).ty) {
         TypeKind::Function(ty) => program.types.is_pointer(ty.result),
         _ => false,
+    }
+}
+
+/// The variables with which conditions compare that end a loop, if nothing in the loop changes them.
+fn bounds(program: &Program, body: &Body) -> Vec<LocalId> {
+    let mut bounds = BTreeSet::new();
+    for found in loops(body, &Graph::new(body)) {
+        let assigned = found.assigned(body);
+        for block in &found.blocks {
+            let terminator = &body.blocks[block.0 as usize].terminator;
+            if let Terminator::Branch { condition, .. } = terminator
+                && terminator.successors().iter().any(|target| !found.contains(*target))
+            {
+                let compared = compared_variables(condition).into_iter();
+                bounds.extend(compared.filter(|local| assigned.binary_search(local).is_err()));
+            }
+        }
+    }
+    bounds.retain(|local| is_guard(program, body, *local));
+    bounds.into_iter().take(MOST_GUARDS).collect()
+}
+
+/// The local variables that a condition compares with something.
+fn compared_variables(condition: &Expr) -> Vec<LocalId> {
+    let mut variables = Vec::new();
+    condition.expressions(&mut |expr| {
+        if let Expr::Binary(op, left, right, _) = expr
+            && op.is_comparison()
+        {
+            variables.extend([left, right].into_iter().filter_map(|side| whole_variable(side)));
+        }
+    });
+    variables
+}
+
+/// The variable whose value an expression is, but for conversions.
+fn whole_variable(expr: &Expr) -> Option<LocalId> {
+    match expr {
+        Expr::Load(place) => place.as_local(),
+        Expr::Cast(operand, _) => whole_variable(operand),
+        _ => None,
     }
 }
 

@@ -14,6 +14,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pepsin_digests::LockId;
+use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
 use pepsin_lattice::{Bottom, Lattice, MustSet, Widen};
 
 use super::copies::Copies;
@@ -59,6 +60,9 @@ pub struct State {
     pub announced: MustSet<ObjectId>,
     /// Allocations, and initialisations of semaphores, that this thread may have passed.
     pub allocated: Set<Allocation>,
+    /// Names of most recent instances that may have passed to other objects since the running function was entered:
+    /// what its callers know under such a name may be an older instance now.
+    pub renamed: Set<ObjectId>,
     /// Functions with a running activation.
     pub active: Set<FunctionId>,
     /// Functions that may have two running activations.
@@ -84,79 +88,62 @@ pub struct Allocation {
 /// An object that is missing was never brought up to date, or not under a lock.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Currency {
-    since: Rc<Vec<(ObjectId, Rc<[LockId]>)>>,
+    since: PatriciaMap<ObjectId, Rc<[LockId]>>,
 }
 
 impl Currency {
     /// The locks held since the view of `object` is current.
     pub fn since(&self, object: ObjectId) -> &[LockId] {
-        match self.since.binary_search_by_key(&object, |entry| entry.0) {
-            Ok(found) => &self.since[found].1,
-            Err(_) => &[],
-        }
+        self.since.get(object).map_or(&[], |locks| &locks[..])
     }
 
     /// The view of `object` is current now, while `held` are held.
     pub fn refresh(&mut self, object: ObjectId, held: &Rc<[LockId]>) {
-        if held.is_empty() || self.since(object) == &held[..] {
-            return;
-        }
-        let since = Rc::make_mut(&mut self.since);
-        match since.binary_search_by_key(&object, |entry| entry.0) {
-            Ok(found) => since[found].1 = Rc::clone(held),
-            Err(place) => since.insert(place, (object, Rc::clone(held))),
+        if !held.is_empty() {
+            self.since.insert(object, Rc::clone(held));
         }
     }
 
     /// Only the locks in `held` are still held.
     pub fn keep(&mut self, held: &[LockId]) {
-        self.weaken(|_, locks| locks.iter().copied().filter(|lock| held.contains(lock)).collect());
+        self.since.rewrite(|_, since| match common(since, held) {
+            common if common.len() == since.len() => Rewritten::Kept,
+            common if common.is_empty() => Rewritten::Removed,
+            common => Rewritten::Replaced(common),
+        });
     }
 
     /// The view of `object` is not known to be current any more.
     pub fn forget(&mut self, object: ObjectId) {
-        if !self.since(object).is_empty() {
-            self.weaken(|other, locks| {
-                if other == object {
-                    Rc::from([])
-                } else {
-                    Rc::clone(locks)
-                }
-            });
-        }
-    }
-
-    fn weaken(&mut self, locks: impl Fn(ObjectId, &Rc<[LockId]>) -> Rc<[LockId]>) {
-        if self.since.is_empty() {
-            return;
-        }
-        let weaker = self
-            .since
-            .iter()
-            .map(|(object, since)| (*object, locks(*object, since)));
-        self.since = Rc::new(weaker.filter(|(_, since)| !since.is_empty()).collect());
+        self.since.remove(object);
     }
 }
 
+/// The locks that are on both sides.
+fn common(some: &[LockId], others: &[LockId]) -> Rc<[LockId]> {
+    some.iter().copied().filter(|lock| others.contains(lock)).collect()
+}
+
+/// Fewer locks, and fewer objects, say less.
 impl Lattice for Currency {
     fn join(&mut self, other: &Self) -> bool {
-        if Rc::ptr_eq(&self.since, &other.since) || self.leq(other) && other.leq(self) {
-            return false;
-        }
-        let before = Rc::clone(&self.since);
-        self.weaken(|object, locks| {
-            let theirs = other.since(object);
-            locks.iter().copied().filter(|lock| theirs.contains(lock)).collect()
-        });
-        self.since != before
+        self.since.combine(
+            &other.since,
+            OneSided::Drop,
+            OneSided::Drop,
+            |_, mine, theirs| match common(mine, theirs) {
+                common if common.len() == mine.len() => Combined::Left,
+                common if common.is_empty() => Combined::Neither,
+                common => Combined::New(common),
+            },
+        )
     }
 
     fn leq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.since, &other.since)
-            || other.since.iter().all(|(object, locks)| {
-                let mine = self.since(*object);
-                locks.iter().all(|lock| mine.contains(lock))
-            })
+        self.since.all_differences(&other.since, |_, mine, theirs| {
+            let mine = mine.map_or(&[][..], |locks| &locks[..]);
+            theirs.is_none_or(|theirs| theirs.iter().all(|lock| mine.contains(lock)))
+        })
     }
 }
 
@@ -181,6 +168,7 @@ impl State {
         changed |= self.escaped.join(&other.escaped);
         changed |= self.announced.join(&other.announced);
         changed |= self.allocated.join(&other.allocated);
+        changed |= self.renamed.join(&other.renamed);
         changed |= self.active.join(&other.active);
         changed |= self.reentered.join(&other.reentered);
         changed |= self.specific.join(&other.specific);
@@ -207,6 +195,7 @@ impl Lattice for State {
             && self.escaped.leq(&other.escaped)
             && self.announced.leq(&other.announced)
             && self.allocated.leq(&other.allocated)
+            && self.renamed.leq(&other.renamed)
             && self.active.leq(&other.active)
             && self.reentered.leq(&other.reentered)
             && self.specific.leq(&other.specific)
@@ -232,6 +221,8 @@ pub enum GuardValue {
     Zero,
     /// Certainly neither zero nor null.
     NonZero,
+    /// Exactly one number.
+    Number(i128),
 }
 
 /// What keeps states apart: the locks held and other digests, by the setting, and the values of variables that guard

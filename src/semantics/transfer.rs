@@ -13,7 +13,7 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
-use super::takes::Taking;
+use super::taking::Taking;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
@@ -274,9 +274,16 @@ impl<'t, 'p> Transfer<'t, 'p> {
     /// What keeps a state apart from others.
     fn split_key(&self, state: &State) -> SplitKey {
         let function = self.unknown.function;
+        let shape = self.analysis.shape(function);
         let guard = |local: &LocalId| Some((*local, self.guard_value(state, *local)?));
+        let bound = |local: &LocalId| Some((*local, GuardValue::Number(self.frame_number(state, *local)?)));
+        let bounds = match self.analysis.settings.precision.open_rounds {
+            0 => &[],
+            _ => shape.bounds.as_slice(),
+        };
+        let guards = shape.guards.iter().filter_map(guard);
         SplitKey {
-            guards: self.analysis.shape(function).guards.iter().filter_map(guard).collect(),
+            guards: guards.chain(bounds.iter().filter_map(bound)).collect(),
             ..self.analysis.kept_apart(&state.past)
         }
     }
@@ -285,6 +292,12 @@ impl<'t, 'p> Transfer<'t, 'p> {
     fn guard_value(&self, state: &State, variable: LocalId) -> Option<GuardValue> {
         let (object, ty) = self.frame_place(variable)?;
         GuardValue::of(state.frame.get(object)?.read(Offsets::ZERO, ty).truth())
+    }
+
+    /// The number that a variable of the frame certainly holds.
+    fn frame_number(&self, state: &State, variable: LocalId) -> Option<i128> {
+        let (object, ty) = self.frame_place(variable)?;
+        state.frame.get(object)?.read(Offsets::ZERO, ty).as_constant()
     }
 
     /// `[exit of f] ⊒ ⨆ ⟦return⟧`; ends that never return are only demanded.

@@ -16,7 +16,7 @@
 use std::rc::Rc;
 
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
-use pepsin_lattice::{Bottom, Lattice, Widen};
+use pepsin_lattice::{Bottom, Lattice, MaySet, Widen};
 
 use super::past::Past;
 use super::permits::Permits;
@@ -152,7 +152,7 @@ pub enum Fact {
     /// Nothing was contributed.
     Nothing,
     /// The keys under which something was seen.
-    Keys(Set<Key>),
+    Keys(MaySet<Key>),
     /// The past of those who did it.
     Past(Past),
     /// The past of writers, and what they wrote.

@@ -3,7 +3,8 @@
 //!
 //! A loop is *peeled* `n` times where its condition compares with a constant that allows about `n` rounds. The loop itself
 //! remains behind the copies, so the meaning of the program is the same whatever the number of rounds turns out to be:
-//! if `n` were all rounds, the value analysis finds the rest unreachable.
+//! if `n` were all rounds, the value analysis finds the rest unreachable. Of loops whose condition compares with something
+//! else, the first rounds may be peeled.
 //!
 //! ```text
 //!     → h ⇄ b        becomes        → h₁ → b₁ → h₂ → b₂ → … → h ⇄ b       (exits from every copy)
@@ -19,8 +20,17 @@ use crate::ir::{
 /// No function grows beyond this many blocks.
 const MOST_BLOCKS: usize = 4096;
 
-/// The program with its short loops peeled, up to `rounds` rounds each.
-pub fn unroll(program: &Program, shapes: &[Shape], rounds: u32) -> Program {
+/// How many rounds are peeled.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounds {
+    /// Of a loop whose number of rounds the text tells, all of them if there are not more than this.
+    pub most: u32,
+    /// Of other loops, the first ones.
+    pub open: u32,
+}
+
+/// The program with its short loops peeled.
+pub fn unroll(program: &Program, shapes: &[Shape], rounds: Rounds) -> Program {
     let mut unrolled = program.clone();
     for function in &mut unrolled.functions {
         if let Some(body) = &mut function.body {
@@ -30,7 +40,7 @@ pub fn unroll(program: &Program, shapes: &[Shape], rounds: u32) -> Program {
     unrolled
 }
 
-fn unroll_body(body: &mut Body, shapes: &[Shape], most_rounds: u32) {
+fn unroll_body(body: &mut Body, shapes: &[Shape], limits: Rounds) {
     // Inner loops have fewer blocks than those around them, and come first; their copies belong to the outer loop.
     let mut done: Vec<BlockId> = Vec::new();
     loop {
@@ -43,8 +53,8 @@ fn unroll_body(body: &mut Body, shapes: &[Shape], most_rounds: u32) {
             return;
         };
         done.push(next.header);
-        if let Some(rounds) = rounds(body, &next)
-            && rounds <= most_rounds
+        let rounds = rounds(body, &next).map_or(limits.open, |known| if known <= limits.most { known } else { 0 });
+        if rounds > 0
             && tells_names_apart(body, &next, shapes)
             && body.blocks.len() + next.blocks.len() * rounds as usize <= MOST_BLOCKS
         {
@@ -120,7 +130,7 @@ fn constant_local(body: &Body, local: LocalId) -> Option<i128> {
 }
 
 /// Whether the loop does something of which each round needs a name of its own.
-fn tells_names_apart(body: &Body, candidate: &Loop, shapes: &[Shape]) -> bool {
+pub fn tells_names_apart(body: &Body, candidate: &Loop, shapes: &[Shape]) -> bool {
     let instructions = candidate
         .blocks
         .iter()
@@ -256,7 +266,7 @@ mod tests {
     #[test]
     fn each_round_gets_blocks_of_its_own_and_the_loop_stays_behind_them() {
         let mut body = counted_loop(2);
-        unroll_body(&mut body, &shape(true), 16);
+        unroll_body(&mut body, &shape(true), Rounds { most: 16, open: 0 });
         assert_eq!(body.blocks.len(), 4 + 2 * 2);
         assert_eq!(body.blocks[0].terminator, Terminator::Goto(BlockId(4)));
         assert_eq!(body.blocks[5].terminator, Terminator::Goto(BlockId(6)));
@@ -268,7 +278,7 @@ mod tests {
     fn a_loop_that_is_too_long_or_makes_no_names_stays_as_it_is() {
         for (bound, makes_names) in [(17, true), (2, false), (0, true), (-1, true)] {
             let mut body = counted_loop(bound);
-            unroll_body(&mut body, &shape(makes_names), 16);
+            unroll_body(&mut body, &shape(makes_names), Rounds { most: 16, open: 0 });
             assert_eq!(body, counted_loop(bound));
         }
     }

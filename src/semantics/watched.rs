@@ -29,7 +29,8 @@ const MOST_VALUES: usize = 8;
 /// A scalar in static storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Watched {
-    global: GlobalId,
+    /// The variable that it is, or lies in.
+    pub global: GlobalId,
     /// In bytes from its start.
     offset: u64,
     /// Its type.

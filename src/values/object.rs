@@ -10,7 +10,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::ir::{FunctionId, GlobalId, LocalId, StringId, TypeId};
+use crate::ir::{FunctionId, GlobalId, LocalId, TypeId};
 
 pub use pepsin_digests::{ObjectId, ThreadId};
 
@@ -52,8 +52,8 @@ pub enum ObjectKind {
         /// Which of the objects allocated there.
         instance: Instance,
     },
-    /// A string literal.
-    String(StringId),
+    /// All string literals: nothing is known of what is in them, and compilers may put equal ones in one place.
+    Strings,
     /// A function.
     Function(FunctionId),
     /// What a pointer made outside of the program points to.

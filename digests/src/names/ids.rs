@@ -1,5 +1,7 @@
 //! The kinds of names. Each is a number of its own type, so that a lock cannot be taken for a thread.
 
+use pepsin_lattice::patricia::Key;
+
 macro_rules! name {
     ($(#[$meaning:meta])* $id:ident) => {
         $(#[$meaning])*
@@ -21,6 +23,16 @@ macro_rules! name {
         impl From<$id> for u64 {
             fn from(id: $id) -> u64 {
                 u64::from(id.0)
+            }
+        }
+
+        impl Key for $id {
+            fn number(self) -> u64 {
+                u64::from(self.0)
+            }
+
+            fn from_number(number: u64) -> Self {
+                Self(Key::from_number(number))
             }
         }
     };

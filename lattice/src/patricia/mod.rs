@@ -51,6 +51,21 @@ impl Key for u32 {
     }
 }
 
+/// A pair of keys whose numbers have 32 bits each, ordered by the first one.
+impl<A: Key, B: Key> Key for (A, B) {
+    fn number(self) -> u64 {
+        debug_assert!((self.0.number() | self.1.number()) >> 32 == 0, "numbers of 32 bits");
+        self.0.number() << 32 | self.1.number()
+    }
+
+    fn from_number(number: u64) -> Self {
+        (
+            A::from_number(number >> 32),
+            B::from_number(number & u64::from(u32::MAX)),
+        )
+    }
+}
+
 /// A persistent map; cloning takes constant time.
 ///
 /// As a lattice, it is ordered key by key, and a key that is missing is below every value.

@@ -26,6 +26,11 @@ pub trait AccessFact {
 
     /// Whether the two accesses never race, or not, and the fact that says so. Symmetric in the accesses.
     fn judge(&self, first: &Access, second: &Access) -> Judgement;
+
+    /// Whether the access carries nothing by which a pair could be excluded. Explanations pass over it.
+    fn is_silent(&self, _access: &Access) -> bool {
+        false
+    }
 }
 
 /// What an access fact says about a pair, each with the fact behind it as a sentence.

@@ -52,6 +52,10 @@ impl AccessFact for Ownership {
             _ => Judgement::Open("the address does not depend on a value that only one thread was given".into()),
         }
     }
+
+    fn is_silent(&self, access: &Access) -> bool {
+        access.owned.is_none()
+    }
 }
 
 fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {

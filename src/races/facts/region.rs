@@ -41,6 +41,10 @@ impl AccessFact for Region {
             ),
         }
     }
+
+    fn is_silent(&self, access: &Access) -> bool {
+        access.owner.as_ref().is_none_or(|owner| owner.object == access.object)
+    }
 }
 
 #[cfg(test)]

@@ -54,6 +54,10 @@ impl AccessFact for SymbolicLockset {
             None => Judgement::Open("no lock is held at the same distance from the accessed byte on both sides".into()),
         }
     }
+
+    fn is_silent(&self, access: &Access) -> bool {
+        access.symbolic_locks.is_empty() && access.cell.is_none()
+    }
 }
 
 #[cfg(test)]

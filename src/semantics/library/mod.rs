@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub use model::Model;
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 11] = [
     ("pthread.toml", include_str!("models/pthread.toml")),
     ("c11_threads.toml", include_str!("models/c11_threads.toml")),
     ("verifier.toml", include_str!("models/verifier.toml")),
@@ -17,6 +17,9 @@ const FILES: [(&str, &str); 8] = [
     ("memory.toml", include_str!("models/memory.toml")),
     ("text.toml", include_str!("models/text.toml")),
     ("system.toml", include_str!("models/system.toml")),
+    ("posix.toml", include_str!("models/posix.toml")),
+    ("mathematics.toml", include_str!("models/mathematics.toml")),
+    ("zlib.toml", include_str!("models/zlib.toml")),
     ("kernel.toml", include_str!("models/kernel.toml")),
 ];
 

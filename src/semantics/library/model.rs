@@ -56,7 +56,7 @@ pub enum Returns {
     Any,
     /// 0.
     Zero,
-    /// A pointer to memory outside of the program, shared by all calls.
+    /// Null, or a pointer to memory outside of the program, shared by all calls.
     External,
     /// A pointer to anything that the library may know.
     Unknown,

@@ -6,7 +6,7 @@
 use pepsin_lattice::Bottom;
 
 use super::super::integer::Integer;
-use super::super::object::{ObjectId, ObjectKind, Objects};
+use super::super::object::{ObjectId, Objects};
 use super::super::offsets::Offsets;
 use super::super::scalar::{IntegerType, Scalar};
 use super::super::truth::Truth;
@@ -75,11 +75,7 @@ fn compare_addresses(op: BinaryOp, left: (ObjectId, Offsets), right: (ObjectId, 
 /// Whether two addresses may be equal, and may differ.
 pub(super) fn equal_addresses(left: (ObjectId, Offsets), right: (ObjectId, Offsets), objects: &Objects) -> Truth {
     if !objects.may_be_same(left.0, right.0) {
-        // Compilers may put equal string literals in one place.
-        let are_strings = [left.0, right.0]
-            .iter()
-            .all(|id| matches!(objects.kind(*id), ObjectKind::String(_)));
-        return if are_strings { Truth::UNKNOWN } else { Truth::FAILS };
+        return Truth::FAILS;
     }
     let equal = left.1.equal(right.1);
     Truth {

@@ -1,0 +1,138 @@
+//! From a program to its conflicting pairs: solve, collect, compare; and once more if something is left open.
+//!
+//! A first analysis tells apart as much as most programs need. If it leaves pairs open, a second one tells more apart
+//! ([`Precision::escalated`]): the first rounds of loops of unknown length, what their bounds turn out to be, more contexts.
+//! It may take a few times the evaluations of the first one. Each analysis is sound alone, so the second one counts if it
+//! proves the program; otherwise the result of the first one stands, which is easier to read.
+
+use super::{Errors, Stage};
+use crate::config::{Escalation, MemoryModel, Settings, SignedOverflow, UnknownFunctions};
+use crate::ir::{Position, Program};
+use crate::races::facts::AccessFact;
+use crate::races::predicates::rows_with_ids;
+use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair};
+use crate::semantics::{self, Detail, Library, Precision};
+use crate::values;
+use pepsin_digests::Catalogue;
+use std::collections::BTreeSet;
+
+/// How many times the evaluations of the first analysis the second one may take.
+const EVALUATIONS_OF_ESCALATION: u64 = 8;
+/// So many evaluations the second analysis may take in any case.
+const LEAST_EVALUATIONS: u64 = 20_000;
+
+/// The conflicting pairs of a program, and what they were found in.
+pub struct Solved {
+    /// What the solution says.
+    pub evidence: Evidence,
+    /// The places of all instructions that are reached.
+    pub reached: BTreeSet<Position>,
+    /// The access facts in use.
+    pub facts: Vec<&'static dyn AccessFact>,
+    /// The rows that may exclude pairs.
+    pub enabled: Rows,
+    /// The pairs.
+    pub pairing: Pairing,
+}
+
+impl Solved {
+    fn verdict(&self) -> Verdict {
+        decide(&self.evidence, &self.pairing, &Exploration::Open)
+    }
+
+    fn evaluations(&self) -> u64 {
+        let statistics = self.evidence.statistics.iter();
+        let evaluations = statistics.filter(|statistic| statistic.name == "evaluations");
+        evaluations.map(|statistic| statistic.value).sum()
+    }
+}
+
+/// Analyses a program, a second time if the first leaves pairs open.
+pub fn solve(
+    program: &Program,
+    settings: &Settings,
+    arguments: &Arguments,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Solved, Errors> {
+    let ordinary = Precision::ordinary(settings.contexts);
+    let first = solve_once(program, settings, arguments, ordinary, progress)?;
+    if settings.escalation == Escalation::Off || first.verdict() != Verdict::PossibleRace {
+        return Ok(first);
+    }
+    let affordable = (first.evaluations() * EVALUATIONS_OF_ESCALATION).max(LEAST_EVALUATIONS);
+    let limited = Settings {
+        evaluations: settings.evaluations.min(affordable),
+        ..settings.clone()
+    };
+    let second = solve_once(program, &limited, arguments, ordinary.escalated(), progress)?;
+    Ok(match second.verdict() {
+        Verdict::RaceFree => second,
+        Verdict::Race | Verdict::PossibleRace | Verdict::Undecided => first,
+    })
+}
+
+fn solve_once(
+    program: &Program,
+    settings: &Settings,
+    arguments: &Arguments,
+    precision: Precision,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Solved, Errors> {
+    progress(Stage::Solving);
+    let semantics::Outcome { evidence, reached, .. } =
+        analyse(program, settings, arguments.catalogue(), precision, Detail::Races)?;
+    progress(Stage::Pairing);
+    let facts = arguments.facts().to_vec();
+    let rows = crate::races::pair::catalogue(&evidence, &facts);
+    let enabled = rows_with_ids(&rows, &settings.predicates.ids(arguments.catalogue()));
+    let options = PairingOptions {
+        enabled,
+        listed_pairs: usize::try_from(settings.listed_pairs).unwrap_or(usize::MAX),
+        releases: settings.releases,
+    };
+    let pairing = pair(&evidence, &program.types, &facts, &options);
+    Ok(Solved {
+        evidence,
+        reached,
+        facts,
+        enabled,
+        pairing,
+    })
+}
+
+/// Solves the constraint system of a program, and collects what the race check needs.
+pub fn analyse(
+    program: &Program,
+    settings: &Settings,
+    catalogue: &Catalogue,
+    precision: Precision,
+    detail: Detail,
+) -> Result<semantics::Outcome, Errors> {
+    let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
+    let library = Library::standard().map_err(general)?;
+    let tracked = catalogue.track(&settings.digests.ids(catalogue));
+    let digests = tracked.map_err(|error| general(error.to_string()))?;
+    let settings = semantics::Settings {
+        unknown_functions: match settings.unknown_functions {
+            UnknownFunctions::Pure => semantics::UnknownFunctions::Pure,
+            UnknownFunctions::WriteArguments => semantics::UnknownFunctions::WriteArgs,
+            UnknownFunctions::Obstacle => semantics::UnknownFunctions::Obstacle,
+        },
+        memory_model: match settings.memory_model {
+            MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
+            MemoryModel::C11 => semantics::MemoryModel::C11,
+        },
+        signed_overflow: match settings.signed_overflow {
+            SignedOverflow::Absent => values::SignedOverflow::Undefined,
+            SignedOverflow::Wraps => values::SignedOverflow::Wraps,
+        },
+        evaluations: settings.evaluations,
+        seconds: settings.seconds,
+        unroll: settings.unroll,
+        split: settings.split.ids(catalogue),
+        precision,
+    };
+    Ok(semantics::analyse_in_detail(
+        program, &library, digests, &settings, detail,
+    ))
+}
