@@ -57,7 +57,9 @@ fn line_at(lines: &LineTable, text: &[u8], at: &Location) -> Option<String> {
     let found = lines.find(&at.file, at.line).find_map(|start| {
         let rest = text.get(start as usize..)?;
         let line = rest.split(|byte| *byte == b'\n').next()?;
-        (line.len() + 1 >= at.column as usize).then_some(line)
+        // A marker stands in a physical line of its own, which may count as a line of the file.
+        let is_marker = line.starts_with(b"# ") || line.starts_with(b"#line ");
+        (line.len() + 1 >= at.column as usize && !is_marker).then_some(line)
     })?;
     String::from_utf8(found.to_vec()).ok()
 }

@@ -222,23 +222,35 @@ impl<'a> Lowering<'a> {
             let value = lowering.value(&selection.expression);
             lowering.unqualified(value.ty())
         });
-        let mut default = None;
+        let (mut default, mut chosen) = (None, None);
         for association in &selection.associations {
             match &association.node {
-                GenericAssociation::Type(candidate) => {
-                    if self.type_name(&candidate.node.type_name.node) == control {
-                        return self.operand(&candidate.node.expression);
+                GenericAssociation::Type(candidate) if self.type_name(&candidate.node.type_name.node) == control => {
+                    if let Some(first) = chosen {
+                        self.check_choice(first, &candidate.node.expression, span);
                     }
+                    chosen = chosen.or(Some(candidate.node.expression.as_ref()));
                 }
+                GenericAssociation::Type(_) => {}
                 GenericAssociation::Default(expression) => default = Some(expression),
             }
         }
-        match default {
+        match chosen.or(default.map(AsRef::as_ref)) {
             Some(expression) => self.operand(expression),
             None => {
                 let at = self.at(span);
                 Operand::Value(self.wrong(at, "No association of this generic selection fits."))
             }
+        }
+    }
+
+    /// Two associations of a generic selection fit, as types here have no `const` and `long` is `long long`: they must give the same.
+    fn check_choice(&mut self, one: &'a Node<Expression>, other: &'a Node<Expression>, span: Span) {
+        let one = self.unevaluated(|lowering| lowering.value(one));
+        let other = self.unevaluated(|lowering| lowering.value(other));
+        if one != other {
+            let at = self.at(span);
+            self.obstacle(at, "A generic selection between types that are not told apart here.");
         }
     }
 
@@ -315,6 +327,7 @@ impl<'a> Lowering<'a> {
     fn negated(&mut self, operand: &'a Node<Expression>, operator: UnaryOp, at: Position) -> Operand {
         let value = self.value(operand);
         self.scalar(value, at, |lowering, value| {
+            lowering.check_wide_operand(&value, at);
             let value = lowering.promote(value);
             let ty = lowering.unqualified(value.ty());
             lowering.unary(operator, value, ty)

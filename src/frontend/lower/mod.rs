@@ -32,6 +32,7 @@ mod simplify;
 mod specifiers;
 mod statements;
 mod statics;
+mod wide_bit_fields;
 
 use hashbrown::HashMap;
 use lang_c::ast::ExternalDeclaration;
@@ -62,6 +63,7 @@ pub(super) fn lower(units: &[Parsed], model: DataModel) -> Lowered {
     for unit in 0..units.len() {
         lowering.file_scope(unit);
     }
+    lowering.report_conflicts();
     if let Some(scopes::Symbol::Routine(main)) = lowering.externals.get("main").copied() {
         lowering.routine_id(main);
     }
@@ -75,6 +77,7 @@ pub(super) fn lower_everything(units: &[Parsed], model: DataModel) -> Vec<Error>
     for unit in 0..units.len() {
         lowering.file_scope(unit);
     }
+    lowering.report_conflicts();
     for routine in 0..lowering.routines.len() {
         lowering.routine_id(routine);
     }
@@ -132,6 +135,8 @@ struct Lowering<'a> {
     transparent: Vec<RecordId>,
     /// Complex and vector types and `va_list`.
     special_records: Vec<RecordId>,
+    /// Declarations of functions, by their index, with another type than an earlier one.
+    conflicts: Vec<(usize, Position)>,
     errors: Vec<Error>,
     assumptions: Vec<String>,
 }
@@ -171,6 +176,7 @@ impl<'a> Lowering<'a> {
             unnamed: 0,
             transparent: Vec::new(),
             special_records: Vec::new(),
+            conflicts: Vec::new(),
             errors: Vec::new(),
             assumptions: Vec::new(),
         }

@@ -56,7 +56,10 @@ pub(super) struct Routine<'a> {
     pub(super) constructor: Option<u32>,
     /// Runs when the process ends, in the reverse order of these priorities.
     pub(super) destructor: Option<u32>,
+    /// Where it is defined, or else declared first.
     pub(super) at: Position,
+    /// Where it is declared first.
+    pub(super) first: Position,
     pub(super) id: Option<FunctionId>,
 }
 
@@ -151,7 +154,11 @@ impl<'a> Lowering<'a> {
         if !self.compatible(known, declaration.ty, 8) {
             self.error(
                 declaration.at,
-                format!("`{}` is declared with another type than before.", declaration.name),
+                format!(
+                    "`{}` is declared with another type here than at {}.",
+                    declaration.name,
+                    self.files.display(self.objects[index].at)
+                ),
             );
         } else if self.types().size(known).is_none() {
             self.objects[index].ty = declaration.ty;
@@ -197,6 +204,7 @@ impl<'a> Lowering<'a> {
             constructor: None,
             destructor: None,
             at: declaration.at,
+            first: declaration.at,
             id: None,
         });
         self.routines.len() - 1
@@ -209,7 +217,11 @@ impl<'a> Lowering<'a> {
             TypeKind::Function(function) => !(function.parameters.is_empty() && function.variadic),
             _ => false,
         };
-        if !has_prototype(known) && has_prototype(declaration.ty) {
+        let (before, now) = (has_prototype(known), has_prototype(declaration.ty));
+        if before && now && !self.compatible_functions(known, declaration.ty) {
+            self.conflicts.push((index, declaration.at));
+        }
+        if !before && now {
             self.routines[index].ty = declaration.ty;
             if let Some(id) = self.routines[index].id {
                 self.functions[id.0 as usize].ty = declaration.ty;
@@ -234,6 +246,55 @@ impl<'a> Lowering<'a> {
             (TypeKind::Integer { size: one, .. }, TypeKind::Integer { size: other, .. }) => one == other,
             (one, other) => one == other,
         }
+    }
+
+    /// Reports the functions of the program that are declared with another type than they are defined with.
+    /// Declarations of library functions may differ: headers declare some by the macros that a unit defines.
+    pub(super) fn report_conflicts(&mut self) {
+        for (index, at) in std::mem::take(&mut self.conflicts) {
+            let routine = &self.routines[index];
+            if routine.definition.is_none() {
+                continue;
+            }
+            let mut other = routine.at;
+            if other == at {
+                other = routine.first;
+            }
+            let message = format!(
+                "`{}` is declared with another type here than at {}.",
+                routine.name,
+                self.files.display(other)
+            );
+            self.error(at, message);
+        }
+    }
+
+    /// Whether two prototypes can be those of one function (C17 6.7.6.3 15). Pointers of all types pass the same way, which programs rely on.
+    fn compatible_functions(&self, one: TypeId, other: TypeId) -> bool {
+        let (TypeKind::Function(one), TypeKind::Function(other)) = (self.types().kind(one), self.types().kind(other))
+        else {
+            return true;
+        };
+        let alike = |one: TypeId, other: TypeId| {
+            self.types().is_pointer(one) && self.types().is_pointer(other)
+                || self
+                    .types()
+                    .as_record(one)
+                    .is_some_and(|record| self.transparent.contains(&record))
+                || self
+                    .types()
+                    .as_record(other)
+                    .is_some_and(|record| self.transparent.contains(&record))
+                || self.compatible(one, other, 4)
+        };
+        one.variadic == other.variadic
+            && one.parameters.len() == other.parameters.len()
+            && alike(one.result, other.result)
+            && one
+                .parameters
+                .iter()
+                .zip(&other.parameters)
+                .all(|(one, other)| alike(*one, *other))
     }
 
     fn compatible_records(&self, one: crate::ir::RecordId, other: crate::ir::RecordId, depth: u32) -> bool {

@@ -114,6 +114,9 @@ impl<'a> Lowering<'a> {
 
     fn arithmetic(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Position) -> Expr {
         if matches!(operator, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) {
+            if operator == BinaryOp::ShiftLeft {
+                self.check_wide_operand(&left, at);
+            }
             let (left, right) = (self.promote(left), self.promote(right));
             let ty = self.unqualified(left.ty());
             return self.fold(operator, left, right, ty);
@@ -122,6 +125,7 @@ impl<'a> Lowering<'a> {
         if left.ty() == void || right.ty() == void {
             return self.wrong(at, "A value of type `void` is used.");
         }
+        let (left, right) = self.with_wide_bit_fields(operator, left, right, at);
         let (left, right, common) = self.usual_conversions(left, right);
         let ty = if operator.is_comparison() {
             self.basic.int

@@ -6,7 +6,7 @@ use super::Lowering;
 use super::expressions::Operand;
 use super::initialisers::{Item, Source};
 use super::objects::Declaration;
-use crate::ir::{BitField, Expr, InitialValue, Place, Position, Projection, Root, TypeId};
+use crate::ir::{BitField, Expr, Field, InitialValue, Place, Position, Projection, Root, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
     /// The initial value of a static object that something refers to.
@@ -22,17 +22,52 @@ impl<'a> Lowering<'a> {
             return;
         };
         let place = Place::global(id, self.objects[object].ty, self.objects[object].at);
-        let initial = self.static_values(&place, &initializer.node);
+        let (initial, end) = self.static_values(&place, &initializer.node);
         self.globals[id.0 as usize].initial = initial;
+        self.globals[id.0 as usize].ty = self.with_flexible_member(self.objects[object].ty, end);
     }
 
-    fn static_values(&mut self, place: &Place, initializer: &'a Initializer) -> Vec<InitialValue> {
+    fn static_values(&mut self, place: &Place, initializer: &'a Initializer) -> (Vec<InitialValue>, u64) {
         let folding = std::mem::replace(&mut self.folding, true);
         let mut items = Vec::new();
         self.walk(place, initializer, &mut items);
-        let values = items.into_iter().filter_map(|item| self.static_item(item)).collect();
+        let values: Vec<InitialValue> = items.into_iter().filter_map(|item| self.static_item(item)).collect();
         self.folding = folding;
-        self.in_order_of_offset(values)
+        let ends = values
+            .iter()
+            .map(|value| value.offset + self.types().size(value.value.ty()).unwrap_or(0));
+        let end = ends.max().unwrap_or(0);
+        (self.in_order_of_offset(values), end)
+    }
+
+    /// The type of an object whose initialiser reaches to the byte `end`: GNU C lets it fill a flexible array at the end of a struct,
+    /// for which the object then has room, though the size of its type stays what it is.
+    fn with_flexible_member(&mut self, ty: TypeId, end: u64) -> TypeId {
+        let Some(id) = self.types().as_record(ty) else {
+            return ty;
+        };
+        let record = self.types().record(id).clone();
+        let Some((last, before)) = record.fields.as_deref().and_then(<[Field]>::split_last) else {
+            return ty;
+        };
+        let TypeKind::Array(element, None) = *self.types().kind(last.ty) else {
+            return ty;
+        };
+        let size = self.types().size(element).unwrap_or(0);
+        if end <= last.offset || size == 0 {
+            return ty;
+        }
+        let count = (end - last.offset).div_ceil(size);
+        let array = self.types_mut().intern(TypeKind::Array(element, Some(count)));
+        let mut fields = before.to_vec();
+        fields.push(Field {
+            ty: array,
+            ..last.clone()
+        });
+        let filled = self.types_mut().declare_record(record.kind, record.name);
+        let whole = (last.offset + count * size).max(record.size);
+        self.types_mut().complete_record(filled, fields, whole, record.align);
+        self.types_mut().intern(TypeKind::Record(filled))
     }
 
     fn static_item(&mut self, item: Item<'a>) -> Option<InitialValue> {

@@ -164,6 +164,7 @@ impl<'a> Pass<'a> {
             Word::Int128 => self.replace("long long long long"),
             Word::UnsignedInt128 => self.replace("unsigned long long long long"),
             Word::Float128 => self.replace("_Float128"),
+            Word::BitInt => self.refuse("`_BitInt` types are not supported."),
             Word::AutoType => self.replace(reserved::AUTO_TYPE),
             Word::LocalLabel => self.replace(reserved::LOCAL_LABEL),
             Word::RealPart => self.part(reserved::REAL_PART),

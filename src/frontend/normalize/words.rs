@@ -17,6 +17,8 @@ pub(super) enum Word {
     Float128,
     /// `__auto_type`.
     AutoType,
+    /// `_BitInt`.
+    BitInt,
     /// `struct` or `union`.
     Record,
     /// `enum`.
@@ -116,6 +118,7 @@ fn classify_reserved(text: &[u8]) -> Word {
         b"__uint128_t" => Word::UnsignedInt128,
         b"__float128" => Word::Float128,
         b"__auto_type" => Word::AutoType,
+        b"_BitInt" => Word::BitInt,
         b"__typeof" | b"__typeof__" => Word::Typeof,
         b"_Atomic" => Word::Atomic,
         b"__thread" | b"_Thread_local" => Word::ThreadLocal,

@@ -248,6 +248,9 @@ impl Parser<'_> {
         } else {
             None
         };
+        if self.is_mark(b':') {
+            return Err(self.error("An enumeration with a type of its own is not supported.".to_owned()));
+        }
         let mut enumerators = Vec::new();
         if self.accept_mark(b'{') {
             while !self.is_mark(b'}') {

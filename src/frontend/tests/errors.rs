@@ -103,6 +103,14 @@ fn what_is_not_modelled_becomes_an_obstacle() {
             "int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return *__builtin_va_arg(l, int *); } int main(void) { return f(1); }",
             "variable argument list",
         ),
+        (
+            "struct S { unsigned long a : 33; } s; int main(void) { return s.a - 1 > 5; }",
+            "width of a bit-field",
+        ),
+        (
+            "int main(void) { char *p = 0; return _Generic(p, const char *: 1, char *: 2); }",
+            "not told apart",
+        ),
         ("_Complex double z; int main(void) { z = z * z; return 0; }", "complex"),
         (
             "void longjmp(long *, int); int main(void) { longjmp(0, 1); return 0; }",

@@ -118,6 +118,54 @@ fn definitions_that_clash_are_errors() {
 }
 
 #[test]
+fn types_that_conflict_are_reported_with_both_places() {
+    for (first, second) in [
+        ("extern int x; int main(void) { return x; }", "double x;"),
+        (
+            "int f(int); int main(void) { return f(1); }",
+            "int f(int a, int b) { return a + b; }",
+        ),
+        (
+            "int f(int); int main(void) { return f(1); }",
+            "double f(int a) { return a; }",
+        ),
+        (
+            "int f(void *); int main(void) { return f(0); }",
+            "int f(long a) { return a; }",
+        ),
+    ] {
+        let inputs = [Input::preprocessed("a.c", first), Input::preprocessed("b.c", second)];
+        let errors = load(&inputs, &FrontendOptions::default()).expect_err(second);
+        assert!(
+            errors[0].at.file == "b.c" && errors[0].message.contains("than at a.c:1:"),
+            "{errors:?}"
+        );
+    }
+    // What programs do and linkers take: other pointers, no prototype, headers that change with macros.
+    for (first, second) in [
+        (
+            "int library(int); int main(void) { return library(0); }",
+            "char *library(int, int);",
+        ),
+        (
+            "int f(void *); int main(void) { return f(0); }",
+            "int f(char *a) { return a == 0; }",
+        ),
+        (
+            "int f(); int main(void) { return f(0); }",
+            "int f(char *a) { return a == 0; }",
+        ),
+        (
+            "struct s; int f(struct s *); int main(void) { return f(0); }",
+            "struct s { int x; }; int f(struct s *a) { return !a; }",
+        ),
+    ] {
+        let inputs = [Input::preprocessed("a.c", first), Input::preprocessed("b.c", second)];
+        assert!(load(&inputs, &FrontendOptions::default()).is_ok(), "{second}");
+    }
+}
+
+#[test]
 fn functions_that_nothing_refers_to_are_left_out() {
     let names = linked(&["static int unused(void) { return 1; } int main(void) { return 0; }"]);
     assert_eq!(names, Ok(vec!["main".to_owned()]));

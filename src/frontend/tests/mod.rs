@@ -2,6 +2,7 @@
 
 mod constructs;
 mod errors;
+mod language;
 mod layout;
 mod linking;
 mod places;

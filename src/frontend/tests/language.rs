@@ -1,0 +1,127 @@
+//! C17 and GNU C construct by construct: each program is executed, and its function `test` must return 0, as it does with gcc.
+
+use super::Scratch;
+use crate::explore::{ExploreSettings, Until, run};
+use crate::frontend::{FrontendOptions, Input, load};
+
+/// The constructs; some need headers.
+const PROGRAMS: &[&str] = &[
+    "static x = 1; test() { register i = x; return i - 1; }",
+    "__int128 a; unsigned __int128 b; int test(void){ return sizeof(a) == 16 && sizeof(b + 1) == 16 ? 0 : 1; }",
+    "_Float128 f; __float128 g; _Float64 h; _Float32x k; int test(void){ f = 1.0f128; return sizeof f == 16 && sizeof h == 8 && sizeof(k)==8 ? 0 : 1; }",
+    "int f(void){return 3;} int test(void){ int a = f() ?: 5; return a - 3; }",
+    "int test(void){ static void *t[] = { &&a, &&b }; int i = 0; goto *t[i]; a: return 0; b: return 1; }",
+    "__attribute__((noinline, used)) static int f(int x __attribute__((unused))) { switch (x) { case 1: x++; __attribute__((fallthrough)); default: ; } return x; } int v __attribute__((aligned(64), section(\"x\"))); struct __attribute__((packed)) S { char c; int i; } __attribute__((aligned(2))); int test(void){ return sizeof(struct S) == 6 && f(1) == 2 ? 0 : 1; }",
+    "int n; static void c(int *p) { n += *p; } int test(void){ { int x __attribute__((cleanup(c))) = 2; } return n - 2; }",
+    "int g(void){ return 3; } int h(void) __attribute__((alias(\"g\"))); int x = 4; extern int y __attribute__((alias(\"x\"))); int w(void) __attribute__((weak)); int test(void){ return h() + y - 7; }",
+    "typedef union { int *i; char *c; } U __attribute__((transparent_union)); int f(U u) { return *u.i; } int test(void){ int x = 0; return f(&x); }",
+    "int test(void){ __auto_type x = 1ul; return sizeof(x) - 8; }",
+    "[[maybe_unused]] static int f([[maybe_unused]] int x) { switch (x) { case 1: x++; [[fallthrough]]; default: ; } return 0; } int test(void){ return f(1); }",
+    "int test(void){ int x = 0; goto l; l: int y = x; { goto m; m: } return y; }",
+    "int test(void){ for (int i = 0; i < 2; i++) { if (i) goto next; next: } switch (1) { case 1: } return 0; }",
+    "int test(void){ if (__builtin_expect(0, 0)) __builtin_unreachable(); return __builtin_popcount(7) - 3 + __builtin_constant_p(1) - 1 + (int)__builtin_strlen(\"ab\") - 2; }",
+    "double _Complex z; _Complex float w; int test(void){ __real__ z = 3; return __real__ z == 3 && sizeof z == 16 && sizeof w == 8 ? 0 : 1; }",
+    "int test(void){ int x = ({ int y = 3; y + 1; }); return x - 4; }",
+    "int test(void){ switch (5) { case 1 ... 9: return 0; default: return 1; } }",
+    "int a[10] = { [2 ... 4] = 7, [9] = 1 }; int test(void){ return a[3] - 7 + a[9] - 1 + a[5]; }",
+    "struct S { int n; int z[0]; char f[]; }; struct E {}; int test(void){ return sizeof(struct S) == 4 && sizeof(struct E) == 0 ? 0 : 1; }",
+    "int f(a, b, c) int a; char b; float c; { return a + b; } int test(void){ return f(1, 2, 3.0) - 3; }",
+    "#define T(x) _Generic((x), int: 1, unsigned: 2, char *: 3, double *: 4, default: 5)\nint test(void){ const int c = 0; return T(1) == 1 && T(1u) == 2 && T(\"a\") == 3 && T(1.0) == 5 && T(c) == 1 ? 0 : 1; }",
+    "#include <stddef.h>\nint test(void){ return sizeof(L\"ab\") == 12 && sizeof(u\"ab\") == 6 && sizeof(U\"ab\") == 12 && sizeof(u8\"ab\") == 3 && L'a' == 97 && sizeof(\"a\" \"b\") == 3 && sizeof(L\"a\" \"b\") == 12 ? 0 : 1; }",
+    "_Pragma(\"pack(push, 1)\") struct P { char c; int i; }; _Pragma(\"pack(pop)\") struct Q { char c; int i; };\nint test(void){ return sizeof(struct P) == 5 && sizeof(struct Q) == 8 ? 0 : 1; }",
+    "int f(int n, int a[n]) { int b[n]; b[0] = a[1]; return b[0] + (sizeof b == n * sizeof(int)); } int test(void){ int x[2] = {0, 1}; return f(2, x) - 2; }",
+    "int test(void){ int n = 5, c = 0; switch (n % 4) { case 0: do { c++; case 3: c++; case 2: c++; case 1: c++; } while ((n -= 4) > 0); } return c - 5; }",
+    "#include <alloca.h>\nint test(void){ int *p = alloca(8); p[1] = 0; return p[1]; }",
+    "int x; int x; int x = 3; extern int x; static int s; static int s; int test(void){ return x + s - 3; }",
+    "inline int f(void) { return 1; } extern inline int f(void); static inline int g(void) { return 2; } extern inline __attribute__((gnu_inline)) int h(void) { return 5; } int test(void){ return f() + g() - 3; }",
+    "struct S { unsigned long a : 33; } s; int test(void){ s.a = 0; return s.a - 1L < 0 && s.a == 0 && (long)s.a == 0 ? 0 : 1; }",
+    "struct S { unsigned a : 3; int b : 3; _Bool c : 1; } s; int test(void){ s.a = 9; s.b = 7; s.c = 4; return s.a == 1 && s.b == -1 && s.c == 1 && (s.a - 2) < 0 ? 0 : 1; }",
+    "struct P { int x, y; }; int f(struct P *p) { return p->y; } int test(void){ int *a = (int[]){1, 2}; return f(&(struct P){ .y = 2 }) - a[1]; }",
+    "int f(void) { static int n = 5; return n++; } int test(void){ f(); return f() - 6; }",
+    "struct S { union { int a; struct { short b, c; }; }; int d; }; int test(void){ struct S s = { .a = 0x10002 }; return s.b - 2 + s.c - 1; }",
+    "enum E { A = 1, B = 0x100000000ll, C = -1 }; int test(void){ return sizeof(enum E) == 8 ? 0 : 1; }",
+    "enum __attribute__((packed)) E { A, B }; int test(void){ return sizeof(enum E) == 1 ? 0 : 1; }",
+    "int test(void){ return '\\377' < 0 && 'ab' == 24930 && \"\\x41\"[0] == 65 && '\\e' == 27 ? 0 : 1; }",
+    "int test(void){ return sizeof(2147483648) == 8 && sizeof(0xffffffff) == 4 && -1 < 0u == 0 && 0b101 == 5 && 017 == 15 && sizeof(1 ? 1 : 1l) == 8 && ((char)200 < 0) && (unsigned char)300 == 44 ? 0 : 1; }",
+    "int test(void){ short s = -1; unsigned char c = 255; return (s >> 1) == -1 && (c << 24) < 0 && ~c == -256 && -(unsigned short)1 < 0 ? 0 : 1; }",
+    "#include <stddef.h>\nstruct S { int a; struct { int b[4]; } c; }; int test(void){ return offsetof(struct S, c.b[2]) - 12; }",
+    "int test(void){ int a[5]; return &a[4] - &a[1] - 3 + (sizeof(&a[0] - &a[1]) != 8); }",
+    "typedef int F(int); int g(int x) { return x; } int test(void){ F *f = g; int (*h)(int) = &g; return (*f)(1) + (***h)(2) - 3; }",
+    "#include <stdarg.h>\nint f(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); va_end(l); return x; } int test(void){ f(1, 2); return 0; }",
+    "__thread int t = 3; _Thread_local static int u; int test(void){ return t + u - 3; }",
+    "_Atomic int a; _Atomic(long) b; int test(void){ a++; b += 2; return a + b - 3; }",
+    "_Alignas(32) char c[3]; struct S { _Alignas(double) char d; }; int test(void){ return _Alignof(struct S) == 8 && (unsigned long)c % 32 == 0 ? 0 : 1; }",
+    "struct S { int n; int a[]; } s = { 2, { 1, 2 } }; int test(void){ return s.a[1] - 2; }",
+    "int a$b = 0; int test(void){ return a$b; }",
+    "int größe = 0; int test(void){ return größe; }",
+    "int test(void) <% int a<:2:> = <%0, 0%>; return a<:1:>; %>",
+    "struct S { int a, b; } s = { b: 2, a: 1 }; int test(void){ return s.b - 2; }",
+    "int x; typeof(x) y; typeof(int *) p; __typeof__(&x) q; int test(void){ q = p = &y; return *q; }",
+    "int test(void){ char a[4] = {0}; void *p = a; p++; return sizeof(void) - 1 + *(char *)(p + 1); }",
+    "struct S { int a; } s = {}; int test(void){ int x[3] = {}; return s.a + x[1]; }",
+    "void f(void) { return (void)0; } int test(void){ f(); return 0; }",
+    "int test(void){ return __builtin_choose_expr(1, 0, \"a\") + !__builtin_types_compatible_p(int, int); }",
+    "asm(\".globl foo\"); int test(void){ int x = 0; __asm__ volatile(\"\" : \"+r\"(x) : : \"memory\"); return x; }",
+    "int (*(*f(int x))[3])(void) { return 0; } int test(void){ return f(1) != 0; }",
+    "int test(void){ return u8'a' == 97 && 1'000 == 1000 ? 0 : 1; }",
+    "typedef int Q __attribute__((mode(DI))); int test(void){ return sizeof(Q) - 8; }",
+    "union U { int i; float f; }; int test(void){ int x = 3; union U u = (union U)x; return u.i - 3; }",
+    "int test(void){ int a = 0, b = 1; (a ? a : b) == 1 || a; return a; }",
+    "int test(void){ unsigned char c = 250; c += 10; short s = 1; s <<= 3; int i = 5; i *= 1.5; return c - 4 + s - 8 + i - 7; }",
+    "char a[] = \"abc\", b[2] = \"xy\", *c[] = { \"p\", \"q\" }; int test(void){ return sizeof a - 4 + b[1] - 121 + c[1][0] - 113; }",
+    "int x = { 3 }; int test(void){ int y = { x }; return y - 3; }",
+    "int test(void){ return __func__[0] - 116 + sizeof(__FUNCTION__) - 5; }",
+];
+
+/// What is not read, and the words that say so.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        "int main(void) { int a = 1; int f(int x) { return x + a; } return f(1); }",
+        "`f` is a nested function",
+    ),
+    ("_BitInt(7) x; int main(void) { return 0; }", "`_BitInt`"),
+    (
+        "enum E : unsigned char { A }; int main(void) { return 0; }",
+        "enumeration with a type of its own",
+    ),
+];
+
+fn load_source(source: &str) -> Result<crate::frontend::Loaded, Vec<crate::frontend::Error>> {
+    let file = Scratch::new(source.as_bytes(), "c");
+    let mut input = Input::new(&file.0);
+    input.arguments = vec!["-std=gnu2x".to_owned()];
+    load(&[input], &FrontendOptions::default())
+}
+
+/// Why a program does not end as it should, if so.
+fn failure(text: &str) -> Option<String> {
+    let source = format!("{text}\nextern void abort(void); int main(void) {{ if (test()) abort(); return 0; }}\n");
+    let loaded = match load_source(&source) {
+        Ok(loaded) => loaded,
+        Err(errors) => return Some(format!("{errors:?}\n{text}")),
+    };
+    let settings = ExploreSettings {
+        schedules: 1,
+        until: Until::BudgetUsed,
+        ..ExploreSettings::default()
+    };
+    let outcome = run(&loaded.program, &settings);
+    (outcome.exits != 1).then(|| format!("{:?}, rejected {}\n{text}", outcome.open, outcome.rejected))
+}
+
+#[test]
+fn every_construct_means_what_gcc_says() {
+    let failures: Vec<String> = PROGRAMS.iter().filter_map(|text| failure(text)).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn what_is_not_read_is_refused_by_name() {
+    for (text, words) in REFUSED {
+        let errors = load_source(text).expect_err(text);
+        assert!(
+            errors[0].message.contains(words) && errors[0].at.line == 1,
+            "{errors:?}"
+        );
+    }
+}
