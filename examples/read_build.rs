@@ -11,6 +11,10 @@ use pepsin::frontend::{
     Error, FrontendOptions, Input, check_units, load, preprocessed, programs, read_compilation_database,
 };
 
+/// As in the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     println!("| program | units | lines | preprocessed | failures | programs linked | time | speed |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");

@@ -191,7 +191,7 @@ fn every_subcommand_tells_something_about_a_shipped_program() {
         (&["show", "threads", PROVED], "worker: one thread"),
         (&["show", "locks", PROVED], "mutex"),
         (&["show", "solution", PROVED], "counter"),
-        (&["explain", PROVED], "L: both accesses hold mutex."),
+        (&["explain", PROVED], "by L (both accesses hold mutex)."),
         (&["digests"], "must-join"),
         (&["digests", "--settings"], "unknown-functions"),
         (

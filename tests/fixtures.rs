@@ -78,6 +78,8 @@ fn analyse(path: &Path, settings: Settings) -> Result<Report, Failed> {
 /// The settings of a file: those of `check`, changed by its first line.
 fn settings(text: &str) -> Result<Settings, Failed> {
     let mut settings = Settings::new(Convention::Check);
+    // What is not decided soon is not waited for.
+    settings.steps = 20_000_000;
     let first = text.lines().next().unwrap_or_default();
     let words = first.strip_prefix("// pepsin:").unwrap_or_default();
     for word in words.split_whitespace() {

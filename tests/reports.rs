@@ -11,6 +11,7 @@ fn report(program: &str, format: &str) -> String {
     // Only the oldest digests speak, so that a new one does not change every snapshot.
     let settings = Settings {
         predicates: Selection::listed(&["TID", "J", "TF", "L"]),
+        steps: 20_000_000,
         ..Settings::new(Convention::Check)
     };
     let report = pipeline::check(&[input], &settings).expect("the program is C");

@@ -19,13 +19,11 @@
 //! second one's thread that the second access comes before.
 
 use crate::action::Action;
-use crate::counting::Counts;
+use crate::counting::{Counts, observe, order};
 use crate::digest::{Context, Creation, Digest, Next, Pair};
 use crate::facts::BarrierUse;
 use crate::names::{BarrierId, Describe, Names, ThreadId};
-use crate::product::Siblings;
 use crate::set::SortedSet;
-use crate::thread_id::ThreadIds;
 use crate::verdict::{Judgement, Piece, Reason};
 
 /// How often threads have arrived at barriers.
@@ -89,36 +87,22 @@ impl Digest for Barriers {
     }
 
     fn observe(&self, before: &Arrivals, action: &Action, seen: &Arrivals, context: &Context<'_>) -> Next<Arrivals> {
-        let mut informed = before.clone();
-        informed.learn(seen);
-        let changed = informed != *before;
-        match self.step(&informed, action, context) {
-            Next::Unchanged => Next::from_change(informed, changed),
-            next => next,
-        }
+        observe(before, seen, |informed| self.step(informed, action, context))
     }
 
     fn excludes(&self, a: &Arrivals, b: &Arrivals, pair: &Pair<'_>) -> Judgement {
-        let own = |siblings: Siblings<'_>| siblings.get::<ThreadIds>()?.own();
-        let sides = [
-            (a, b, own(pair.second), "second", "first"),
-            (b, a, own(pair.first), "first", "second"),
-        ];
-        for (after, before, thread, side, other_side) in sides {
-            let Some(thread) = thread else { continue };
-            if let Some(barrier) = after.ahead_of(before, thread) {
-                let reason = Reason::new("barrier")
-                    .text(format!("the {side} access is made before "))
-                    .thread(thread)
-                    .text(" arrives at ")
-                    .piece(Piece::Barrier(barrier));
-                return Judgement::Excluded(reason.text(format!(", which the {other_side} access comes after")));
-            }
+        if let Some(behind) = order(a, b, pair) {
+            let object = Piece::Barrier(behind.object);
+            return Judgement::Excluded(behind.reason("barrier", "arrives at", object, "comes after"));
         }
         Judgement::NotExcluded(
             Reason::new("no-barrier")
                 .text("neither access knows that the other's thread has since arrived at a barrier"),
         )
+    }
+
+    fn is_silent(&self, element: &Arrivals) -> bool {
+        element.is_silent()
     }
 
     fn render(&self, element: &Arrivals, describe: &dyn Describe) -> String {

@@ -14,9 +14,13 @@
 //! lies behind the second access, which has contributed less often. So the second access comes before that contribution,
 //! and that before the first access.
 
+use crate::digest::{Next, Pair};
 use crate::facts::MayBe;
 use crate::names::ThreadId;
+use crate::product::Siblings;
 use crate::set::SortedMap;
+use crate::thread_id::ThreadIds;
+use crate::verdict::{Piece, Reason};
 use pepsin_lattice::Lattice;
 
 /// The greatest count that is told apart.
@@ -49,6 +53,58 @@ impl<K> Default for Counts<K> {
     }
 }
 
+/// That one access of a pair comes before a contribution which the other one knows of.
+pub(crate) struct Behind<K> {
+    /// The thread that makes the earlier access, and contributes behind it.
+    thread: ThreadId,
+    /// To what it contributes.
+    pub(crate) object: K,
+    /// Which access of the pair is the earlier one, and which the later.
+    sides: [&'static str; 2],
+}
+
+impl<K> Behind<K> {
+    /// The order as a reason: `contributes` and `knows` say what the two threads do.
+    pub(crate) fn reason(&self, code: &'static str, contributes: &str, object: Piece, knows: &str) -> Reason {
+        let [earlier, later] = self.sides;
+        Reason::new(code)
+            .text(format!("the {earlier} access is made before "))
+            .thread(self.thread)
+            .text(format!(" {contributes} "))
+            .piece(object)
+            .text(format!(", which the {later} access {knows}"))
+    }
+}
+
+/// Which access of a pair comes first, if the counts tell.
+pub(crate) fn order<K: Copy + Ord>(a: &Counts<K>, b: &Counts<K>, pair: &Pair<'_>) -> Option<Behind<K>> {
+    let own = |siblings: Siblings<'_>| siblings.get::<ThreadIds>()?.own();
+    let sides = [
+        (a, b, own(pair.second), ["second", "first"]),
+        (b, a, own(pair.first), ["first", "second"]),
+    ];
+    sides.into_iter().find_map(|(after, before, thread, sides)| {
+        let thread = thread?;
+        let object = after.ahead_of(before, thread)?;
+        Some(Behind { thread, object, sides })
+    })
+}
+
+/// `⟦observe⟧(A0, A1)`: A0 with what A1 has observed, and then what `step` makes of it.
+pub(crate) fn observe<K: Copy + Ord>(
+    before: &Counts<K>,
+    seen: &Counts<K>,
+    step: impl FnOnce(&Counts<K>) -> Next<Counts<K>>,
+) -> Next<Counts<K>> {
+    let mut informed = before.clone();
+    informed.learn(seen);
+    let changed = informed != *before;
+    match step(&informed) {
+        Next::Unchanged => Next::from_change(informed, changed),
+        next => next,
+    }
+}
+
 impl<K: Copy + Ord> Counts<K> {
     /// How often the ego has contributed to `object`, at most; [`u8::MAX`] stands for any number.
     pub fn at_most(&self, object: K) -> u8 {
@@ -67,6 +123,11 @@ impl<K: Copy + Ord> Counts<K> {
     pub fn observed(&self) -> impl Iterator<Item = (ThreadId, K, u8)> + '_ {
         let entries = self.observed.iter();
         entries.map(|((thread, object), &number)| (thread, object, number))
+    }
+
+    /// Whether nothing was done or observed.
+    pub(crate) fn is_silent(&self) -> bool {
+        *self == Self::default()
     }
 
     /// The counts of a thread that this one creates: it has done nothing, and knows the same.

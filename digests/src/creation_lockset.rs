@@ -199,6 +199,10 @@ impl Digest for CreationLocksets {
         self.releases.borrow_mut().clear();
     }
 
+    fn is_silent(&self, element: &CreationLocks) -> bool {
+        element.0.is_empty()
+    }
+
     fn render(&self, element: &CreationLocks, describe: &dyn Describe) -> String {
         let pairs = element
             .iter()

@@ -243,6 +243,10 @@ impl Digest for DescendantLocksets {
         )
     }
 
+    fn is_silent(&self, element: &DescendantLocks) -> bool {
+        element.held.is_empty() && *element == DescendantLocks::default()
+    }
+
     fn render(&self, element: &DescendantLocks, describe: &dyn Describe) -> String {
         let held = element.held.iter().map(|(created, locks)| {
             let locks: Vec<String> = locks.keys().map(|lock| describe.lock(lock)).collect();

@@ -159,6 +159,12 @@ pub trait Digest: Send + 'static {
     /// Forgets what the digest has noted beside its elements.
     fn forget_observations(&self) {}
 
+    /// Whether an element knows nothing by which a pair could be excluded: there is no such synchronisation in its past.
+    /// Explanations pass over it.
+    fn is_silent(&self, _element: &Self::Element) -> bool {
+        false
+    }
+
     /// Spells an element for people.
     fn render(&self, element: &Self::Element, describe: &dyn Describe) -> String;
 }

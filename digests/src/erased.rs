@@ -34,6 +34,7 @@ pub(crate) trait Erased: Send {
     fn leq(&self, a: u32, b: u32) -> bool;
     fn observations(&self) -> usize;
     fn forget_observations(&self);
+    fn is_silent(&self, element: u32) -> bool;
     fn render(&self, element: u32, describe: &dyn Describe) -> String;
 }
 
@@ -137,6 +138,10 @@ impl<D: Digest> Erased for Interned<D> {
 
     fn forget_observations(&self) {
         self.digest.forget_observations();
+    }
+
+    fn is_silent(&self, element: u32) -> bool {
+        self.digest.is_silent(&self.get(element))
     }
 
     fn render(&self, element: u32, describe: &dyn Describe) -> String {

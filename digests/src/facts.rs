@@ -16,6 +16,17 @@ pub enum MayBe<T> {
     Unknown,
 }
 
+impl<T> MayBe<T> {
+    /// What the operand denotes under other names, one for each.
+    pub fn map<U>(self, mut rename: impl FnMut(T) -> U) -> MayBe<U> {
+        match self {
+            Self::Definite(thing) => MayBe::Definite(rename(thing)),
+            Self::OneOf(things) => MayBe::OneOf(things.into_iter().map(rename).collect()),
+            Self::Unknown => MayBe::Unknown,
+        }
+    }
+}
+
 impl<T: Copy> MayBe<T> {
     /// The one thing that is denoted, if that is certain.
     pub fn definite(&self) -> Option<T> {
@@ -60,6 +71,14 @@ pub struct SemaphoreUse {
     pub initial: Option<u32>,
     /// All threads that may ever post it, in the whole program, each id once.
     pub posters: MayBe<Poster>,
+}
+
+impl SemaphoreUse {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        initial: None,
+        posters: MayBe::Unknown,
+    };
 }
 
 /// What the abstract state knows about operands. Answered by the semantics.
@@ -117,10 +136,7 @@ pub trait Facts {
 
     /// Where the permits of a semaphore come from.
     fn semaphore_use(&self, _semaphore: SemaphoreId) -> SemaphoreUse {
-        SemaphoreUse {
-            initial: None,
-            posters: MayBe::Unknown,
-        }
+        SemaphoreUse::UNKNOWN
     }
 }
 

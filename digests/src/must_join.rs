@@ -249,13 +249,15 @@ impl Digest for MustJoins {
             }
         }
         let threads = |joined: &Joined| Piece::Threads(joined.threads().collect());
-        Judgement::NotExcluded(
-            Reason::new("not-joined")
-                .text("neither thread is known to have ended at the other's access: ended before the first are ")
+        let reason = Reason::new("not-joined");
+        Judgement::NotExcluded(match (a.threads().next(), b.threads().next()) {
+            (None, None) => reason.text("neither access comes behind a join that has certainly happened"),
+            _ => reason
+                .text("neither access comes behind the end of the other's thread: ended before the first are ")
                 .piece(threads(a))
                 .text(", before the second ")
                 .piece(threads(b)),
-        )
+        })
     }
 
     fn render(&self, element: &Joined, describe: &dyn Describe) -> String {

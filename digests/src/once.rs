@@ -161,6 +161,10 @@ impl Digest for Onces {
         )
     }
 
+    fn is_silent(&self, element: &OnceState) -> bool {
+        element.active.is_empty() && element.seen.is_empty()
+    }
+
     fn render(&self, element: &OnceState, describe: &dyn Describe) -> String {
         let list = |set: &SortedSet<OnceId>| {
             let names: Vec<String> = set.iter().map(|once| describe.once(once)).collect();

@@ -128,7 +128,7 @@ impl Digests {
     /// The same product with nothing named yet.
     #[must_use]
     pub fn afresh(&self) -> Self {
-        Self::new(self.tracked.iter().map(|tracked| tracked.row.clone())).with_thread_limit(self.names.thread_limit())
+        Self::new(self.tracked.iter().map(|tracked| tracked.row)).with_thread_limit(self.names.thread_limit())
     }
 
     /// The tables of names.
@@ -154,6 +154,13 @@ impl Digests {
 
     fn intern(&self, components: Numbers) -> DigestId {
         DigestId(self.elements.borrow_mut().intern(components.into()))
+    }
+
+    /// The components of an element that belong to some of the digests, as numbers that are equal for equal components.
+    pub fn projection(&self, id: DigestId, digests: DigestSet) -> Arc<[u32]> {
+        let components = self.components(id);
+        let wanted = components.iter().enumerate().filter(|(at, _)| digests.contains(*at));
+        wanted.map(|(_, &number)| number).collect()
     }
 
     pub(crate) fn components(&self, id: DigestId) -> Arc<Components> {
@@ -360,6 +367,14 @@ impl Digests {
     pub fn end_summary(&self, id: DigestId) -> EndSummary {
         let components = self.components(id);
         EndSummary::of(self.siblings(&components), &self.names)
+    }
+
+    /// Whether the component of the digest at a position knows nothing by which a pair could be excluded.
+    pub fn is_silent(&self, id: DigestId, position: usize) -> bool {
+        let component = self.components(id).get(position).copied();
+        component
+            .zip(self.tracked.get(position))
+            .is_some_and(|(component, tracked)| tracked.digest.is_silent(component))
     }
 
     /// Spells an element for people: the row's id and what the component says, for each tracked digest.

@@ -21,12 +21,10 @@
 //! one's thread that the second access comes before.
 
 use crate::action::Action;
-use crate::counting::Counts;
+use crate::counting::{Counts, observe, order};
 use crate::digest::{Context, Creation, Digest, Next, Pair};
 use crate::facts::{Poster, SemaphoreUse};
 use crate::names::{Describe, Names, SemaphoreId};
-use crate::product::Siblings;
-use crate::thread_id::ThreadIds;
 use crate::verdict::{Judgement, Piece, Reason};
 
 /// How often threads have posted and waited for semaphores.
@@ -93,35 +91,21 @@ impl Digest for Semaphores {
     }
 
     fn observe(&self, before: &Posts, action: &Action, seen: &Posts, context: &Context<'_>) -> Next<Posts> {
-        let mut informed = before.clone();
-        informed.learn(seen);
-        let changed = informed != *before;
-        match self.step(&informed, action, context) {
-            Next::Unchanged => Next::from_change(informed, changed),
-            next => next,
-        }
+        observe(before, seen, |informed| self.step(informed, action, context))
     }
 
     fn excludes(&self, a: &Posts, b: &Posts, pair: &Pair<'_>) -> Judgement {
-        let own = |siblings: Siblings<'_>| siblings.get::<ThreadIds>()?.own();
-        let sides = [
-            (a, b, own(pair.second), "second", "first"),
-            (b, a, own(pair.first), "first", "second"),
-        ];
-        for (after, before, thread, side, other_side) in sides {
-            let Some(thread) = thread else { continue };
-            if let Some(semaphore) = after.ahead_of(before, thread) {
-                let reason = Reason::new("semaphore")
-                    .text(format!("the {side} access is made before "))
-                    .thread(thread)
-                    .text(" posts ")
-                    .piece(Piece::Semaphore(semaphore));
-                return Judgement::Excluded(reason.text(format!(", for which the {other_side} access has waited")));
-            }
+        if let Some(behind) = order(a, b, pair) {
+            let object = Piece::Semaphore(behind.object);
+            return Judgement::Excluded(behind.reason("semaphore", "posts", object, "has waited for"));
         }
         Judgement::NotExcluded(
             Reason::new("no-semaphore").text("neither access has waited for a later post by the other's thread"),
         )
+    }
+
+    fn is_silent(&self, element: &Posts) -> bool {
+        element.is_silent()
     }
 
     fn render(&self, element: &Posts, describe: &dyn Describe) -> String {

@@ -14,7 +14,7 @@ use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
 use pepsin::pipeline::read;
-use pepsin::races::{self, Arguments, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
+use pepsin::races::{self, Arguments, Cut, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
 use pepsin::semantics::{self, Detail, Library, Outcome, analyse_in_detail};
 
 use crate::contain::{Watching, contradictions};
@@ -95,7 +95,7 @@ pub enum Kind {
     Rejected,
     /// The analysis or the execution panics.
     Crash,
-    /// The analysis does not end within its budget.
+    /// The analysis does not end within its budget, or its solution fails the verification.
     Unfinished,
     /// The verdict is race-free, and an execution has a race.
     UnsoundVerdict,
@@ -126,7 +126,7 @@ impl Kind {
         match self {
             Kind::Rejected => "the program is not understood",
             Kind::Crash => "a panic",
-            Kind::Unfinished => "the analysis does not end",
+            Kind::Unfinished => "the analysis does not end, or fails its verification",
             Kind::UnsoundVerdict => "race-free, but a race is executed",
             Kind::UnsoundPair => "a pair is excluded, but its race is executed",
             Kind::DeadCode => "unreachable code is executed",
@@ -225,7 +225,10 @@ impl Workshop {
         };
         if let Some(cut) = evidence.cut {
             comparison.add(Kind::Unfinished, format!("{cut:?}"));
-            return comparison;
+            // A solution that failed its verification is whole: what it claims can be compared all the same.
+            if cut != Cut::NotVerified {
+                return comparison;
+            }
         }
         let mut races = comparison.execute(&analysis.program, effort, model);
         if races.is_empty() && effort.again > 0 {

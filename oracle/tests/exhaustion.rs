@@ -25,9 +25,14 @@ fn first() -> u64 {
     wanted.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
+/// Each process has a file of its own.
+fn file() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("exhaustion-{}.i", std::process::id()))
+}
+
 fn read(number: u64) -> Option<Analysis> {
     let text = emit(&generate(7, number, Size::Small), Header::WrittenOut);
-    let file: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exhaustion.i");
+    let file = file();
     std::fs::write(&file, text).expect("the folder for temporary files can be written");
     let settings = Settings {
         exploration: Search::Off,
@@ -108,6 +113,8 @@ fn all_states_agree_with_fewer_scheduling_points_with_executions_and_with_the_an
             "program {number}: race-free, but a state has a race"
         );
     }
+    // It may never have been written.
+    let _ = std::fs::remove_file(file());
     let summary = format!("of {} programs {races} race; told by {WAYS:?}: {told_by:?}", programs());
     assert!(told_by.iter().all(|told| told * 3 > programs()), "{summary}");
     std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join("exhaustion.txt"), summary)

@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     output::write(&(format.render)(&report), arguments.output.as_deref())?;
     if let Some(file) = &arguments.witness {
         let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
-        witness::write(&analysis, report.verdict, &paths, file)?;
+        witness::write(&analysis, report.verdict, &paths, &settings, file)?;
     }
     Ok(match report.verdict {
         VerdictReport::RaceFree => Exit::Success,

@@ -22,6 +22,7 @@ impl Progress {
             Stage::Solving => "solving the constraint system",
             Stage::Pairing => "comparing accesses",
             Stage::Exploring => "searching executions",
+            Stage::Visiting => "visiting all states",
         });
     }
 }

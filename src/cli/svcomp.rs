@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let analysis = pipeline::analyse(&inputs(&task), &settings, &races::Arguments::standard(), &mut |_| ())?;
     let report = analysis.report();
     if let Some(file) = &arguments.witness {
-        witness::write(&analysis, report.verdict, &task.inputs, file)?;
+        witness::write(&analysis, report.verdict, &task.inputs, &settings, file)?;
     }
     let answer = match report.verdict {
         VerdictReport::RaceFree => "true",

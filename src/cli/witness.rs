@@ -1,14 +1,21 @@
 //! Writing a witness for what an analysis found.
 
 use super::{Failure, output};
-use crate::pipeline::Analysis;
+use crate::config::Settings;
+use crate::pipeline::{Analysis, invariants};
 use crate::report::VerdictReport;
 use crate::witness::{Subject, Timestamp, correctness, violation};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// Writes a witness of a verdict to a file; nothing is written if the verdict is neither a race nor race freedom.
-pub fn write(analysis: &Analysis, verdict: VerdictReport, inputs: &[PathBuf], file: &Path) -> Result<(), Failure> {
+pub fn write(
+    analysis: &Analysis,
+    verdict: VerdictReport,
+    inputs: &[PathBuf],
+    settings: &Settings,
+    file: &Path,
+) -> Result<(), Failure> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let subject = Subject {
         program: &analysis.program,
@@ -17,7 +24,7 @@ pub fn write(analysis: &Analysis, verdict: VerdictReport, inputs: &[PathBuf], fi
     };
     let text = match (verdict, analysis.executed.first()) {
         (VerdictReport::Race, Some(race)) => violation(&subject, race),
-        (VerdictReport::RaceFree, _) => correctness(&subject),
+        (VerdictReport::RaceFree, _) => correctness(&subject, &invariants(&analysis.program, settings)?),
         _ => return Ok(()),
     };
     output::write(&text, Some(file))

@@ -135,6 +135,19 @@ pub const SETTINGS: &[Setting] = &[
         predicates,
         "The digests and access facts that may exclude a pair of accesses."
     ),
+    Setting {
+        key: "split",
+        help: "The digests by which the states at a program point are kept apart, where others join them; by L, the locks held. More of them take more time.",
+        values: "ids, each after a comma, or all, none",
+        get: |settings| settings.split.text(),
+        set: |settings, text| {
+            if text.starts_with(['+', '-']) || text == "default" {
+                return Err("The ids are listed without signs.".to_owned());
+            }
+            settings.split = Selection::parse(text)?;
+            Ok(())
+        },
+    },
     number!(
         "unroll",
         unroll,
@@ -170,13 +183,14 @@ pub const SETTINGS: &[Setting] = &[
     number!(
         "steps",
         steps,
-        "How many steps these executions take at most, all together."
+        "How many steps these executions take at most, all together; ten million take about a second."
     ),
     number!(
         "states",
         states,
         "How many states are visited at most to prove that no execution has a race, where digests leave pairs open."
     ),
+    number!("state-memory", state_memory, "How many MiB these states take at most."),
     number!(
         "listed-pairs",
         listed_pairs,

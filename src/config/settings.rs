@@ -23,6 +23,8 @@ pub struct Settings {
     pub digests: Selection,
     /// The digests and access facts that may exclude pairs.
     pub predicates: Selection,
+    /// The digests by which the states at a program point are kept apart.
+    pub split: Selection,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
     /// How many contexts of one function tell its arguments and its past apart.
@@ -39,6 +41,8 @@ pub struct Settings {
     pub steps: u64,
     /// How many states are visited at most to prove that no execution has a race; 0 for none.
     pub states: u64,
+    /// How many MiB these states take at most.
+    pub state_memory: u64,
     /// How many pairs of a location are listed at most.
     pub listed_pairs: u64,
     /// The C compiler that preprocesses.
@@ -131,14 +135,16 @@ impl Settings {
             releases: if competition { Releases::Ignored } else { Releases::Race },
             digests: Selection::default_rows(),
             predicates: Selection::all(),
+            split: Selection::listed(&["L"]),
             unroll: 16,
             contexts: 64,
             escalation: Escalation::On,
             evaluations: 20_000_000,
             seconds: 0,
             exploration: if competition { Search::First } else { Search::All },
-            steps: 20_000_000,
-            states: 40_000,
+            steps: if competition { 200_000_000 } else { 100_000_000 },
+            states: 10_000_000,
+            state_memory: 1024,
             listed_pairs: 20,
             compiler: "cc".to_owned(),
             main: None,

@@ -116,7 +116,7 @@ impl Layout {
         self.owners.fill(0);
         for (number, object) in self.objects.iter().enumerate() {
             let first = ((object.base - ARENA) / GRANULE) as usize;
-            let count = (object.size.max(1).next_multiple_of(GRANULE) / GRANULE) as usize;
+            let count = (object.size.max(1).div_ceil(GRANULE)) as usize;
             self.owners[first..first + count].fill(number as u32 + 1);
         }
     }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn an_object_that_ended_keeps_its_address_while_something_points_into_it() {
         let mut memory = memory(1);
-        let mut allocate = |memory: &mut Memory| memory.allocate_for(0, 8, ObjectKind::Heap, 0).expect("there is room");
+        let allocate = |memory: &mut Memory| memory.allocate_for(0, 8, ObjectKind::Heap, 0).expect("there is room");
         let first = allocate(&mut memory);
         let pointer = allocate(&mut memory);
         assert_eq!(memory.write(pointer, 4, first + 4), Ok(()));

@@ -186,7 +186,7 @@ impl Machine<'_> {
                 let (base, size) = object.map_or((first, 1), |object| (object.base, object.size));
                 self.touch(base, size.max(1), Touch::Changes);
             }
-            // Calls of functions of the program, signals and cancellations may change what any thread does next.
+            // Handlers, comparisons and clean-up functions are the program's own, and may do anything.
             R::Sort
             | R::Signal
             | R::Raise

@@ -341,6 +341,13 @@ fn handed_on(code: &Code, function: &FunctionCode, op: &Op, held: &[Held], reach
         },
         _ => &[],
     };
+    // A register that holds other things, too, is no longer known to hold the address of this variable.
+    if let Op::Constant { to, value } = *op
+        && let Some(number) = variable_at(code, value)
+        && held[to as usize] != Held::Variable(number)
+    {
+        Future::insert(reachable, number);
+    }
     let (uses, defines) = effects(code, function, op);
     let passes_on = matches!(
         op,

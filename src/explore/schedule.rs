@@ -65,6 +65,8 @@ pub struct Scheduler {
     lowest: u64,
     segments: Vec<Segment>,
     replayed: usize,
+    /// What is left of a repeated segment whose thread waited for something that was already there.
+    rest: Option<Segment>,
 }
 
 impl Scheduler {
@@ -78,6 +80,7 @@ impl Scheduler {
             lowest: 1 << 32,
             segments: Vec::new(),
             replayed: 0,
+            rest: None,
         }
     }
 
@@ -106,7 +109,14 @@ impl Scheduler {
             };
             let before = machine.steps;
             let pause = machine.advance(thread, fuel.min(budget - before), visible);
-            self.record(thread, machine.steps - before);
+            let steps = machine.steps - before;
+            self.record(thread, steps);
+            if pause == Pause::Blocked && fuel < u64::MAX && steps < fuel {
+                self.rest = Some(Segment {
+                    thread: thread as u32,
+                    steps: fuel - steps,
+                });
+            }
             match pause {
                 Pause::End(end) => break end,
                 Pause::Budget if machine.visible == 0 && visible >= PATIENCE => self.drop_priority(thread),
@@ -145,6 +155,10 @@ impl Scheduler {
 
     /// The next thread, the operations it may do, and those of them that others could notice.
     fn choose(&mut self, machine: &Machine<'_>, enabled: &[usize]) -> Option<(usize, u64, u64)> {
+        let rest = self.rest.take();
+        if let Some(rest) = rest.filter(|rest| enabled.contains(&(rest.thread as usize))) {
+            return replayed(rest, enabled);
+        }
         if let Some(segment) = self.beginning.segments.get(self.replayed) {
             self.replayed += 1;
             return replayed(*segment, enabled);
@@ -181,11 +195,7 @@ impl Scheduler {
             Strategy::Replay { segments } => {
                 let segment = segments.get(self.replayed)?;
                 self.replayed += 1;
-                enabled.contains(&(segment.thread as usize)).then_some((
-                    segment.thread as usize,
-                    segment.steps,
-                    u64::MAX,
-                ))
+                replayed(*segment, enabled)
             }
         }
     }

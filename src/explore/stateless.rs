@@ -10,7 +10,8 @@
 //! A turn that cannot be taken now (a lock is held, an assumption fails) takes part as the turn it would be,
 //! so what stands in its way is tried later (as in Flanagan and Godefroid, "Dynamic partial-order reduction", 2005).
 //! Two accesses race iff their turns do in this sense and both begin with conflicting accesses: then an equivalent execution
-//! has a state in which both are about to happen.
+//! has a state in which both are about to happen. This holds of an event and the turn of another thread behind it,
+//! unless that turn is a whole atomic block, which may take another way before the event than behind it.
 
 use super::compile::compile;
 use super::dependence::Effects;
@@ -155,7 +156,10 @@ impl Search<'_> {
             if !racing || !event.turn.effects.depend_on(&turn.effects) {
                 continue;
             }
-            self.turns.race(&event.turn, turn)?;
+            // An atomic block that comes first might take another way: it is compared where it is tried first.
+            if !turn.is_block {
+                self.turns.race(&event.turn, turn)?;
+            }
             let initials = self.initials(number, turn);
             let event = &mut self.events[number];
             if initials.iter().any(|thread| event.tried.contains(thread)) {

@@ -9,6 +9,31 @@ struct Marker {
     offset: u32,
     line: u32,
     file: u32,
+    /// The physical line that starts at the offset, by index.
+    first: u32,
+}
+
+/// Where in a sorted table the last query ended: the next one is mostly close by.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hint(usize);
+
+impl Hint {
+    /// How far from the last place is searched one by one.
+    const NEAR: usize = 12;
+
+    /// The index of the last of some increasing numbers that is at most `value`; 0 if none is.
+    pub(crate) fn find(&mut self, sorted: &[u32], value: u32) -> usize {
+        let last = sorted.len().saturating_sub(1);
+        let from = self.0.min(last);
+        let near = &sorted[from..sorted.len().min(from + Self::NEAR)];
+        let steps = near.iter().take_while(|number| **number <= value).count();
+        self.0 = if steps > 0 && (steps < near.len() || from + steps > last) {
+            from + steps - 1
+        } else {
+            sorted.partition_point(|number| *number <= value).saturating_sub(1)
+        };
+        self.0
+    }
 }
 
 /// The lines of one preprocessed source.
@@ -28,6 +53,7 @@ impl LineTable {
                 offset: 0,
                 line: 1,
                 file: 0,
+                first: 0,
             }],
             files: vec![name.to_owned()],
         }
@@ -44,8 +70,13 @@ impl LineTable {
             Some(name) => self.intern(&String::from_utf8_lossy(name)),
             None => self.markers.last().map_or(0, |marker| marker.file),
         };
-        let offset = offset as u32;
-        self.markers.push(Marker { offset, line, file });
+        self.markers.push(Marker {
+            offset: offset as u32,
+            line,
+            file,
+            // The line itself is announced behind its marker.
+            first: self.starts.partition_point(|start| (*start as usize) < offset) as u32,
+        });
     }
 
     fn intern(&mut self, name: &str) -> u32 {
@@ -63,15 +94,21 @@ impl LineTable {
 
     /// The file (as an index into [`LineTable::files`]), line and column of a byte.
     pub(crate) fn resolve(&self, offset: u32) -> (u32, u32, u32) {
-        let physical = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
+        self.resolve_near(offset, &mut Hint::default())
+    }
+
+    /// The same as [`LineTable::resolve`], found fast if the last query with the same hint was close by.
+    pub(crate) fn resolve_near(&self, offset: u32, hint: &mut Hint) -> (u32, u32, u32) {
+        let physical = hint.find(&self.starts, offset);
         let marker = self
             .markers
             .partition_point(|marker| marker.offset <= offset)
             .saturating_sub(1);
         let marker = self.markers[marker];
-        let marked = self.starts.partition_point(|start| *start < marker.offset);
-        let line = marker.line.saturating_add((physical - marked.min(physical)) as u32);
-        (marker.file, line, offset - self.starts[physical] + 1)
+        let line = marker
+            .line
+            .saturating_add((physical as u32).saturating_sub(marker.first));
+        (marker.file, line, offset.saturating_sub(self.starts[physical]) + 1)
     }
 }
 
@@ -86,8 +123,7 @@ impl LineTable {
             let ahead = line
                 .checked_sub(marker.line)
                 .filter(|_| Some(marker.file as usize) == file)?;
-            let first = self.starts.partition_point(|start| *start < marker.offset);
-            let start = self.starts.get(first + ahead as usize).copied()?;
+            let start = self.starts.get(marker.first as usize + ahead as usize).copied()?;
             (start < end).then_some(start)
         })
     }
@@ -131,5 +167,19 @@ mod tests {
         assert_eq!(table.resolve(15), (1, 10, 2));
         assert_eq!(table.resolve(17), (1, 11, 1));
         assert_eq!(table.files()[1], "y.h");
+    }
+
+    #[test]
+    fn a_hint_changes_nothing_but_the_time() {
+        let sorted: Vec<u32> = (0..200).map(|number| number * 3 + number % 2).collect();
+        let mut hint = Hint::default();
+        for step in 0..5_000_u32 {
+            let value = step * 7_919 % 640;
+            let expected = sorted.partition_point(|number| *number <= value).saturating_sub(1);
+            assert_eq!(hint.find(&sorted, value), expected, "{value}");
+            let near = value + step % 5;
+            let expected = sorted.partition_point(|number| *number <= near).saturating_sub(1);
+            assert_eq!(hint.find(&sorted, near), expected, "{near}");
+        }
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Selection {
 /// # Errors
 /// If there are several and none is chosen, the chosen unit has no `main`, or two units compete for a name that the program needs.
 pub(super) fn select(units: &[Parsed], chosen: Option<&Path>) -> Result<Selection, Vec<Error>> {
-    let interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
+    let mut interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
     let mains = units_with_main(&interfaces);
     let main = match chosen {
         None if mains.len() <= 1 => {
@@ -52,6 +52,9 @@ pub(super) fn select(units: &[Parsed], chosen: Option<&Path>) -> Result<Selectio
             "No unit of this name defines `main`.",
         )]);
     };
+    for (interface, unit) in interfaces.iter_mut().zip(units) {
+        interface.add_uses(unit);
+    }
     link(units, &interfaces, main)
 }
 
@@ -222,6 +225,7 @@ struct Interface<'a> {
 }
 
 impl<'a> Interface<'a> {
+    /// What the declarations of a unit say; what it uses is added by [`Interface::add_uses`].
     fn of(unit: &'a Parsed) -> Self {
         let mut interface = Interface {
             defined: HashMap::default(),
@@ -229,16 +233,22 @@ impl<'a> Interface<'a> {
             declared: HashSet::default(),
             used: Vec::new(),
         };
+        for declaration in &unit.unit.0 {
+            interface.add(&declaration.node);
+        }
+        interface
+    }
+
+    /// Collects what the unit uses, which takes a look at all of it.
+    fn add_uses(&mut self, unit: &'a Parsed) {
         let mut uses = Uses {
             seen: HashSet::default(),
             names: Vec::new(),
         };
         for declaration in &unit.unit.0 {
-            interface.add(&declaration.node);
             uses.visit_external_declaration(&declaration.node, &declaration.span);
         }
-        interface.used = uses.names;
-        interface
+        self.used = uses.names;
     }
 
     /// The names that others must define, in the order of their use.

@@ -1,5 +1,6 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
+use super::Stage;
 use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
@@ -11,12 +12,14 @@ pub fn explore(
     evidence: &Evidence,
     pairing: &Pairing,
     settings: &Settings,
+    progress: &mut dyn FnMut(Stage),
 ) -> (Exploration, Vec<Race>) {
     let races = find(program, settings);
     if !races.is_empty() {
         let confirmations = races.iter().map(|race| confirmation(program, race));
         (Exploration::Confirmed(confirmations.collect()), races)
     } else if can_prove(pairing, settings) {
+        progress(Stage::Visiting);
         (prove(program, settings, scheduling(evidence, pairing)), races)
     } else {
         (Exploration::Open, races)
@@ -52,7 +55,8 @@ fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Expl
     let limits = ExhaustSettings {
         scheduling,
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
-        steps: settings.steps,
+        state_memory: usize::try_from(settings.state_memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
+        steps: settings.steps - steps_to_find(settings),
         memory_model: memory_model(settings),
         unknown_functions: match settings.unknown_functions {
             UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
@@ -80,6 +84,14 @@ fn memory_model(settings: &Settings) -> explore::MemoryModel {
     }
 }
 
+/// A tenth of the steps shows nearly all races that any number shows; the others are for the search through all states.
+fn steps_to_find(settings: &Settings) -> u64 {
+    match settings.exploration {
+        Search::All | Search::Off => settings.steps / 2,
+        Search::First => settings.steps / 10,
+    }
+}
+
 /// Searches executions for races.
 fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
@@ -89,7 +101,7 @@ fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     };
     let limits = ExploreSettings {
         until,
-        total_steps: settings.steps,
+        total_steps: steps_to_find(settings),
         memory_model: memory_model(settings),
         ..ExploreSettings::default()
     };
@@ -147,5 +159,11 @@ fn sighting(program: &Program, access: &RacingAccess) -> Sighting {
         },
         thread,
         locks: access.snapshot.locks.iter().map(|(lock, _)| lock.clone()).collect(),
+        stack: access
+            .snapshot
+            .stack
+            .iter()
+            .map(|(function, at)| (name(*function), *at))
+            .collect(),
     }
 }

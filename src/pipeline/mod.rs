@@ -3,9 +3,11 @@
 //! [`check`] is the one entry point for users of the library, the command line and the tests.
 
 mod confirm;
+mod invariants;
 mod solving;
 
 pub use confirm::scheduling;
+pub use invariants::invariants;
 
 use crate::config::{MemoryModel, Settings, SignedOverflow};
 use crate::explore::Race;
@@ -38,6 +40,8 @@ pub enum Stage {
     Pairing,
     /// Executions are searched.
     Exploring,
+    /// All states are visited.
+    Visiting,
 }
 
 /// The results of all stages.
@@ -92,7 +96,7 @@ pub fn analyse(
         Verdict::RaceFree => (Exploration::Open, Vec::new()),
         _ => {
             progress(Stage::Exploring);
-            confirm::explore(&program, &evidence, &pairing, settings)
+            confirm::explore(&program, &evidence, &pairing, settings, progress)
         }
     };
 

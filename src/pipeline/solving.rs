@@ -11,8 +11,9 @@ use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
 use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair};
-use crate::semantics::{self, Library, Precision};
+use crate::semantics::{self, Detail, Library, Precision};
 use crate::values;
+use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 
 /// How many times the evaluations of the first analysis the second one may take.
@@ -78,7 +79,8 @@ fn solve_once(
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Solved, Errors> {
     progress(Stage::Solving);
-    let semantics::Outcome { evidence, reached, .. } = analyse(program, settings, arguments, precision)?;
+    let semantics::Outcome { evidence, reached, .. } =
+        analyse(program, settings, arguments.catalogue(), precision, Detail::Races)?;
     progress(Stage::Pairing);
     let facts = arguments.facts().to_vec();
     let rows = crate::races::pair::catalogue(&evidence, &facts);
@@ -99,15 +101,15 @@ fn solve_once(
 }
 
 /// Solves the constraint system of a program, and collects what the race check needs.
-fn analyse(
+pub fn analyse(
     program: &Program,
     settings: &Settings,
-    arguments: &Arguments,
+    catalogue: &Catalogue,
     precision: Precision,
+    detail: Detail,
 ) -> Result<semantics::Outcome, Errors> {
     let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
     let library = Library::standard().map_err(general)?;
-    let catalogue = arguments.catalogue();
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
     let digests = tracked.map_err(|error| general(error.to_string()))?;
     let settings = semantics::Settings {
@@ -127,7 +129,10 @@ fn analyse(
         evaluations: settings.evaluations,
         seconds: settings.seconds,
         unroll: settings.unroll,
+        split: settings.split.ids(catalogue),
         precision,
     };
-    Ok(semantics::analyse(program, &library, digests, &settings))
+    Ok(semantics::analyse_in_detail(
+        program, &library, digests, &settings, detail,
+    ))
 }

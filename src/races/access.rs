@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::cells::Cell;
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
@@ -35,8 +36,14 @@ pub struct Access {
     pub freshness: Freshness,
     /// Locks held at a constant distance from the accessed byte.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// The cell from which alone the heap memory is reached, with the locks held that belong to it (row R).
+    pub owner: Option<Cell>,
     /// The bytes as a function of what only this thread was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// The bytes as what this thread took from a variable that only grows, if they are that.
+    pub taken: Option<TakenBytes>,
     /// What is known of watched variables at the time of the access, in the order in which they are watched.
     pub watched: Arc<[WatchedValue]>,
     /// How the address was known.
@@ -144,6 +151,21 @@ pub struct OwnedBytes {
     pub tickets: Tickets,
     /// Bytes for each unit of the ticket.
     pub scale: i64,
+    /// Where the bytes start.
+    pub first: i64,
+    /// How many there are.
+    pub size: i64,
+}
+
+/// Bytes `[scale · b + first, scale · b + first + size)`, where the thread took `b, …, b + count − 1` for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TakenBytes {
+    /// From where they were taken: no two takes from one dispenser overlap.
+    pub dispenser: usize,
+    /// Bytes for each number taken.
+    pub scale: i64,
+    /// How many numbers were taken.
+    pub count: i64,
     /// Where the bytes start.
     pub first: i64,
     /// How many there are.

@@ -18,6 +18,9 @@ pub struct Argument {
     pub fact: String,
 }
 
+/// The fact of a row of which neither access carries anything: there is no such synchronisation before them.
+const NOTHING_KNOWN: &str = "nothing of this kind is known at either access";
+
 /// What explanations are made from.
 #[derive(Clone, Copy)]
 pub struct Explainer<'a> {
@@ -53,9 +56,24 @@ impl Explainer<'_> {
             .filter(|row| self.enabled.contains(*row))
             .map(|row| Argument {
                 row,
-                fact: self.fact(row, pair),
+                fact: match self.is_silent(row, pair) {
+                    true => NOTHING_KNOWN.to_owned(),
+                    false => self.fact(row, pair),
+                },
             })
             .collect()
+    }
+
+    /// Whether neither access carries anything of the kind that a row judges by.
+    fn is_silent(&self, row: usize, pair: Pair) -> bool {
+        let (first, second) = self.pairing.accesses_of(pair);
+        let digests = self.evidence.predicates.rows().len();
+        [first, second]
+            .into_iter()
+            .all(|access| match row.checked_sub(digests) {
+                None => self.evidence.predicates.is_silent(row, access.digest),
+                Some(fact) => self.facts[fact].is_silent(access),
+            })
     }
 
     /// The fact behind what a row says about a pair.

@@ -29,7 +29,10 @@ pub fn write(digest: u32, line: u32) -> Access {
         function: FunctionId(0),
         ty: None,
         freshness: Freshness::Shared,
+        cell: None,
+        owner: None,
         owned: None,
+        taken: None,
         symbolic_locks: Vec::new(),
         watched: [].into(),
         origin: Origin::Direct,
@@ -62,6 +65,10 @@ impl Predicates for LocksAndThreads {
             (_, true) => "the same thread".into(),
             (_, false) => "two threads".into(),
         }
+    }
+
+    fn is_silent(&self, _row: usize, _digest: DigestId) -> bool {
+        false
     }
 
     fn render(&self, digest: DigestId) -> Vec<(&'static str, String)> {

@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod arguments;
+pub mod cells;
 pub mod evidence;
 pub mod exempt;
 pub mod explain;
@@ -22,7 +23,7 @@ pub mod verdict;
 
 pub use access::{
     Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, OwnedBytes, Possible, SymbolicLock,
-    ThreadId, Tickets, WatchedValue,
+    TakenBytes, ThreadId, Tickets, WatchedValue,
 };
 pub use arguments::Arguments;
 pub use evidence::{

@@ -15,6 +15,9 @@ pub trait Predicates {
     /// The fact behind the answer of the digest in row `row`, whichever it is, as a sentence.
     fn reason(&self, row: usize, first: DigestId, second: DigestId) -> String;
 
+    /// Whether the digest in row `row` knows nothing at an access by which it could exclude a pair.
+    fn is_silent(&self, row: usize, digest: DigestId) -> bool;
+
     /// A digest for people: the id of each row and what its component says.
     fn render(&self, digest: DigestId) -> Vec<(&'static str, String)>;
 

@@ -33,6 +33,10 @@ impl Predicates for Product {
         judgement.map_or_else(String::new, |judgement| judgement.reason().render(&*self.names))
     }
 
+    fn is_silent(&self, row: usize, digest: DigestId) -> bool {
+        self.digests.is_silent(digest, row)
+    }
+
     fn render(&self, digest: DigestId) -> Vec<(&'static str, String)> {
         self.digests.render(digest, &*self.names)
     }

@@ -69,6 +69,8 @@ pub struct Sighting {
     pub thread: String,
     /// The locks held, for people.
     pub locks: Vec<String>,
+    /// The calls that led there, outermost first: each function, and where it stands.
+    pub stack: Vec<(String, Position)>,
 }
 
 /// The verdict that follows from the evidence.
@@ -147,6 +149,7 @@ mod tests {
             kind: AccessKind::Write,
             thread: "main".into(),
             locks: Vec::new(),
+            stack: Vec::new(),
         };
         let confirmed = Exploration::Confirmed(vec![Confirmation {
             first: sighting(10),

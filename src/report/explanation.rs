@@ -2,9 +2,10 @@
 
 use super::build::Findings;
 use super::hints::hints;
-use super::model::Status;
-use super::text::{count, describe, line, write_race};
+use super::model::{LocationReport, Status};
+use super::text::{describe, line, write_race};
 use crate::races::Location;
+use std::collections::BTreeSet;
 
 /// Explains the locations that are accessed on a line, and lie in an object with a name, where these are given.
 pub fn render(findings: &Findings<'_>, on_line: Option<u32>, object: Option<&str>) -> String {
@@ -14,14 +15,66 @@ pub fn render(findings: &Findings<'_>, on_line: Option<u32>, object: Option<&str
         let named = object.is_none_or(|object| object == name);
         named && on_line.is_none_or(|number| is_accessed_on(findings, location, number))
     };
-    let text: String = locations
-        .filter(wanted)
-        .map(|location| explain(findings, location))
-        .collect();
-    if text.is_empty() {
-        "No two threads have conflicting accesses to shared memory here.\n".to_owned()
-    } else {
-        text
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
+    for location in locations.filter(wanted) {
+        let paragraph = explain(findings, location);
+        match paragraphs.iter_mut().find(|known| known.says_the_same(&paragraph)) {
+            Some(known) => known.pairs += paragraph.pairs,
+            None => paragraphs.push(paragraph),
+        }
+    }
+    if paragraphs.is_empty() {
+        return "No two threads have conflicting accesses to shared memory here.\n".to_owned();
+    }
+    paragraphs.iter().map(Paragraph::text).collect()
+}
+
+/// What is said of a location; instances of one allocation of which the same is said are one.
+struct Paragraph {
+    /// The location, and whether it is safe.
+    head: String,
+    /// How many conflicting pairs there are.
+    pairs: u64,
+    /// Why it is safe, or what remains.
+    body: Body,
+}
+
+#[derive(PartialEq, Eq)]
+enum Body {
+    /// The rows that order all pairs, each with its fact.
+    Safe(Vec<String>),
+    /// The races, as text.
+    Races(String),
+}
+
+impl Paragraph {
+    fn says_the_same(&self, other: &Self) -> bool {
+        (&self.head, &self.body) == (&other.head, &other.body)
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        line(&mut out, 0, &self.head);
+        match &self.body {
+            Body::Safe(because) => line(&mut out, 1, &safe_sentence(self.pairs, because)),
+            Body::Races(races) => out.push_str(races),
+        }
+        out.push('\n');
+        out
+    }
+}
+
+/// `All 7 conflicting pairs of accesses are ordered by L (both accesses hold mutex).`
+fn safe_sentence(pairs: u64, because: &[String]) -> String {
+    let subject = match pairs {
+        1 => "The only conflicting pair of accesses is ordered".to_owned(),
+        2 => "Both conflicting pairs of accesses are ordered".to_owned(),
+        pairs => format!("All {pairs} conflicting pairs of accesses are ordered"),
+    };
+    match because.split_last() {
+        None => format!("{subject}."),
+        Some((last, [])) => format!("{subject} by {last}."),
+        Some((last, others)) => format!("{subject}, each by {} or {last}.", others.join(", ")),
     }
 }
 
@@ -35,33 +88,43 @@ fn is_accessed_on(findings: &Findings<'_>, location: &Location, number: u32) -> 
     })
 }
 
-fn explain(findings: &Findings<'_>, location: &Location) -> String {
+fn explain(findings: &Findings<'_>, location: &Location) -> Paragraph {
     let report = findings.location_report(location);
-    let mut out = String::new();
-    match report.status {
+    let (status, body) = match report.status {
         Status::Safe => {
-            line(&mut out, 0, &format!("{}: safe", describe(&report)));
-            let pairs = count(
-                location.pairs(),
-                "conflicting pair of accesses",
-                "conflicting pairs of accesses",
-            );
-            line(&mut out, 1, &format!("{pairs}, all ordered, because"));
-            report.because.iter().for_each(|because| line(&mut out, 2, because));
+            let arguments = findings.explainer.why_safe(location).unwrap_or_default();
+            let catalogue = &findings.explainer.pairing.catalogue;
+            let because = arguments
+                .iter()
+                .map(|argument| format!("{} ({})", catalogue[argument.row].id, argument.fact));
+            ("safe", Body::Safe(because.collect()))
         }
-        Status::Possible | Status::Confirmed => {
-            line(&mut out, 0, &format!("{}: may race", describe(&report)));
-            for (race, pair) in report.races.iter().zip(findings.ranked(location)) {
-                out.push('\n');
-                write_race(&mut out, race);
-                let hints = hints(findings, pair);
-                if !hints.is_empty() {
-                    line(&mut out, 1, "what is missing");
-                }
-                hints.iter().for_each(|hint| line(&mut out, 2, hint));
-            }
-        }
+        Status::Possible | Status::Confirmed => ("may race", Body::Races(races(findings, location, &report))),
+    };
+    Paragraph {
+        head: format!("{}: {status}", describe(&report)),
+        pairs: location.pairs(),
+        body,
     }
-    out.push('\n');
+}
+
+/// The pairs that remain, each pair of places once.
+fn races(findings: &Findings<'_>, location: &Location, report: &LocationReport) -> String {
+    let mut out = String::new();
+    let mut seen = BTreeSet::new();
+    for (race, pair) in report.races.iter().zip(findings.ranked(location)) {
+        let mut places = [&race.first, &race.second].map(|access| (access.place.display(), access.thread.clone()));
+        places.sort();
+        if !seen.insert(places) {
+            continue;
+        }
+        out.push('\n');
+        write_race(&mut out, race);
+        let hints = hints(findings, pair);
+        if !hints.is_empty() {
+            line(&mut out, 1, "what would order them");
+        }
+        hints.iter().for_each(|hint| line(&mut out, 2, hint));
+    }
     out
 }

@@ -18,6 +18,7 @@ pub fn hints(findings: &Findings<'_>, pair: Pair) -> Vec<String> {
         .into_iter()
         .filter_map(|access| guessed(findings, access));
     let mut hints: Vec<String> = locks
+        .chain(no_lock(findings, first, second))
         .chain(instances(findings, first, second))
         .chain(joins)
         .chain(origins)
@@ -42,10 +43,20 @@ fn one_sided_lock(findings: &Findings<'_>, with: &Access, without: &Access) -> O
         .iter()
         .find(|lock| !predicates.locks(without.digest).contains(lock))?;
     Some(format!(
-        "{lock} is held at {} but not at {}.",
-        place(findings, with),
-        place(findings, without)
+        "Holding {lock} at {}, too, as at {}.",
+        place(findings, without),
+        place(findings, with)
     ))
+}
+
+/// Neither access is made under a lock.
+fn no_lock(findings: &Findings<'_>, first: &Access, second: &Access) -> Option<String> {
+    let predicates = &findings.evidence().predicates;
+    let unlocked = |access: &Access| predicates.locks(access.digest).is_empty();
+    (unlocked(first) && unlocked(second)).then(|| match first.at == second.at {
+        true => "A lock around the access.".to_owned(),
+        false => "A common lock around both accesses.".to_owned(),
+    })
 }
 
 /// Both accesses by one id that stands for several threads.
@@ -58,7 +69,7 @@ fn instances(findings: &Findings<'_>, first: &Access, second: &Access) -> Option
         &findings.program.files,
         first.at,
     );
-    several.then(|| format!("Two instances of {name} may make the accesses."))
+    several.then(|| format!("Running only one {name}: several of them may make the accesses."))
 }
 
 /// The creator of a thread goes on without having joined it.
@@ -79,11 +90,14 @@ fn missing_join(findings: &Findings<'_>, other: &Access, creator: &Access) -> Op
         .map(|at| findings.place(*at).display())
         .collect();
     Some(match joined.as_slice() {
-        [] => format!("{name} is never certainly joined."),
-        places => format!(
-            "{name} is joined at {}, which may come after the access at {}.",
-            places.join(", "),
+        [] => format!(
+            "Joining {name} before {}: it is never certainly joined.",
             place(findings, creator)
+        ),
+        places => format!(
+            "Joining {name} before {}: it is joined at {}, which may come later or be left out.",
+            place(findings, creator),
+            places.join(", ")
         ),
     })
 }
@@ -93,7 +107,7 @@ fn guessed(findings: &Findings<'_>, access: &Access) -> Option<String> {
     match access.origin {
         Origin::Direct => None,
         Origin::UnknownPointer(at) => Some(format!(
-            "The access at {} goes through a pointer that is unknown since {}, so it may be to other memory.",
+            "Knowing the pointer at {}: it is unknown since {}, so the access may be to other memory.",
             place(findings, access),
             findings.place(at).display()
         )),

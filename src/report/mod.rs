@@ -21,8 +21,8 @@ mod threads;
 
 pub use build::{Findings, build};
 pub use model::{
-    AccessReport, AssumptionReport, DeadCodeReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport,
-    Report, Status, VerdictReport,
+    AccessReport, AssumptionReport, CallReport, DeadCodeReport, LocationReport, ObstacleReport, Ordered, PlaceReport,
+    RaceReport, Report, Status, VerdictReport,
 };
 pub use threads::thread_name;
 

@@ -123,6 +123,19 @@ pub struct AccessReport {
     /// Where the thread is created; nothing for main.
     #[serde(skip)]
     pub created: Vec<PlaceReport>,
+    /// In a confirmed race, the calls that led to the access, innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<CallReport>,
+}
+
+/// A function that was being executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CallReport {
+    /// Where it stood.
+    #[serde(flatten)]
+    pub place: PlaceReport,
+    /// The function.
+    pub function: String,
 }
 
 /// A place in the source, after line markers.

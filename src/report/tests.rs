@@ -96,6 +96,7 @@ fn a_confirmed_race_is_marked_at_the_pair_that_stands_for_it() {
         kind,
         thread: "worker 1".into(),
         locks: Vec::new(),
+        stack: Vec::new(),
     };
     let confirmed = Exploration::Confirmed(vec![Confirmation {
         first: sighting(12, AccessKind::Read),

@@ -79,16 +79,27 @@ pub(super) fn write_race(out: &mut String, race: &RaceReport) {
     if !race.not_excluded_because.0.is_empty() {
         line(out, 1, "not excluded because");
     }
-    let width = race
-        .not_excluded_because
-        .0
-        .iter()
-        .map(|(id, _)| id.len())
-        .max()
-        .unwrap_or(0);
-    for (id, reason) in &race.not_excluded_because.0 {
-        line(out, 2, &format!("{id:width$}  {reason}"));
+    let reasons = grouped(&race.not_excluded_because.0);
+    let single = reasons.iter().filter(|(ids, _)| ids.len() == 1);
+    let width = single.map(|(ids, _)| ids[0].len()).max().unwrap_or(0);
+    for (ids, reason) in reasons {
+        let ids = ids.join(", ");
+        line(out, 2, &format!("{ids:width$}  {reason}"));
     }
+}
+
+/// The rows that give the same reason, together, in the order of the first of each.
+fn grouped<'r>(reasons: &'r [(&'static str, String)]) -> Vec<(Vec<&'static str>, &'r str)> {
+    let mut groups: Vec<(Vec<&str>, &str)> = Vec::new();
+    for (id, reason) in reasons {
+        match groups.iter_mut().find(|group| group.1 == reason) {
+            Some(group) => group.0.push(id),
+            None => groups.push((vec![id], reason)),
+        }
+    }
+    // What says something comes first.
+    groups.sort_by_key(|(ids, _)| ids.len() > 1);
+    groups
 }
 
 fn write_access(out: &mut String, access: &AccessReport) {
@@ -105,6 +116,11 @@ fn write_access(out: &mut String, access: &AccessReport) {
     }
     if let Some(address) = &access.address {
         line(out, 2, address);
+    }
+    // The innermost call is the access itself, which stands above.
+    for call in access.stack.iter().skip(1) {
+        let place = call.place.display();
+        line(out, 2, &format!("called from {} at {place}", call.function));
     }
 }
 

@@ -26,7 +26,24 @@ pub fn thread_name(threads: &[Thread], id: ThreadId, files: &Files, seen_from: P
         (Multiplicity::Multiple, true) => ", in a loop",
         (Multiplicity::Multiple, false) => ", several times",
     };
-    format!("{} created at {}{count}", thread.routine, places.join(" or "))
+    let alike: Vec<&Thread> = threads.iter().filter(|other| looks_like(other, thread)).collect();
+    let which = match alike.len() {
+        0 | 1 => String::new(),
+        count => format!(
+            ", number {} of {count}",
+            alike.iter().filter(|other| other.id <= id).count()
+        ),
+    };
+    format!("{} created at {}{count}{which}", thread.routine, places.join(" or "))
+}
+
+/// Whether the names of two threads would not tell them apart.
+fn looks_like(one: &Thread, other: &Thread) -> bool {
+    let lines = |thread: &Thread| -> Vec<_> {
+        let places = thread.created_at.iter();
+        places.map(|creation| (creation.at.file, creation.at.line)).collect()
+    };
+    (&one.routine, one.multiplicity, lines(one)) == (&other.routine, other.multiplicity, lines(other))
 }
 
 fn place(creation: &Creation, files: &Files, seen_from: Position) -> String {

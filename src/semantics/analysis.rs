@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 use pepsin_digests::lockset::Locksets;
-use pepsin_digests::{Digests, LockId, LockName, ThreadId};
+use pepsin_digests::{DigestSet, Digests, LockId, LockName, ThreadId};
 use pepsin_lattice::Bottom;
 use pepsin_solver::{Io, Stop, System};
 use rustc_hash::FxBuildHasher;
@@ -16,10 +16,11 @@ use super::library::Library;
 use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
-use super::settings::Settings;
+use super::settings::{LOCKSET, Settings};
 use super::shape::{Shape, once_controls};
-use super::state::States;
+use super::state::{SplitKey, States};
 use super::steady::Steady;
+use super::takes::dispensers;
 use super::thresholds::thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
@@ -45,11 +46,17 @@ pub struct Analysis<'p> {
     pub start: Past,
     /// The memory objects found so far.
     pub objects: Objects,
+    /// The digests by which states are kept apart, other than the lockset.
+    split: DigestSet,
+    /// Whether states are kept apart by the locks held.
+    locks_split: LocksSplit,
     /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
     pub atomic_block: LockId,
     /// The variables of which each access notes what they hold.
     pub watched: Vec<Watched>,
-    /// Those of them, by number, that are no locks.
+    /// The variables that may be dispensers.
+    pub dispensers: Vec<Watched>,
+    /// Those of the watched variables, by number, that are no locks.
     no_locks: BTreeSet<usize>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
@@ -63,6 +70,15 @@ pub struct Analysis<'p> {
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
+}
+
+/// Whether states are kept apart by the locks held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LocksSplit {
+    /// Each set of locks has a state of its own.
+    Apart,
+    /// They are joined: a lock is held if it is held in all.
+    Joined,
 }
 
 /// The objects of the local variables of a function, in activations that a thread runs.
@@ -109,10 +125,19 @@ impl<'p> Analysis<'p> {
             settings,
             library,
             start: Past::start(&digests, thresholds(program)),
+            split: {
+                let others = settings.split.iter().copied().filter(|id| *id != LOCKSET);
+                digests.set_of(&others.collect::<Vec<_>>())
+            },
             digests,
             objects,
             atomic_block,
+            locks_split: match settings.split.contains(&LOCKSET) {
+                true => LocksSplit::Apart,
+                false => LocksSplit::Joined,
+            },
             watched,
+            dispensers: dispensers(program),
             no_locks,
             recorder: None,
             contexts: RefCell::default(),
@@ -209,6 +234,18 @@ impl<'p> Analysis<'p> {
         match self.digests.element::<Locksets>(past.id) {
             Some(lockset) => lockset.locks().collect(),
             None => Rc::from([]),
+        }
+    }
+
+    /// What keeps a state with a past apart from others, whatever it holds.
+    pub fn kept_apart(&self, past: &Past) -> SplitKey {
+        SplitKey {
+            locks: match self.locks_split {
+                LocksSplit::Apart => self.locks_held(past),
+                LocksSplit::Joined => Rc::from([]),
+            },
+            digests: self.digests.projection(past.id, self.split),
+            ..SplitKey::default()
         }
     }
 

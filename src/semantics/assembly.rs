@@ -24,6 +24,7 @@ impl Transfer<'_, '_> {
         for place in outputs {
             if let Some(located) = self.locate(state, place) {
                 let value = Value::top(self.scalar(place.ty), place.at);
+                self.mix(&located.addresses);
                 self.store_at(state, &located, &Rvalue::Scalar(value));
             }
         }

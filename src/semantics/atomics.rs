@@ -9,6 +9,7 @@ use super::library::model::{AtomicResult, Effect, Update};
 use super::recorder::Touch;
 use super::settings::MemoryModel;
 use super::state::State;
+use super::taking::Taking;
 use super::transfer::Transfer;
 use super::value_locks::Orders;
 use crate::ir::{BinaryOp, TypeId};
@@ -100,19 +101,29 @@ impl Transfer<'_, '_> {
                 let object = self.atomic_object(call, *object);
                 let old = self.atomic_read(&mut state, &object);
                 let operand = self.operand(&mut state, call, *value, *from, &object);
+                let take = self.take_by_update(&object, *operator, &operand);
                 let mut after = Vec::new();
                 for old in self.told_apart(old, &object) {
                     let new = self.updated(&old, &operand, *operator, &object);
                     let transition = self.transition(&state, &object.addresses, Some(&old), &new, orders(call, *order));
                     let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
+                        transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
                         transfer.atomic_write(state, &object, &new);
+                        transfer.taking = Taking::Nothing;
                         if let Some(to) = to {
                             transfer.store_through(state, &call.argument(*to), object.ty, &old);
                         }
                         true
                     });
                     let value = if *result == AtomicResult::New { &new } else { &old };
-                    after.extend(self.finish_all(written, call, value));
+                    let mut finished = self.finish_all(written, call, value);
+                    if let (Some((dispenser, by)), Some(to)) = (take, call.to) {
+                        let added = if *result == AtomicResult::New { by } else { 0 };
+                        finished
+                            .iter_mut()
+                            .for_each(|state| self.hold_taken(state, to, dispenser, by, added));
+                    }
+                    after.extend(finished);
                 }
                 after
             }
@@ -245,6 +256,13 @@ impl Transfer<'_, '_> {
         let mut parts = vec![old.zero(), old.nonzero()];
         parts.retain(|part| !part.is_bottom());
         parts
+    }
+
+    /// The dispenser from which an atomic addition takes, and how much. One of less than 64 bits may wrap around.
+    fn take_by_update(&self, object: &AtomicObject, operator: Update, operand: &Value) -> Option<(usize, i64)> {
+        let by = i64::try_from(operand.as_constant()?).ok().filter(|by| *by > 0)?;
+        let adds = operator == Update::Add && object.scalar.bits() >= 64;
+        Some((self.dispenser_among(&object.addresses).filter(|_| adds)?, by))
     }
 
     fn atomic_object(&self, call: &LibraryCall<'_>, number: usize) -> AtomicObject {

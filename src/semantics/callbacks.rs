@@ -118,9 +118,6 @@ impl Transfer<'_, '_> {
     }
 
     fn key_of(&self, state: &State) -> SplitKey {
-        SplitKey {
-            locks: self.locks_held(state),
-            ..SplitKey::default()
-        }
+        self.analysis.kept_apart(&state.past)
     }
 }

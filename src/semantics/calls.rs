@@ -18,9 +18,8 @@ use super::guards::is_condition;
 use super::interference::view;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
-use super::state::{SplitKey, State, States};
+use super::state::{State, States};
 use super::symbolic::Symbolic;
-use super::tickets::Owned;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
@@ -150,17 +149,21 @@ impl Transfer<'_, '_> {
         arguments: &[Expr],
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
-        let context = self.context_of_call(&state, function, values);
+        let bindings = self.bindings(&mut state, function, arguments);
+        let symbolic = state.symbolic.entered(&bindings);
+        let context = self.context_of_call(&state, function, values, &symbolic);
         let caller = self.unknown.function;
+        let takes = self.takes_of_callee(&mut state, function, arguments);
         let mut entered = state.clone();
+        entered.takes = takes;
         entered.active.insert(caller);
         if entered.active.contains(function) {
             entered.reentered.insert(function);
         }
         entered.frame = Memory::bottom();
         entered.copies = Copies::default();
-        entered.symbolic = Symbolic::default();
-        entered.owned = Owned::default();
+        entered.symbolic = symbolic;
+        entered.owned = self.owned_by_parameters(&mut state, function, arguments);
         entered.result = Contents::nothing();
         let thread = self.context.thread;
         self.pass_arguments(&mut entered, function, thread, values);
@@ -169,25 +172,19 @@ impl Transfer<'_, '_> {
             point: Point::Entry,
             context,
         };
-        let key = SplitKey {
-            locks: self.locks_held(&entered),
-            ..SplitKey::default()
-        };
+        let key = self.analysis.kept_apart(&entered.past);
         self.io.start(entry, States::single(key, entered));
         let exit = self.io.get(entry.at(Point::Exit))?;
         let mut after = Vec::new();
         // What the callee did to the caller's frame is nothing: only its own variables are there.
         let frame = std::mem::replace(&mut state.frame, Memory::bottom());
-        let symbolic = match self.analysis.shape(function).synchronises {
-            true => state.symbolic.without_locks(),
-            false => state.symbolic.clone(),
-        };
         for (_, exit) in exit.iter() {
             let mut back = State {
                 frame: frame.clone(),
                 // The callee may have looked again.
                 copies: Copies::default(),
-                symbolic: symbolic.clone(),
+                takes: self.takes_behind(&state.takes, &exit.takes, function),
+                symbolic: state.symbolic.returned(&exit.symbolic, &bindings),
                 owned: state.owned.clone(),
                 active: state.active.clone(),
                 result: Contents::nothing(),
@@ -198,7 +195,12 @@ impl Transfer<'_, '_> {
             }
             if let Some(to) = to {
                 let value = self.result_for(to, &exit.result);
+                let holder = self.holder(&mut back, to);
+                let share = back.takes.take_result();
                 self.assign(&mut back, to, &value);
+                if let Some(holder) = holder {
+                    self.hold_share(&mut back, holder, share);
+                }
             }
             after.push(back);
         }
@@ -210,12 +212,14 @@ impl Transfer<'_, '_> {
         state: &State,
         function: FunctionId,
         values: &[Rvalue],
+        symbolic: &Symbolic,
     ) -> super::unknowns::ContextId {
         let digests = &self.analysis.digests;
         let context = Context {
             thread: self.context.thread,
             flag: digests.thread_flag(state.past.id),
             locks: self.locks_held(state),
+            symbolic_locks: symbolic.names(),
             past: Some(state.past.id),
             arguments: values.iter().map(for_context).collect(),
             chain: self.analysis.extend_chain(self.context.chain, self.point(), function),

@@ -43,6 +43,10 @@ fn locks(analysis: &Analysis<'_>, digest: DigestId) -> Vec<(GlobalId, i64)> {
     let names = analysis.digests.names();
     let global = |lock| {
         let name = names.lock_of(lock);
+        // The permit of a semaphore is a lock to digests only: an execution does not know it as one.
+        if names.semaphore_at(name).is_some() {
+            return None;
+        }
         match analysis.objects.kind(name.object) {
             // A lock made of a variable is one for the analysis only.
             ObjectKind::Global(global) if !analysis.is_value_lock_at(global, name.offset) => {

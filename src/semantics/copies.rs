@@ -51,7 +51,7 @@ impl Transfer<'_, '_> {
                 self.copied(state, operand)
             }
             Expr::Load(place) if self.analysis.is_watched_place(place) => {
-                let located = self.locate(state, place)?;
+                let located = self.locate_bytes(state, place)?;
                 self.watched_at(&located.addresses)
             }
             Expr::Load(place) if !state.copies.is_empty() => {

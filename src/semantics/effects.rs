@@ -1,5 +1,6 @@
 //! Calls of library functions: the effects of their models, and functions of which nothing is known.
 
+use pepsin_digests::Acquisition;
 use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
@@ -278,18 +279,17 @@ impl Transfer<'_, '_> {
                 self.initialise_barrier(&call.argument(*barrier), &call.argument(*count));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
-            Effect::SemaphoreInit { .. } | Effect::SemaphorePost { .. } => {
+            Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
+            Effect::SemaphoreInit { semaphore, count } => {
+                let mut state = state;
+                self.initialise_semaphore(&mut state, &call.argument(*semaphore), &call.argument(*count));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
-            Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
-            Effect::SemaphoreWait { attempt, .. } => {
-                let value = if *attempt == Attempt::Blocking {
-                    Value::ZERO
-                } else {
-                    Value::any_number_of(Scalar::INT)
-                };
-                vec![self.finish(state, call, &value)]
+            Effect::SemaphorePost { semaphore } => {
+                let after = self.post_semaphore(state, &call.argument(*semaphore));
+                self.finish_all(after, call, &Value::ZERO)
             }
+            Effect::SemaphoreWait { semaphore, attempt } => self.semaphore_wait_call(state, call, *semaphore, *attempt),
             Effect::Allocate { size, contents, to } => vec![self.allocate_call(state, call, size, *contents, *to)],
             Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, *size)],
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
@@ -325,6 +325,23 @@ impl Transfer<'_, '_> {
             }
             after.push(self.finish(joined, call, &Value::ZERO));
         }
+        after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
+        after
+    }
+
+    fn semaphore_wait_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        semaphore: usize,
+        attempt: Attempt,
+    ) -> Vec<State> {
+        let (acquisition, failed) = match attempt {
+            Attempt::Blocking => (Acquisition::Blocking, None),
+            Attempt::Tried | Attempt::TriedNonzero => (Acquisition::Tried, Some(state.clone())),
+        };
+        let waited = self.wait_for_semaphore(state, &call.argument(semaphore), acquisition);
+        let mut after = self.finish_all(waited, call, &Value::ZERO);
         after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
         after
     }

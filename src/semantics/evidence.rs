@@ -15,12 +15,13 @@ use super::names::SourceNames;
 use super::recorder::{Recorder, Returning};
 use super::settings::Settings;
 use super::shape::shapes;
+use super::takes::DispenserWrites;
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Multiplicity, Object, ObjectKind,
-    Obstacle, Origin, Product, Reach, Repetition, Statistic, Thread, WatchedValue,
+    Obstacle, Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
 
@@ -120,6 +121,7 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
         thread: Names::MAIN,
         flag: analysis.digests.thread_flag(analysis.start.id),
         locks: Rc::from([]),
+        symbolic_locks: Rc::from([]),
         past: None,
         arguments: Vec::new(),
         chain: 0,
@@ -157,6 +159,9 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     accesses
         .iter_mut()
         .for_each(|access| forget_unordered(recorder, access));
+    for access in &mut accesses {
+        access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
+    }
     let names = SourceNames::new(analysis, recorder);
     let obstacles = recorder.obstacles.iter().map(|(at, what)| Obstacle {
         at: *at,
@@ -199,6 +204,11 @@ fn mark_leaked(analysis: &Analysis<'_>, recorder: &mut Recorder) {
             recorder.escaped.insert(access.object);
         }
     }
+}
+
+fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
+    let writes = recorder.dispenser_writes.get(&taken.dispenser);
+    writes.is_some_and(DispenserWrites::are_of_dispenser)
 }
 
 /// An access through an unknown pointer may be to any object that several threads know.

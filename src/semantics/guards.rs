@@ -9,8 +9,8 @@ use pepsin_lattice::Bottom;
 use super::places::NamedRoot;
 use super::state::State;
 use super::transfer::Transfer;
-use crate::ir::{BinaryOp, Expr, Place, UnaryOp};
-use crate::values::{Contents, Offsets, Scalar, Strength, Value};
+use crate::ir::{BinaryOp, Expr, Place, Root, UnaryOp};
+use crate::values::{Contents, ObjectId, Offsets, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// Assumes that a condition holds (is not zero) or fails; false if that is impossible.
@@ -45,7 +45,40 @@ impl Transfer<'_, '_> {
         if left_value.is_bottom() || right_value.is_bottom() {
             return false;
         }
-        self.learn(state, left, &left_value) && self.learn(state, right, &right_value)
+        let learnt = self.learn(state, left, &left_value) && self.learn(state, right, &right_value);
+        learnt
+            && (op != BinaryOp::NotEqual || self.leave_root(state, left, right) && self.leave_root(state, right, left))
+    }
+
+    /// A pointer is not equal to another one: it may have left the root of the region into which it leads.
+    fn leave_root(&mut self, state: &mut State, pointer: &Expr, other: &Expr) -> bool {
+        if !self.analysis.program.types.is_pointer(pointer.ty()) {
+            return true;
+        }
+        let value = self.value(state, pointer);
+        match self.without_root(state, pointer, &value, other) {
+            Some(root) => self.learn_objects(state, pointer, root),
+            None => true,
+        }
+    }
+
+    /// The variable behind a pointer expression does not point into an object; false if that is impossible.
+    fn learn_objects(&mut self, state: &mut State, pointer: &Expr, without: ObjectId) -> bool {
+        match pointer {
+            Expr::Load(place) => {
+                let value = self.value(state, pointer);
+                let addresses = value.as_addresses().retain(|object| object != without);
+                let narrowed = value.with_addresses(addresses);
+                !narrowed.is_bottom() && self.learn_place(state, place, &narrowed)
+            }
+            Expr::Cast(operand, _) => self.learn_objects(state, operand, without),
+            Expr::AddressOf(place, _) => match &place.root {
+                Root::Deref(root) => self.learn_objects(state, root, without),
+                Root::Local(_) | Root::Global(_) => true,
+            },
+            Expr::Binary(BinaryOp::PointerAdd, base, ..) => self.learn_objects(state, base, without),
+            _ => true,
+        }
     }
 
     /// Assumes that an integer lies in a closed interval; false if that is impossible.

@@ -31,7 +31,7 @@ impl Transfer<'_, '_> {
         if !first {
             let older = self.analysis.instance(object, Instance::Older);
             if state.memory.get(object).is_some() {
-                self.merge_into_older(state, object, older);
+                self.rename(state, object, older);
             }
         }
         state.memory.set(object, contents);
@@ -110,7 +110,11 @@ impl Transfer<'_, '_> {
             contents.join(&self.contents(&mut state, object));
         }
         self.release_memory(&mut state, &old);
+        let kept: Vec<ObjectId> = contents.objects().collect();
         let pointer = self.allocate(&mut state, size, contents);
+        for object in pointer.objects() {
+            self.mix_by(object, kept.iter().copied());
+        }
         self.finish(state, call, &pointer)
     }
 
@@ -201,6 +205,7 @@ impl Transfer<'_, '_> {
             if !self.analysis.is_data(object) {
                 continue;
             }
+            self.mix_by(object, bytes.objects());
             let strength = if only {
                 self.strength(state, object)
             } else {

@@ -167,6 +167,7 @@ impl Transfer<'_, '_> {
         value: &Value,
         strength: Strength,
     ) {
+        self.mix_by(object, value.objects());
         self.update(
             state,
             object,
@@ -184,6 +185,7 @@ impl Transfer<'_, '_> {
         strength: Strength,
     ) {
         self.note_unchecked(state, object);
+        self.note_dispenser_write(state, object);
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
             if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {
@@ -198,6 +200,7 @@ impl Transfer<'_, '_> {
         if self.analysis.is_once_control(object) {
             self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
         }
+        self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);
         let mut contents = view(state, object);
         change(&mut contents, strength);
@@ -231,21 +234,15 @@ impl Transfer<'_, '_> {
 
     /// Lets the objects that a value points to be known to other threads, and returns the value as they know it.
     pub fn escape(&mut self, state: &mut State, value: &Value) -> Value {
-        let (value, merged) = self.retire_recent(state, value);
-        self.make_known(state, value.objects().collect(), merged);
-        value
-    }
-
-    /// Shows what objects hold that become known to others, and what can be reached from them. An object that is known on some
-    /// ways only is shown again; so is one into which another instance was *merged*.
-    fn make_known(&mut self, state: &mut State, mut open: Vec<ObjectId>, mut merged: BTreeSet<ObjectId>) {
+        let value = self.retire_recent(state, value);
+        let mut open: Vec<ObjectId> = value.objects().collect();
         while let Some(object) = open.pop() {
-            let shown = state.introduced.contains(object) && !merged.remove(&object);
-            if shown || self.analysis.owner(object) != Some(self.context.thread) {
+            let own = self.analysis.owner(object) == Some(self.context.thread);
+            // An object that may have left the thread is not known to have been announced: states are joined.
+            if !own || !state.announced.insert(object) {
                 continue;
             }
             state.escaped.insert(object);
-            state.introduced.insert(object);
             let contents = view(state, object);
             open.extend(contents.objects());
             state.written.insert(object);
@@ -257,30 +254,18 @@ impl Transfer<'_, '_> {
                 }
             }
         }
+        value
     }
 
-    /// The most recent instance of an allocation loses that name when it escapes, because other threads' recent instances are
-    /// others. Returns the value with the other names, and these.
-    fn retire_recent(&mut self, state: &mut State, value: &Value) -> (Value, BTreeSet<ObjectId>) {
+    /// The most recent instance of an allocation loses that name when it escapes, because other threads' recent instances are others.
+    fn retire_recent(&mut self, state: &mut State, value: &Value) -> Value {
         let mut value = value.clone();
-        let mut merged = BTreeSet::new();
         while let Some(recent) = self.reachable_recent(state, &value) {
             let older = self.analysis.instance(recent, Instance::Older);
             self.rename(state, recent, older);
-            merged.insert(older);
             value = value.substitute(&|object| if object == recent { older } else { object });
         }
-        (value, merged)
-    }
-
-    /// Merges the recent instance of an allocation into the older ones; if others may know those, what it holds becomes known.
-    pub fn merge_into_older(&mut self, state: &mut State, recent: ObjectId, older: ObjectId) {
-        self.rename(state, recent, older);
-        if state.escaped.contains(older) {
-            let (_, mut merged) = self.retire_recent(state, &Value::address(older, 0));
-            merged.insert(older);
-            self.make_known(state, vec![older], merged);
-        }
+        value
     }
 
     fn reachable_recent(&self, state: &State, value: &Value) -> Option<ObjectId> {
@@ -306,6 +291,10 @@ impl Transfer<'_, '_> {
 
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
+        if !state.announced.contains(&from) {
+            state.announced.retain(|announced| *announced != to);
+        }
+        state.announced.retain(|announced| *announced != from);
         let substitution = |object| if object == from { to } else { object };
         state.memory = state.memory.substitute(&substitution);
         state.frame = state.frame.substitute(&substitution);

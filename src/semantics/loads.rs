@@ -63,12 +63,11 @@ impl Transfer<'_, '_> {
         let scalar = self.scalar(place.ty);
         if let NamedRoot::Frame(object) = located.root {
             let contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
-            return self.read(
-                &contents,
-                &located,
-                located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO),
-                scalar,
-            );
+            let offsets = located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO);
+            let value = self.read(&contents, &located, offsets, scalar);
+            let thread = self.analysis.digests.thread(state.past.id);
+            self.record(|recorder, _| recorder.load(located.at, thread, &value));
+            return value;
         }
         self.record_place(state, &located, AccessKind::Read);
         let mut value = Value::NOTHING;

@@ -14,13 +14,14 @@ use std::rc::Rc;
 
 use pepsin_digests::{
     Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, DigestId, EndSummary, Facts, JoinOperand, LockId,
-    LockKind, LockMode, LockName, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, ThreadId,
+    LockKind, LockMode, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, PlaceName, SemaphoreId, SemaphoreOperand,
+    SemaphoreUse, ThreadId,
 };
 
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::analysis::Analysis;
-use super::state::State;
+use super::state::{SplitKey, State};
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::Position;
@@ -37,7 +38,7 @@ pub struct Locks {
 
 impl Locks {
     /// Some locks, listed.
-    fn listed(names: MayBe<LockId>) -> Self {
+    pub fn listed(names: MayBe<LockId>) -> Self {
         Locks {
             names,
             addresses: Addresses::default(),
@@ -54,6 +55,8 @@ pub struct OperandFacts<'a> {
     pub(super) onces: MayBe<OnceId>,
     pub(super) barriers: MayBe<BarrierId>,
     pub(super) barrier_use: BarrierUse,
+    pub(super) semaphores: MayBe<SemaphoreId>,
+    pub(super) semaphore_use: SemaphoreUse,
 }
 
 impl<'a> OperandFacts<'a> {
@@ -73,6 +76,8 @@ impl<'a> OperandFacts<'a> {
                 count: None,
                 waiters: MayBe::Unknown,
             },
+            semaphores: MayBe::Unknown,
+            semaphore_use: SemaphoreUse::UNKNOWN,
         }
     }
 }
@@ -114,10 +119,18 @@ impl Facts for OperandFacts<'_> {
     fn barrier_use(&self, _barrier: BarrierId) -> BarrierUse {
         self.barrier_use.clone()
     }
+
+    fn semaphores(&self, _operand: SemaphoreOperand) -> MayBe<SemaphoreId> {
+        self.semaphores.clone()
+    }
+
+    fn semaphore_use(&self, _semaphore: SemaphoreId) -> SemaphoreUse {
+        self.semaphore_use.clone()
+    }
 }
 
-/// At most this many locks of one array are named one by one.
-const MOST_LOCKS: usize = 64;
+/// At most this many synchronisation objects of one array are named one by one.
+const MOST_PLACES: usize = 64;
 /// The only operand of an action.
 const LOCK: LockOperand = LockOperand(0);
 
@@ -133,26 +146,29 @@ impl Transfer<'_, '_> {
 
     fn lock_names(&self, state: &State, addresses: &Addresses) -> MayBe<LockId> {
         let names = self.analysis.digests.names();
+        self.places_at(state, addresses).map(|place| names.lock(place))
+    }
+
+    /// The places of synchronisation objects that addresses may denote; definite if it is one in the whole execution.
+    pub fn places_at(&self, state: &State, addresses: &Addresses) -> MayBe<PlaceName> {
         if addresses.origin().is_some() {
             return MayBe::Unknown;
         }
-        let mut locks = Vec::new();
+        let mut places = Vec::new();
         for &(object, offsets) in addresses.targets() {
-            let Some(members) = offsets.members(MOST_LOCKS) else {
+            let Some(members) = offsets.members(MOST_PLACES) else {
                 return MayBe::Unknown;
             };
-            locks.extend(members.map(|offset| names.lock(LockName { object, offset })));
+            places.extend(members.map(|offset| PlaceName { object, offset }));
         }
-        match (locks.as_slice(), addresses.single()) {
-            ([lock], Some((object, offsets))) if offsets.single().is_some() && self.is_one_lock(state, object) => {
-                MayBe::Definite(*lock)
-            }
-            _ => MayBe::OneOf(locks),
+        match places.as_slice() {
+            [place] if self.is_one_object(state, place.object) => MayBe::Definite(*place),
+            _ => MayBe::OneOf(places),
         }
     }
 
     /// Whether the object is one object in the whole execution.
-    fn is_one_lock(&self, state: &State, object: ObjectId) -> bool {
+    fn is_one_object(&self, state: &State, object: ObjectId) -> bool {
         let reentered = matches!(self.analysis.objects.kind(object), ObjectKind::Local { function, .. } if state.reentered.contains(function));
         self.analysis.objects.is_unique(object) && !reentered
     }
@@ -334,14 +350,14 @@ impl Transfer<'_, '_> {
         self.release(state, Locks::listed(MayBe::Definite(self.analysis.atomic_block)))
     }
 
-    /// The state with each of the pasts; those that hold the same locks are joined.
+    /// The state with each of the pasts; those that are not kept apart are joined.
     pub fn continue_with(&mut self, state: State, next: &[DigestId]) -> Vec<State> {
-        let mut groups: Vec<(Rc<[LockId]>, DigestId)> = Vec::new();
+        let mut groups: Vec<(SplitKey, DigestId)> = Vec::new();
         for &id in next {
-            let locks = self.analysis.locks_held(&state.past.with(id));
-            match groups.iter_mut().find(|group| group.0 == locks) {
+            let key = self.analysis.kept_apart(&state.past.with(id));
+            match groups.iter_mut().find(|group| group.0 == key) {
                 Some(group) => group.1 = self.analysis.digests.join(group.1, id),
-                None => groups.push((locks, id)),
+                None => groups.push((key, id)),
             }
         }
         let mut continued = Vec::with_capacity(groups.len());
@@ -360,6 +376,7 @@ impl Transfer<'_, '_> {
             state.past.id = id;
             let held = self.locks_held(state);
             state.current.keep(&held);
+            state.takes.keep_looks(&held);
         }
     }
 

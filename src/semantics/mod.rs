@@ -12,9 +12,10 @@
 //! | `expressions`, `places`, `loads`, `stores`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
 //! | `outside` | functions and memory of which the program has only the names |
-//! | `locks`, `rounds`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
+//! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
+//! | `takes`, `taking` | numbers that threads take from counters |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
@@ -25,10 +26,11 @@
 pub mod analysis;
 mod arguments;
 mod assembly;
+mod assignments;
 mod atomics;
+mod bindings;
 mod callbacks;
 mod calls;
-mod certain;
 pub mod claims;
 mod copies;
 mod effects;
@@ -46,11 +48,14 @@ mod mutexes;
 mod names;
 mod outside;
 mod past;
+mod permits;
 mod places;
 mod publication;
 mod recorder;
+mod regions;
 mod returning;
 mod rounds;
+mod semaphores;
 mod set;
 pub mod settings;
 mod shape;
@@ -58,6 +63,8 @@ mod state;
 mod steady;
 mod stores;
 mod symbolic;
+mod takes;
+mod taking;
 mod threads;
 mod thresholds;
 mod tickets;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pepsin_digests::{BarrierId, Describe, EdgeId, LockId, Names, OnceId, ThreadId};
+use pepsin_digests::{BarrierId, Describe, EdgeId, LockId, Names, OnceId, PlaceName, SemaphoreId, ThreadId};
 
 use super::analysis::Analysis;
 use super::recorder::Recorder;
@@ -14,6 +14,9 @@ use crate::values::{ObjectId, ObjectKind};
 pub struct SourceNames {
     threads: BTreeMap<ThreadId, String>,
     locks: Vec<String>,
+    onces: Vec<String>,
+    barriers: Vec<String>,
+    semaphores: Vec<String>,
 }
 
 impl SourceNames {
@@ -34,12 +37,43 @@ impl SourceNames {
                 .entry(creation.thread)
                 .or_insert_with(|| format!("{routine} created at line {line}{many}"));
         }
-        let locks = (0..names.lock_count() as u32).map(|number| {
+        number_alike(&mut threads);
+        let spell = |name: PlaceName| place(analysis, name.object, name.offset);
+        let lock = |number| {
             let name = names.lock_of(LockId::new(number));
-            place(analysis, name.object, name.offset)
-        });
-        let locks = locks.collect();
-        SourceNames { threads, locks }
+            match names.semaphore_at(name) {
+                Some(_) => format!("the permit of {}", spell(name)),
+                None => spell(name),
+            }
+        };
+        let numbers = |count: usize| 0..count as u32;
+        let once = |number| spell(names.once_of(OnceId::new(number)));
+        let barrier = |number| spell(names.barrier_of(BarrierId::new(number)));
+        let semaphore = |number| spell(names.semaphore_of(SemaphoreId::new(number)));
+        SourceNames {
+            threads,
+            locks: numbers(names.lock_count()).map(lock).collect(),
+            onces: numbers(names.once_count()).map(once).collect(),
+            barriers: numbers(names.barrier_count()).map(barrier).collect(),
+            semaphores: numbers(names.semaphore_count()).map(semaphore).collect(),
+        }
+    }
+}
+
+/// Numbers the threads whose names would not tell them apart, in the order of their ids.
+fn number_alike(threads: &mut BTreeMap<ThreadId, String>) {
+    let mut alike: BTreeMap<String, u32> = BTreeMap::new();
+    for name in threads.values() {
+        *alike.entry(name.clone()).or_insert(0) += 1;
+    }
+    let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
+    for name in threads.values_mut() {
+        let number = numbers.entry(name.clone()).or_insert(0);
+        *number += 1;
+        match alike.get(name) {
+            Some(&count) if count > 1 => *name = format!("{name}, number {number} of {count}"),
+            _ => {}
+        }
     }
 }
 
@@ -60,11 +94,15 @@ impl Describe for SourceNames {
     }
 
     fn once(&self, id: OnceId) -> String {
-        format!("once-control {}", id.index())
+        self.onces.get(id.index()).cloned().unwrap_or_default()
     }
 
     fn barrier(&self, id: BarrierId) -> String {
-        format!("barrier {}", id.index())
+        self.barriers.get(id.index()).cloned().unwrap_or_default()
+    }
+
+    fn semaphore(&self, id: SemaphoreId) -> String {
+        self.semaphores.get(id.index()).cloned().unwrap_or_default()
     }
 }
 

@@ -4,11 +4,13 @@ use pepsin_lattice::Bottom;
 
 use super::outside::is_numeric_address;
 use super::recorder::Touch;
+use super::regions::OwnerCells;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
+use crate::races::cells::Cell;
 use crate::races::locations::bit_field_run;
-use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock};
+use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
 
 /// What a place denotes.
@@ -27,8 +29,14 @@ pub struct Located {
     pub touched: (i64, u64),
     /// Locks held at constant distances from the first byte touched.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// From which root alone the memory is reached.
+    pub owners: OwnerCells,
     /// The bytes touched as a function of what only the ego was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// The bytes touched as what the ego took, if they are that.
+    pub taken: Option<TakenBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -53,6 +61,23 @@ impl Transfer<'_, '_> {
 
     /// What a place denotes; nothing if execution cannot go on.
     pub fn locate(&mut self, state: &mut State, place: &Place) -> Option<Located> {
+        let located = self.locate_bytes(state, place)?;
+        if self.analysis.recorder.is_none() {
+            return Some(located);
+        }
+        let (start, size) = located.touched;
+        Some(Located {
+            symbolic_locks: self.locks_near(state, place, start),
+            cell: self.accessed_cell(state, place, located.touched),
+            owners: self.owner_cells(state, place),
+            owned: self.owned_bytes(state, place, start, size),
+            taken: self.taken_bytes(state, place, start, size),
+            ..located
+        })
+    }
+
+    /// The bytes that a place denotes, without what only the race check asks of an access to them.
+    pub fn locate_bytes(&mut self, state: &mut State, place: &Place) -> Option<Located> {
         let types = &self.analysis.program.types;
         let (mut addresses, root, mut ty) = match &place.root {
             Root::Local(local) => self.locate_local(*local),
@@ -102,8 +127,11 @@ impl Transfer<'_, '_> {
             size,
             bits,
             touched,
-            symbolic_locks: self.locks_near(state, place, touched.0),
-            owned: self.owned_bytes(state, place, touched.0, touched.1),
+            symbolic_locks: Vec::new(),
+            cell: None,
+            owners: OwnerCells::default(),
+            owned: None,
+            taken: None,
             at: place.at,
         };
         (!located.addresses.is_bottom()).then_some(located)
@@ -214,7 +242,10 @@ impl Transfer<'_, '_> {
             kind,
             atomicity,
             symbolic_locks: located.symbolic_locks.clone(),
+            cell: located.cell.clone(),
+            owners: located.owners.clone(),
             owned: located.owned,
+            taken: located.taken,
             at: located.at,
         };
         self.record_access(state, &addresses, &access);

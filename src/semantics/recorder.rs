@@ -10,10 +10,13 @@ use pepsin_digests::ThreadId;
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
+use super::regions::OwnerCells;
 use super::state::State;
+use super::takes::DispenserWrites;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock};
+use crate::races::cells::Cell;
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.
@@ -59,6 +62,8 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// How dispensers are written to, by their numbers.
+    pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
     /// Watched variables, by their numbers, that are no locks.
     pub no_locks: BTreeSet<usize>,
     /// Objects with atomic accesses that do not order what is around them.
@@ -164,8 +169,14 @@ pub struct Touch {
     pub atomicity: Atomicity,
     /// Locks held at constant distances.
     pub symbolic_locks: Vec<SymbolicLock>,
+    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
+    pub cell: Option<Cell>,
+    /// From which root alone the memory is reached.
+    pub owners: OwnerCells,
     /// The bytes as a function of what only the ego was given.
     pub owned: Option<OwnedBytes>,
+    /// The bytes as what the ego took.
+    pub taken: Option<TakenBytes>,
     /// Where it stands.
     pub at: Position,
 }
@@ -179,7 +190,10 @@ impl Touch {
             kind,
             atomicity,
             symbolic_locks: Vec::new(),
+            cell: None,
+            owners: OwnerCells::default(),
             owned: None,
+            taken: None,
             at,
         }
     }
@@ -207,7 +221,10 @@ impl Transfer<'_, '_> {
             ty: touch.ty,
             freshness: Freshness::Shared,
             symbolic_locks: touch.symbolic_locks.clone(),
+            cell: None,
+            owner: None,
             owned: touch.owned,
+            taken: touch.taken,
             watched,
             origin: Origin::Direct,
         };
@@ -220,6 +237,8 @@ impl Transfer<'_, '_> {
                 object,
                 bytes: bytes(offsets, touch.size),
                 freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
+                cell: touch.cell.clone().filter(|cell| cell.object == object),
+                owner: touch.owners.of(object, self.analysis.objects.kind(object)),
                 ..access.clone()
             };
             self.record(|recorder, _| {

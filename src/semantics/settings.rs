@@ -17,6 +17,8 @@ pub struct Settings {
     pub seconds: u64,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
+    /// The ids of the digests by which the states at a point are kept apart: of the lockset, the locks.
+    pub split: Vec<&'static str>,
     /// How much is told apart.
     pub precision: Precision,
 }
@@ -49,6 +51,9 @@ impl Precision {
     }
 }
 
+/// The id of the row of locksets.
+pub const LOCKSET: &str = "L";
+
 impl Default for Settings {
     fn default() -> Self {
         Settings {
@@ -58,6 +63,7 @@ impl Default for Settings {
             evaluations: 20_000_000,
             seconds: 0,
             unroll: 16,
+            split: vec![LOCKSET],
             precision: Precision::ordinary(64),
         }
     }

@@ -142,6 +142,8 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
             Effect::Lock { .. }
             | Effect::Unlock { .. }
             | Effect::Wait { .. }
+            | Effect::SemaphoreWait { .. }
+            | Effect::SemaphorePost { .. }
             | Effect::Join { .. }
             | Effect::AtomicBegin {}
             | Effect::AtomicEnd {},

@@ -11,15 +11,16 @@
 //! **Splitting.** States with different [`SplitKey`]s are kept apart: one entry is the paper's unknown `[u, A]`.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pepsin_digests::LockId;
-use pepsin_lattice::{Bottom, Lattice, Widen};
+use pepsin_lattice::{Bottom, Lattice, MustSet, Widen};
 
-use super::certain::Certain;
 use super::copies::Copies;
 use super::past::Past;
 use super::set::Set;
 use super::symbolic::Symbolic;
+use super::takes::Takes;
 use super::tickets::Owned;
 use crate::ir::{FunctionId, LocalId};
 use crate::values::{Contents, Memory, ObjectId, Truth, Value};
@@ -40,6 +41,8 @@ pub struct State {
     pub memory: Memory,
     /// For shared objects, the locks held ever since the view was known to be current.
     pub current: Currency,
+    /// What was taken from dispensers.
+    pub takes: Takes,
     /// What was read from watched variables.
     pub copies: Copies,
     /// What is known by symbolic address.
@@ -52,9 +55,9 @@ pub struct State {
     pub written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
     pub escaped: Set<ObjectId>,
-    /// Of these, those of which what they hold was certainly shown to others, or will be with what they hold later.
-    pub introduced: Certain<ObjectId>,
-    /// Allocation sites that this thread may have passed.
+    /// Of these, those whose contents, when they left it, were certainly contributed to what others read.
+    pub announced: MustSet<ObjectId>,
+    /// Allocations, and initialisations of semaphores, that this thread may have passed.
     pub allocated: Set<Allocation>,
     /// Functions with a running activation.
     pub active: Set<FunctionId>,
@@ -66,7 +69,7 @@ pub struct State {
     pub result: Contents,
 }
 
-/// An allocation site with the chain of wrapper calls that led to it.
+/// A program point at which something is made, with the chain of wrapper calls that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Allocation {
     /// The interned program point.
@@ -169,13 +172,14 @@ impl State {
         changed |= memory(&mut self.frame, &other.frame);
         changed |= memory(&mut self.memory, &other.memory);
         changed |= self.current.join(&other.current);
+        changed |= self.takes.join(&other.takes);
         changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
         changed |= self.pending.join(&other.pending);
         changed |= self.written.join(&other.written);
         changed |= self.escaped.join(&other.escaped);
-        changed |= self.introduced.join(&other.introduced);
+        changed |= self.announced.join(&other.announced);
         changed |= self.allocated.join(&other.allocated);
         changed |= self.active.join(&other.active);
         changed |= self.reentered.join(&other.reentered);
@@ -194,13 +198,14 @@ impl Lattice for State {
             && self.frame.leq(&other.frame)
             && self.memory.leq(&other.memory)
             && self.current.leq(&other.current)
+            && self.takes.leq(&other.takes)
             && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
             && self.pending.leq(&other.pending)
             && self.written.leq(&other.written)
             && self.escaped.leq(&other.escaped)
-            && self.introduced.leq(&other.introduced)
+            && self.announced.leq(&other.announced)
             && self.allocated.leq(&other.allocated)
             && self.active.leq(&other.active)
             && self.reentered.leq(&other.reentered)
@@ -231,11 +236,14 @@ pub enum GuardValue {
     Number(i128),
 }
 
-/// What keeps states apart: the locks held, and the values of variables that guard synchronisation.
+/// What keeps states apart: the locks held and other digests, by the setting, and the values of variables that guard
+/// synchronisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitKey {
     /// The locks certainly held.
     pub locks: Rc<[LockId]>,
+    /// The components of digests by which states are split.
+    pub digests: Arc<[u32]>,
     /// Values of guarding variables of the running function, where they are known.
     pub guards: Vec<(LocalId, GuardValue)>,
     /// What a function that synchronises returned, or what the branch at the end of a block tests, where that is known.
@@ -283,6 +291,7 @@ impl States {
             _ => self
                 .coarsen(|key| SplitKey {
                     locks: key.locks.clone(),
+                    digests: key.digests.clone(),
                     ..SplitKey::default()
                 })
                 .limit_locks(),

@@ -5,6 +5,7 @@ use pepsin_lattice::{Bottom, Lattice};
 use super::loads::Rvalue;
 use super::places::{Located, NamedRoot};
 use super::recorder::Touch;
+use super::regions::OwnedPointer;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{LocalId, Place, Position, TypeId};
@@ -12,8 +13,20 @@ use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
-    /// `place = value`; false if execution cannot go on.
+    /// `place = value`, where nothing more is known of the value; false if execution cannot go on.
     pub fn assign(&mut self, state: &mut State, place: &Place, value: &Rvalue) -> bool {
+        self.assign_owned(state, place, value, None)
+    }
+
+    /// `place = value`, where the value may be known to lead into a region; false if execution cannot go on.
+    pub fn assign_owned(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        value: &Rvalue,
+        pointer: Option<OwnedPointer>,
+    ) -> bool {
+        self.link(state, place, value, pointer);
         let Some(located) = self.locate(state, place) else {
             return false;
         };
@@ -73,6 +86,7 @@ impl Transfer<'_, '_> {
             }
             NamedRoot::Variable | NamedRoot::Pointer => {
                 self.forget_copies_of(state, object);
+                self.forget_shares_of(state, object);
                 let mut contents = Contents::indeterminate();
                 if state.reentered.contains(self.unknown.function) || self.is_shared(state, object) {
                     contents.join(&state.memory.get(object).cloned().unwrap_or_else(Contents::bottom));
@@ -85,9 +99,10 @@ impl Transfer<'_, '_> {
     /// A variable of the frame gets another value.
     fn forget_variable(&self, state: &mut State, object: ObjectId) {
         if let ObjectKind::Local { local, .. } = self.analysis.objects.kind(object) {
-            state.symbolic.assign(local, None);
+            state.symbolic.assign(local, None, None);
             state.owned.assign(local, None);
             self.forget_copies_of(state, object);
+            self.forget_shares_of(state, object);
         }
     }
 

@@ -6,46 +6,77 @@
 //!
 //! Where the abstract value of an address is a set, its symbolic form may still tell that a lock and the memory accessed
 //! lie at a constant distance (row SL), or that no other thread can compute the same address (row OW, see
-//! [`super::tickets`]). A form speaks of the present values of variables of the running function whose address is never
-//! taken; it is forgotten when one of them is assigned.
+//! [`super::tickets`]). A form speaks of the present values of variables of the running function, or of one of its callers,
+//! whose address is never taken; it is forgotten when one of them is assigned. How forms pass calls is told in
+//! [`super::bindings`].
 
 use std::rc::Rc;
 
 use pepsin_digests::LockMode;
 use pepsin_lattice::Lattice;
 
+use super::bindings::Bindings;
+use super::regions::OwnedPointer;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
 use crate::races::SymbolicLock;
 use crate::values::{Addresses, ObjectId, Objects, Offsets, Value};
 
+/// A variable of the running function, or of one of its callers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variable {
+    /// How many calls ago its function was entered; 0 for the running function.
+    pub calls: u8,
+    /// The variable.
+    pub local: LocalId,
+}
+
+impl Variable {
+    /// A variable of the running function.
+    pub fn own(local: LocalId) -> Self {
+        Variable { calls: 0, local }
+    }
+}
+
 /// From where a symbolic address counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Base {
     /// The value of a variable.
-    Variable(LocalId),
+    Variable(Variable),
     /// The first byte of an object of which there is one.
     Object(ObjectId),
 }
 
 /// An address in symbolic form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolicAddress {
     /// From where it counts.
     pub base: Base,
     /// A variable and the bytes that each unit of it stands for.
-    pub index: Option<(LocalId, i64)>,
+    pub index: Option<(Variable, i64)>,
     /// The constant distance in bytes.
     pub offset: i64,
 }
 
 impl SymbolicAddress {
-    fn mentions(&self, variable: LocalId) -> bool {
+    /// A byte of an object of which there is one.
+    pub fn in_object(object: ObjectId, offset: i64) -> Self {
+        SymbolicAddress {
+            base: Base::Object(object),
+            index: None,
+            offset,
+        }
+    }
+
+    /// Whether it speaks of a variable of the running function.
+    pub fn mentions(&self, variable: LocalId) -> bool {
+        let variable = Variable::own(variable);
         self.base == Base::Variable(variable) || self.index.is_some_and(|(index, _)| index == variable)
     }
 
-    fn moved(self, by: i64) -> Option<Self> {
+    /// The address some bytes further on.
+    pub fn moved(self, by: i64) -> Option<Self> {
         Some(SymbolicAddress {
             offset: self.offset.checked_add(by)?,
             ..self
@@ -53,7 +84,7 @@ impl SymbolicAddress {
     }
 
     /// `other − self` in bytes, if it is a constant.
-    fn distance_to(&self, other: &Self) -> Option<i64> {
+    pub fn distance_to(&self, other: &Self) -> Option<i64> {
         (self.base == other.base && self.index == other.index).then(|| other.offset.checked_sub(self.offset))?
     }
 }
@@ -61,29 +92,77 @@ impl SymbolicAddress {
 /// A lock that is held, by its symbolic address and by where it may lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldSymbolically {
-    address: SymbolicAddress,
-    mode: LockMode,
-    addresses: Addresses,
+    /// Where it certainly lies.
+    pub address: SymbolicAddress,
+    /// In which mode it is held.
+    pub mode: LockMode,
+    /// Where it may lie.
+    pub addresses: Addresses,
 }
 
-/// What is known by symbolic address: locks that are certainly held, and what pointer variables certainly are.
+/// What is known by symbolic address.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Symbolic {
+    /// Locks that are certainly held, each once.
     held: Rc<Vec<HeldSymbolically>>,
+    /// What pointer variables of the running function certainly are.
     pointers: Rc<Vec<(LocalId, SymbolicAddress)>>,
+    /// Into which regions pointer variables of the running function lead.
+    owners: Rc<Vec<(LocalId, OwnedPointer)>>,
 }
 
 impl Symbolic {
-    /// What is left when a function has run that may release locks.
-    pub fn without_locks(&self) -> Self {
-        Symbolic {
-            pointers: Rc::clone(&self.pointers),
-            ..Symbolic::default()
-        }
+    /// The locks that are certainly held.
+    pub fn held(&self) -> &[HeldSymbolically] {
+        &self.held
     }
 
-    /// A variable is assigned; `value` is its new value in terms of the others, if that is known.
-    pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>) {
+    /// The addresses and modes of the locks that are certainly held, in order.
+    pub fn names(&self) -> Rc<[(SymbolicAddress, LockMode)]> {
+        let mut names: Vec<_> = self.held.iter().map(|held| (held.address, held.mode)).collect();
+        names.sort_unstable();
+        Rc::from(names)
+    }
+
+    /// What the callee of a call knows.
+    pub fn entered(&self, bindings: &Bindings) -> Self {
+        let mut entered = Symbolic {
+            held: Rc::default(),
+            pointers: Rc::new(bindings.pointers().collect()),
+            owners: Rc::new(bindings.owners()),
+        };
+        for held in self.held.iter() {
+            for address in bindings.entered(held.address) {
+                entered.add(HeldSymbolically {
+                    address,
+                    ..held.clone()
+                });
+            }
+        }
+        entered
+    }
+
+    /// What the caller knows behind a call, when the callee ended with `ended`: the locks may be others, the caller's
+    /// variables are the same.
+    pub fn returned(&self, ended: &Self, bindings: &Bindings) -> Self {
+        let mut returned = Symbolic {
+            held: Rc::default(),
+            ..self.clone()
+        };
+        for held in ended.held.iter() {
+            if let Some(address) = bindings.returned(held.address) {
+                returned.add(HeldSymbolically {
+                    address,
+                    ..held.clone()
+                });
+            }
+        }
+        returned
+    }
+
+    /// A variable is assigned; `value` is its new value in terms of the others, and `owner` the region into which it
+    /// leads, if that is known.
+    pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>, owner: Option<OwnedPointer>) {
         self.retain(|held| !held.address.mentions(variable));
         let stays = |entry: &(LocalId, SymbolicAddress)| entry.0 != variable && !entry.1.mentions(variable);
         if !self.pointers.iter().all(stays) {
@@ -92,6 +171,28 @@ impl Symbolic {
         if let Some(value) = value.filter(|value| !value.mentions(variable)) {
             Rc::make_mut(&mut self.pointers).push((variable, value));
         }
+        let stays = |entry: &(LocalId, OwnedPointer)| entry.0 != variable && !entry.1.owner.start.mentions(variable);
+        if !self.owners.iter().all(stays) {
+            self.owners = Rc::new(self.owners.iter().filter(|entry| stays(entry)).copied().collect());
+        }
+        if let Some(owner) = owner.filter(|owner| !owner.owner.start.mentions(variable)) {
+            Rc::make_mut(&mut self.owners).push((variable, owner));
+        }
+    }
+
+    /// A variable leads into a region from now on.
+    pub fn adopt(&mut self, variable: LocalId, owner: OwnedPointer) {
+        let owners = Rc::make_mut(&mut self.owners);
+        owners.retain(|entry| entry.0 != variable);
+        owners.push((variable, owner));
+    }
+
+    /// Into which region a variable leads.
+    pub fn owner(&self, variable: LocalId) -> Option<OwnedPointer> {
+        self.owners
+            .iter()
+            .find(|entry| entry.0 == variable)
+            .map(|entry| entry.1)
     }
 
     fn pointer(&self, variable: LocalId) -> Option<SymbolicAddress> {
@@ -116,9 +217,15 @@ impl Symbolic {
     }
 
     fn add(&mut self, held: HeldSymbolically) {
-        if !self.held.contains(&held) {
+        if self.find(&held).is_none() {
             Rc::make_mut(&mut self.held).push(held);
         }
+    }
+
+    /// The same lock, wherever it may lie.
+    fn find(&self, held: &HeldSymbolically) -> Option<&HeldSymbolically> {
+        let same = |known: &&HeldSymbolically| (known.address, known.mode) == (held.address, held.mode);
+        self.held.iter().find(same)
     }
 
     fn retain(&mut self, keep: impl Fn(&HeldSymbolically) -> bool) {
@@ -130,19 +237,38 @@ impl Symbolic {
 
 impl Lattice for Symbolic {
     fn join(&mut self, other: &Self) -> bool {
-        let before = (self.held.len(), self.pointers.len());
-        self.retain(|held| other.held.contains(held));
-        if !self.pointers.iter().all(|entry| other.pointers.contains(entry)) {
-            let common = self.pointers.iter().filter(|entry| other.pointers.contains(entry));
-            self.pointers = Rc::new(common.copied().collect());
+        if self.leq(other) && other.leq(self) {
+            return false;
         }
-        (self.held.len(), self.pointers.len()) != before
+        let before = self.clone();
+        let held = self.held.iter().filter_map(|mine| {
+            let mut mine = mine.clone();
+            mine.addresses.join(&other.find(&mine)?.addresses);
+            Some(mine)
+        });
+        self.held = Rc::new(held.collect());
+        let common = self.pointers.iter().filter(|entry| other.pointers.contains(entry));
+        self.pointers = Rc::new(common.copied().collect());
+        let owners = self.owners.iter().filter_map(|(variable, mine)| {
+            let joined = mine.joined(other.owner(*variable)?)?;
+            Some((*variable, joined))
+        });
+        self.owners = Rc::new(owners.collect());
+        *self != before
     }
 
     fn leq(&self, other: &Self) -> bool {
-        let held = Rc::ptr_eq(&self.held, &other.held) || other.held.iter().all(|held| self.held.contains(held));
-        let pointers = Rc::ptr_eq(&self.pointers, &other.pointers);
-        held && (pointers || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
+        let is_held = |theirs: &HeldSymbolically| {
+            self.find(theirs)
+                .is_some_and(|mine| mine.addresses.leq(&theirs.addresses))
+        };
+        let is_known = |(variable, theirs): &(LocalId, OwnedPointer)| {
+            self.owner(*variable).and_then(|mine| mine.joined(*theirs)) == Some(*theirs)
+        };
+        (Rc::ptr_eq(&self.held, &other.held) || other.held.iter().all(is_held))
+            && (Rc::ptr_eq(&self.pointers, &other.pointers)
+                || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
+            && (Rc::ptr_eq(&self.owners, &other.owners) || other.owners.iter().all(is_known))
     }
 }
 
@@ -172,17 +298,13 @@ impl Transfer<'_, '_> {
             && let Some(offset) = offsets.single()
             && self.analysis.objects.is_unique(object)
         {
-            return Some(SymbolicAddress {
-                base: Base::Object(object),
-                index: None,
-                offset,
-            });
+            return Some(SymbolicAddress::in_object(object, offset));
         }
         let variable = self.frame_variable(place)?;
         if let Some(address) = state.symbolic.pointer(variable) {
             return Some(address);
         }
-        let base = Base::Variable(variable);
+        let base = Base::Variable(Variable::own(variable));
         Some(SymbolicAddress {
             base,
             index: None,
@@ -199,11 +321,7 @@ impl Transfer<'_, '_> {
 
     /// The symbolic form of the address of a place.
     pub fn symbolic_place(&mut self, state: &mut State, place: &Place) -> Option<SymbolicAddress> {
-        let object = |object| SymbolicAddress {
-            base: Base::Object(object),
-            index: None,
-            offset: 0,
-        };
+        let object = |object| SymbolicAddress::in_object(object, 0);
         let mut address = match &place.root {
             Root::Local(local) => object(self.analysis.local(self.unknown.function, *local, self.context.thread)),
             Root::Global(global) => object(self.analysis.global(*global, self.context.thread)),
@@ -237,13 +355,13 @@ impl Transfer<'_, '_> {
         }
         let variable = self.variable_behind_casts(index)?;
         base.index.is_none().then_some(SymbolicAddress {
-            index: Some((variable, size)),
+            index: Some((Variable::own(variable), size)),
             ..base
         })
     }
 
     /// The variable that an expression is, but for conversions that keep its value.
-    fn variable_behind_casts(&self, expr: &Expr) -> Option<LocalId> {
+    pub fn variable_behind_casts(&self, expr: &Expr) -> Option<LocalId> {
         match expr {
             Expr::Load(place) => self.frame_variable(place),
             Expr::Cast(operand, ty) if self.scalar(*ty).bits() >= self.scalar(operand.ty()).bits() => {

@@ -16,10 +16,9 @@ use std::rc::Rc;
 
 use pepsin_digests::{Action, Edge, EndSummary, JoinOperand, MayBe, Repetition, ThreadId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
-use pepsin_lattice::{Bottom, Lattice};
+use pepsin_lattice::{Bottom, Lattice, MustSet};
 use pepsin_solver::Stop;
 
-use super::certain::Certain;
 use super::copies::Copies;
 use super::interference::view;
 use super::loads::Rvalue;
@@ -27,6 +26,7 @@ use super::locks::OperandFacts;
 use super::set::Set;
 use super::state::{Currency, SplitKey, State, States};
 use super::symbolic::Symbolic;
+use super::takes::Takes;
 use super::tickets::{Owned, Ticket};
 use super::transfer::Transfer;
 use super::unknowns::{Context, Ended, Fact, Global, Point, Unknown};
@@ -122,6 +122,7 @@ impl Transfer<'_, '_> {
                 thread,
                 flag: analysis.digests.thread_flag(start),
                 locks: Rc::from([]),
+                symbolic_locks: Rc::from([]),
                 past: None,
                 arguments: Vec::new(),
                 chain: 0,
@@ -139,12 +140,13 @@ impl Transfer<'_, '_> {
             memory,
             current: Currency::default(),
             copies: Copies::default(),
+            takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned: Owned::start(argument.1),
             pending: Set::default(),
-            introduced: Certain::default(),
             written: Set::default(),
             escaped,
+            announced: MustSet::new([]),
             allocated: Set::default(),
             active: Set::default(),
             reentered: Set::default(),
@@ -202,12 +204,13 @@ impl Transfer<'_, '_> {
             memory: Memory::bottom(),
             current: Currency::default(),
             copies: Copies::default(),
+            takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned: Owned::default(),
             pending: Set::default(),
-            introduced: Certain::default(),
             written: Set::default(),
             escaped: Set::default(),
+            announced: MustSet::new([]),
             allocated: Set::default(),
             active: Set::default(),
             reentered: Set::default(),
@@ -219,6 +222,10 @@ impl Transfer<'_, '_> {
             if !global.thread_local {
                 let object = self.analysis.global(id, self.context.thread);
                 state.memory.set(object, self.initial_contents(id));
+                for initial in &global.initial {
+                    let value = self.constant(&initial.value);
+                    self.link_initial(object, initial.offset as i64, &value);
+                }
             }
         }
         self.make_thread_locals(&mut state, self.context.thread);

@@ -20,7 +20,7 @@ use super::state::State;
 use super::symbolic::{Base, SymbolicAddress};
 use super::transfer::Transfer;
 use crate::ir::graph::Graph;
-use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place};
+use crate::ir::{BinaryOp, BlockId, Body, Expr, FunctionId, InstructionKind, LocalId, Place};
 use crate::races::{OwnedBytes, Tickets};
 use crate::values::{ObjectKind, SignedOverflow, Value};
 
@@ -58,6 +58,14 @@ impl Owned {
         Owned {
             ticket,
             variables: Rc::new(ticket.map(|_| parameter).into_iter().collect()),
+        }
+    }
+
+    /// What a callee knows whose parameters hold these values.
+    pub fn entered(&self, parameters: Vec<(LocalId, Linear)>) -> Self {
+        Owned {
+            ticket: self.ticket.filter(|_| !parameters.is_empty()),
+            variables: Rc::new(parameters),
         }
     }
 
@@ -140,6 +148,19 @@ impl Transfer<'_, '_> {
         }
     }
 
+    /// What a callee computes from the ego's ticket starts with the arguments that were.
+    pub fn owned_by_parameters(&mut self, state: &mut State, function: FunctionId, arguments: &[Expr]) -> Owned {
+        if state.owned.is_empty() {
+            return Owned::default();
+        }
+        let mut parameters = Vec::new();
+        for (number, argument) in arguments.iter().take(self.analysis.parameters(function)).enumerate() {
+            let linear = self.linear(state, argument);
+            parameters.extend(linear.map(|linear| (LocalId(number as u32), linear)));
+        }
+        state.owned.entered(parameters)
+    }
+
     /// The bytes of an access, as a function of the ego's ticket.
     pub fn owned_bytes(
         &mut self,
@@ -200,7 +221,8 @@ impl Transfer<'_, '_> {
             }
             Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
                 let address = self.symbolic(state, argument)?;
-                matches!(address.base, Base::Object(_)).then_some(address.index)?
+                let (index, unit) = matches!(address.base, Base::Object(_)).then_some(address.index)??;
+                (index.calls == 0).then_some((index.local, unit))
             }
             _ => None,
         }
@@ -219,8 +241,8 @@ impl Transfer<'_, '_> {
 
 fn owned_address(state: &State, address: &SymbolicAddress) -> Option<Linear> {
     let (linear, scale) = match (address.base, address.index) {
-        (Base::Object(_), Some((index, size))) => (state.owned.variable(index)?, size),
-        (Base::Variable(pointer), None) => (state.owned.variable(pointer)?, 1),
+        (Base::Object(_), Some((index, size))) if index.calls == 0 => (state.owned.variable(index.local)?, size),
+        (Base::Variable(pointer), None) if pointer.calls == 0 => (state.owned.variable(pointer.local)?, 1),
         _ => return None,
     };
     Some(Linear {

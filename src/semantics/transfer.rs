@@ -13,6 +13,7 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::recorder::Recorder;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
+use super::taking::Taking;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
@@ -31,6 +32,8 @@ pub struct Transfer<'t, 'p> {
     pub at: Position,
     /// Whether it was checked that the write that is being made is one of a lock made of a variable.
     pub checked: bool,
+    /// Whether the write that is being made is a take.
+    pub taking: Taking,
     instruction: u32,
 }
 
@@ -45,6 +48,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             context,
             at: Position::BUILT_IN,
             checked: false,
+            taking: Taking::Nothing,
             instruction: 0,
         }
     }
@@ -208,32 +212,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
 
     fn execute(&mut self, mut state: State, instruction: &Instruction) -> Result<Vec<State>, Stop> {
         match &instruction.kind {
-            InstructionKind::Assign { to, value } => {
-                let pointer = self.analysis.program.types.is_pointer(to.ty);
-                let address = if pointer {
-                    self.symbolic(&mut state, value)
-                } else {
-                    None
-                };
-                let linear = self.linear(&mut state, value);
-                let copied = self.copied(&mut state, value);
-                let value = self.rvalue(&mut state, value);
-                if value.is_bottom() {
-                    return Ok(Vec::new());
-                }
-                let transition = self.transition_by_store(&mut state, to, &value);
-                Ok(self.write_as_lock(state, transition, |transfer, state| {
-                    let goes_on = transfer.assign(state, to, &value);
-                    if let Some(variable) = transfer.frame_variable(to) {
-                        state.owned.assign(variable, linear);
-                        state.symbolic.assign(variable, address);
-                    }
-                    if let Some(variable) = transfer.local_object(to) {
-                        transfer.note_copy(state, variable, copied);
-                    }
-                    goes_on
-                }))
-            }
+            InstructionKind::Assign { to, value } => Ok(self.execute_assignment(state, to, value)),
             InstructionKind::Call { to, callee, arguments } => self.call(state, to.as_ref(), callee, arguments),
             InstructionKind::ScopeEntry(local) => {
                 self.enter_scope(&mut state, *local);
@@ -304,9 +283,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
         };
         let guards = shape.guards.iter().filter_map(guard);
         SplitKey {
-            locks: self.locks_held(state),
             guards: guards.chain(bounds.iter().filter_map(bound)).collect(),
-            outcome: None,
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 
@@ -364,6 +342,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
         for state in &mut states {
             if let Some(value) = value {
                 let ty = self.scalar(value.ty());
+                let share = self.share_of(state, value);
+                state.takes.set_result(share);
                 state.result = self.rvalue(state, value).into_contents(ty);
             }
             self.leave(state, self.unknown.function);
@@ -386,9 +366,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
             _ => None,
         };
         SplitKey {
-            locks: self.locks_held(state),
-            guards: Vec::new(),
             outcome: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
+            ..self.analysis.kept_apart(&state.past)
         }
     }
 

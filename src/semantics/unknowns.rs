@@ -15,11 +15,13 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{BarrierId, DigestId, LockId, ThreadFlag, ThreadId};
+use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::past::Past;
+use super::permits::Permits;
 use super::set::Set;
+use super::symbolic::SymbolicAddress;
 use crate::ir::{BlockId, FunctionId};
 use crate::values::{Contents, Memory, ObjectId, Value};
 
@@ -36,6 +38,8 @@ pub struct Context {
     pub flag: ThreadFlag,
     /// The locks certainly held at entry.
     pub locks: Rc<[LockId]>,
+    /// The locks certainly held at entry by symbolic address.
+    pub symbolic_locks: Rc<[(SymbolicAddress, LockMode)]>,
     /// The digest of the past at entry, as far as contexts tell it apart.
     pub past: Option<DigestId>,
     /// What is known of the arguments, as far as contexts tell them apart.
@@ -126,6 +130,18 @@ pub enum Global {
     BarrierWaiters(BarrierId),
     /// The keys of those who wait at a barrier that is not known.
     UnknownBarrier,
+    /// `[post s]`: the keys under which the semaphore was posted.
+    Posts(SemaphoreId),
+    /// `[post s, key]`: the past of those who posted it.
+    Posted(SemaphoreId, Key),
+    /// Where the permits of the semaphore come from.
+    Permits(SemaphoreId),
+    /// Semaphores whose permit was given back by posting this one, or the other way round.
+    PassedOn(SemaphoreId),
+    /// The keys of those who initialise or post a semaphore that is not known.
+    UnknownSemaphore,
+    /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
+    Mixed(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
 }
@@ -143,6 +159,10 @@ pub enum Fact {
     Written(Past, Contents),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
+    /// Where permits come from.
+    Permits(Permits),
+    /// A set of semaphores.
+    Semaphores(Set<SemaphoreId>),
     /// What ended threads leave.
     Ended(Box<Ended>),
     /// A set of values.
@@ -181,6 +201,8 @@ impl Fact {
                     }
             }
             (Fact::Locks(mine), Fact::Locks(theirs)) => intersect(mine, theirs),
+            (Fact::Permits(mine), Fact::Permits(theirs)) => mine.join(theirs),
+            (Fact::Semaphores(mine), Fact::Semaphores(theirs)) => mine.join(theirs),
             (Fact::Ended(mine), Fact::Ended(theirs)) => mine.combine(theirs, operator),
             (Fact::Value(mine), Fact::Value(theirs)) => match operator {
                 Operator::Join => mine.join(theirs),

@@ -14,7 +14,7 @@ use super::shape::Shape;
 use crate::ir::graph::Graph;
 use crate::ir::loops::{Loop, loops};
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Terminator,
+    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Projection, Terminator,
 };
 
 /// No function grows beyond this many blocks.
@@ -135,14 +135,28 @@ pub fn tells_names_apart(body: &Body, candidate: &Loop, shapes: &[Shape]) -> boo
         .blocks
         .iter()
         .flat_map(|block| &body.blocks[block.0 as usize].instructions);
-    let mut callees = instructions.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Call {
-            callee: Callee::Function(function),
-            ..
-        } => Some(&shapes[function.0 as usize]),
-        _ => None,
-    });
-    callees.any(|shape| shape.makes_names)
+    let mut kinds = instructions.map(|instruction| &instruction.kind);
+    kinds.any(|instruction| match instruction {
+        InstructionKind::Call { callee, arguments, .. } => {
+            let makes_names = matches!(callee, Callee::Function(function) if shapes[function.0 as usize].makes_names);
+            makes_names || arguments.iter().any(is_address_of_element)
+        }
+        InstructionKind::Assign { value, .. } => is_address_of_element(value),
+        _ => false,
+    })
+}
+
+/// Whether an expression is the address of an element of an array that is named by an index: the head of a list, say,
+/// which is initialised to point to itself.
+fn is_address_of_element(expr: &Expr) -> bool {
+    match expr {
+        Expr::AddressOf(place, _) => {
+            let mut projections = place.projections.iter();
+            projections.any(|step| matches!(step, Projection::Index(index, _) if !matches!(**index, Expr::Integer(..))))
+        }
+        Expr::Cast(operand, _) => is_address_of_element(operand),
+        _ => false,
+    }
 }
 
 /// Puts `rounds` copies of a loop in front of it.

@@ -116,7 +116,7 @@ impl Transfer<'_, '_> {
             Root::Deref(_) => !self.analysis.watched.is_empty(),
         };
         match value {
-            Rvalue::Scalar(value) if may_be_lock => match self.locate(state, to) {
+            Rvalue::Scalar(value) if may_be_lock => match self.locate_bytes(state, to) {
                 Some(located) => self.transition(state, &located.addresses, None, value, Orders::BOTH),
                 None => Transition::Other,
             },

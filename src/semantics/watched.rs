@@ -29,7 +29,8 @@ const MOST_VALUES: usize = 8;
 /// A scalar in static storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Watched {
-    global: GlobalId,
+    /// The variable that it is, or lies in.
+    pub global: GlobalId,
     /// In bytes from its start.
     offset: u64,
     /// Its type.
@@ -38,15 +39,15 @@ pub struct Watched {
 
 /// How the text of a program writes to a variable.
 #[derive(Clone, Copy, Debug, Default)]
-struct Writes {
+pub struct Writes {
     /// Zero is assigned.
-    zero: bool,
+    pub zero: bool,
     /// Another constant is assigned.
-    constant: bool,
+    pub constant: bool,
     /// What is computed is assigned.
-    computed: bool,
+    pub computed: bool,
     /// Its address is an operand, as in an atomic operation.
-    by_address: bool,
+    pub by_address: bool,
 }
 
 impl Writes {
@@ -58,23 +59,7 @@ impl Writes {
 
 /// The variables of a program that are watched, and the numbers of those that are no locks by the text alone.
 pub fn watched(program: &Program) -> (Vec<Watched>, BTreeSet<usize>) {
-    let mut text = Text {
-        program,
-        tested: BTreeSet::new(),
-        written: BTreeMap::new(),
-    };
-    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
-        for block in &body.blocks {
-            for instruction in &block.instructions {
-                text.instruction(&instruction.kind);
-            }
-            match &block.terminator {
-                Terminator::Branch { condition: value, .. } | Terminator::Switch { value, .. } => text.test(value),
-                Terminator::Goto(_) | Terminator::Computed { .. } | Terminator::Return(_) | Terminator::Unreachable => {
-                }
-            }
-        }
-    }
+    let text = Text::of(program);
     let both = text
         .written
         .iter()
@@ -86,6 +71,11 @@ pub fn watched(program: &Program) -> (Vec<Watched>, BTreeSet<usize>) {
     (watched, no_locks)
 }
 
+/// The scalars in static storage that the text of a program writes by name, and how.
+pub fn written(program: &Program) -> BTreeMap<Watched, Writes> {
+    Text::of(program).written
+}
+
 /// What the text of a program does by name.
 struct Text<'p> {
     program: &'p Program,
@@ -93,7 +83,30 @@ struct Text<'p> {
     written: BTreeMap<Watched, Writes>,
 }
 
-impl Text<'_> {
+impl<'p> Text<'p> {
+    fn of(program: &'p Program) -> Self {
+        let mut text = Text {
+            program,
+            tested: BTreeSet::new(),
+            written: BTreeMap::new(),
+        };
+        for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+            for block in &body.blocks {
+                for instruction in &block.instructions {
+                    text.instruction(&instruction.kind);
+                }
+                match &block.terminator {
+                    Terminator::Branch { condition: value, .. } | Terminator::Switch { value, .. } => text.test(value),
+                    Terminator::Goto(_)
+                    | Terminator::Computed { .. }
+                    | Terminator::Return(_)
+                    | Terminator::Unreachable => {}
+                }
+            }
+        }
+        text
+    }
+
     fn instruction(&mut self, kind: &InstructionKind) {
         match kind {
             // What `<stdatomic.h>` makes of an atomic operation.
@@ -238,7 +251,7 @@ impl Transfer<'_, '_> {
                 Root::Local(_) => false,
                 Root::Global(_) => self.analysis.is_watched_place(place),
                 Root::Deref(_) => {
-                    let located = self.locate(state, place);
+                    let located = self.locate_bytes(state, place);
                     located.is_some_and(|located| self.watched_at(&located.addresses).is_some())
                 }
             },
@@ -250,9 +263,13 @@ impl Transfer<'_, '_> {
 
     /// Where a watched variable lies: its object, and the bytes from its start.
     pub fn watched_object(&self, number: usize) -> (ObjectId, i64) {
-        let watched = self.analysis.watched[number];
-        let object = self.analysis.global(watched.global, self.context.thread);
-        (object, watched.offset as i64)
+        self.place_of_watched(&self.analysis.watched[number])
+    }
+
+    /// Where a scalar in static storage lies: its object, and the bytes from its start.
+    pub fn place_of_watched(&self, scalar: &Watched) -> (ObjectId, i64) {
+        let object = self.analysis.global(scalar.global, self.context.thread);
+        (object, scalar.offset as i64)
     }
 
     /// What is known of the watched variables at this moment.

@@ -2,7 +2,7 @@
 
 use super::digest::sha256;
 use crate::explore::{Race, RacingAccess};
-use crate::ir::{DataModel, Position, Program};
+use crate::ir::{DataModel, FunctionId, Position, Program};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -95,7 +95,8 @@ struct Step {
 struct Waypoint {
     r#type: &'static str,
     action: &'static str,
-    thread_id: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread_id: Option<u32>,
     location: Location,
 }
 
@@ -103,8 +104,33 @@ struct Waypoint {
 struct Location {
     file_name: String,
     line: u32,
-    column: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
     function: String,
+}
+
+/// What holds whenever control is at the head of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// Where the condition of the loop stands.
+    pub at: Position,
+    /// The function that the loop is in.
+    pub function: FunctionId,
+    /// An expression in C over the variables of that place.
+    pub formula: String,
+}
+
+#[derive(Serialize)]
+struct InvariantEntry {
+    invariant: InvariantContent,
+}
+
+#[derive(Serialize)]
+struct InvariantContent {
+    r#type: &'static str,
+    location: Location,
+    value: String,
+    format: &'static str,
 }
 
 /// All choices of an execution, as our own entry holds them.
@@ -121,15 +147,24 @@ pub(super) struct Choices {
 /// The name of the entry that holds [`Choices`].
 pub(super) const EXECUTION: &str = "pepsin_execution";
 
-/// A witness of a race: the two accesses as targets, and the execution that makes them.
+/// A witness of a race, in three entries: the two accesses as targets of one segment (version 2.2),
+/// the second of them as the only target (version 2.0, which knows no threads), and the execution that makes them.
 pub fn violation(subject: &Subject<'_>, race: &Race) -> String {
     let steps = [&race.first, &race.second].map(|access| Step {
-        waypoint: waypoint(subject.program, access),
+        waypoint: waypoint(subject.program, access, Some(access.thread)),
     });
     let sequence = Entry {
         entry_type: "violation_sequence",
         metadata: subject.metadata("2.2", "violation_sequence"),
         content: vec![Segment { segment: steps.into() }],
+    };
+    let target = Step {
+        waypoint: waypoint(subject.program, &race.second, None),
+    };
+    let without_threads = Entry {
+        entry_type: "violation_sequence",
+        metadata: subject.metadata("2.0", "violation_sequence without threads"),
+        content: vec![Segment { segment: vec![target] }],
     };
     let execution = Entry {
         entry_type: EXECUTION,
@@ -145,16 +180,30 @@ pub fn violation(subject: &Subject<'_>, race: &Race) -> String {
                 .collect(),
         },
     };
-    yaml(&[&sequence]) + &yaml(&[&execution])
+    yaml(&[&sequence, &without_threads]) + &yaml(&[&execution])
 }
 
-/// A witness of race freedom. It states no invariants: the proof is repeated by running the analysis again.
-pub fn correctness(subject: &Subject<'_>) -> String {
-    let content: Vec<u32> = Vec::new();
+/// A witness of race freedom: invariants of loops (version 2.0). That no two accesses race is repeated by running the analysis again.
+pub fn correctness(subject: &Subject<'_>, invariants: &[Invariant]) -> String {
+    let entry = |invariant: &Invariant| {
+        let function = &subject.program.function(invariant.function).name;
+        InvariantEntry {
+            invariant: InvariantContent {
+                r#type: "loop_invariant",
+                location: Location {
+                    // The loop begins on this line, in front of its condition.
+                    column: None,
+                    ..location(subject.program, invariant.at, function)
+                },
+                value: invariant.formula.clone(),
+                format: "c_expression",
+            },
+        }
+    };
     yaml(&[&Entry {
         entry_type: "invariant_set",
         metadata: subject.metadata("2.0", "invariant_set"),
-        content,
+        content: invariants.iter().map(entry).collect::<Vec<InvariantEntry>>(),
     }])
 }
 
@@ -162,11 +211,11 @@ fn yaml<C: Serialize>(entries: &[&Entry<C>]) -> String {
     yaml_serde::to_string(entries).expect("the document has string keys and no fallible values")
 }
 
-fn waypoint(program: &Program, access: &RacingAccess) -> Waypoint {
+fn waypoint(program: &Program, access: &RacingAccess, thread_id: Option<u32>) -> Waypoint {
     Waypoint {
         r#type: "target",
         action: "follow",
-        thread_id: access.thread,
+        thread_id,
         location: location(program, access.at, &program.function(access.function).name),
     }
 }
@@ -175,7 +224,7 @@ fn location(program: &Program, at: Position, function: &str) -> Location {
     Location {
         file_name: program.files.name(at.file).to_owned(),
         line: at.line,
-        column: at.column,
+        column: Some(at.column),
         function: function.to_owned(),
     }
 }

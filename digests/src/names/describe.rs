@@ -15,9 +15,7 @@ pub trait Describe {
     /// A barrier.
     fn barrier(&self, id: BarrierId) -> String;
     /// A semaphore.
-    fn semaphore(&self, id: SemaphoreId) -> String {
-        format!("semaphore {}", id.index())
-    }
+    fn semaphore(&self, id: SemaphoreId) -> String;
 }
 
 /// Spells names by their numbers; for tests and dumps.
@@ -46,5 +44,10 @@ impl Describe for Plain<'_> {
     fn barrier(&self, id: BarrierId) -> String {
         let name = self.0.barrier_of(id);
         format!("barrier o{}+{}", name.object.index(), name.offset)
+    }
+
+    fn semaphore(&self, id: SemaphoreId) -> String {
+        let name = self.0.semaphore_of(id);
+        format!("semaphore o{}+{}", name.object.index(), name.offset)
     }
 }

@@ -125,6 +125,11 @@ impl Names {
         **self.onces.borrow().get(id.index())
     }
 
+    /// How many once-controls have a name; their names are the numbers below it.
+    pub fn once_count(&self) -> usize {
+        self.onces.borrow().len()
+    }
+
     /// The name of the barrier at a place.
     pub fn barrier(&self, name: PlaceName) -> BarrierId {
         BarrierId::new(self.barriers.borrow_mut().intern(name))
@@ -135,6 +140,11 @@ impl Names {
         **self.barriers.borrow().get(id.index())
     }
 
+    /// How many barriers have a name; their names are the numbers below it.
+    pub fn barrier_count(&self) -> usize {
+        self.barriers.borrow().len()
+    }
+
     /// The name of the semaphore at a place.
     pub fn semaphore(&self, name: PlaceName) -> SemaphoreId {
         SemaphoreId::new(self.semaphores.borrow_mut().intern(name))
@@ -143,6 +153,16 @@ impl Names {
     /// The place of a semaphore.
     pub fn semaphore_of(&self, id: SemaphoreId) -> PlaceName {
         **self.semaphores.borrow().get(id.index())
+    }
+
+    /// The semaphore at a place, if it has a name.
+    pub fn semaphore_at(&self, name: PlaceName) -> Option<SemaphoreId> {
+        self.semaphores.borrow().find(&name).map(SemaphoreId::new)
+    }
+
+    /// How many semaphores have a name; their names are the numbers below it.
+    pub fn semaphore_count(&self) -> usize {
+        self.semaphores.borrow().len()
     }
 
     /// The main thread, `([main], ∅)`.

@@ -89,7 +89,10 @@ impl Generator {
                 vec![self.read_or_write(Place::Member(record, member))]
             }
             Theme::Flag => self.flag(place),
-            Theme::Join if self.depth < 3 => self.joined(Place::Global(self.small(2))),
+            Theme::Join if self.depth < 3 => {
+                let place = Place::Global(self.small(2));
+                self.joined(place)
+            }
             Theme::Signal => self.signal(place),
             Theme::First if self.depth < 4 => {
                 let claim = match self.chance(2) {

@@ -39,6 +39,7 @@ use lang_c::span::Span;
 use rustc_hash::FxBuildHasher;
 
 use super::error::{Error, Location};
+use super::lines::Hint;
 use super::parse::Parsed;
 use crate::ir::{
     DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Position, Program, RecordId, TypeId,
@@ -93,6 +94,9 @@ struct Unit<'a> {
     scopes: Scopes<'a>,
     /// The program's number of each file of the unit's line table.
     files: Vec<Option<FileId>>,
+    /// Where the last place was, among the tokens and among the lines.
+    token: Hint,
+    line: Hint,
 }
 
 /// What waits to be lowered because something refers to it.
@@ -156,6 +160,8 @@ impl<'a> Lowering<'a> {
                     parsed,
                     scopes: Scopes::new(),
                     files: vec![None; parsed.lines.files().len()],
+                    token: Hint::default(),
+                    line: Hint::default(),
                 })
                 .collect(),
             unit: 0,
@@ -247,7 +253,8 @@ impl<'a> Lowering<'a> {
     /// The source position of a node: where its first token stands.
     fn at(&mut self, span: Span) -> Position {
         let unit = &mut self.units[self.unit];
-        let (file, line, column) = unit.parsed.lines.resolve(unit.parsed.offsets.original(span.start));
+        let offset = unit.parsed.offsets.original_near(span.start, &mut unit.token);
+        let (file, line, column) = unit.parsed.lines.resolve_near(offset, &mut unit.line);
         let known = &mut unit.files[file as usize];
         let file = match known {
             Some(file) => *file,

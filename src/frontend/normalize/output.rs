@@ -1,5 +1,7 @@
 //! The normalised text and where each of its tokens comes from.
 
+use crate::frontend::lines::Hint;
+
 /// Maps byte offsets of the normalised text to byte offsets of the source: one pair a token, in increasing order of the first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
@@ -12,6 +14,12 @@ impl OffsetMap {
     pub(crate) fn original(&self, offset: usize) -> u32 {
         let next = self.normalised.partition_point(|start| *start as usize <= offset);
         self.original.get(next.saturating_sub(1)).copied().unwrap_or(0)
+    }
+
+    /// The same as [`OffsetMap::original`], found fast if the last query with the same hint was close by.
+    pub(crate) fn original_near(&self, offset: usize, hint: &mut Hint) -> u32 {
+        let token = hint.find(&self.normalised, offset as u32);
+        self.original.get(token).copied().unwrap_or(0)
     }
 
     fn push(&mut self, normalised: usize, original: u32) {

@@ -32,4 +32,8 @@ impl AccessFact for Fresh {
             Judgement::Open("other threads may know the memory at both accesses".into())
         }
     }
+
+    fn is_silent(&self, access: &Access) -> bool {
+        access.freshness == Freshness::Shared
+    }
 }

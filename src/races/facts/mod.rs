@@ -6,11 +6,13 @@
 
 mod fresh;
 mod ownership;
+mod region;
 mod symbolic_lockset;
 mod watched;
 
 pub use fresh::Fresh;
 pub use ownership::Ownership;
+pub use region::Region;
 pub use symbolic_lockset::SymbolicLockset;
 pub use watched::Values;
 
@@ -24,6 +26,11 @@ pub trait AccessFact {
 
     /// Whether the two accesses never race, or not, and the fact that says so. Symmetric in the accesses.
     fn judge(&self, first: &Access, second: &Access) -> Judgement;
+
+    /// Whether the access carries nothing by which a pair could be excluded. Explanations pass over it.
+    fn is_silent(&self, _access: &Access) -> bool {
+        false
+    }
 }
 
 /// What an access fact says about a pair, each with the fact behind it as a sentence.
@@ -46,7 +53,7 @@ impl Judgement {
 
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
-    vec![&Fresh, &SymbolicLockset, &Ownership, &Values]
+    vec![&Fresh, &SymbolicLockset, &Region, &Ownership, &Values]
 }
 
 /// The whole catalogue: the digests, then the access facts.

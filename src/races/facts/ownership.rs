@@ -10,9 +10,16 @@
 //!
 //! for the same creation by the same unique creator and the same scale. For objects as tickets the two threads access different objects.
 //! Two accesses of one thread are ordered anyway.
+//!
+//! Or threads *take* numbers `b, …, b + count − 1` from a variable that only grows, each under one lock or in one atomic
+//! addition, so that no two takes overlap. Bytes `[scale · b + first, … + size)` then belong to the taker:
+//!
+//! ```text
+//!     excluded  if  0 ≤ first  and  first + size ≤ scale · count        on both sides, for one dispenser and scale
+//! ```
 
 use super::{AccessFact, Judgement};
-use crate::races::access::{Access, OwnedBytes, Tickets};
+use crate::races::access::{Access, OwnedBytes, TakenBytes, Tickets};
 use pepsin_digests::{ByDefault, Row};
 
 /// The access fact OW.
@@ -32,10 +39,22 @@ impl AccessFact for Ownership {
     fn judge(&self, first: &Access, second: &Access) -> Judgement {
         match (&first.owned, &second.owned) {
             (Some(mine), Some(theirs)) if are_apart(mine, theirs) => {
-                Judgement::Excluded("each thread computes the address from a value that only it was given".into())
+                return Judgement::Excluded(
+                    "each thread computes the address from a value that only it was given".into(),
+                );
+            }
+            _ => {}
+        }
+        match (&first.taken, &second.taken) {
+            (Some(mine), Some(theirs)) if are_taken_apart(mine, theirs) => {
+                Judgement::Excluded("each thread computes the address from numbers that it took for itself".into())
             }
             _ => Judgement::Open("the address does not depend on a value that only one thread was given".into()),
         }
+    }
+
+    fn is_silent(&self, access: &Access) -> bool {
+        access.owned.is_none()
     }
 }
 
@@ -53,6 +72,14 @@ fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
             i128::from(mine.scale).abs() * i128::from(step) >= span
         }
     }
+}
+
+fn are_taken_apart(mine: &TakenBytes, theirs: &TakenBytes) -> bool {
+    let inside = |bytes: &TakenBytes| {
+        let end = i128::from(bytes.first) + i128::from(bytes.size);
+        bytes.first >= 0 && end <= i128::from(bytes.scale) * i128::from(bytes.count)
+    };
+    (mine.dispenser, mine.scale) == (theirs.dispenser, theirs.scale) && inside(mine) && inside(theirs)
 }
 
 #[cfg(test)]

@@ -8,9 +8,14 @@
 //! A distance counts from the first byte that the access touches. Let `s₁`, `s₂` be these first bytes and `d₁`, `d₂` distances.
 //! The lock is the same iff `s₁ + d₁ = s₂ + d₂`; so the fact asks for `(s₁ − s₂) + d₁ = d₂`,
 //! where `s₁ − s₂` must be the same number for all starts with which the accesses touch a common byte.
+//!
+//! *In step*: if the accessed bytes lie in cell `n` of an array and a lock is held at `locks[k·n + c]`, then two accesses to
+//! the same byte, which lie in the same cell, hold the same lock if `k`, `c` and the lock array are the same (see [`Cell`]).
 
 use super::{AccessFact, Judgement};
 use crate::races::access::{Access, LockMode, SymbolicLock};
+#[cfg(doc)]
+use crate::races::cells::Cell;
 use pepsin_digests::{ByDefault, Row};
 
 /// The access fact SL.
@@ -23,11 +28,16 @@ impl AccessFact for SymbolicLockset {
             "SL",
             "symbolic lockset",
             ByDefault::On,
-            "Locks held at a constant byte distance from the accessed byte; excludes a pair with a common distance that is not held in read mode on both sides.",
+            "Locks held at a constant byte distance from the accessed byte, or in step with the array element accessed; excludes a pair with a common one that is not held in read mode on both sides.",
         )
     }
 
     fn judge(&self, first: &Access, second: &Access) -> Judgement {
+        if let (Some(mine), Some(theirs)) = (&first.cell, &second.cell)
+            && mine.common_lock(theirs).is_some()
+        {
+            return Judgement::Excluded("both hold the lock that goes in step with the element accessed".into());
+        }
         let Some(difference) = first.bytes.only_difference(&second.bytes) else {
             return Judgement::Open("the accesses may start at different bytes of the memory they share".into());
         };
@@ -43,6 +53,10 @@ impl AccessFact for SymbolicLockset {
             )),
             None => Judgement::Open("no lock is held at the same distance from the accessed byte on both sides".into()),
         }
+    }
+
+    fn is_silent(&self, access: &Access) -> bool {
+        access.symbolic_locks.is_empty() && access.cell.is_none()
     }
 }
 

@@ -49,6 +49,10 @@ impl AccessFact for Values {
             None => Judgement::Open("no tested variable is known to hold different values at the two accesses".into()),
         }
     }
+
+    fn is_silent(&self, access: &Access) -> bool {
+        access.watched.is_empty()
+    }
 }
 
 impl WatchedValue {

@@ -2,7 +2,7 @@
 
 use super::{Findings, kind, operation};
 use crate::races::{Access, Bytes, Confirmation, Exploration, Location, Object, ObjectKind, Pair, Sighting};
-use crate::report::model::{AccessReport, LocationReport, Ordered, PlaceReport, RaceReport, Status};
+use crate::report::model::{AccessReport, CallReport, LocationReport, Ordered, PlaceReport, RaceReport, Status};
 
 impl Findings<'_> {
     fn confirmations(&self) -> &[Confirmation] {
@@ -12,12 +12,33 @@ impl Findings<'_> {
         }
     }
 
-    /// Whether an execution showed the race that a pair stands for.
-    pub(super) fn is_confirmed(&self, pair: Pair) -> bool {
+    /// An execution's race that a pair stands for.
+    pub(super) fn confirmation(&self, pair: Pair) -> Option<&Confirmation> {
         let (first, second) = self.explainer.pairing.accesses_of(pair);
         self.confirmations()
             .iter()
-            .any(|confirmation| self.confirms(confirmation, first, second))
+            .find(|confirmation| self.confirms(confirmation, first, second))
+    }
+
+    /// The calls that led to the two accesses of a confirmed pair.
+    pub(super) fn stacks(&self, pair: Pair) -> Option<[Vec<CallReport>; 2]> {
+        let (first, _) = self.explainer.pairing.accesses_of(pair);
+        let confirmation = self.confirmation(pair)?;
+        let mut sightings = [&confirmation.first, &confirmation.second];
+        if sightings[0].at != first.at {
+            sightings.reverse();
+        }
+        Some(sightings.map(|sighting| self.stack(sighting)))
+    }
+
+    fn stack(&self, sighting: &Sighting) -> Vec<CallReport> {
+        let innermost_first = sighting.stack.iter().rev();
+        innermost_first
+            .map(|(function, at)| CallReport {
+                place: self.place(*at),
+                function: function.clone(),
+            })
+            .collect()
     }
 
     /// Whether an execution showed two accesses at these places, to this object and these bytes.
@@ -80,6 +101,7 @@ impl Findings<'_> {
             locks: sighting.locks.clone(),
             address: None,
             created: Vec::new(),
+            stack: self.stack(sighting),
         }
     }
 }

@@ -159,11 +159,18 @@ impl Findings<'_> {
     fn race(&self, pair: Pair) -> RaceReport {
         let (first, second) = self.explainer.pairing.accesses_of(pair);
         let arguments = self.explainer.why_not_excluded(pair).into_iter();
+        let [first_stack, second_stack] = self.stacks(pair).unwrap_or_default();
         RaceReport {
-            first: self.access(first),
-            second: self.access(second),
+            first: AccessReport {
+                stack: first_stack,
+                ..self.access(first)
+            },
+            second: AccessReport {
+                stack: second_stack,
+                ..self.access(second)
+            },
             not_excluded_because: Ordered(arguments.map(|it| (self.row_id(it.row), it.fact + ".")).collect()),
-            status: if self.is_confirmed(pair) {
+            status: if self.confirmation(pair).is_some() {
                 Status::Confirmed
             } else {
                 Status::Possible
@@ -189,6 +196,7 @@ impl Findings<'_> {
             locks: evidence.predicates.locks(access.digest),
             address,
             created: self.creations(access.thread),
+            stack: Vec::new(),
         }
     }
 

@@ -23,7 +23,7 @@ void *resetter(void *unused) {
 int main(void) {
   pthread_t id;
   pthread_create(&id, NULL, resetter, NULL);
-  while (pthread_create(&id, NULL, worker, NULL) == 0)
-    ;
+  for (int i = 0; i < 20; i++)
+    pthread_create(&id, NULL, worker, NULL);
   return 0;
 }

@@ -6,7 +6,7 @@ int shared;
 
 void *worker(void *unused) {
   sem_wait(&permit);
-  shared++; // IMPRECISE REACHABLE
+  shared++; // NORACE REACHABLE
   sem_post(&permit);
   return NULL;
 }

@@ -8,7 +8,7 @@ int buckets[4];
 void *worker(void *unused) {
   unsigned i = __VERIFIER_nondet_uint() % 4;
   pthread_mutex_lock(&mutexes[i]);
-  buckets[i]++; // IMPRECISE REACHABLE
+  buckets[i]++; // NORACE REACHABLE
   pthread_mutex_unlock(&mutexes[i]);
   return NULL;
 }

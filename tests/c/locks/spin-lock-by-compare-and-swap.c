@@ -18,7 +18,7 @@ void *worker(void *unused) {
 
 int main(void) {
   pthread_t id;
-  while (pthread_create(&id, NULL, worker, NULL) == 0)
-    ;
+  for (int i = 0; i < 20; i++)
+    pthread_create(&id, NULL, worker, NULL);
   return 0;
 }

@@ -1,0 +1,54 @@
+// pepsin: exploration=off
+// The lock is released through another pointer to the same node.
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+struct node {
+  struct node *next;
+  pthread_mutex_t lock;
+  int value;
+} *list;
+pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void enter(struct node *node) { pthread_mutex_lock(&node->lock); }
+void leave(struct node *node) { pthread_mutex_unlock(&node->lock); }
+void bump(struct node *node) { node->value++; } // RACE REACHABLE
+
+void *inserter(void *unused) {
+  while (__VERIFIER_nondet_uint()) {
+    struct node *node = malloc(sizeof *node);
+    pthread_mutex_init(&node->lock, NULL);
+    node->value = 0;
+    pthread_mutex_lock(&list_lock);
+    node->next = list; // NORACE
+    list = node; // NORACE
+    pthread_mutex_unlock(&list_lock);
+  }
+  return NULL;
+}
+
+void *walker(void *unused) {
+  pthread_mutex_lock(&list_lock);
+  struct node *node = list; // NORACE
+  while (node && __VERIFIER_nondet_uint())
+    node = node->next; // NORACE REACHABLE
+  pthread_mutex_unlock(&list_lock);
+  struct node *other = node;
+  if (node) {
+    if (__VERIFIER_nondet_uint())
+      other = node;
+    enter(node);
+    leave(other);
+    bump(node);
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t ids[3];
+  pthread_create(&ids[0], NULL, inserter, NULL);
+  pthread_create(&ids[1], NULL, walker, NULL);
+  pthread_create(&ids[2], NULL, walker, NULL);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// One wait does not wait for both workers.
+#include <pthread.h>
+#include <semaphore.h>
+sem_t done;
+int shared[2];
+
+void *worker(void *own) {
+  *(int *)own = 1; // RACE
+  sem_post(&done);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  sem_init(&done, 0, 0);
+  pthread_create(&first, NULL, worker, &shared[0]);
+  pthread_create(&second, NULL, worker, &shared[1]);
+  sem_wait(&done);
+  return shared[0] + shared[1]; // RACE REACHABLE
+}

@@ -1,0 +1,23 @@
+// Each worker takes the next index under a mutex and writes the element with it, outside of the mutex.
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int next, results[1000];
+
+void *worker(void *unused) {
+  for (;;) {
+    pthread_mutex_lock(&mutex);
+    int index = next; // NORACE
+    next++;           // NORACE
+    pthread_mutex_unlock(&mutex);
+    if (index >= 1000)
+      return NULL;
+    results[index] = index * index; // NORACE
+  }
+}
+
+int main(void) {
+  pthread_t id;
+  for (int i = 0; i < 20; i++)
+    pthread_create(&id, NULL, worker, NULL);
+  return 0;
+}
