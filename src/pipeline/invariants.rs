@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::config::Settings;
 use crate::ir::graph::Graph;
+use crate::ir::loops::loops;
 use crate::ir::{
     Block, BlockId, Body, Expr, FunctionId, LocalKind, Place, Position, Program, Root, Terminator, TypeId, TypeKind,
 };
@@ -41,33 +42,17 @@ pub fn invariants(program: &Program, settings: &Settings) -> Result<Vec<Invarian
     Ok(found)
 }
 
-/// The blocks that begin loops with their conditions: entered from outside the loop and from inside.
+/// The blocks that begin loops with their conditions.
 fn heads(body: &Body) -> Vec<&Block> {
-    let graph = Graph::new(body);
-    let is_head = |block: BlockId| {
-        let inside = reachable(body, block);
-        let predecessors = graph.predecessors(block);
-        predecessors.iter().any(|from| inside.contains(from)) && predecessors.iter().any(|from| !inside.contains(from))
-    };
-    let numbered = body.blocks.iter().enumerate();
-    let tests = numbered
-        .filter(|(_, block)| block.instructions.is_empty() && matches!(block.terminator, Terminator::Branch { .. }));
-    tests
-        .filter(|(number, _)| is_head(BlockId(*number as u32)))
-        .map(|(_, block)| block)
-        .collect()
-}
-
-/// The blocks that control may get to from a block, after at least one step.
-fn reachable(body: &Body, from: BlockId) -> BTreeSet<BlockId> {
-    let mut reached = BTreeSet::new();
-    let mut work = body.blocks[from.0 as usize].terminator.successors();
-    while let Some(block) = work.pop() {
-        if reached.insert(block) {
-            work.extend(body.blocks[block.0 as usize].terminator.successors());
-        }
-    }
-    reached
+    let mut headers: Vec<BlockId> = loops(body, &Graph::new(body))
+        .iter()
+        .map(|found| found.header)
+        .collect();
+    headers.sort_unstable();
+    let blocks = headers.iter().map(|header| &body.blocks[header.0 as usize]);
+    let is_test =
+        |block: &&Block| block.instructions.is_empty() && matches!(block.terminator, Terminator::Branch { .. });
+    blocks.filter(is_test).collect()
 }
 
 /// What the solution says of the one variable that a condition reads, if it reads one.
