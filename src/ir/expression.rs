@@ -116,6 +116,15 @@ pub enum Projection {
 }
 
 impl Expr {
+    /// The integer constant that the text gives, but for conversions.
+    pub fn as_number(&self) -> Option<i128> {
+        match self {
+            Expr::Integer(number, _) => Some(*number),
+            Expr::Cast(operand, _) => operand.as_number(),
+            _ => None,
+        }
+    }
+
     /// The type of the value. For [`Expr::Load`] it is the type of the place, qualifiers included.
     pub fn ty(&self) -> TypeId {
         match self {

@@ -54,15 +54,7 @@ fn compared_numbers(body: &Body) -> Vec<i128> {
 /// The constant that a comparison compares with.
 fn compared(expr: &Expr) -> Option<i128> {
     match expr {
-        Expr::Binary(op, left, right, _) if op.is_comparison() => constant(right).or_else(|| constant(left)),
-        _ => None,
-    }
-}
-
-fn constant(expr: &Expr) -> Option<i128> {
-    match expr {
-        Expr::Integer(number, _) => Some(*number),
-        Expr::Cast(operand, _) => constant(operand),
+        Expr::Binary(op, left, right, _) if op.is_comparison() => right.as_number().or_else(|| left.as_number()),
         _ => None,
     }
 }

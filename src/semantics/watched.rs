@@ -17,6 +17,7 @@ use crate::races::{Possible, WatchedValue};
 use crate::values::{ObjectId, Offsets, Value};
 
 use super::analysis::Analysis;
+use super::guards::is_condition;
 use super::names::place as name_of;
 use super::state::State;
 use super::transfer::Transfer;
@@ -114,13 +115,11 @@ impl<'p> Text<'p> {
                 self.operand(value);
             }
             // A condition may have been computed into a temporary before it is tested.
-            InstructionKind::Assign { to, value } if is_comparison(value) || to.as_local().is_some() => {
-                self.test(value)
-            }
+            InstructionKind::Assign { to, value } if is_condition(value) || to.as_local().is_some() => self.test(value),
             InstructionKind::Assign { to, value } => {
                 if let Some(variable) = self.variable(to) {
                     let writes = self.written.entry(variable).or_default();
-                    match constant(value) {
+                    match value.as_number() {
                         Some(0) => writes.zero = true,
                         Some(_) => writes.constant = true,
                         None => writes.computed = true,
@@ -197,23 +196,6 @@ impl<'p> Text<'p> {
         }
         let ty = place.ty;
         Some(Watched { global, offset, ty })
-    }
-}
-
-fn is_comparison(value: &Expr) -> bool {
-    match value {
-        Expr::Cast(operand, _) => is_comparison(operand),
-        Expr::Binary(op, ..) => op.is_comparison(),
-        Expr::Unary(op, ..) => *op == crate::ir::UnaryOp::Not,
-        _ => false,
-    }
-}
-
-fn constant(value: &Expr) -> Option<i128> {
-    match value {
-        Expr::Cast(operand, _) => constant(operand),
-        Expr::Integer(number, _) => Some(*number),
-        _ => None,
     }
 }
 
