@@ -6,7 +6,7 @@
 //! proves the program; otherwise the result of the first one stands, which is easier to read.
 
 use super::{Errors, Stage};
-use crate::config::{Escalation, MemoryModel, Settings, SignedOverflow, UnknownFunctions};
+use crate::config::{Escalation, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
@@ -125,6 +125,10 @@ pub fn analyse(
         signed_overflow: match settings.signed_overflow {
             SignedOverflow::Absent => values::SignedOverflow::Undefined,
             SignedOverflow::Wraps => values::SignedOverflow::Wraps,
+        },
+        outside_accesses: match settings.outside_accesses {
+            OutsideAccesses::Absent => semantics::OutsideAccesses::Absent,
+            OutsideAccesses::Obstacle => semantics::OutsideAccesses::Obstacle,
         },
         evaluations: settings.evaluations,
         seconds: settings.seconds,

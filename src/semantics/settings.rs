@@ -9,6 +9,8 @@ pub struct Settings {
     pub unknown_functions: UnknownFunctions,
     /// What signed operations that overflow do.
     pub signed_overflow: SignedOverflow,
+    /// What accesses do that certainly lie outside of their objects.
+    pub outside_accesses: OutsideAccesses,
     /// What atomic accesses order.
     pub memory_model: MemoryModel,
     /// How many right-hand sides are evaluated at most.
@@ -59,6 +61,7 @@ impl Default for Settings {
         Settings {
             unknown_functions: UnknownFunctions::Obstacle,
             signed_overflow: SignedOverflow::Undefined,
+            outside_accesses: OutsideAccesses::Obstacle,
             memory_model: MemoryModel::C11,
             evaluations: 20_000_000,
             seconds: 0,
@@ -76,6 +79,15 @@ pub enum MemoryModel {
     SequentialConsistency,
     /// Those that ask for it.
     C11,
+}
+
+/// What an access does that lies outside of its object whenever it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OutsideAccesses {
+    /// It is undefined behaviour, and is assumed never to be made (the rule of SV-COMP).
+    Absent,
+    /// It touches the object, and nothing is proved.
+    Obstacle,
 }
 
 /// What a function does that has neither a body nor a model.
