@@ -1,8 +1,8 @@
 //! From a program to its conflicting pairs: solve, collect, compare; and once more if something is left open.
 //!
 //! A first analysis tells apart as much as most programs need. If it leaves pairs open, a second one tells more apart
-//! ([`Precision::escalated`]): the first rounds of loops of unknown length, what their bounds turn out to be, more contexts.
-//! It may take a few times the evaluations of the first one. Each analysis is sound alone, so the second one counts if it
+//! ([`Precision::escalated`]): the first rounds of loops of unknown length, what their bounds turn out to be,
+//! which created threads may be running, more contexts. It may take a few times the evaluations of the first one. Each analysis is sound alone, so the second one counts if it
 //! proves the program; otherwise the result of the first one stands, which is easier to read.
 
 use super::{Errors, Stage};

@@ -33,6 +33,8 @@ pub struct Precision {
     /// How many rounds are unrolled of a loop whose number of rounds the text does not tell, where that tells threads, locks
     /// or objects apart. Unless it is 0, states are also kept apart by what the bounds of such loops turn out to be.
     pub open_rounds: u32,
+    /// The ids of further digests by which the states at a point are kept apart.
+    pub split: &'static [&'static str],
 }
 
 impl Precision {
@@ -41,6 +43,7 @@ impl Precision {
         Precision {
             contexts,
             open_rounds: 0,
+            split: &[],
         }
     }
 
@@ -49,9 +52,13 @@ impl Precision {
         Precision {
             contexts: self.contexts.saturating_mul(4),
             open_rounds: 8,
+            split: &[LIVE_CHILDREN],
         }
     }
 }
+
+/// The id of the row of live children: what a program does next often depends on whether a thread is running.
+const LIVE_CHILDREN: &str = "LC";
 
 /// The id of the row of locksets.
 pub const LOCKSET: &str = "L";
