@@ -131,7 +131,8 @@ impl<'p> Analysis<'p> {
             library,
             start: Past::start(&digests, thresholds(program)),
             split: {
-                let others = settings.split.iter().copied().filter(|id| *id != LOCKSET);
+                let asked = settings.split.iter().chain(settings.precision.split);
+                let others = asked.copied().filter(|id| *id != LOCKSET);
                 digests.set_of(&others.collect::<Vec<_>>())
             },
             digests,

@@ -143,6 +143,8 @@ pub enum Global {
     UnknownSemaphore,
     /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
     Mixed(ObjectId),
+    /// For how many bytes the memory, or another instance of the same allocation, was asked, as a value.
+    Extent(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
     /// What a function touches in a context.
