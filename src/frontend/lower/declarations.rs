@@ -9,7 +9,6 @@ use super::objects::{Declaration, Strength, strength};
 use super::records::{bare, is_named};
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
-use crate::frontend::normalize::reserved;
 use crate::ir::{InstructionKind, LocalId, LocalKind, Place, Position, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -20,9 +19,6 @@ impl<'a> Lowering<'a> {
             let base = specified.ty.unwrap_or(self.basic.int);
             let declared = self.declarator(&declarator.node.declarator, base);
             let Some(name) = declared.name else { continue };
-            if name == reserved::SHADOW {
-                return;
-            }
             if specified.labels {
                 self.declare_label(name);
                 continue;
@@ -54,17 +50,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn declare_typedef(&mut self, specified: &Specified<'a>, declared: &Declared<'a>, name: &'a str) {
-        let aligned: Vec<&'a Attribute> = declared
-            .attributes
-            .iter()
-            .copied()
-            .filter(|attribute| is_named(attribute, "aligned"))
-            .collect();
-        let align = aligned.into_iter().map(|attribute| self.aligned(attribute)).max();
+        let align = self.declared_alignment(specified, declared);
         if let Some(record) = self.types().as_record(declared.ty)
             && is_made_up(&self.types().record(record).name)
         {
-            self.types_mut().rename_record(record, reserved::decode(name));
+            self.types_mut().rename_record(record, name.to_owned());
         }
         if let Some(record) = self.types().as_record(declared.ty)
             && declared
@@ -78,8 +68,7 @@ impl<'a> Lowering<'a> {
             let at = self.at(declared.span);
             self.obstacle(at, format!("The typedef `{name}` names an array of variable length."));
         }
-        self.scopes_mut()
-            .declare(name, Symbol::Typedef(declared.ty, align.max(specified.align)));
+        self.scopes_mut().declare(name, Symbol::Typedef(declared.ty, align));
     }
 
     fn declare_function(&mut self, specified: &Specified<'a>, declared: &Declared<'a>, name: &'a str, at: Position) {
@@ -148,8 +137,7 @@ impl<'a> Lowering<'a> {
         let Expression::StringLiteral(literal) = argument else {
             return None;
         };
-        let index: usize = literal.node.first()?.trim_matches('"').parse().ok()?;
-        self.units[self.unit].parsed.strings.get(index)?.plain.as_deref()
+        self.string(literal.node.first()?)?.plain.as_deref()
     }
 
     fn declare_static(
@@ -170,6 +158,9 @@ impl<'a> Lowering<'a> {
                 at,
             };
             let object = self.declare_object(declaration, specified.thread_local);
+            let align = self.declared_alignment(specified, declared);
+            self.objects[object].align = align.or(self.objects[object].align);
+            self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
             return self.define_object(
                 object,
                 name,
@@ -187,7 +178,9 @@ impl<'a> Lowering<'a> {
             at,
         };
         let object = self.new_object(&declaration, specified.thread_local);
-        self.objects[object].function = Some(reserved::decode(self.flow.function));
+        self.objects[object].align = self.declared_alignment(specified, declared);
+        self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
+        self.objects[object].function = Some(self.flow.function.to_owned());
         self.objects[object].defined = true;
         self.objects[object].initializer = declarator.initializer.as_ref();
         self.scopes_mut().declare(name, Symbol::Object(object));
@@ -220,6 +213,9 @@ impl<'a> Lowering<'a> {
             at,
         };
         let object = self.declare_object(declaration, specified.thread_local);
+        let align = self.declared_alignment(specified, declared);
+        self.objects[object].align = align.or(self.objects[object].align);
+        self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
         let defines = specified.storage != Storage::Extern || declarator.initializer.is_some();
         if defines {
             self.define_object(
@@ -293,10 +289,14 @@ impl<'a> Lowering<'a> {
         if self.types().size(ty).is_none() {
             self.error(at, format!("`{name}` has an incomplete type."));
         }
-        let local = self
-            .flow
-            .new_local(&reserved::decode(name), ty, LocalKind::Variable, at);
+        let local = self.flow.new_local(name, ty, LocalKind::Variable, at);
         self.scopes_mut().declare(name, Symbol::Local(local));
+        if let Some(align) = self.declared_alignment(specified, declared) {
+            self.flow.alignments.insert(local, align);
+        }
+        if let Some(value) = self.constexpr_value(declared, declarator.initializer.as_ref()) {
+            self.flow.constants.insert(local, value);
+        }
         self.flow.push(InstructionKind::ScopeEntry(local), at);
         if let Some(initializer) = &declarator.initializer {
             self.initialise(Place::local(local, ty, at), initializer);
@@ -312,9 +312,7 @@ impl<'a> Lowering<'a> {
         };
         let value = self.value(value);
         let ty = self.unqualified(value.ty());
-        let local = self
-            .flow
-            .new_local(&reserved::decode(name), ty, LocalKind::Variable, at);
+        let local = self.flow.new_local(name, ty, LocalKind::Variable, at);
         self.scopes_mut().declare(name, Symbol::Local(local));
         self.flow.push(InstructionKind::ScopeEntry(local), at);
         self.flow.push(

@@ -78,10 +78,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn link_name(&mut self, label: &'a [String]) -> Option<&'a str> {
-        let index: usize = label.first()?.trim_matches('"').parse().ok()?;
-        let literal = self.units[self.unit].parsed.strings.get(index)?;
-        literal.plain.as_deref()
+    fn link_name(&self, label: &'a [String]) -> Option<&'a str> {
+        self.string(label.first()?)?.plain.as_deref()
     }
 
     fn pointer(&mut self, target: TypeId, qualifiers: &'a [Node<PointerQualifier>]) -> TypeId {

@@ -60,10 +60,16 @@ pub(super) struct Flow<'a> {
     pub(super) locals: Vec<Local>,
     blocks: Vec<OpenBlock>,
     current: BlockIndex,
+    /// How many scratch graphs are open.
+    scratches: u32,
     /// Locals by scope, innermost last.
     pub(super) lifetimes: Vec<Vec<LocalId>>,
     /// The functions that run when locals end (`cleanup`), by their index among the routines.
     pub(super) cleanups: Vec<(LocalId, usize)>,
+    /// The alignments of locals that are not those of their types.
+    pub(super) alignments: HashMap<LocalId, u64, FxBuildHasher>,
+    /// The values of locals that are `constexpr` integers.
+    pub(super) constants: HashMap<LocalId, i128, FxBuildHasher>,
     pub(super) targets: Vec<JumpTarget>,
     pub(super) switches: Vec<Switch>,
     /// Labels by name and declaring scope of `__label__` (0: the function).
@@ -97,10 +103,13 @@ impl<'a> Flow<'a> {
 
     /// Swaps in an empty graph, for operands that are not evaluated; returns what [`Flow::leave_scratch`] takes.
     pub(super) fn enter_scratch(&mut self) -> Scratch<'a> {
+        self.scratches += 1;
         Scratch {
             blocks: std::mem::replace(&mut self.blocks, vec![OpenBlock::default()]),
             current: std::mem::take(&mut self.current),
             locals: self.locals.len(),
+            lifetimes: self.lifetimes.last().map_or(0, Vec::len),
+            cleanups: self.cleanups.len(),
             labels: std::mem::take(&mut self.labels),
             computed: std::mem::take(&mut self.computed),
             targets: std::mem::take(&mut self.targets),
@@ -110,13 +119,23 @@ impl<'a> Flow<'a> {
 
     /// Forgets everything since [`Flow::enter_scratch`].
     pub(super) fn leave_scratch(&mut self, scratch: Scratch<'a>) {
+        self.scratches -= 1;
         self.blocks = scratch.blocks;
         self.current = scratch.current;
         self.locals.truncate(scratch.locals);
+        if let Some(scope) = self.lifetimes.last_mut() {
+            scope.truncate(scratch.lifetimes);
+        }
+        self.cleanups.truncate(scratch.cleanups);
         self.labels = scratch.labels;
         self.computed = scratch.computed;
         self.targets = scratch.targets;
         self.switches = scratch.switches;
+    }
+
+    /// Whether the graph is one that nothing stays of.
+    pub(super) fn is_scratch(&self) -> bool {
+        self.scratches > 0
     }
 
     /// A new block, not yet reached.
@@ -259,6 +278,9 @@ pub(super) struct Scratch<'a> {
     blocks: Vec<OpenBlock>,
     current: BlockIndex,
     locals: usize,
+    /// How many locals the innermost scope had.
+    lifetimes: usize,
+    cleanups: usize,
     labels: HashMap<LabelKey<'a>, Label, FxBuildHasher>,
     computed: Vec<(BlockId, Expr)>,
     targets: Vec<JumpTarget>,

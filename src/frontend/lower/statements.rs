@@ -60,7 +60,7 @@ impl<'a> Lowering<'a> {
             match &item.node {
                 BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
                 BlockItem::Statement(statement) => self.statement(statement),
-                BlockItem::StaticAssert(_) => {}
+                BlockItem::StaticAssert(assertion) => self.static_assertion(assertion),
             }
         }
     }

@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+use crate::frontend::flags::Reading;
 use crate::frontend::parse::parse;
-use crate::frontend::{Error, lower};
+use crate::frontend::{Error, Input, lower};
 use crate::ir::DataModel;
 
 /// Sources to start from: the programs that the other tests execute.
@@ -81,7 +82,8 @@ fn mutated(seed: &str, changes: &[Change]) -> Vec<u8> {
 }
 
 fn read(text: &[u8]) -> Result<(), Vec<Error>> {
-    let parsed = parse("fuzzed.c", text.to_vec()).map_err(|error| vec![error])?;
+    let reading = Reading::of(&Input::new("fuzzed.c"), DataModel::Lp64).map_err(|error| vec![error])?;
+    let parsed = parse("fuzzed.c", text.to_vec(), reading).map_err(|error| vec![error])?;
     let errors = lower::lower_everything(std::slice::from_ref(&parsed), DataModel::Lp64);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
