@@ -9,7 +9,7 @@ use super::objects::{Declaration, Strength, strength};
 use super::records::{bare, is_named};
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
-use crate::ir::{InstructionKind, LocalId, LocalKind, Place, Position, TypeId, TypeKind};
+use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
     /// Reads a declaration, and executes it if it stands in a block.
@@ -277,10 +277,17 @@ impl<'a> Lowering<'a> {
         at: Position,
     ) {
         if let Some(length) = declared.length {
+            if declared
+                .attributes
+                .iter()
+                .any(|attribute| is_named(attribute, "cleanup"))
+            {
+                self.obstacle(at, "An array of variable length with a `cleanup` function.");
+            }
             return self.declare_variable_array(declared.ty, name, length, at);
         }
         if specified.deduced {
-            return self.declare_deduced(name, declarator, at);
+            return self.declare_deduced(declared, name, declarator, at);
         }
         let ty = self.completed(declared.ty, declarator.initializer.as_ref());
         if self.types().size(ty).is_none() && declared.variable {
@@ -305,7 +312,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// `__auto_type x = value;`.
-    fn declare_deduced(&mut self, name: &'a str, declarator: &'a InitDeclarator, at: Position) {
+    fn declare_deduced(
+        &mut self,
+        declared: &Declared<'a>,
+        name: &'a str,
+        declarator: &'a InitDeclarator,
+        at: Position,
+    ) {
         let Some(Initializer::Expression(value)) = declarator.initializer.as_ref().map(|initializer| &initializer.node)
         else {
             return self.error(at, format!("`{name}` has neither type nor value."));
@@ -322,6 +335,7 @@ impl<'a> Lowering<'a> {
             },
             at,
         );
+        self.note_cleanup(local, &declared.attributes, at);
     }
 
     /// An array of variable length lives where `alloca` puts it; a hidden local holds its address.
@@ -368,21 +382,6 @@ impl<'a> Lowering<'a> {
     fn refuse_variable_array(&mut self, ty: TypeId, name: &'a str, at: Position) {
         self.obstacle(at, format!("`{name}` is an array of arrays of variable length."));
         self.scopes_mut().declare(name, Symbol::Parameter(ty));
-    }
-
-    /// `cleanup(function)`: the function is called when the variable ends.
-    fn note_cleanup(&mut self, local: LocalId, attributes: &[&'a Attribute], at: Position) {
-        let Some(cleanup) = attributes.iter().find(|attribute| is_named(attribute, "cleanup")) else {
-            return;
-        };
-        let name = match cleanup.arguments.first().map(|argument| &argument.node) {
-            Some(Expression::Identifier(name)) => self.scopes().find(&name.node.name),
-            _ => None,
-        };
-        match name {
-            Some(Symbol::Routine(routine)) => self.flow.cleanups.push((local, routine)),
-            _ => self.error(at, "The attribute `cleanup` names no function."),
-        }
     }
 }
 

@@ -39,16 +39,28 @@ pub(super) struct Switch {
 }
 
 /// A label of the function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) block: BlockId,
-    pub(super) defined: bool,
+    /// Where it is defined, the locals that live there.
+    pub(super) living: Option<Vec<LocalId>>,
     /// Where it was named first.
     pub(super) at: Position,
 }
 
 /// A label: its name, and the number of the `__label__` declaration that it belongs to (0: the function's own).
 pub(super) type LabelKey<'a> = (&'a str, usize);
+
+/// A `goto` that may leave the scopes of locals.
+#[derive(Debug)]
+pub(super) struct Departure<'a> {
+    /// The block that it ends.
+    pub(super) block: BlockId,
+    pub(super) label: LabelKey<'a>,
+    /// The locals that live in front of it, the one declared last first.
+    pub(super) living: Vec<LocalId>,
+    pub(super) at: Position,
+}
 
 /// A function body under construction.
 #[derive(Debug, Default)]
@@ -80,6 +92,8 @@ pub(super) struct Flow<'a> {
     pub(super) label_depths: Vec<usize>,
     /// How many `__label__` declarations there were.
     pub(super) label_scopes: usize,
+    /// The `goto`s in the scope of locals with a cleanup, whose labels may stand outside of it.
+    pub(super) departures: Vec<Departure<'a>>,
     /// Labels whose address is taken, and where first; the address is the index plus one.
     pub(super) label_addresses: Vec<(LabelKey<'a>, Position)>,
     /// Blocks that end in a computed goto, and the address that they go to, as an integer.

@@ -122,6 +122,7 @@ impl<'a> Lowering<'a> {
         self.fall_off(routine, function.result, at);
         self.scopes_mut().leave();
         self.check_labels();
+        self.clean_up_departures();
         let flow = std::mem::take(&mut self.flow);
         self.functions[id.0 as usize].body = Some(flow.finish(at));
     }

@@ -14,6 +14,7 @@ mod assignments;
 mod atomics;
 mod builtins;
 mod calls;
+mod cleanups;
 mod conditions;
 mod constants;
 mod declarations;
