@@ -37,6 +37,11 @@ impl<'a> Lowering<'a> {
         let at = self.at(declared.span);
         declared.attributes.extend(&specified.attributes);
         let is_function = matches!(self.types().kind(declared.ty), TypeKind::Function(_));
+        let is_automatic = specified.storage == Storage::Unspecified && !self.scopes().at_file_scope();
+        let is_array = matches!(self.types().kind(declared.ty), TypeKind::Array(..));
+        if declared.variable && is_array && !is_automatic && specified.storage != Storage::Typedef {
+            return self.error(at, format!("The size of `{name}` is not constant."));
+        }
         match specified.storage {
             Storage::Typedef => self.declare_typedef(specified, &declared, name),
             _ if is_function => self.declare_function(specified, &declared, name, at),

@@ -126,6 +126,16 @@ impl<'a> Lowering<'a> {
             },
         };
         declared.ty = self.types_mut().intern(TypeKind::Array(element, count));
+        if count.is_some() && self.types().size(element).is_some() && !self.fits_memory(declared.ty) {
+            let at = self.at(span);
+            self.error(at, "An array is too large for the address space.");
+        }
+    }
+
+    /// Whether the distance between any two bytes of an object fits `ptrdiff_t`, as gcc wants it.
+    pub(super) fn fits_memory(&self, ty: TypeId) -> bool {
+        let bits = self.types().model().pointer_size() * 8;
+        self.types().size(ty).is_some_and(|size| size < 1 << (bits - 1))
     }
 
     /// The parameter types of a prototype.

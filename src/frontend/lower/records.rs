@@ -120,6 +120,13 @@ impl<'a> Lowering<'a> {
         let align = layout.align.max(packing.align.unwrap_or(1));
         let size = layout.end.div_ceil(8).next_multiple_of(align);
         self.types_mut().complete_record(id, fields, size, align);
+        let ty = self.types_mut().intern(TypeKind::Record(id));
+        if !self.fits_memory(ty) {
+            let at = declarations
+                .first()
+                .map_or(Position::BUILT_IN, |first| self.at(first.span));
+            self.error(at, "A struct or union is too large for the address space.");
+        }
         if behind.iter().any(|attribute| is_named(attribute, "transparent_union")) {
             self.transparent.push(id);
         }
@@ -180,13 +187,14 @@ impl<'a> Lowering<'a> {
         }
         for declarator in &field.declarators {
             let mut attributes = specified.attributes.clone();
-            let (mut name, mut ty) = ("", base);
+            let (mut name, mut ty, mut variable) = ("", base, false);
             let at = self.at(declarator.span);
             if let Some(declared) = &declarator.node.declarator {
                 let found = self.declarator(declared, base);
-                (name, ty) = (found.name.unwrap_or(""), found.ty);
+                (name, ty, variable) = (found.name.unwrap_or(""), found.ty, found.variable);
                 attributes.extend(found.attributes);
             }
+            self.check_member(ty, variable, at);
             let natural = self.natural_alignment(&specified, ty);
             let (changed, align, packed) = self.member_attributes(&attributes, ty, specified.align, at);
             let natural = if changed == ty {
@@ -207,6 +215,19 @@ impl<'a> Lowering<'a> {
                 packed,
                 width,
             });
+        }
+    }
+
+    /// A member has a size, unless it is an array at the end of a struct (C17 6.7.2.1 3).
+    fn check_member(&mut self, ty: TypeId, variable: bool, at: Position) {
+        let is_flexible = match *self.types().kind(ty) {
+            TypeKind::Array(element, None) => self.types().size(element).is_some(),
+            _ => false,
+        };
+        if variable {
+            self.error(at, "A member is an array of variable length.");
+        } else if self.types().size(ty).is_none() && !is_flexible {
+            self.error(at, "A member has an incomplete type.");
         }
     }
 

@@ -76,6 +76,9 @@ impl Parser<'_> {
             if self.accept_mark(b';') {
                 continue;
             }
+            if self.kind() == Kind::End {
+                return Err(self.expected("`}`"));
+            }
             if self.accept_keyword(Keyword::StaticAssert) {
                 let assertion = self.static_assertion(start)?;
                 members.push(self.node(start, StructDeclaration::StaticAssert(assertion)));
