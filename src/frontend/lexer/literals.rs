@@ -1,6 +1,4 @@
-//! Literals: the parser sees strings as indices and character constants as integers, so that no escape can confuse it.
-
-use super::Pass;
+//! String and character constants (C17 6.4.4.4, 6.4.5): from their spelling to their elements.
 
 /// How wide the elements of a string or character constant are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +13,7 @@ pub(crate) enum Encoding {
     Wide,
 }
 
-/// A string literal: its elements without the terminating zero.
+/// A string literal or character constant: its elements without the terminating zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StringLiteral {
     pub(crate) encoding: Encoding,
@@ -26,7 +24,7 @@ pub(crate) struct StringLiteral {
 
 impl StringLiteral {
     /// Decodes a literal with its prefix and quotes.
-    fn decode(text: &[u8]) -> Self {
+    pub(crate) fn decode(text: &[u8]) -> Self {
         let quote = text.iter().position(|byte| matches!(byte, b'"' | b'\'')).unwrap_or(0);
         let encoding = match &text[..quote] {
             b"L" => Encoding::Wide,
@@ -121,62 +119,5 @@ fn push_character(value: u32, encoding: Encoding, elements: &mut Vec<u32>) {
             elements.extend(character.encode_utf8(&mut buffer).bytes().map(u32::from));
         }
         _ => elements.push(value),
-    }
-}
-
-impl Pass<'_> {
-    /// A string literal becomes its index between quotes.
-    pub(super) fn string(&mut self) {
-        let literal = StringLiteral::decode(self.bytes_at(self.at));
-        self.strings.push(literal);
-        self.replace(&format!("\"{}\"", self.strings.len() - 1));
-    }
-
-    /// A character constant becomes an integer constant of its type.
-    pub(super) fn character(&mut self) {
-        let literal = StringLiteral::decode(self.bytes_at(self.at));
-        let first = literal.elements.first().copied().unwrap_or(0);
-        let text = match literal.encoding {
-            // Several characters shift the earlier ones up (gcc); a single one has type char, which is signed.
-            Encoding::Bytes if literal.elements.len() > 1 => {
-                let value = literal
-                    .elements
-                    .iter()
-                    .fold(0_u32, |value, element| value << 8 | element);
-                parenthesised(i64::from(value as i32))
-            }
-            Encoding::Bytes => parenthesised(i64::from(first as u8 as i8)),
-            Encoding::Wide => parenthesised(i64::from(first as i32)),
-            Encoding::Char16 => format!("((unsigned short) {first})"),
-            Encoding::Char32 => format!("{first}U"),
-        };
-        self.replace(&text);
-    }
-
-    /// A number: digit separators and the suffixes of GNU floating constants go.
-    pub(super) fn number(&mut self) {
-        let text = self.text_at(self.at);
-        let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-        let floating = !hexadecimal && text.contains(['.', 'e', 'E']);
-        let odd_suffix = floating && text.ends_with(['d', 'D', 'q', 'Q', 'w', 'W']) && !text.contains(['f', 'F']);
-        if !odd_suffix && !text.contains('\'') {
-            return self.copy();
-        }
-        let (plain, last) = if odd_suffix {
-            text.split_at(text.len() - 1)
-        } else {
-            (text, "")
-        };
-        let suffix = if matches!(last, "q" | "Q" | "w" | "W") { "L" } else { "" };
-        let plain = plain.replace('\'', "");
-        self.replace(&format!("{plain}{suffix}"));
-    }
-}
-
-fn parenthesised(value: i64) -> String {
-    // -2147483648 would have type long; as a sum it keeps type int.
-    match value {
-        0.. => value.to_string(),
-        value => format!("({} - 1)", value + 1),
     }
 }
