@@ -1,7 +1,7 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Escalation, MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{Escalation, LibraryState, MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::DataModel;
 use crate::races::Releases;
 use std::path::PathBuf;
@@ -125,6 +125,12 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    word!(
+        "library-state",
+        library_state: LibraryState,
+        "race | ignored",
+        "Whether calls of functions that are not safe for threads, like localtime and strtok, race if they are not ordered."
+    ),
     selection!(
         "digests",
         digests,

@@ -19,6 +19,8 @@ pub struct Settings {
     pub signed_overflow: SignedOverflow,
     /// Whether an unordered release of memory is a race.
     pub releases: Releases,
+    /// Whether calls race that change what the library keeps between calls.
+    pub library_state: LibraryState,
     /// The digests that are tracked along the threads.
     pub digests: Selection,
     /// The digests and access facts that may exclude pairs.
@@ -70,6 +72,16 @@ choices! {
         Absent = "absent",
         /// It wraps around, as with `-fwrapv`.
         Wraps = "wraps",
+    }
+}
+
+choices! {
+    /// Whether calls race that change what the library keeps between calls, like the buffer of `localtime`.
+    LibraryState {
+        /// Yes, if they are not ordered.
+        Race = "race",
+        /// No: the rule of SV-COMP.
+        Ignored = "ignored",
     }
 }
 
@@ -133,6 +145,11 @@ impl Settings {
             },
             signed_overflow: SignedOverflow::Absent,
             releases: if competition { Releases::Ignored } else { Releases::Race },
+            library_state: if competition {
+                LibraryState::Ignored
+            } else {
+                LibraryState::Race
+            },
             digests: Selection::default_rows(),
             predicates: Selection::all(),
             split: Selection::listed(&["L"]),

@@ -230,6 +230,7 @@ impl Machine<'_> {
             | R::First
             | R::Succeed
             | R::Random
+            | R::RandomFromSeed
             | R::Absolute
             | R::Atomic(_) => {}
         }

@@ -6,7 +6,7 @@ mod confirm;
 mod invariants;
 mod solving;
 
-pub use confirm::scheduling;
+pub use confirm::{execution_settings, scheduling};
 pub use invariants::invariants;
 
 use crate::config::{MemoryModel, Settings, SignedOverflow};

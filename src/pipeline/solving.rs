@@ -6,7 +6,7 @@
 //! proves the program; otherwise the result of the first one stands, which is easier to read.
 
 use super::{Errors, Stage};
-use crate::config::{Escalation, MemoryModel, Settings, SignedOverflow, UnknownFunctions};
+use crate::config::{Escalation, LibraryState, MemoryModel, Settings, SignedOverflow, UnknownFunctions};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
@@ -121,6 +121,10 @@ pub fn analyse(
         memory_model: match settings.memory_model {
             MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
             MemoryModel::C11 => semantics::MemoryModel::C11,
+        },
+        library_state: match settings.library_state {
+            LibraryState::Race => semantics::LibraryState::Races,
+            LibraryState::Ignored => semantics::LibraryState::Ignored,
         },
         signed_overflow: match settings.signed_overflow {
             SignedOverflow::Absent => values::SignedOverflow::Undefined,

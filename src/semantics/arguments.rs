@@ -3,6 +3,7 @@
 use super::effects::LibraryCall;
 use super::library::model::{Argument, Model};
 use super::recorder::Touch;
+use super::settings::LibraryState;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, TypeKind};
@@ -37,6 +38,25 @@ impl Transfer<'_, '_> {
         for number in numbers(&model.keeps) {
             self.escape(state, &call.argument(number));
         }
+    }
+
+    /// Reads and writes what the library keeps between calls, if it does so without a lock.
+    pub fn access_library_state(&mut self, state: &State, model: &Model) {
+        if self.analysis.settings.library_state == LibraryState::Ignored {
+            return;
+        }
+        for (name, kind) in [(&model.uses, AccessKind::Write), (&model.looks_at, AccessKind::Read)] {
+            if let Some(kept) = self.library_state(name.as_deref()) {
+                self.access_through(state, &kept, None, kind, Atomicity::Plain);
+            }
+        }
+    }
+
+    /// The address of a state of the library.
+    pub fn library_state(&self, name: Option<&str>) -> Option<Value> {
+        let number = self.analysis.library.state(name?)?;
+        let object = self.analysis.external(Source::State(number));
+        Some(Value::addresses(Addresses::of(object, Offsets::ANY)))
     }
 
     /// What the library may write where an argument points to: any number, or an address of its own where a pointer is declared.

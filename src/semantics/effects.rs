@@ -71,11 +71,12 @@ impl Transfer<'_, '_> {
         };
         self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
+        self.access_library_state(&state, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {
             Some(effect) => self.effect(state, &call, model, effect)?,
             None => {
-                let value = self.returned(&call, &model.returns);
+                let value = self.returned(&call, model);
                 vec![self.finish(state, &call, &value)]
             }
         };
@@ -96,15 +97,20 @@ impl Transfer<'_, '_> {
     }
 
     /// The value that a model without effect returns.
-    fn returned(&mut self, call: &LibraryCall<'_>, returns: &Returns) -> Value {
+    fn returned(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
         let result = self.result_type(call.function);
-        match returns {
+        match &model.returns {
             Returns::Zero => Value::ZERO,
             Returns::Argument(number) => call.argument(*number),
             Returns::Any => Value::any_number_of(self.scalar(result)),
             Returns::External => {
                 let outside = self.analysis.external(Source::Function(call.function));
                 let mut value = Value::addresses(Addresses::of(outside, Offsets::ANY));
+                value.join(&Value::ZERO);
+                value
+            }
+            Returns::State => {
+                let mut value = self.library_state(model.uses.as_deref()).unwrap_or(Value::NOTHING);
                 value.join(&Value::ZERO);
                 value
             }
@@ -217,7 +223,7 @@ impl Transfer<'_, '_> {
             Effect::Wait { lock } => {
                 // The lock is held again afterwards, so what is known of it symbolically stays true.
                 let after = self.wait(state, &call.argument(*lock));
-                let value = self.returned(call, &model.returns);
+                let value = self.returned(call, model);
                 self.finish_all(after, call, &value)
             }
             Effect::AtomicBegin {} => self.begin_atomic(state),
@@ -235,7 +241,7 @@ impl Transfer<'_, '_> {
             },
             Effect::Unsupported { what } => {
                 self.obstacle(format!("{what}, of which there is no model"));
-                let value = self.returned(call, &model.returns);
+                let value = self.returned(call, model);
                 vec![self.finish(state, call, &value)]
             }
             Effect::Terminate {} => Vec::new(),

@@ -77,4 +77,4 @@ mod watched;
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
 pub use library::Library;
-pub use settings::{MemoryModel, Precision, Settings, UnknownFunctions};
+pub use settings::{LibraryState, MemoryModel, Precision, Settings, UnknownFunctions};

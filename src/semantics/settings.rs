@@ -11,6 +11,8 @@ pub struct Settings {
     pub signed_overflow: SignedOverflow,
     /// What atomic accesses order.
     pub memory_model: MemoryModel,
+    /// Whether what the library keeps between calls without a lock may race.
+    pub library_state: LibraryState,
     /// How many right-hand sides are evaluated at most.
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
@@ -60,6 +62,7 @@ impl Default for Settings {
             unknown_functions: UnknownFunctions::Obstacle,
             signed_overflow: SignedOverflow::Undefined,
             memory_model: MemoryModel::C11,
+            library_state: LibraryState::Races,
             evaluations: 20_000_000,
             seconds: 0,
             unroll: 16,
@@ -67,6 +70,15 @@ impl Default for Settings {
             precision: Precision::ordinary(64),
         }
     }
+}
+
+/// Whether what functions of the library keep between calls, and change without a lock, may race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LibraryState {
+    /// Calls that POSIX and the C library call unsafe for threads race if they are not ordered.
+    Races,
+    /// Calls of the library are not accesses (the rule of SV-COMP).
+    Ignored,
 }
 
 /// What atomic accesses order.

@@ -175,6 +175,8 @@ pub enum Routine {
     Succeed,
     /// `rand`.
     Random,
+    /// `rand_r`: the seed is where the argument points.
+    RandomFromSeed,
     /// `abs`.
     Absolute,
     /// An atomic operation.
@@ -196,19 +198,6 @@ pub enum Routine {
 }
 
 impl Routine {
-    /// Whether an argument says which memory order counts.
-    pub(super) fn names_order(self) -> bool {
-        use AtomicRoutine as A;
-        match self {
-            Routine::Atomic(
-                A::Load(order) | A::Store(order) | A::Modify(_, _, order) | A::CompareExchange(order, _),
-            ) => order.is_some(),
-            Routine::Atomic(A::TestAndSet(order) | A::Clear(order) | A::Fence(order)) => order.is_some(),
-            Routine::Atomic(A::LoadInto | A::StoreFrom | A::ExchangeThrough | A::CompareExchangeThrough) => true,
-            _ => false,
-        }
-    }
-
     /// Whether it ends the thread or the execution.
     pub(super) fn never_returns(self) -> bool {
         matches!(
@@ -320,7 +309,7 @@ impl Machine<'_> {
             R::Reallocate => self.reallocate(thread, call, first, second),
             R::AllocateAligned => self.allocate_aligned(thread, call, first, third),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),
-            R::Free => self.free(first),
+            R::Free => self.free(thread, call, first),
             R::CopyBytes => self
                 .copy(thread, first, second, third, call.access, call.access)
                 .map(|()| first),
@@ -356,6 +345,7 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Random => Ok(self.random_number(call)),
+            R::RandomFromSeed => self.random_number_from_seed(thread, call, first),
             R::Absolute => Ok((first as i64).unsigned_abs()),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),
             R::Sort => self.sort(thread, call, argument(3)),

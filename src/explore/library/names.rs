@@ -177,7 +177,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("srandom", Routine::Succeed),
     ("rand", Routine::Random),
     ("random", Routine::Random),
-    ("rand_r", Routine::Random),
+    ("rand_r", Routine::RandomFromSeed),
     ("abs", Routine::Absolute),
     ("labs", Routine::Absolute),
     ("signal", Routine::Signal),

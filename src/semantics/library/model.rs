@@ -24,6 +24,10 @@ pub struct Model {
     /// The arguments whose pointed-to memory the library keeps, for later calls of this or another thread.
     #[serde(default)]
     pub keeps: Vec<Argument>,
+    /// The state of the library that it changes without a lock, by its name: calls in two threads race.
+    pub uses: Option<String>,
+    /// The state of the library that it looks at without a lock.
+    pub looks_at: Option<String>,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
@@ -58,6 +62,8 @@ pub enum Returns {
     Zero,
     /// Null, or a pointer to memory outside of the program, shared by all calls.
     External,
+    /// Null, or a pointer to the state of the library that the function uses.
+    State,
     /// A pointer to anything that the library may know.
     Unknown,
     /// The value of an argument.
@@ -85,6 +91,7 @@ impl TryFrom<ReturnsText> for Returns {
             ("any", _) => Ok(Returns::Any),
             ("zero", _) => Ok(Returns::Zero),
             ("external", _) => Ok(Returns::External),
+            ("state", _) => Ok(Returns::State),
             ("unknown", _) => Ok(Returns::Unknown),
             (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),
             _ => Err(format!("`{word}` is not something that a model can return")),
