@@ -223,6 +223,9 @@ impl Machine<'_> {
             | R::PrintToMemory(_)
             | R::Scan(_)
             | R::FillBytes(..)
+            | R::FillText(..)
+            | R::Fallible
+            | R::PutCharacter
             | R::ReadBytes(..)
             | R::ReadString
             | R::Assume

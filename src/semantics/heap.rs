@@ -7,7 +7,7 @@
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
-use super::library::model::{AllocatedContents, Returns};
+use super::library::model::{AllocatedContents, Model, Returns};
 use super::loads::{Rvalue, part};
 use super::state::{Allocation, State};
 use super::stores::write_part;
@@ -84,9 +84,8 @@ impl Transfer<'_, '_> {
         &mut self,
         mut state: State,
         call: &LibraryCall<'_>,
-        sizes: &[usize],
-        contents: AllocatedContents,
-        to: Option<usize>,
+        model: &Model,
+        (sizes, contents, to): (&[usize], AllocatedContents, Option<usize>),
     ) -> State {
         let size = self.size_of(call, sizes);
         let contents = self.allocated(contents);
@@ -94,7 +93,8 @@ impl Transfer<'_, '_> {
         match to {
             Some(to) => {
                 self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &pointer);
-                self.finish(state, call, &Value::ZERO)
+                let value = self.returned(call, model);
+                self.finish(state, call, &value)
             }
             None => self.finish(state, call, &pointer),
         }

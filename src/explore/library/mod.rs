@@ -173,6 +173,12 @@ pub enum Routine {
     First,
     /// Gives 0 and does nothing that is modelled.
     Succeed,
+    /// Gives 0 and does nothing that is modelled, unless it fails for reasons of its own.
+    Fallible,
+    /// `putchar`: gives the character, unless it fails.
+    PutCharacter,
+    /// `fgets`: as [`Routine::FillBytes`], with the memory or null as the result.
+    FillText(u8, u8),
     /// `rand`.
     Random,
     /// `rand_r`: the seed is where the argument points.
@@ -239,6 +245,8 @@ impl Routine {
                 | Routine::Nondeterministic
                 | Routine::First
                 | Routine::Succeed
+                | Routine::Fallible
+                | Routine::PutCharacter
                 | Routine::Absolute
                 | Routine::Allocate(_)
                 | Routine::AllocateZeroed
@@ -333,7 +341,15 @@ impl Machine<'_> {
             R::ReadBytes(from, size) => {
                 self.read_bytes(thread, call, argument(usize::from(from)), argument(usize::from(size)))
             }
-            R::ReadString => self.read_string(thread, call, first).map(|bytes| bytes.len() as u64),
+            R::ReadString => {
+                let length = self.read_string(thread, call, first)?.len() as u64;
+                Ok(self.outcome(call, length))
+            }
+            R::FillText(to, size) => {
+                self.fill_text(thread, call, argument(usize::from(to)), argument(usize::from(size)))
+            }
+            R::Fallible => Ok(self.outcome(call, 0)),
+            R::PutCharacter => Ok(self.outcome(call, first)),
             R::AtomicBegin => self.atomic_begin(thread),
             R::AtomicEnd => self.atomic_end(thread),
             R::Assume if first == 0 => Err(Stop::End(super::machine::PathEnd::Rejected)),

@@ -78,7 +78,8 @@ impl Library {
 
     /// The model of a function.
     pub fn model(&self, function: &str) -> Option<&Model> {
-        self.exact.get(function).or_else(|| {
+        let plain = || self.exact.get(function.strip_prefix("__builtin_")?);
+        self.exact.get(function).or_else(plain).or_else(|| {
             let found = self
                 .prefixes
                 .iter()

@@ -18,6 +18,12 @@ pub struct Model {
     /// The arguments whose pointed-to memory is written, with unknown contents.
     #[serde(default)]
     pub writes: Vec<Argument>,
+    /// The arguments whose pointed-to memory is read and leaves the program, with the addresses in it: through a pipe, say.
+    #[serde(default)]
+    pub sends: Vec<Argument>,
+    /// The arguments whose pointed-to memory is written with what may have been sent.
+    #[serde(default)]
+    pub receives: Vec<Argument>,
     /// Pairs of arguments: what the first one points to becomes a pointer into what the second one points to.
     #[serde(default)]
     pub points: Vec<(usize, usize)>,
@@ -28,6 +34,8 @@ pub struct Model {
     pub uses: Option<String>,
     /// The state of the library that it looks at without a lock.
     pub looks_at: Option<String>,
+    /// What it returns when it was tried in vain; anything but 0 where the model does not say.
+    pub fails_with: Option<i32>,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
@@ -68,6 +76,10 @@ pub enum Returns {
     Unknown,
     /// The value of an argument.
     Argument(usize),
+    /// Null, or the value of an argument.
+    ArgumentOrNull(usize),
+    /// Null, the value of an argument, or a pointer to memory outside of the program.
+    ArgumentOrExternal(usize),
     /// Null, or a pointer to somewhere in the object that an argument points to.
     Into(usize),
 }
@@ -87,6 +99,12 @@ impl TryFrom<ReturnsText> for Returns {
             ReturnsText::Number(argument) => return Ok(Returns::Argument(argument)),
             ReturnsText::Word(word) => word,
         };
+        if let Some(argument) = word.strip_suffix(" or null").and_then(|number| number.parse().ok()) {
+            return Ok(Returns::ArgumentOrNull(argument));
+        }
+        if let Some(argument) = word.strip_suffix(" or external").and_then(|number| number.parse().ok()) {
+            return Ok(Returns::ArgumentOrExternal(argument));
+        }
         match (word.as_str(), word.strip_prefix("into ").map(str::parse)) {
             ("any", _) => Ok(Returns::Any),
             ("zero", _) => Ok(Returns::Zero),
@@ -258,6 +276,8 @@ pub enum Effect {
     Assume { condition: usize },
     /// Does something of which the analysis has no sound model.
     Unsupported { what: String },
+    /// Calls the operating system directly: what it does is not known, but without a pointer it touches no memory.
+    SystemCall {},
     /// Ends the process at once.
     Terminate {},
     /// Ends the process after the functions registered by `at-exit`.
