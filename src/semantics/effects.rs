@@ -326,6 +326,7 @@ impl Transfer<'_, '_> {
                 vec![self.allocate_call(state, call, model, (size, *contents, *to))]
             }
             Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, *size)],
+            Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
             Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
             Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],

@@ -67,7 +67,7 @@ pub fn analyse_in_detail(
         program,
         &shapes,
         Rounds {
-            most: settings.unroll,
+            most: settings.unroll.saturating_mul(settings.precision.known_rounds),
             open: settings.precision.open_rounds,
         },
     );

@@ -33,6 +33,8 @@ pub struct Precision {
     /// How many rounds are unrolled of a loop whose number of rounds the text does not tell, where that tells threads, locks
     /// or objects apart. Unless it is 0, states are also kept apart by what the bounds of such loops turn out to be.
     pub open_rounds: u32,
+    /// How many times as many rounds of loops with a known number of rounds are unrolled as the settings say.
+    pub known_rounds: u32,
 }
 
 impl Precision {
@@ -41,6 +43,7 @@ impl Precision {
         Precision {
             contexts,
             open_rounds: 0,
+            known_rounds: 1,
         }
     }
 
@@ -49,6 +52,7 @@ impl Precision {
         Precision {
             contexts: self.contexts.saturating_mul(4),
             open_rounds: 8,
+            known_rounds: 8,
         }
     }
 }

@@ -296,6 +296,8 @@ pub enum Effect {
     },
     /// Makes a new object with the bytes of an old one, which is freed.
     Reallocate { pointer: usize, size: usize },
+    /// Reads text into the memory that `to` leads to, or into new memory if that is too small.
+    ReadLine { to: usize },
     /// Ends an object's life.
     Free { pointer: usize },
     /// Copies bytes.
