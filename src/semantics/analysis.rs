@@ -18,7 +18,7 @@ use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::set::Set;
-use super::settings::{LOCKSET, Settings};
+use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
 use super::state::{SplitKey, States};
 use super::steady::Steady;
@@ -382,6 +382,7 @@ impl<'p> Analysis<'p> {
                     format!("memory that `{}` leads to", self.program.global(global).name)
                 }
                 Source::Number => "memory at a numeric address".to_owned(),
+                Source::State(state) => self.library.state_name(state).to_owned(),
             },
         })
     }
@@ -391,6 +392,7 @@ impl<'p> Analysis<'p> {
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
             ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
+            ObjectKind::External(Source::State(_)) => self.settings.library_state == LibraryState::Races,
             ObjectKind::External(Source::Function(function)) => {
                 self.library.model(&self.program.function(function).name).is_none()
             }

@@ -80,4 +80,4 @@ mod watched;
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
 pub use library::Library;
-pub use settings::{MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};
+pub use settings::{LibraryState, MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};

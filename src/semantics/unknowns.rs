@@ -119,6 +119,8 @@ pub enum Global {
     Destructors,
     /// The threads that are asked to end.
     Cancelled,
+    /// The addresses that left the program, through a pipe or a file.
+    Sent,
     /// The functions that run when the process exits.
     ExitHandlers,
     /// What these functions may be passed.
