@@ -137,7 +137,7 @@ impl Transfer<'_, '_> {
             if key.thread == own && alone_of_its_id {
                 continue;
             }
-            if let Fact::Written(past, written) = self.io.global(Global::Written(object, channel, key))
+            if let Fact::Written(past, _, written) = self.io.global(Global::Written(object, channel, key))
                 && self.analysis.digests.interferes(state.past.id, past.id)
             {
                 shown.join(&written);
@@ -216,7 +216,7 @@ impl Transfer<'_, '_> {
         let key = self.key(state);
         let keys = Fact::Keys(MaySet::new([key]));
         self.io.side(Global::Writers(object, channel), keys);
-        let written = Fact::Written(state.past.clone(), written);
+        let written = Fact::Written(state.past.clone(), object, written);
         self.io.side(Global::Written(object, channel, key), written);
     }
 

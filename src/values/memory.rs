@@ -4,7 +4,7 @@ use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::contents::Contents;
-use super::object::ObjectId;
+use super::object::{ObjectId, Objects};
 
 /// A persistent map from objects to their contents. Of an object that is missing nothing is known to be there (bottom).
 ///
@@ -101,17 +101,17 @@ impl Memory {
         renamed
     }
 
-    /// `self ▽ next` with thresholds (sorted) for numbers; returns whether `self` changed.
-    pub fn widen_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
-        self.combine(&next.objects, OneSided::Keep, |mine, next| {
-            mine.widen_with(next, thresholds)
+    /// `self ▽ next` with the thresholds of the objects; returns whether `self` changed.
+    pub fn widen_with(&mut self, next: &Self, objects: &Objects) -> bool {
+        self.combine(&next.objects, OneSided::Keep, |object, mine, next| {
+            mine.widen_with(next, &objects.thresholds(object))
         })
     }
 
     /// `self △ next` with the thresholds used for widening; returns whether `self` changed.
-    pub fn narrow_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
-        self.combine(&next.objects, OneSided::Drop, |mine, next| {
-            mine.narrow_with(next, thresholds)
+    pub fn narrow_with(&mut self, next: &Self, objects: &Objects) -> bool {
+        self.combine(&next.objects, OneSided::Drop, |object, mine, next| {
+            mine.narrow_with(next, &objects.thresholds(object))
         })
     }
 
@@ -120,12 +120,12 @@ impl Memory {
         &mut self,
         other: &PatriciaMap<u32, Contents>,
         only_here: OneSided,
-        change: impl Fn(&mut Contents, &Contents) -> bool,
+        change: impl Fn(ObjectId, &mut Contents, &Contents) -> bool,
     ) -> bool {
         self.objects
-            .combine(other, only_here, OneSided::Keep, |_, mine, theirs| {
+            .combine(other, only_here, OneSided::Keep, |number, mine, theirs| {
                 let mut changed = mine.clone();
-                match change(&mut changed, theirs) {
+                match change(ObjectId::new(number), &mut changed, theirs) {
                     false => Combined::Left,
                     true if changed == *theirs => Combined::Right,
                     true => Combined::New(changed),
