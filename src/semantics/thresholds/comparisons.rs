@@ -150,8 +150,8 @@ impl Relation {
         let (Some(class), Some(halts)) = (class, halts) else {
             return;
         };
-        let counts = self.halts.entry(class).or_default();
         for number in halts.filter(|number| number.unsigned_abs() > 1) {
+            let counts = self.halts.entry(class).or_default();
             *counts.entry(number).or_default() += 1;
         }
     }
