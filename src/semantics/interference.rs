@@ -310,10 +310,11 @@ impl Transfer<'_, '_> {
 
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
-        let substitution = |object| if object == from { to } else { object };
-        state.memory = state.memory.substitute(&substitution);
-        state.frame = state.frame.substitute(&substitution);
-        state.specific = state.specific.substitute(&substitution);
+        state.memory.rename(from, to);
+        state.frame.rename(from, to);
+        state.specific = state
+            .specific
+            .substitute(&|object| if object == from { to } else { object });
         state.renamed.insert(from);
     }
 
