@@ -59,6 +59,7 @@ impl Transfer<'_, '_> {
                 Instance::Older => Multiplicity::Many,
             },
             name: format!("memory allocated at line {line}"),
+            thresholds: self.analysis.thresholds_of(allocation),
         })
     }
 
