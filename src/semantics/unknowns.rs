@@ -18,6 +18,7 @@ use std::rc::Rc;
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, MaySet, Widen};
 
+use super::footprint::Footprint;
 use super::past::Past;
 use super::permits::Permits;
 use super::set::Set;
@@ -118,6 +119,8 @@ pub enum Global {
     Destructors,
     /// The threads that are asked to end.
     Cancelled,
+    /// The addresses that left the program, through a pipe or a file.
+    Sent,
     /// The functions that run when the process exits.
     ExitHandlers,
     /// What these functions may be passed.
@@ -142,8 +145,12 @@ pub enum Global {
     UnknownSemaphore,
     /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
     Mixed(ObjectId),
+    /// For how many bytes the memory, or another instance of the same allocation, was asked, as a value.
+    Extent(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
+    /// What a function touches in a context.
+    Footprint(FunctionId, ContextId),
 }
 
 /// What a global unknown holds.
@@ -167,6 +174,8 @@ pub enum Fact {
     Ended(Box<Ended>),
     /// A set of values.
     Value(Value),
+    /// A part of a state.
+    Footprint(Footprint),
 }
 
 /// What the threads of one id leave when they end: `[end t]`.
@@ -208,6 +217,7 @@ impl Fact {
                 Operator::Join => mine.join(theirs),
                 Operator::Widen => mine.widen(theirs),
             },
+            (Fact::Footprint(mine), Fact::Footprint(theirs)) => mine.join(theirs),
             (mine, theirs) => unreachable!("facts of different kinds meet: {mine:?} and {theirs:?}"),
         }
     }

@@ -71,6 +71,8 @@ pub enum Source {
     Variable(GlobalId),
     /// A number was taken for an address.
     Number,
+    /// A function of the library keeps it between calls, for all threads: a state of the library, by its number.
+    State(u16),
 }
 
 /// How many concrete objects an abstract one stands for.

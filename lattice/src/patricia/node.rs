@@ -155,7 +155,7 @@ impl<V, S> Node<V, S> {
     }
 
     /// The highest bit at which two nodes, seen together, branch; zero if they are leaves of the same key.
-    pub(super) fn branching_bit(&self, other: &Self) -> u64 {
+    pub(super) fn branching_bit<W, T>(&self, other: &Node<W, T>) -> u64 {
         let differing = highest_bit(self.prefix() ^ other.prefix());
         differing.max(self.bit()).max(other.bit())
     }

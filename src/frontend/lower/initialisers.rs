@@ -8,7 +8,6 @@ use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
 
 use super::Lowering;
-use crate::frontend::normalize::reserved;
 use crate::ir::{Expr, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind};
 
 /// What is stored in one part of an object.
@@ -101,7 +100,8 @@ impl<'a> Lowering<'a> {
 
     fn assign_items(&mut self, place: Place, items: Vec<Item<'a>>) {
         let at = place.at;
-        if matches!(self.types().kind(place.ty), TypeKind::Array(..) | TypeKind::Record(_)) {
+        let is_aggregate = matches!(self.types().kind(place.ty), TypeKind::Array(..) | TypeKind::Record(_));
+        if is_aggregate || items.is_empty() {
             self.flow.push(InstructionKind::Zero { place }, at);
         }
         for item in items {
@@ -216,17 +216,12 @@ impl<'a> Lowering<'a> {
     ) -> u64 {
         if let [only] = list
             && let Initializer::Expression(expression) = &only.node.initializer.node
+            && let Expression::StringLiteral(literal) = &expression.node
+            && only.node.designation.is_empty()
+            && self.is_string_for(place.ty, expression)
         {
-            if matches!(&expression.node, Expression::Identifier(name) if name.node.name == reserved::EMPTY) {
-                return 0;
-            }
-            if only.node.designation.is_empty() && self.is_string_for(place.ty, expression) {
-                self.walk_expression(place, expression, items);
-                let Expression::StringLiteral(literal) = &expression.node else {
-                    return 0;
-                };
-                return self.string_elements(&literal.node).1.len() as u64 + 1;
-            }
+            self.walk_string(place, &literal.node, items);
+            return self.string_elements(&literal.node).1.len() as u64 + 1;
         }
         let mut cursor = Cursor::new(list);
         match self.types().kind(place.ty) {
@@ -390,11 +385,11 @@ impl<'a> Lowering<'a> {
         let at = self.at(first.span);
         match &first.node {
             Designator::Member(name) => {
-                let name = reserved::decode(&name.node.name);
+                let name = name.node.name.as_str();
                 let path = self
                     .types()
                     .as_record(place.ty)
-                    .and_then(|record| self.field_path(record, &name));
+                    .and_then(|record| self.field_path(record, name));
                 let Some(path) = path else {
                     self.error(at, format!("There is no member `{name}` to initialise."));
                     cursor.advance();
@@ -402,7 +397,7 @@ impl<'a> Lowering<'a> {
                 };
                 let top = path.first().map_or(0, |(_, field)| u64::from(*field));
                 let mut part = place.clone();
-                self.select(&mut part, &name, at);
+                self.select(&mut part, name, at);
                 self.designated_part(&part, rest, cursor, items);
                 top
             }

@@ -151,7 +151,7 @@ fn member_assertions(program: &Program, record: crate::ir::RecordId, object: &st
 }
 
 /// What the compiler says about a source; `None` if it can't compile for the data model.
-fn compiler_errors(text: &str, model: DataModel) -> Option<String> {
+pub(super) fn compiler_errors(text: &str, model: DataModel) -> Option<String> {
     let file = Scratch::new(text.as_bytes(), "c");
     let mut command = Command::new("cc");
     command.args(["-std=gnu17", "-w", "-fsyntax-only", "-x", "c"]);
