@@ -1,7 +1,9 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Escalation, MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{
+    Escalation, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow, UnknownFunctions,
+};
 use crate::ir::DataModel;
 use crate::races::Releases;
 use std::path::PathBuf;
@@ -108,6 +110,12 @@ pub const SETTINGS: &[Setting] = &[
         "absent | wraps",
         "Whether signed overflow is assumed not to happen, or wraps around."
     ),
+    word!(
+        "outside-accesses",
+        outside_accesses: OutsideAccesses,
+        "absent | obstacle",
+        "Whether an access that lies outside of its object whenever it is made is assumed never to be made, or forbids a proof."
+    ),
     Setting {
         key: "releases",
         help: "Whether a free that is not ordered with another access to the memory is a race.",
@@ -125,6 +133,12 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    word!(
+        "library-state",
+        library_state: LibraryState,
+        "race | ignored",
+        "Whether calls of functions that are not safe for threads, like localtime and strtok, race if they are not ordered."
+    ),
     selection!(
         "digests",
         digests,

@@ -18,4 +18,7 @@ pub use arguments::SettingArguments;
 pub use catalogue::{SETTINGS, Setting, setting_named};
 pub use options::{ConfigurationError, Entry, Options};
 pub use selection::Selection;
-pub use settings::{Convention, Escalation, MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
+pub use settings::{
+    Convention, Escalation, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow,
+    UnknownFunctions,
+};
