@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::layout::compiler_errors;
+use super::layout::{compiler_errors, failed_assertions};
 use super::load_text;
 use crate::ir::DataModel;
 
@@ -180,29 +180,7 @@ fn differences(expressions: &[String], model: DataModel) -> Vec<String> {
             );
         }
     }
-    let messages = compiler_errors(&assertions, model).unwrap_or_default();
-    // What the compiler takes for no constant is not compared: a shift of a negative number, say.
-    let place = |line: &str| {
-        line.split(": ")
-            .next()
-            .unwrap_or("")
-            .split(':')
-            .nth(1)
-            .map(str::to_owned)
-    };
-    let errors = || messages.lines().filter(|line| line.contains(": error: "));
-    let refused: Vec<_> = errors().filter(|line| !line.contains(FAILED)).map(place).collect();
-    let failed = errors().filter(|line| line.contains(FAILED) && !refused.contains(&place(line)));
-    failed.map(|line| described(line, &messages)).collect()
-}
-
-/// What the compiler says of an assertion that does not hold.
-const FAILED: &str = "static assertion failed";
-
-/// A message with the line of the source behind it.
-fn described(message: &str, messages: &str) -> String {
-    let behind = messages.lines().skip_while(|line| *line != message).nth(1);
-    format!("{message}\n{}", behind.unwrap_or(""))
+    failed_assertions(&compiler_errors(&assertions, model).unwrap_or_default())
 }
 
 fn check(model: DataModel, cases: u32) {
