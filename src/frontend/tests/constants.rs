@@ -15,10 +15,11 @@ enum F { WIDE = 0x80000000, BELOW = -1 };
 enum __attribute__((packed)) G { TINY };
 struct S { unsigned bits : 5; signed narrow : 3; unsigned word : 32; char c; short h[3]; long l; } s;
 union U { char c[7]; int i; } u;
+long long wide; struct M { char c; long long deep; } mixed;
 unsigned char octet; short half; _Bool truth; float single; char *text; enum G packed;
 ";
 
-const LEAVES: [&str; 58] = [
+const LEAVES: &[&str] = &[
     "0",
     "1",
     "2",
@@ -72,6 +73,12 @@ const LEAVES: [&str; 58] = [
     "sizeof \"text\"",
     "_Alignof(long)",
     "__alignof__(s)",
+    "__alignof__(long long)",
+    "__alignof__(double[2])",
+    "_Alignof(long long)",
+    "__alignof__(wide)",
+    "__alignof__(mixed.deep)",
+    "__alignof__(mixed)",
     "__builtin_offsetof(struct S, h[2])",
     "(int)2.75",
     "(int)-1.5f",

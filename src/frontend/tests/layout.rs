@@ -113,7 +113,8 @@ fn source(records: &[String]) -> String {
 /// What the compiler must agree to.
 fn assertions(program: &Program) -> String {
     let mut text = String::new();
-    for global in &program.globals {
+    // Local ones have no name here.
+    for global in program.globals.iter().filter(|global| global.function.is_none()) {
         let types = &program.types;
         let (Some(size), align) = (types.size(global.ty), types.align(global.ty)) else {
             continue;
