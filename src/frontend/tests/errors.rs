@@ -81,6 +81,11 @@ fn wrong_programs_are_refused_at_their_place() {
             1,
             "too large",
         ),
+        (
+            "int main(void) { return restrict + 1; }",
+            1,
+            "an expression is expected",
+        ),
         ("struct S {\n int a;\n", 0, "`}` is expected"),
         ("int main(void) { return \"a; }", 1, "does not end"),
         ("int main(void) { /* }", 1, "does not end"),
