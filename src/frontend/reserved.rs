@@ -18,7 +18,7 @@ pub(crate) const REAL_PART: &str = "__pepsin_real";
 /// A member of this name is `__imag__`.
 pub(crate) const IMAGINARY_PART: &str = "__pepsin_imaginary";
 
-/// A call of it is `_Alignof` of an expression.
+/// A call of it, with `sizeof` of the operand, is `__alignof__`, and `_Alignof` of an expression.
 pub(crate) const ALIGNMENT: &str = "__pepsin_alignment";
 
 /// A call of it inside of `typeof`, with `sizeof` of the operand, is `typeof_unqual`.

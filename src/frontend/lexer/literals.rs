@@ -1,5 +1,7 @@
 //! String and character constants (C17 6.4.4.4, 6.4.5): from their spelling to their elements.
 
+use std::borrow::Cow;
+
 /// How wide the elements of a string or character constant are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
@@ -23,6 +25,22 @@ pub(crate) struct StringLiteral {
 }
 
 impl StringLiteral {
+    /// The elements as part of a string with an encoding: without a prefix of its own a literal takes that of the others (C17 6.4.5 5).
+    pub(crate) fn elements_as(&self, encoding: Encoding) -> Cow<'_, [u32]> {
+        if encoding == self.encoding || self.plain.is_some() {
+            return Cow::Borrowed(&self.elements);
+        }
+        let bytes: Vec<u8> = self.elements.iter().map(|element| *element as u8).collect();
+        let mut elements = Vec::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                push_character(u32::from(character), encoding, &mut elements);
+            }
+            elements.extend(chunk.invalid().iter().map(|byte| u32::from(*byte)));
+        }
+        Cow::Owned(elements)
+    }
+
     /// Decodes a literal with its prefix and quotes.
     pub(crate) fn decode(text: &[u8]) -> Self {
         let quote = text.iter().position(|byte| matches!(byte, b'"' | b'\'')).unwrap_or(0);
@@ -56,7 +74,10 @@ fn decode_elements(mut rest: &[u8], encoding: Encoding) -> Vec<u32> {
             let width = rest.len().min(4);
             let decoded = (1..=width).find_map(|width| std::str::from_utf8(&rest[..width]).ok());
             let character = decoded.and_then(|text| text.chars().next());
-            elements.push(character.map_or(u32::from(*first), u32::from));
+            match character {
+                Some(character) => push_character(u32::from(character), encoding, &mut elements),
+                None => elements.push(u32::from(*first)),
+            }
             rest = &rest[character.map_or(1, char::len_utf8)..];
         }
     }
@@ -111,12 +132,16 @@ fn escape<'a>(rest: &'a [u8], encoding: Encoding, elements: &mut Vec<u32>) -> &'
     &rest[used..]
 }
 
-/// A universal character name, in UTF-8 for byte strings.
+/// A character in the encoding of its string: UTF-8, UTF-16 or UTF-32.
 fn push_character(value: u32, encoding: Encoding, elements: &mut Vec<u32>) {
     match (encoding, char::from_u32(value)) {
         (Encoding::Bytes, Some(character)) => {
             let mut buffer = [0; 4];
             elements.extend(character.encode_utf8(&mut buffer).bytes().map(u32::from));
+        }
+        (Encoding::Char16, Some(character)) => {
+            let mut buffer = [0; 2];
+            elements.extend(character.encode_utf16(&mut buffer).iter().map(|unit| u32::from(*unit)));
         }
         _ => elements.push(value),
     }

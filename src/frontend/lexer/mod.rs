@@ -1,7 +1,7 @@
 //! The lexer: cuts preprocessed C into tokens, and reads what is no token on the way.
 //!
 //! Comments, blanks and line directives vanish here; markers go to the line table, and `#pragma pack` to a table of what is in force where.
-//! `restrict` and `__extension__`, which mean nothing to a verifier, vanish as well.
+//! `__extension__`, which means nothing to a verifier, vanishes as well.
 //! One file holds one part: [`tokens`], [`keywords`], [`scan`], [`literals`], [`packing`].
 
 mod keywords;

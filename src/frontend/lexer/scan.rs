@@ -179,7 +179,7 @@ impl Scanner<'_> {
             return self.literal(start, lines);
         }
         match keyword(text, self.dialect) {
-            Some(Keyword::Extension | Keyword::Restrict) => self.line_start = false,
+            Some(Keyword::Extension) => self.line_start = false,
             Some(keyword) => {
                 if keyword == Keyword::Pragma {
                     self.pragma = Some(self.tokens.len());

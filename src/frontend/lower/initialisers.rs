@@ -5,7 +5,7 @@
 //! Objects with automatic storage are zeroed and then assigned; `statics` makes lists of constants for those with static storage.
 
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use crate::ir::{Expr, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind};
@@ -130,7 +130,16 @@ impl<'a> Lowering<'a> {
             },
             Initializer::List(list) => self.list_length(ty, list),
         };
-        self.types_mut().intern(TypeKind::Array(element, Some(length)))
+        self.array_of_length(element, length, initializer.span)
+    }
+
+    fn array_of_length(&mut self, element: TypeId, length: u64, span: Span) -> TypeId {
+        let array = self.types_mut().intern(TypeKind::Array(element, Some(length)));
+        if self.types().size(element).is_some() && !self.fits_memory(array) {
+            let at = self.at(span);
+            self.error(at, "An array is too large for the address space.");
+        }
+        array
     }
 
     /// The type of a compound literal with its list.
@@ -139,7 +148,8 @@ impl<'a> Lowering<'a> {
             return ty;
         };
         let length = self.list_length(ty, list);
-        self.types_mut().intern(TypeKind::Array(element, Some(length)))
+        let span = list.first().map_or(Span::none(), |first| first.span);
+        self.array_of_length(element, length, span)
     }
 
     fn list_length(&mut self, ty: TypeId, list: &'a [Node<InitializerListItem>]) -> u64 {

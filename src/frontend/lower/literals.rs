@@ -110,19 +110,13 @@ impl<'a> Lowering<'a> {
 
     /// The elements of adjacent string literals joined, without the terminating zero, and their encoding.
     pub(super) fn string_elements(&self, parts: &[String]) -> (Encoding, Vec<u32>) {
-        let literals = parts.iter().filter_map(|part| self.string(part));
+        let literals: Vec<&StringLiteral> = parts.iter().filter_map(|part| self.string(part)).collect();
+        let mut prefixes = literals.iter().map(|literal| literal.encoding);
+        let prefix = prefixes.find(|prefix| *prefix != Encoding::Bytes);
+        let encoding = prefix.unwrap_or(Encoding::Bytes);
         let mut joined = Vec::new();
-        let mut encoding = Encoding::Bytes;
         for literal in literals {
-            let StringLiteral {
-                encoding: own,
-                elements,
-                ..
-            } = literal;
-            if *own != Encoding::Bytes {
-                encoding = *own;
-            }
-            joined.extend_from_slice(elements);
+            joined.extend_from_slice(&literal.elements_as(encoding));
         }
         (encoding, joined)
     }

@@ -32,6 +32,9 @@ struct Member {
     width: Option<u32>,
 }
 
+/// The bits of a record that is refused: far beyond any object that fits memory.
+const LARGEST: u64 = 1 << 60;
+
 /// The layout while fields are placed.
 struct Layout {
     kind: RecordKind,
@@ -121,7 +124,7 @@ impl<'a> Lowering<'a> {
         let size = layout.end.div_ceil(8).next_multiple_of(align);
         self.types_mut().complete_record(id, fields, size, align);
         let ty = self.types_mut().intern(TypeKind::Record(id));
-        if !self.fits_memory(ty) {
+        if layout.end >= LARGEST || !self.fits_memory(ty) {
             let at = declarations
                 .first()
                 .map_or(Position::BUILT_IN, |first| self.at(first.span));
@@ -290,8 +293,8 @@ impl Layout {
     }
 
     fn advance(&mut self, bit: u64) {
-        // Far beyond any object that fits memory; sums stay free of overflow.
-        let bit = bit.min(1 << 60);
+        // Sums stay free of overflow.
+        let bit = bit.min(LARGEST);
         self.bit = bit;
         self.end = self.end.max(bit);
     }

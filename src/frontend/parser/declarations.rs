@@ -232,6 +232,7 @@ fn begins_declaration(keyword: Keyword) -> bool {
             | Keyword::Long
             | Keyword::Noreturn
             | Keyword::Register
+            | Keyword::Restrict
             | Keyword::Short
             | Keyword::Signed
             | Keyword::Static

@@ -153,9 +153,10 @@ impl Parser<'_> {
         }
     }
 
-    /// `_Alignof` of a type, or in GNU C of an expression.
+    /// `_Alignof` of a type, or in GNU C of an expression; `__alignof__` may differ from it.
     fn alignment(&mut self) -> Parsed<Node<Expression>> {
         let start = self.start();
+        let is_gnu = self.token_text().starts_with("__");
         self.advance();
         if !(self.is_mark(b'(') && self.starts_declaration_ahead(1)) {
             let operand = Box::new(self.unary()?);
@@ -163,9 +164,13 @@ impl Parser<'_> {
             return Ok(self.made_up_call(start, reserved::ALIGNMENT, vec![operand]));
         }
         self.advance();
-        let ty = Box::new(self.type_name()?);
+        let ty = self.type_name()?;
         self.expect_mark(b')')?;
-        let operation = Box::new(self.node(start, AlignOf(ty)));
+        if is_gnu {
+            let ty = self.size_of_type(start, ty);
+            return Ok(self.made_up_call(start, reserved::ALIGNMENT, vec![ty]));
+        }
+        let operation = Box::new(self.node(start, AlignOf(Box::new(ty))));
         Ok(self.node(start, Expression::AlignOf(operation)))
     }
 

@@ -154,6 +154,7 @@ impl Parser<'_> {
             Kind::Keyword(Keyword::Const) => TypeQualifier::Const,
             Kind::Keyword(Keyword::Volatile) => TypeQualifier::Volatile,
             Kind::Keyword(Keyword::Atomic) => TypeQualifier::Atomic,
+            Kind::Keyword(Keyword::Restrict) => TypeQualifier::Restrict,
             _ => return None,
         };
         Some(self.read(qualifier))
