@@ -6,16 +6,18 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 use pepsin_digests::lockset::Locksets;
-use pepsin_digests::{DigestSet, Digests, LockId, LockName, ThreadId};
+use pepsin_digests::{DigestSet, Digests, LockId, LockName, Names, ThreadId};
 use pepsin_lattice::Bottom;
-use pepsin_solver::{Io, Stop, System};
+use pepsin_solver::{Io, Stop, System, UpdateRule};
 use rustc_hash::FxBuildHasher;
 
+use super::footprint::named_variables;
 use super::interner::Interner;
 use super::library::Library;
 use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
+use super::set::Set;
 use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
 use super::state::{SplitKey, States};
@@ -72,6 +74,7 @@ pub struct Analysis<'p> {
     shapes: Vec<Shape>,
     once_controls: BTreeSet<GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
+    named: OnceCell<Vec<Set<ObjectId>>>,
 }
 
 /// Whether states are kept apart by the locks held.
@@ -151,6 +154,7 @@ impl<'p> Analysis<'p> {
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
             address_taken: OnceCell::new(),
+            named: OnceCell::new(),
             shapes,
         }
     }
@@ -166,6 +170,14 @@ impl<'p> Analysis<'p> {
     /// The functions whose address the program takes, in order.
     pub fn address_taken(&self) -> &[FunctionId] {
         self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// The global variables that the text of a function names, or of those that it calls by name.
+    pub fn named(&self, function: FunctionId) -> &Set<ObjectId> {
+        let named = self
+            .named
+            .get_or_init(|| named_variables(self.program, &|global| self.global(global, Names::MAIN)));
+        &named[function.0 as usize]
     }
 
     /// What the loop with a header leaves alone, if that is of use.
@@ -392,6 +404,13 @@ impl<'p> Analysis<'p> {
         matches!(self.objects.kind(object), ObjectKind::Global(global) if self.once_controls.contains(&global))
     }
 
+    /// The function with which a thread starts; of threads that are not one, some function.
+    pub fn start_routine(&self, thread: ThreadId) -> FunctionId {
+        let names = self.digests.names();
+        let creation = names.history(thread).path.last().map(|edge| names.edge_of(*edge));
+        creation.map_or(self.program.main, |edge| FunctionId(edge.routine))
+    }
+
     /// How many parameters a function with a body has.
     pub fn parameters(&self, function: FunctionId) -> usize {
         let body = self.program.function(function).body.as_ref();
@@ -473,11 +492,20 @@ impl<'p> System for Analysis<'p> {
 
     fn eval(&self, x: Unknown, io: &mut dyn Io<Self>) -> Result<States, Stop> {
         let mut transfer = Transfer::new(self, x, io);
-        match x.point {
+        let value = match x.point {
             Point::Entry => Ok(States::bottom()),
             Point::End(block) => transfer.block(block),
             Point::Exit => transfer.exit(),
             Point::Thread => transfer.thread_end(),
+        };
+        transfer.leave_footprint();
+        value
+    }
+
+    fn update_rule(&self, g: Global) -> UpdateRule {
+        match g {
+            Global::Footprint(..) => UpdateRule::Accumulate,
+            _ => UpdateRule::default(),
         }
     }
 }

@@ -14,8 +14,8 @@ use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
 use super::copies::Copies;
+use super::footprint::Footprint;
 use super::guards::is_condition;
-use super::interference::view;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
 use super::set::Set;
@@ -158,9 +158,12 @@ impl Transfer<'_, '_> {
         let mut entered = state.clone();
         entered.takes = takes;
         entered.active.insert(caller);
+        self.touch_function(function);
         if entered.active.contains(function) {
             entered.reentered.insert(function);
         }
+        let held = self.locks_held(&state);
+        entered.current.enter(held);
         entered.frame = Memory::bottom();
         entered.copies = Copies::default();
         entered.symbolic = symbolic;
@@ -174,9 +177,7 @@ impl Transfer<'_, '_> {
             point: Point::Entry,
             context,
         };
-        let key = self.analysis.kept_apart(&entered.past);
-        self.io.start(entry, States::single(key, entered));
-        let exit = self.io.get(entry.at(Point::Exit))?;
+        let (footprint, part, exit) = self.run(entry, &entered, values)?;
         let mut after = Vec::new();
         // The callee does nothing to the caller's frame but give other names to what it points to.
         let frame = std::mem::replace(&mut state.frame, Memory::bottom());
@@ -184,17 +185,20 @@ impl Transfer<'_, '_> {
             let mut renamed = exit.renamed.clone();
             renamed.join(&state.renamed);
             let mut back = State {
+                past: exit.past.clone(),
                 frame: self.with_older(&frame, &exit.renamed),
+                memory: self.with_older(&state.memory, &exit.renamed),
                 renamed,
                 // The callee may have looked again.
                 copies: Copies::default(),
                 takes: self.takes_behind(&state.takes, &exit.takes, function),
                 symbolic: state.symbolic.returned(&exit.symbolic, &bindings),
-                owned: state.owned.clone(),
-                active: state.active.clone(),
+                pending: exit.pending.clone(),
+                specific: exit.specific.clone(),
                 result: Contents::nothing(),
-                ..exit.clone()
+                ..state.clone()
             };
+            back.replace_part(&part, exit, &footprint);
             if !self.learn_from_return(&mut back, function, &exit.frame, arguments) {
                 continue;
             }
@@ -210,6 +214,31 @@ impl Transfer<'_, '_> {
             after.push(back);
         }
         Ok(after)
+    }
+
+    /// Runs a function in the part of a state that it touches: what is passed on, that part, and the states behind it.
+    fn run(
+        &mut self,
+        entry: Unknown,
+        entered: &State,
+        arguments: &[Rvalue],
+    ) -> Result<(Footprint, State, States), Stop> {
+        let key = self.analysis.kept_apart(&entered.past);
+        let mut known = self.footprint_of(entry);
+        loop {
+            let footprint = self.passed_on(known.clone(), entry, arguments);
+            let mut part = entered.restricted(&footprint);
+            // A running function that is always the same one tells callees that they are called.
+            part.active.insert(self.analysis.start_routine(self.context.thread));
+            self.io.start(entry, States::single(key.clone(), part.clone()));
+            let exit = self.io.get(entry.at(Point::Exit))?;
+            let touched = self.footprint_of(entry);
+            if touched == known {
+                self.touch_all_of(&footprint);
+                return Ok((footprint, part, exit));
+            }
+            known = touched;
+        }
     }
 
     fn context_of_call(
@@ -246,8 +275,9 @@ impl Transfer<'_, '_> {
                 value.into_contents(self.scalar(local.ty))
             });
             if local.address_taken {
-                if state.reentered.contains(function) {
-                    contents.join(&view(state, object));
+                self.touch(object);
+                if self.is_reentered(state, function) {
+                    contents.join(&self.view(state, object));
                 }
                 // Other threads may still know the variable of an earlier activation by the same name.
                 if state.escaped.contains(object) && !self.is_alone(state) {
@@ -272,7 +302,7 @@ impl Transfer<'_, '_> {
     pub fn leave(&mut self, state: &mut State, function: FunctionId) {
         let analysis = self.analysis;
         state.frame = self.lasting_parameters(state, function);
-        if state.reentered.contains(function) {
+        if self.is_reentered(state, function) {
             return;
         }
         let Some(body) = &analysis.program.function(function).body else {
@@ -280,6 +310,7 @@ impl Transfer<'_, '_> {
         };
         for (number, _) in body.locals.iter().enumerate().filter(|(_, local)| local.address_taken) {
             let object = analysis.local(function, crate::ir::LocalId(number as u32), self.context.thread);
+            self.touch(object);
             if !state.escaped.contains(object) {
                 state.memory.remove(object);
             }

@@ -25,15 +25,17 @@ impl Transfer<'_, '_> {
             chain: self.context.chain,
         };
         let unique = self.analysis.digests.names().is_unique(self.context.thread);
+        self.touch_allocation(allocation);
         let first = state.allocated.insert(allocation) && unique;
         let instance = if first { Instance::First } else { Instance::Recent };
         let object = self.heap_object(allocation, instance, size);
         if !first {
             let older = self.analysis.instance(object, Instance::Older);
-            if state.memory.get(object).is_some() {
+            if self.seen(state, object).is_some() {
                 self.merge_into_older(state, object, older);
             }
         }
+        self.touch(object);
         state.memory.set(object, contents);
         Value::address(object, 0)
     }
@@ -245,7 +247,7 @@ impl Transfer<'_, '_> {
             ObjectKind::Heap {
                 instance: Instance::Recent,
                 ..
-            } if state.memory.get(object).is_none() => Some((self.analysis.instance(object, Instance::Older), offsets)),
+            } if self.seen(state, object).is_none() => Some((self.analysis.instance(object, Instance::Older), offsets)),
             _ => Some((object, offsets)),
         })
     }

@@ -11,10 +11,12 @@
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `expressions`, `places`, `loads`, `stores`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
+//! | `footprint` | what functions touch, and so what calls pass on |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
+//! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
 //! | `takes`, `taking` | numbers that threads take from counters |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
@@ -37,6 +39,7 @@ mod effects;
 mod ends;
 mod evidence;
 mod expressions;
+mod footprint;
 mod guards;
 mod heap;
 mod interference;
@@ -63,6 +66,7 @@ mod state;
 mod steady;
 mod stores;
 mod symbolic;
+mod tails;
 mod takes;
 mod taking;
 mod threads;

@@ -35,6 +35,17 @@ pub struct Precision {
     pub open_rounds: u32,
     /// How many times as many rounds of loops with a known number of rounds are unrolled as the settings say.
     pub known_rounds: u32,
+    /// Where ways through a function meet that chose different locks.
+    pub tails: Tails,
+}
+
+/// What becomes of the code behind a place where ways through a function meet that chose different locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tails {
+    /// It is one for all ways.
+    Common,
+    /// Each way gets a copy.
+    Duplicated,
 }
 
 impl Precision {
@@ -44,6 +55,7 @@ impl Precision {
             contexts,
             open_rounds: 0,
             known_rounds: 1,
+            tails: Tails::Common,
         }
     }
 
@@ -53,6 +65,7 @@ impl Precision {
             contexts: self.contexts.saturating_mul(4),
             open_rounds: 8,
             known_rounds: 8,
+            tails: Tails::Duplicated,
         }
     }
 }

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, MaySet, Widen};
 
+use super::footprint::Footprint;
 use super::past::Past;
 use super::permits::Permits;
 use super::set::Set;
@@ -146,6 +147,8 @@ pub enum Global {
     Mixed(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
+    /// What a function touches in a context.
+    Footprint(FunctionId, ContextId),
 }
 
 /// What a global unknown holds.
@@ -169,6 +172,8 @@ pub enum Fact {
     Ended(Box<Ended>),
     /// A set of values.
     Value(Value),
+    /// A part of a state.
+    Footprint(Footprint),
 }
 
 /// What the threads of one id leave when they end: `[end t]`.
@@ -210,6 +215,7 @@ impl Fact {
                 Operator::Join => mine.join(theirs),
                 Operator::Widen => mine.widen(theirs),
             },
+            (Fact::Footprint(mine), Fact::Footprint(theirs)) => mine.join(theirs),
             (mine, theirs) => unreachable!("facts of different kinds meet: {mine:?} and {theirs:?}"),
         }
     }

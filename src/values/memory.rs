@@ -61,6 +61,18 @@ impl Memory {
             .map(|(number, contents)| (ObjectId::new(number), contents))
     }
 
+    /// The part of the memory that consists of some objects.
+    pub fn restricted<V>(&self, objects: &PatriciaMap<ObjectId, V>) -> Self {
+        Memory {
+            objects: self.objects.restricted(objects),
+        }
+    }
+
+    /// Puts `by` in the place of `part`, which was taken out of this memory.
+    pub fn replace_part(&mut self, part: &Self, by: &Self) {
+        self.objects.replace_part(&part.objects, &by.objects);
+    }
+
     /// The part of the memory that consists of the objects that `keep` keeps.
     pub fn filtered(&self, keep: impl Fn(ObjectId) -> bool) -> Self {
         let mut kept = self.clone();

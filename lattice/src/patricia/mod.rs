@@ -10,6 +10,7 @@ mod combine;
 mod iter;
 mod lattice;
 mod node;
+mod part;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -117,7 +117,7 @@ impl<V> Node<V> {
     }
 
     /// The highest bit at which two nodes, seen together, branch; zero if they are leaves of the same key.
-    pub(super) fn branching_bit(&self, other: &Self) -> u64 {
+    pub(super) fn branching_bit<W>(&self, other: &Node<W>) -> u64 {
         let differing = highest_bit(self.prefix() ^ other.prefix());
         differing.max(self.bit()).max(other.bit())
     }

@@ -32,6 +32,33 @@ fn lattice_maps() -> impl Strategy<Value = PatriciaMap<u32, MaySet<u8>>> {
 
 proptest! {
     #[test]
+    fn a_restricted_map_has_the_keys_that_both_have(map in models(), keys in models()) {
+        let restricted = map_of(&map).restricted(&map_of(&keys));
+        let expected = map.iter().filter(|(key, _)| keys.contains_key(key));
+        prop_assert!(restricted.iter().eq(expected.map(|(key, value)| (*key, value))));
+        prop_assert_eq!(map_of(&map).restricted(&map_of(&map)), map_of(&map));
+    }
+
+    #[test]
+    fn a_part_is_replaced_by_what_became_of_it(map in models(), keys in models(), by in models()) {
+        let mut replaced = map_of(&map);
+        let part = replaced.restricted(&map_of(&keys));
+        replaced.replace_part(&part, &map_of(&by));
+        let rest = map.iter().filter(|(key, _)| !keys.contains_key(key));
+        let expected: Model = rest.chain(&by).map(|(key, value)| (*key, *value)).collect();
+        prop_assert_eq!(replaced, map_of(&expected));
+    }
+
+    #[test]
+    fn a_part_that_is_put_back_unchanged_gives_the_same_map(map in models(), keys in models()) {
+        let before = map_of(&map);
+        let mut after = before.clone();
+        let part = before.restricted(&map_of(&keys));
+        after.replace_part(&part, &part.clone());
+        prop_assert!(after.same(&before));
+    }
+
+    #[test]
     fn maps_satisfy_the_laws(a in lattice_maps(), b in lattice_maps(), c in lattice_maps()) {
         prop_assert_eq!(check_widening(&a, &b, &c), Ok(()));
     }
