@@ -11,6 +11,7 @@ use crate::creation_lockset::CreationLocksets;
 use crate::descendant_lockset::DescendantLocksets;
 use crate::digest::Digest;
 use crate::erased::{Erased, Interned};
+use crate::live_children::LiveChildren;
 use crate::lockset::Locksets;
 use crate::must_join::MustJoins;
 use crate::once::Onces;
@@ -152,6 +153,15 @@ impl Catalogue {
                 ByDefault::On,
                 "The threads that have certainly ended. \
                  Excludes accesses of threads that the other access knows to have ended.",
+            ),
+            // Uses thread ids.
+            Row::digest::<LiveChildren>(
+                "LC",
+                "live children",
+                ByDefault::On,
+                "The threads created that may still be running, with all that these created. \
+                 Excludes accesses of threads of which one is created only when the other has ended, \
+                 such as threads that are started and joined in turn.",
             ),
             // Uses thread ids and joins to see when main is alone again.
             Row::digest::<ThreadFlags>(

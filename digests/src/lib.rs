@@ -15,8 +15,8 @@
 //! - [`names`]: threads by creation history, locks, objects, edges;
 //! - [`Action`], [`Facts`]: the alphabet, and what must be asked;
 //! - [`Digest`]: what a digest is, the laws that it must obey, and Proposition 2;
-//! - the digests, one file each: [`thread_id`], [`must_join`], [`thread_flag`], [`lockset`], [`once`], [`barrier`], [`semaphore`],
-//!   [`creation_lockset`], [`descendant_lockset`];
+//! - the digests, one file each: [`thread_id`], [`must_join`], [`live_children`], [`thread_flag`], [`lockset`], [`once`], [`barrier`],
+//!   [`semaphore`], [`creation_lockset`], [`descendant_lockset`];
 //! - [`Catalogue`]: one row for each digest; [`Digests`]: the product of those that are tracked;
 //! - [`laws`]: what every digest must obey, checked on an executable local-trace semantics.
 //!
@@ -34,6 +34,7 @@ mod digest;
 mod erased;
 mod facts;
 pub mod laws;
+pub mod live_children;
 pub mod lockset;
 pub mod must_join;
 pub mod names;

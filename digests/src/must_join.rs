@@ -29,6 +29,7 @@
 
 use crate::action::Action;
 use crate::digest::{Context, Creation, Digest, Next, Pair};
+use crate::live_children::{Children, LiveChildren};
 use crate::names::{Describe, Names, ThreadId};
 use crate::product::Siblings;
 use crate::set::{SortedMap, SortedSet};
@@ -127,6 +128,8 @@ pub struct EndSummary {
     pub joined: Joined,
     /// The ids of all threads that the thread may have created itself.
     pub created: SortedSet<ThreadId>,
+    /// Which of the threads that it created may still be running.
+    pub children: Children,
 }
 
 impl EndSummary {
@@ -135,6 +138,7 @@ impl EndSummary {
         Self {
             joined: Joined::default(),
             created: [Names::ANY_THREAD].into_iter().collect(),
+            children: Children::default(),
         }
     }
 
@@ -145,9 +149,11 @@ impl EndSummary {
         let Some(history) = history else {
             return Self::unknown();
         };
+        let children = siblings.get::<LiveChildren>();
         Self {
             joined: joined.map(|joined| (*joined).clone()).unwrap_or_default(),
             created: history.created_ids(names),
+            children: children.map(|children| (*children).clone()).unwrap_or_default(),
         }
     }
 }
@@ -156,7 +162,8 @@ impl Lattice for EndSummary {
     fn join(&mut self, other: &Self) -> bool {
         let joined = self.joined.join(&other.joined);
         let created = self.created.unite(&other.created);
-        joined || created
+        let children = self.children.join(&other.children);
+        joined || created || children
     }
 }
 

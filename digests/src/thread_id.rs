@@ -230,6 +230,7 @@ fn may_run_reason(a: ThreadId, b: ThreadId, names: &Names) -> Reason {
 #[cfg(test)]
 mod tests {
     use crate::action::Repetition;
+    use crate::product::DigestId;
     use crate::scenario::Scenario;
 
     #[test]
@@ -250,7 +251,8 @@ mod tests {
         let (again, worker) = scene.create(scene.digests.start(), 1);
         let (starts, _) = scene.create_each(again, 1, Repetition::Once);
         assert_eq!(starts.len(), 2);
-        let others: Vec<_> = starts.into_iter().filter(|&start| start != worker).collect();
+        let is_other = |start: &DigestId| scene.digests.thread(*start) != scene.digests.thread(worker);
+        let others: Vec<_> = starts.into_iter().filter(is_other).collect();
         assert!(scene.excludes("TID", worker, worker));
         assert!(!scene.excludes("TID", others[0], others[0]));
         assert!(!scene.excludes("TID", worker, others[0]));

@@ -117,6 +117,7 @@ fn simplify(statement: &mut Statement) {
                 creation.arguments.number = Index::Constant(0);
             }
         }
+        Statement::Restarted(restart, ..) => restart.arguments.number = Index::Constant(0),
         Statement::Carried(_, _, place, value) => *statement = Statement::Write(*place, *value),
         Statement::Write(_, value) => *value = crate::program::Value::Constant(1),
         _ => {}

@@ -1,7 +1,9 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Escalation, LibraryState, MemoryModel, Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{
+    Escalation, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow, UnknownFunctions,
+};
 use crate::ir::DataModel;
 use crate::races::Releases;
 use std::path::PathBuf;
@@ -107,6 +109,12 @@ pub const SETTINGS: &[Setting] = &[
         signed_overflow: SignedOverflow,
         "absent | wraps",
         "Whether signed overflow is assumed not to happen, or wraps around."
+    ),
+    word!(
+        "outside-accesses",
+        outside_accesses: OutsideAccesses,
+        "absent | obstacle",
+        "Whether an access that lies outside of its object whenever it is made is assumed never to be made, or forbids a proof."
     ),
     Setting {
         key: "releases",

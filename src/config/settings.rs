@@ -17,6 +17,8 @@ pub struct Settings {
     pub memory_model: MemoryModel,
     /// What signed overflow does.
     pub signed_overflow: SignedOverflow,
+    /// What accesses do that certainly lie outside of their objects.
+    pub outside_accesses: OutsideAccesses,
     /// Whether an unordered release of memory is a race.
     pub releases: Releases,
     /// Whether calls race that change what the library keeps between calls.
@@ -72,6 +74,16 @@ choices! {
         Absent = "absent",
         /// It wraps around, as with `-fwrapv`.
         Wraps = "wraps",
+    }
+}
+
+choices! {
+    /// What an access does that lies outside of its object whenever it is made.
+    OutsideAccesses {
+        /// It is assumed never to be made: it would be undefined behaviour.
+        Absent = "absent",
+        /// Nothing is proved.
+        Obstacle = "obstacle",
     }
 }
 
@@ -144,6 +156,11 @@ impl Settings {
                 MemoryModel::C11
             },
             signed_overflow: SignedOverflow::Absent,
+            outside_accesses: if competition {
+                OutsideAccesses::Absent
+            } else {
+                OutsideAccesses::Obstacle
+            },
             releases: if competition { Releases::Ignored } else { Releases::Race },
             library_state: if competition {
                 LibraryState::Ignored

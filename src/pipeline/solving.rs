@@ -1,13 +1,15 @@
 //! From a program to its conflicting pairs: solve, collect, compare; and once more if something is left open.
 //!
 //! A first analysis tells apart as much as most programs need. If it leaves pairs open, a second one tells more apart
-//! ([`Precision::escalated`]): the first rounds of loops of unknown length, what their bounds turn out to be, more contexts.
-//! It may take a few times the evaluations of the first one. Each analysis is sound alone, so the second one counts if it
-//! proves the program, or leaves fewer pairs of places open and no others; otherwise the result of the first one stands,
-//! which is easier to read.
+//! ([`Precision::escalated`]): the first rounds of loops of unknown length, what their bounds turn out to be,
+//! which created threads may be running, more contexts. It may take a few times the evaluations of the first one.
+//! Each analysis is sound alone, so the second one counts if it proves the program, or leaves fewer pairs of places open
+//! and no others; otherwise the result of the first one stands, which is easier to read.
 
 use super::{Errors, Stage};
-use crate::config::{Escalation, LibraryState, MemoryModel, Settings, SignedOverflow, UnknownFunctions};
+use crate::config::{
+    Escalation, LibraryState, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions,
+};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
@@ -152,6 +154,10 @@ pub fn analyse(
         signed_overflow: match settings.signed_overflow {
             SignedOverflow::Absent => values::SignedOverflow::Undefined,
             SignedOverflow::Wraps => values::SignedOverflow::Wraps,
+        },
+        outside_accesses: match settings.outside_accesses {
+            OutsideAccesses::Absent => semantics::OutsideAccesses::Absent,
+            OutsideAccesses::Obstacle => semantics::OutsideAccesses::Obstacle,
         },
         evaluations: settings.evaluations,
         seconds: settings.seconds,

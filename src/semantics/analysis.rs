@@ -20,10 +20,10 @@ use super::recorder::Recorder;
 use super::set::Set;
 use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
-use super::state::{SplitKey, States};
+use super::state::{Allocation, SplitKey, States};
 use super::steady::Steady;
 use super::takes::dispensers;
-use super::thresholds::thresholds;
+use super::thresholds::Thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
@@ -49,7 +49,7 @@ pub struct Analysis<'p> {
     /// The past at program start.
     pub start: Past,
     /// The memory objects found so far.
-    pub objects: Objects,
+    pub objects: Rc<Objects>,
     /// The digests by which states are kept apart, other than the lockset.
     split: DigestSet,
     /// Whether states are kept apart by the locks held.
@@ -72,6 +72,7 @@ pub struct Analysis<'p> {
     graphs: Vec<OnceCell<Graph>>,
     steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
+    thresholds: Thresholds,
     once_controls: BTreeSet<GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
     named: OnceCell<Vec<Set<ObjectId>>>,
@@ -110,7 +111,7 @@ impl<'p> Analysis<'p> {
         shapes: Vec<Shape>,
         mut no_locks: BTreeSet<usize>,
     ) -> Self {
-        let objects = Objects::new();
+        let objects = Rc::new(Objects::new());
         let kind = ObjectKind::AtomicBlock;
         let atomic_object = objects.intern(kind, || Object {
             kind,
@@ -118,6 +119,7 @@ impl<'p> Analysis<'p> {
             ty: None,
             multiplicity: Multiplicity::Once,
             name: "the atomic block".to_owned(),
+            thresholds: Rc::from([]),
         });
         let atomic_block = digests.names().lock(LockName {
             object: atomic_object,
@@ -129,9 +131,10 @@ impl<'p> Analysis<'p> {
             program,
             settings,
             library,
-            start: Past::start(&digests, thresholds(program)),
+            start: Past::start(&digests, &objects),
             split: {
-                let others = settings.split.iter().copied().filter(|id| *id != LOCKSET);
+                let asked = settings.split.iter().chain(settings.precision.split);
+                let others = asked.copied().filter(|id| *id != LOCKSET);
                 digests.set_of(&others.collect::<Vec<_>>())
             },
             digests,
@@ -156,6 +159,7 @@ impl<'p> Analysis<'p> {
             address_taken: OnceCell::new(),
             named: OnceCell::new(),
             shapes,
+            thresholds: Thresholds::new(program),
         }
     }
 
@@ -250,6 +254,14 @@ impl<'p> Analysis<'p> {
         *self.points.borrow().get(number)
     }
 
+    /// Where widening of what memory from an allocation holds halts.
+    pub fn thresholds_of(&self, allocation: Allocation) -> Rc<[i128]> {
+        let calls = self.chains.borrow().get(allocation.chain);
+        let points = calls.iter().chain([&allocation.site]);
+        let functions = points.map(|point| self.program_point(*point).function);
+        self.thresholds.of_allocation(&self.program.types, functions)
+    }
+
     /// The locks that a past certainly holds, in order.
     pub fn locks_held(&self, past: &Past) -> Rc<[LockId]> {
         match self.digests.element::<Locksets>(past.id) {
@@ -301,6 +313,7 @@ impl<'p> Analysis<'p> {
             ty: Some(variable.ty),
             multiplicity,
             name: variable.name.clone(),
+            thresholds: self.thresholds.of_global(self.program, global),
         })
     }
 
@@ -350,6 +363,9 @@ impl<'p> Analysis<'p> {
                 ty: Some(local.ty),
                 multiplicity,
                 name: local.name.clone(),
+                thresholds: self
+                    .thresholds
+                    .of_local(&self.program.types, function, LocalId(number as u32), local),
             })
         });
         objects.collect()
@@ -364,6 +380,7 @@ impl<'p> Analysis<'p> {
             ty: None,
             multiplicity: Multiplicity::Many,
             name: "a string literal".to_owned(),
+            thresholds: Rc::from([]),
         })
     }
 
@@ -383,6 +400,7 @@ impl<'p> Analysis<'p> {
                 Source::Number => "memory at a numeric address".to_owned(),
                 Source::State(state) => self.library.state_name(state).to_owned(),
             },
+            thresholds: Rc::from([]),
         })
     }
 
@@ -431,6 +449,7 @@ impl<'p> Analysis<'p> {
             ty: None,
             multiplicity: Multiplicity::Once,
             name: self.program.function(function).name.clone(),
+            thresholds: Rc::from([]),
         })
     }
 

@@ -142,8 +142,8 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn bytes_behind(&self, object: ObjectId, offsets: Offsets) -> Option<u64> {
-        let whole = self.analysis.objects.size(object)? as i64;
+    fn bytes_behind(&mut self, object: ObjectId, offsets: Offsets) -> Option<u64> {
+        let whole = self.extent(object)? as i64;
         u64::try_from(whole - offsets.low()).ok()
     }
 

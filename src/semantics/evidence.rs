@@ -182,21 +182,32 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
     let names = SourceNames::new(analysis, recorder);
-    let assumptions = recorder.unknown_functions.iter().map(|function| Assumption {
-        what: format!("{function} touches no memory of the program."),
-        setting: Some("unknown-functions"),
-    });
     Evidence {
         objects: objects(analysis, recorder),
         threads: threads(analysis, recorder),
         obstacles,
-        assumptions: assumptions.collect(),
+        assumptions: assumptions(analysis, recorder),
         dead_code: dead_code(analysis, recorder),
         predicates: Box::new(Product::new(Rc::clone(&analysis.digests), Box::new(names))),
         accesses,
         statistics,
         cut,
     }
+}
+
+fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumption> {
+    let pure = recorder.unknown_functions.iter().map(|function| Assumption {
+        what: format!("{function} touches no memory of the program."),
+        setting: Some("unknown-functions"),
+    });
+    let never_made = recorder.outside_accesses.iter().map(|at| Assumption {
+        what: format!(
+            "The access at {}, which would lie outside of its object, is never made: what comes after it was not analysed.",
+            analysis.program.files.display(*at),
+        ),
+        setting: Some("outside-accesses"),
+    });
+    pure.chain(never_made).collect()
 }
 
 fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {

@@ -29,6 +29,7 @@ impl Transfer<'_, '_> {
         let first = state.allocated.insert(allocation) && unique;
         let instance = if first { Instance::First } else { Instance::Recent };
         let object = self.heap_object(allocation, instance, size);
+        self.extend_to(object, size);
         if !first {
             let older = self.analysis.instance(object, Instance::Older);
             if self.seen(state, object).is_some() {
@@ -58,6 +59,7 @@ impl Transfer<'_, '_> {
                 Instance::Older => Multiplicity::Many,
             },
             name: format!("memory allocated at line {line}"),
+            thresholds: self.analysis.thresholds_of(allocation),
         })
     }
 

@@ -145,7 +145,7 @@ impl Transfer<'_, '_> {
             if key.thread == own && alone_of_its_id {
                 continue;
             }
-            if let Fact::Written(past, written) = self.io.global(Global::Written(object, channel, key))
+            if let Fact::Written(past, _, written) = self.io.global(Global::Written(object, channel, key))
                 && self.analysis.digests.interferes(state.past.id, past.id)
             {
                 shown.join(&written);
@@ -224,7 +224,7 @@ impl Transfer<'_, '_> {
         let key = self.key(state);
         let keys = Fact::Keys(MaySet::new([key]));
         self.io.side(Global::Writers(object, channel), keys);
-        let written = Fact::Written(state.past.clone(), written);
+        let written = Fact::Written(state.past.clone(), object, written);
         self.io.side(Global::Written(object, channel, key), written);
     }
 
@@ -321,10 +321,11 @@ impl Transfer<'_, '_> {
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
         self.touch(from);
         self.touch(to);
-        let substitution = |object| if object == from { to } else { object };
-        state.memory = state.memory.substitute(&substitution);
-        state.frame = state.frame.substitute(&substitution);
-        state.specific = state.specific.substitute(&substitution);
+        state.memory.rename(from, to);
+        state.frame.rename(from, to);
+        state.specific = state
+            .specific
+            .substitute(&|object| if object == from { to } else { object });
         state.renamed.insert(from);
     }
 

@@ -7,7 +7,7 @@ use super::recorder::Touch;
 use super::regions::OwnerCells;
 use super::state::State;
 use super::transfer::Transfer;
-use crate::ir::{BitField, Expr, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
+use crate::ir::{BitField, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
 use crate::races::cells::Cell;
 use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock, TakenBytes};
@@ -119,7 +119,7 @@ impl Transfer<'_, '_> {
         let size = types.size(place.ty).unwrap_or(1);
         // A run of bit-fields is touched as a whole (C11, 3.14).
         let touched = touched.unwrap_or((0, size));
-        let addresses = self.within_objects(&addresses, size);
+        let addresses = self.within_objects(addresses, size);
         let located = Located {
             addresses,
             root,
@@ -177,36 +177,25 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// Addresses from which `size` bytes lie within their objects, where the objects' sizes are known.
-    fn within_objects(&self, addresses: &Addresses, size: u64) -> Addresses {
-        let objects = &self.analysis.objects;
-        addresses.map(|object, offsets| match objects.size(object) {
-            Some(whole) if whole >= size && offsets.single().is_none() => offsets
-                .clamped(0, (whole - size) as i64)
-                .map(|offsets| (object, offsets)),
-            _ => Some((object, offsets)),
-        })
-    }
-
     /// The address of a place, which accesses nothing but what the way to it loads.
     pub fn address_of(&mut self, state: &mut State, place: &Place) -> Value {
         if let (Root::Deref(pointer), true) = (&place.root, place.projections.is_empty()) {
             return self.value(state, pointer);
         }
-        if let Root::Deref(pointer) = &place.root {
-            return self.moved_address(state, pointer, &place.projections);
-        }
-        match self.locate(state, place) {
-            Some(located) => Value::addresses(located.addresses),
-            None => Value::NOTHING,
-        }
+        let root = match &place.root {
+            Root::Deref(pointer) => self.value(state, pointer),
+            Root::Local(local) => Value::addresses(self.locate_local(*local).0),
+            Root::Global(global) => Value::address(self.analysis.global(*global, self.context.thread), 0),
+        };
+        self.moved_address(state, root, &place.projections)
     }
 
-    /// `&p->f[i]`: a displacement of the pointer, which need not point to an object (`offsetof`).
-    fn moved_address(&mut self, state: &mut State, pointer: &Expr, projections: &[Projection]) -> Value {
+    /// `&p->f[i]`: a displacement of an address, which need not be one of an object (`offsetof`), and may lead to one past
+    /// the last element of an array.
+    fn moved_address(&mut self, state: &mut State, root: Value, projections: &[Projection]) -> Value {
         let types = &self.analysis.program.types;
         let bits = Scalar::pointer(types).bits();
-        let mut value = self.value(state, pointer);
+        let mut value = root;
         for projection in projections {
             value = match projection {
                 Projection::Field(record, number) => {

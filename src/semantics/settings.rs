@@ -9,6 +9,8 @@ pub struct Settings {
     pub unknown_functions: UnknownFunctions,
     /// What signed operations that overflow do.
     pub signed_overflow: SignedOverflow,
+    /// What accesses do that certainly lie outside of their objects.
+    pub outside_accesses: OutsideAccesses,
     /// What atomic accesses order.
     pub memory_model: MemoryModel,
     /// Whether what the library keeps between calls without a lock may race.
@@ -33,6 +35,8 @@ pub struct Precision {
     /// How many rounds are unrolled of a loop whose number of rounds the text does not tell, where that tells threads, locks
     /// or objects apart. Unless it is 0, states are also kept apart by what the bounds of such loops turn out to be.
     pub open_rounds: u32,
+    /// The ids of further digests by which the states at a point are kept apart.
+    pub split: &'static [&'static str],
     /// How many times as many rounds of loops with a known number of rounds are unrolled as the settings say.
     pub known_rounds: u32,
     /// Where ways through a function meet that chose different locks.
@@ -54,6 +58,7 @@ impl Precision {
         Precision {
             contexts,
             open_rounds: 0,
+            split: &[],
             known_rounds: 1,
             tails: Tails::Common,
         }
@@ -64,11 +69,15 @@ impl Precision {
         Precision {
             contexts: self.contexts.saturating_mul(4),
             open_rounds: 8,
+            split: &[LIVE_CHILDREN],
             known_rounds: 8,
             tails: Tails::Duplicated,
         }
     }
 }
+
+/// The id of the row of live children: what a program does next often depends on whether a thread is running.
+const LIVE_CHILDREN: &str = "LC";
 
 /// The id of the row of locksets.
 pub const LOCKSET: &str = "L";
@@ -78,6 +87,7 @@ impl Default for Settings {
         Settings {
             unknown_functions: UnknownFunctions::Obstacle,
             signed_overflow: SignedOverflow::Undefined,
+            outside_accesses: OutsideAccesses::Obstacle,
             memory_model: MemoryModel::C11,
             library_state: LibraryState::Races,
             evaluations: 20_000_000,
@@ -105,6 +115,15 @@ pub enum MemoryModel {
     SequentialConsistency,
     /// Those that ask for it.
     C11,
+}
+
+/// What an access does that lies outside of its object whenever it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OutsideAccesses {
+    /// It is undefined behaviour, and is assumed never to be made (the rule of SV-COMP).
+    Absent,
+    /// It touches the object, and nothing is proved.
+    Obstacle,
 }
 
 /// What a function does that has neither a body nor a model.

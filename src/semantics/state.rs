@@ -384,11 +384,10 @@ impl Widen for States {
     fn widen(&mut self, next: &Self) -> bool {
         self.each(next, |state, next| {
             let past = next.past.clone();
-            let thresholds = past.thresholds();
             state.each(
                 next,
-                |mine, next| mine.widen_with(next, thresholds),
-                |mine, next| mine.widen_with(next, thresholds),
+                |mine, next| mine.widen_with(next, past.objects()),
+                Contents::widen,
             )
         })
     }
@@ -404,10 +403,10 @@ impl Widen for States {
             };
             let (mut state, next) = (state.clone(), &next.entries[found].1);
             let (mut frame, mut memory) = (state.frame.clone(), state.memory.clone());
-            let thresholds = next.past.thresholds();
-            changed |= frame.narrow_with(&next.frame, thresholds) | memory.narrow_with(&next.memory, thresholds);
+            let objects = next.past.objects();
+            changed |= frame.narrow_with(&next.frame, objects) | memory.narrow_with(&next.memory, objects);
             let mut result = state.result.clone();
-            changed |= result.narrow_with(&next.result, thresholds);
+            changed |= result.narrow(&next.result);
             // The other components have finite height: the smaller one is taken as it is.
             changed |= !state.leq(next) && state != *next;
             state = State {

@@ -292,10 +292,13 @@ impl Transfer<'_, '_> {
             returned.join(&end.value);
         }
         let digests = Rc::clone(&self.analysis.digests);
-        let ended: Option<EndSummary> = match (definite, ends.first()) {
-            (Some(_), Some(end)) => Some(digests.end_summary(end.past.id)),
-            (Some(_), None) => None,
-            (None, _) => Some(EndSummary::unknown()),
+        let summaries = ends.iter().map(|end| digests.end_summary(end.past.id));
+        let ended: Option<EndSummary> = match threads {
+            MayBe::Definite(_) | MayBe::OneOf(_) => summaries.reduce(|mut joined, summary| {
+                joined.join(&summary);
+                joined
+            }),
+            MayBe::Unknown => Some(EndSummary::unknown()),
         };
         self.record(|recorder, at| definite.into_iter().for_each(|thread| recorder.join(thread, at)));
         if let (Some(thread), Some(end)) = (definite, ends.first()) {

@@ -11,6 +11,7 @@ use pepsin_lattice::Bottom;
 use pepsin_solver::{Io, Stop};
 
 use super::analysis::{Analysis, ProgramPoint};
+use super::assembly::Assembled;
 use super::footprint::Footprint;
 use super::recorder::Recorder;
 use super::shape::tested;
@@ -235,11 +236,14 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 clobbers_memory,
                 template,
             } => {
-                let pointers = self.assembly(&mut state, outputs, inputs, memory);
-                if *clobbers_memory && pointers {
+                let assembled = self.assembly(&mut state, outputs, inputs, memory);
+                if *clobbers_memory && assembled == Assembled::Pointers {
                     self.obstacle(format!("inline assembly that may access memory: `{template}`"));
                 }
-                Ok(vec![state])
+                Ok(match assembled {
+                    Assembled::Operands | Assembled::Pointers => vec![state],
+                    Assembled::Nowhere => Vec::new(),
+                })
             }
             InstructionKind::Obstacle { what } => {
                 self.obstacle(what.clone());

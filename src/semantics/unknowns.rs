@@ -145,6 +145,8 @@ pub enum Global {
     UnknownSemaphore,
     /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
     Mixed(ObjectId),
+    /// For how many bytes the memory, or another instance of the same allocation, was asked, as a value.
+    Extent(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
     /// What a function touches in a context.
@@ -160,8 +162,8 @@ pub enum Fact {
     Keys(MaySet<Key>),
     /// The past of those who did it.
     Past(Past),
-    /// The past of writers, and what they wrote.
-    Written(Past, Contents),
+    /// The past of writers, the object, and what they wrote to it.
+    Written(Past, ObjectId, Contents),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
     /// Where permits come from.
@@ -200,11 +202,11 @@ impl Fact {
             }
             (Fact::Keys(mine), Fact::Keys(theirs)) => mine.join(theirs),
             (Fact::Past(mine), Fact::Past(theirs)) => mine.join(theirs),
-            (Fact::Written(mine, contents), Fact::Written(theirs, other)) => {
+            (Fact::Written(mine, object, contents), Fact::Written(theirs, _, other)) => {
                 mine.join(theirs)
                     | match operator {
                         Operator::Join => contents.join(other),
-                        Operator::Widen => contents.widen_with(other, theirs.thresholds()),
+                        Operator::Widen => contents.widen_with(other, &theirs.objects().thresholds(*object)),
                     }
             }
             (Fact::Locks(mine), Fact::Locks(theirs)) => intersect(mine, theirs),
@@ -223,13 +225,12 @@ impl Fact {
 
 impl Ended {
     fn combine(&mut self, other: &Self, operator: Operator) -> bool {
-        let thresholds = other.past.thresholds();
         self.past.join(&other.past)
             | self.written.join(&other.written)
             | match operator {
                 Operator::Join => self.view.join(&other.view) | self.value.join(&other.value),
                 Operator::Widen => {
-                    self.view.widen_with(&other.view, thresholds) | self.value.widen_with(&other.value, thresholds)
+                    self.view.widen_with(&other.view, other.past.objects()) | self.value.widen(&other.value)
                 }
             }
     }

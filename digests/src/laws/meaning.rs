@@ -12,6 +12,7 @@ use crate::barrier::Barriers;
 use crate::counting::Counts;
 use crate::creation_lockset::CreationLocksets;
 use crate::descendant_lockset::DescendantLocksets;
+use crate::live_children::{LiveChildren, Running};
 use crate::lockset::Locksets;
 use crate::must_join::MustJoins;
 use crate::names::{LockId, Names};
@@ -27,9 +28,10 @@ use core::fmt::Debug;
 pub type Meaning = fn(&Digests, DigestId, &Moment<'_>) -> Result<(), String>;
 
 /// The meanings of the digests of this crate, by row id.
-pub const MEANINGS: [(&str, Meaning); 9] = [
+pub const MEANINGS: [(&str, Meaning); 10] = [
     ("TID", thread_id),
     ("J", must_join),
+    ("LC", live_children),
     ("TF", thread_flag),
     ("L", lockset),
     ("O", once),
@@ -117,6 +119,48 @@ fn must_join(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(),
         let created = element.created_by(thread);
         let covered = created.is_some_and(|created| truly.iter().all(|id| created.contains(id)));
         ensure(covered, || format!("{thread:?} created {truly:?}, not {created:?}"))?;
+    }
+    Ok(())
+}
+
+fn live_children(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<LiveChildren>(id) else {
+        return Ok(());
+    };
+    let created = |thread: usize| moment.world.threads[thread].children.iter();
+    for child in created(moment.ego) {
+        let at_edge = created(moment.ego).filter(|other| other.edge == child.edge);
+        let unfinished = at_edge
+            .filter(|child| !moment.knows_all_ended_below(child.thread))
+            .count();
+        let running = element.running().find(|(edge, _)| *edge == child.edge);
+        let most = running.map_or(0, |(_, running)| match running {
+            Running::One => 1,
+            Running::Many => usize::MAX,
+        });
+        ensure(unfinished <= most, || {
+            format!("{unfinished} run that were created at {:?}", child.edge)
+        })?;
+    }
+    let creator = moment.record().creator;
+    if let Some((id, edge)) = element.created() {
+        let creates = |creator: usize| {
+            let mut children = created(creator).filter(|child| child.thread == moment.ego);
+            moment.world.threads[creator].id == id && children.any(|child| child.edge == edge)
+        };
+        ensure(creator.is_some_and(creates), || format!("was not created by {id:?}"))?;
+    }
+    for (ancestor, edges) in element.before() {
+        let leads = |thread: usize| thread == moment.ego || moment.world.is_ancestor(thread, moment.ego);
+        let finished = |number: usize| {
+            let before = created(number).take_while(|child| !leads(child.thread));
+            let mut finished = before.filter(|child| !edges.contains(child.edge));
+            created(number).any(|child| leads(child.thread))
+                && finished.all(|child| moment.knows_all_ended_below(child.thread))
+        };
+        ensure(moment.threads_with(ancestor).any(finished), || {
+            format!("does not come behind all that {ancestor:?} created outside of {edges:?}")
+        })?;
     }
     Ok(())
 }

@@ -209,6 +209,13 @@ impl<'a> Moment<'a> {
         ended.is_some_and(|count| self.knows(thread, count))
     }
 
+    /// Whether the ego knows that the thread has ended, and all threads that descend from it.
+    pub fn knows_all_ended_below(&self, thread: usize) -> bool {
+        let threads = 0..self.world.threads.len();
+        let mut below = threads.filter(|&other| other == thread || self.world.is_ancestor(thread, other));
+        below.all(|below| self.knows_end_of(below))
+    }
+
     /// The threads with an id, by their number.
     pub fn threads_with(&self, id: ThreadId) -> impl Iterator<Item = usize> + 'a {
         let threads = self.world.threads.iter().enumerate();

@@ -153,6 +153,15 @@ impl CreationHistory {
         self.is_unique() && other.path.starts_with(&self.path) && self != other
     }
 
+    /// The edges at which the one thread with this history, a must-ancestor, may have created the thread that is, or leads to,
+    /// one with history `other`: the next edge on the path, or one of the set, into which all that is behind the path went.
+    pub fn edges_towards(&self, other: &Self) -> EdgeSet {
+        match other.path.get(self.path.len()) {
+            Some(&next) => EdgeSet::of([next]),
+            None => other.set.clone(),
+        }
+    }
+
     /// Whether some thread with history `other` may descend from one with this history.
     pub fn may_ancestor(&self, other: &Self) -> bool {
         if self.must_ancestor(other) {

@@ -10,12 +10,12 @@
 use std::sync::Arc;
 
 use super::node::{Node, Tree, split};
-use super::{Combined, Key, OneSided, PatriciaMap};
+use super::{Combined, Key, OneSided, PatriciaMap, Summary};
 
-impl<K: Key, V> PatriciaMap<K, V> {
+impl<K: Key, V, S: Summary<V>> PatriciaMap<K, V, S> {
     /// The entries whose keys, as numbers, another map has, too.
     #[must_use]
-    pub fn restricted<L, W>(&self, keys: &PatriciaMap<L, W>) -> Self {
+    pub fn restricted<L, W, T>(&self, keys: &PatriciaMap<L, W, T>) -> Self {
         Self::of(restricted(self.root.as_ref(), keys.root.as_ref()))
     }
 
@@ -35,7 +35,7 @@ impl<K: Key, V> PatriciaMap<K, V> {
     }
 }
 
-fn restricted<V, W>(map: Option<&Arc<Node<V>>>, keys: Option<&Arc<Node<W>>>) -> Tree<V> {
+fn restricted<V, S: Summary<V>, W, T>(map: Option<&Arc<Node<V, S>>>, keys: Option<&Arc<Node<W, T>>>) -> Tree<V, S> {
     let (map, keys) = (map?, keys?);
     let bit = map.branching_bit(keys);
     if bit == 0 {
@@ -45,7 +45,7 @@ fn restricted<V, W>(map: Option<&Arc<Node<V>>>, keys: Option<&Arc<Node<W>>>) -> 
     let (keys_clear, keys_set) = split(keys, bit);
     let clear = restricted(map_clear, keys_clear);
     let set = restricted(map_set, keys_set);
-    let length = |tree: &Tree<V>| tree.as_ref().map_or(0, |node| node.len());
+    let length = |tree: &Tree<V, S>| tree.as_ref().map_or(0, |node| node.len());
     match length(&clear) + length(&set) == map.len() {
         true => Some(Arc::clone(map)),
         false => Node::branch(map.prefix(), bit, clear, set),

@@ -139,6 +139,7 @@ impl Emitter<'_> {
             Statement::JoinEither(first, second, arguments, inner) => {
                 self.join_either((*first, *second), arguments, inner, body);
             }
+            Statement::Restarted(restart, inner, after) => self.restarted(restart, (inner, after), body),
             Statement::Exit => self.line("pthread_exit(kept);"),
             Statement::Barrier => self.line("pthread_barrier_wait(&barrier);"),
             Statement::Post(number) => self.line(&format!("sem_post(&sem{number});")),

@@ -1,7 +1,7 @@
 //! Calls, and threads: created, joined, handed on.
 
 use super::Emitter;
-use crate::program::{Arguments, Creation, Joined, Library, Passed, Role, Statement, Way};
+use crate::program::{Arguments, Creation, Joined, Library, Passed, Restart, Role, Statement, Way};
 
 impl Emitter<'_> {
     pub(super) fn call(&mut self, callee: usize, way: Way, arguments: &Arguments) {
@@ -155,6 +155,29 @@ impl Emitter<'_> {
         self.line(&format!("{one} = {other};"));
         self.line("}");
         self.line(&format!("pthread_join({one}, 0);"));
+    }
+
+    pub(super) fn restarted(&mut self, restart: &Restart, (inner, after): (&[Statement], &[Statement]), body: usize) {
+        let (handle, running, rounds) = (self.name('h'), self.name('r'), self.name('w'));
+        self.line(&format!("pthread_t {handle};"));
+        self.line(&format!("int {running} = 0;"));
+        self.line(&format!("int {rounds} = 0;"));
+        self.line(&format!("while ({rounds} < 4 && __VERIFIER_nondet_int()) {{"));
+        self.line(&format!("{rounds}++;"));
+        self.line(&format!(
+            "if ({running} < {} && __VERIFIER_nondet_int()) {{",
+            restart.most
+        ));
+        self.create(restart.routine, &format!("&{handle}"), &restart.arguments);
+        self.line(&format!("{running}++;"));
+        self.line("}");
+        self.block(inner, body);
+        self.line(&format!("if ({running} && __VERIFIER_nondet_int()) {{"));
+        self.line(&format!("pthread_join({handle}, 0);"));
+        self.line(&format!("{running} = 0;"));
+        self.block(after, body);
+        self.line("}");
+        self.line("}");
     }
 
     fn create(&mut self, thread: usize, handle: &str, arguments: &Arguments) {

@@ -204,6 +204,7 @@ pub(super) fn makes_threads(block: &[Statement]) -> bool {
                 | Statement::Collect(..)
                 | Statement::Relay(..)
                 | Statement::JoinEither(..)
+                | Statement::Restarted(..)
                 | Statement::Call(..)
         ) || statement.blocks().into_iter().any(|block| makes_threads(block))
     })
@@ -224,6 +225,7 @@ pub(super) fn leaks(block: &[Statement]) -> bool {
             statement,
             Statement::Spawn(..)
                 | Statement::Relay(..)
+                | Statement::Restarted(..)
                 | Statement::Hand(_)
                 | Statement::Keep
                 | Statement::Collect(..)

@@ -115,6 +115,7 @@ fn outlives(block: &[Statement]) -> bool {
             Statement::Spawn(creation, _) => creation.joined != Joined::Always,
             Statement::Relay(..)
             | Statement::JoinEither(..)
+            | Statement::Restarted(..)
             | Statement::Collect(..)
             | Statement::Hand(_)
             | Statement::Keep

@@ -4,7 +4,7 @@ use pepsin::explore::random::Random;
 
 use super::Generator;
 use crate::program::{
-    Arguments, Claim, Condition, Fate, Guard, Joined, Lock, Order, Place, Record, Role, Statement, Value, Way,
+    Arguments, Claim, Condition, Fate, Guard, Joined, Lock, Order, Place, Record, Restart, Role, Statement, Value, Way,
 };
 
 /// What orders the accesses that nothing protects.
@@ -127,7 +127,8 @@ impl Generator {
         let first = routines[self.random.below(routines.len() as u64) as usize];
         let second = routines[self.random.below(routines.len() as u64) as usize];
         let inner = self.held_inner();
-        let statement = match self.random.below(5) {
+        let statement = match self.random.below(7) {
+            5 | 6 => return vec![self.restarted(first, place)],
             0 | 1 => {
                 let arguments = Arguments {
                     record: Record::Global(0),
@@ -154,6 +155,24 @@ impl Generator {
             _ => self.spawn(first, inner),
         };
         vec![statement, access]
+    }
+
+    /// A thread that is started and joined in turns, and accesses beside it and behind.
+    fn restarted(&mut self, routine: usize, place: Place) -> Statement {
+        let mut arguments = self.arguments();
+        self.without_locals(&mut arguments, false);
+        let most = if self.chance(4) { 2 } else { 1 };
+        let inner = match self.chance(3) {
+            true => vec![self.read_or_write(place)],
+            false => Vec::new(),
+        };
+        let after = vec![self.read_or_write(place)];
+        let restart = Restart {
+            routine,
+            most,
+            arguments,
+        };
+        Statement::Restarted(restart, inner, after)
     }
 
     /// A flag that tells that an access was made, or an access that waits for it.

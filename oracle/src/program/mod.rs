@@ -12,7 +12,7 @@ mod statement;
 
 pub use self::operands::{Condition, Guard, Index, Lock, Member, Order, Place, Record, Value};
 pub use self::statement::{
-    Arguments, Carrier, Claim, Creation, Fate, Installing, Joined, Library, Statement, Visit, Way,
+    Arguments, Carrier, Claim, Creation, Fate, Installing, Joined, Library, Restart, Statement, Visit, Way,
 };
 
 /// A program: the first body is `main`.
@@ -88,6 +88,7 @@ fn mark(block: &[Statement], used: &mut [bool]) {
                 used[*other] = true;
             }
             Statement::Spawn(creation, _) => used[creation.routine] = true,
+            Statement::Restarted(restart, ..) => used[restart.routine] = true,
             Statement::Call(body, ..) | Statement::Collect(body, ..) | Statement::Install(_, body, _) => {
                 used[*body] = true;
             }

@@ -52,6 +52,17 @@ pub struct Creation {
     pub library: Library,
 }
 
+/// A thread that is started again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restart {
+    /// The body that it runs.
+    pub routine: usize,
+    /// How many are started at most before the last one is joined.
+    pub most: u8,
+    /// What is passed to it.
+    pub arguments: Arguments,
+}
+
 /// How a function is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -221,6 +232,8 @@ pub enum Statement {
     Relay(usize, usize, Arguments, Vec<Statement>),
     /// Two threads, one of which is joined at the end, as an input says.
     JoinEither(usize, usize, Arguments, Vec<Statement>),
+    /// A thread that is started and joined in turns, with a block while it may be running, and one behind the join.
+    Restarted(Restart, Vec<Statement>, Vec<Statement>),
     /// Ends the thread, by `pthread_exit`; not inside guarded blocks.
     Exit,
     /// Waits at the barrier for two.
@@ -252,6 +265,7 @@ impl Statement {
             Statement::Try(_, then, otherwise)
             | Statement::If(_, then, otherwise)
             | Statement::Collect(_, _, then, otherwise)
+            | Statement::Restarted(_, then, otherwise)
             | Statement::Waiting(_, then, otherwise) => vec![then, otherwise],
             _ => Vec::new(),
         }
@@ -275,6 +289,7 @@ impl Statement {
             Statement::Try(_, then, otherwise)
             | Statement::If(_, then, otherwise)
             | Statement::Collect(_, _, then, otherwise)
+            | Statement::Restarted(_, then, otherwise)
             | Statement::Waiting(_, then, otherwise) => vec![then, otherwise],
             _ => Vec::new(),
         }

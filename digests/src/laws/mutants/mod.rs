@@ -3,6 +3,7 @@
 //! A law that no mutant can break checks nothing, and a condition that no law notices is either not checked or not
 //! needed. Each mutant names the formula that it changes; [`caught_by`] says which law catches it.
 
+mod children;
 mod held;
 mod order;
 mod started;
@@ -43,7 +44,12 @@ pub struct Mutant {
 
 /// All mutants.
 pub fn mutants() -> Vec<Mutant> {
-    let parts = [held::mutants(), started::mutants(), order::mutants()];
+    let parts = [
+        held::mutants(),
+        started::mutants(),
+        order::mutants(),
+        children::mutants(),
+    ];
     parts.into_iter().flatten().collect()
 }
 

@@ -1,6 +1,6 @@
-//! Literals: the parser sees strings as indices and character constants as integers, so that no escape can confuse it.
+//! String and character constants (C17 6.4.4.4, 6.4.5): from their spelling to their elements.
 
-use super::Pass;
+use std::borrow::Cow;
 
 /// How wide the elements of a string or character constant are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) enum Encoding {
     Wide,
 }
 
-/// A string literal: its elements without the terminating zero.
+/// A string literal or character constant: its elements without the terminating zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StringLiteral {
     pub(crate) encoding: Encoding,
@@ -25,8 +25,24 @@ pub(crate) struct StringLiteral {
 }
 
 impl StringLiteral {
+    /// The elements as part of a string with an encoding: without a prefix of its own a literal takes that of the others (C17 6.4.5 5).
+    pub(crate) fn elements_as(&self, encoding: Encoding) -> Cow<'_, [u32]> {
+        if encoding == self.encoding || self.plain.is_some() {
+            return Cow::Borrowed(&self.elements);
+        }
+        let bytes: Vec<u8> = self.elements.iter().map(|element| *element as u8).collect();
+        let mut elements = Vec::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                push_character(u32::from(character), encoding, &mut elements);
+            }
+            elements.extend(chunk.invalid().iter().map(|byte| u32::from(*byte)));
+        }
+        Cow::Owned(elements)
+    }
+
     /// Decodes a literal with its prefix and quotes.
-    fn decode(text: &[u8]) -> Self {
+    pub(crate) fn decode(text: &[u8]) -> Self {
         let quote = text.iter().position(|byte| matches!(byte, b'"' | b'\'')).unwrap_or(0);
         let encoding = match &text[..quote] {
             b"L" => Encoding::Wide,
@@ -58,7 +74,10 @@ fn decode_elements(mut rest: &[u8], encoding: Encoding) -> Vec<u32> {
             let width = rest.len().min(4);
             let decoded = (1..=width).find_map(|width| std::str::from_utf8(&rest[..width]).ok());
             let character = decoded.and_then(|text| text.chars().next());
-            elements.push(character.map_or(u32::from(*first), u32::from));
+            match character {
+                Some(character) => push_character(u32::from(character), encoding, &mut elements),
+                None => elements.push(u32::from(*first)),
+            }
             rest = &rest[character.map_or(1, char::len_utf8)..];
         }
     }
@@ -113,70 +132,17 @@ fn escape<'a>(rest: &'a [u8], encoding: Encoding, elements: &mut Vec<u32>) -> &'
     &rest[used..]
 }
 
-/// A universal character name, in UTF-8 for byte strings.
+/// A character in the encoding of its string: UTF-8, UTF-16 or UTF-32.
 fn push_character(value: u32, encoding: Encoding, elements: &mut Vec<u32>) {
     match (encoding, char::from_u32(value)) {
         (Encoding::Bytes, Some(character)) => {
             let mut buffer = [0; 4];
             elements.extend(character.encode_utf8(&mut buffer).bytes().map(u32::from));
         }
-        _ => elements.push(value),
-    }
-}
-
-impl Pass<'_> {
-    /// A string literal becomes its index between quotes.
-    pub(super) fn string(&mut self) {
-        let literal = StringLiteral::decode(self.bytes_at(self.at));
-        self.strings.push(literal);
-        self.replace(&format!("\"{}\"", self.strings.len() - 1));
-    }
-
-    /// A character constant becomes an integer constant of its type.
-    pub(super) fn character(&mut self) {
-        let literal = StringLiteral::decode(self.bytes_at(self.at));
-        let first = literal.elements.first().copied().unwrap_or(0);
-        let text = match literal.encoding {
-            // Several characters shift the earlier ones up (gcc); a single one has type char, which is signed.
-            Encoding::Bytes if literal.elements.len() > 1 => {
-                let value = literal
-                    .elements
-                    .iter()
-                    .fold(0_u32, |value, element| value << 8 | element);
-                parenthesised(i64::from(value as i32))
-            }
-            Encoding::Bytes => parenthesised(i64::from(first as u8 as i8)),
-            Encoding::Wide => parenthesised(i64::from(first as i32)),
-            Encoding::Char16 => format!("((unsigned short) {first})"),
-            Encoding::Char32 => format!("{first}U"),
-        };
-        self.replace(&text);
-    }
-
-    /// A number: digit separators and the suffixes of GNU floating constants go.
-    pub(super) fn number(&mut self) {
-        let text = self.text_at(self.at);
-        let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-        let floating = !hexadecimal && text.contains(['.', 'e', 'E']);
-        let odd_suffix = floating && text.ends_with(['d', 'D', 'q', 'Q', 'w', 'W']) && !text.contains(['f', 'F']);
-        if !odd_suffix && !text.contains('\'') {
-            return self.copy();
+        (Encoding::Char16, Some(character)) => {
+            let mut buffer = [0; 2];
+            elements.extend(character.encode_utf16(&mut buffer).iter().map(|unit| u32::from(*unit)));
         }
-        let (plain, last) = if odd_suffix {
-            text.split_at(text.len() - 1)
-        } else {
-            (text, "")
-        };
-        let suffix = if matches!(last, "q" | "Q" | "w" | "W") { "L" } else { "" };
-        let plain = plain.replace('\'', "");
-        self.replace(&format!("{plain}{suffix}"));
-    }
-}
-
-fn parenthesised(value: i64) -> String {
-    // -2147483648 would have type long; as a sum it keeps type int.
-    match value {
-        0.. => value.to_string(),
-        value => format!("({} - 1)", value + 1),
+        _ => elements.push(value),
     }
 }
