@@ -12,9 +12,13 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+#[path = "../fuzz/tokens.rs"]
+mod tokens;
+
 use pepsin::config::{Convention, Settings};
 use pepsin::frontend::{FrontendOptions, Input, check_syntax, check_units};
 use pepsin::pipeline;
+use tokens::TOKENS;
 
 /// What takes longer is a finding.
 const SLOW: Duration = Duration::from_secs(10);
@@ -164,74 +168,6 @@ impl Numbers {
         (self.0 >> 16) as usize % limit.max(1)
     }
 }
-
-/// Tokens that change much in few bytes.
-const TOKENS: [&str; 64] = [
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    ";",
-    ",",
-    ":",
-    "?",
-    "*",
-    "&",
-    "&&",
-    "=",
-    "...",
-    "->",
-    ".",
-    "#",
-    "\"",
-    "'",
-    "int",
-    "struct",
-    "union",
-    "typedef",
-    "enum",
-    "static",
-    "extern",
-    "__attribute__((packed))",
-    "asm",
-    "goto",
-    "case 1:",
-    "default:",
-    "sizeof",
-    "typeof",
-    "_Alignas(8)",
-    "__label__",
-    "__real__",
-    "if",
-    "for",
-    "0x",
-    "T",
-    "_Generic",
-    "_BitInt(7)",
-    "__int128",
-    "_Complex",
-    "_Atomic",
-    "__thread",
-    "__auto_type",
-    "({",
-    "})",
-    "1e",
-    "'\\",
-    "\"\\x",
-    "__attribute__((vector_size(16)))",
-    "__builtin_offsetof(",
-    "__builtin_va_arg(",
-    "[[",
-    "]]",
-    "0xffffffffffffffffu",
-    "while",
-    "do",
-    "else",
-    "return",
-    "\n#pragma pack(1)\n",
-];
 
 fn mutated(seeds: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
     let mut text = seeds[numbers.below(seeds.len())].clone();

@@ -4,7 +4,9 @@
 
 use std::path::Path;
 
-use pepsin::explore::{Conclusion, ExhaustSettings, ExploreSettings, Until, exhaust, exhaust_traces, replay, run};
+use pepsin::explore::{
+    Conclusion, ExhaustSettings, ExploreSettings, Releases, Until, exhaust, exhaust_traces, replay, run,
+};
 use pepsin::frontend::{FrontendOptions, Input, load};
 use pepsin::ir::Program;
 
@@ -67,6 +69,21 @@ const CASES: &[Case] = &[
     case("two writes", Race, "", "x = 1;", "x = 2;"),
     case("a write and a read", Race, "", "x = 1;", "y = x;"),
     case("two reads", NoRace, "", "y = x;", "int z = x;"),
+    case(
+        "a release of memory behind a read of it",
+        NoRace,
+        "int *p; sem_t s; __attribute__((constructor)) void prepare(void) { p = malloc(4); *p = 1; }",
+        "y = *p; sem_post(&s);",
+        "sem_wait(&s); free(p);",
+    ),
+    case("one seed", Race, "int rand_r(unsigned *); unsigned seed;", "rand_r(&seed);", "rand_r(&seed);"),
+    case(
+        "two seeds",
+        NoRace,
+        "int rand_r(unsigned *); unsigned seed, other;",
+        "rand_r(&seed);",
+        "rand_r(&other);",
+    ),
     case("different variables", NoRace, "", "x = 1;", "y = 1;"),
     case(
         "one mutex",
@@ -506,4 +523,52 @@ fn every_race_is_found_again_by_replaying_it() {
             assert!(same, "{}: {race:?} became {again:?}", case.name);
         }
     }
+}
+
+/// Where the memory is released first, the other access is undefined, so this is no case like the others.
+const RELEASED: Case = case(
+    "a release of memory and a read of it",
+    Race,
+    "int *p; __attribute__((constructor)) void prepare(void) { p = malloc(4); *p = 1; }",
+    "y = *p;",
+    "free(p);",
+);
+
+#[test]
+fn a_release_of_memory_races_unless_releases_are_ignored() {
+    let program = read(&RELEASED, "releases");
+    for (releases, expected) in [(Releases::Race, true), (Releases::Ignored, false)] {
+        let settings = ExploreSettings { releases, ..settings() };
+        let found = run(&program, &settings);
+        assert_eq!(!found.races.is_empty(), expected, "{releases:?}");
+    }
+    let conclusion = exhaust(&program, &ExhaustSettings::default()).conclusion;
+    assert!(matches!(conclusion, Conclusion::Race { .. }), "{conclusion:?}");
+}
+
+/// `main` has arguments, which users give.
+const ARGUMENTS: &str = "
+int atoi(const char *); unsigned long strlen(const char *);
+void *run(void *argument) { x = 1; return 0; }
+int main(int argc, char **argv) {
+  pthread_create(&t, 0, run, 0);
+  if (argc == 3 && argv[1][0] == '-' && atoi(argv[2]) > 4 && !argv[3]) x = 2;
+  return 0;
+}";
+
+#[test]
+fn main_is_given_arguments_if_it_reads_them() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arguments.i");
+    std::fs::write(&file, format!("{HEADER}{ARGUMENTS}")).expect("the folder for temporary files can be written");
+    let program = load(&[Input::new(&file)], &FrontendOptions::default()).map(|loaded| loaded.program);
+    let program = program.unwrap_or_else(|errors| panic!("{errors:?}"));
+    let settings = ExploreSettings {
+        schedules: 1_000,
+        ..settings()
+    };
+    let found = run(&program, &settings);
+    assert!(!found.races.is_empty());
+    assert!(found.bad_accesses.is_empty(), "{:?}", found.bad_accesses);
+    let conclusion = exhaust(&program, &ExhaustSettings::default()).conclusion;
+    assert!(matches!(conclusion, Conclusion::Open(_)), "{conclusion:?}");
 }

@@ -1,4 +1,4 @@
-//! The token pass and the parser take every input, and give a tree or an error with a place.
+//! The lexer and the parser take every input, and give a tree or an error with a place.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use pepsin::config::{Convention, Settings};
-use pepsin::explore::{self, ExploreSettings, Until};
+use pepsin::explore::{self, ExploreSettings, Releases, Until};
 use pepsin::frontend::Input;
 use pepsin::pipeline::read;
 use pepsin::tasks::{Expected, Task};
@@ -74,6 +74,7 @@ fn execute_one(task: &Task, search: Search) -> Executed {
         steps: search.steps,
         total_steps: u64::MAX,
         until: search.until,
+        releases: Releases::Ignored,
         ..ExploreSettings::default()
     };
     let explored = read(&inputs, &settings).map(|(program, _)| explore::run(&program, &limits));

@@ -3,7 +3,7 @@
 use super::sources::Sources;
 use super::{Exit, Failure, output};
 use crate::config::{Convention, SettingArguments};
-use crate::explore::{self, ExploreSettings};
+use crate::explore;
 use crate::report::execution;
 use crate::{pipeline, witness};
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     defaults.data_model = recorded.data_model;
     let settings = arguments.settings.resolve_from(defaults, anchor)?;
     let (program, _) = pipeline::read(&inputs, &settings)?;
-    let shown = explore::replay(&program, &ExploreSettings::default(), &recorded.execution);
+    let shown = explore::replay(&program, &pipeline::execution_settings(&settings), &recorded.execution);
     match shown.races.last() {
         Some(race) => {
             output::write(&execution::render(&program, race), None)?;

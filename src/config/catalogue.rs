@@ -1,7 +1,9 @@
 //! The rows of all settings.
 
 use super::selection::Selection;
-use super::settings::{Escalation, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow, UnknownFunctions};
+use super::settings::{
+    Escalation, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow, UnknownFunctions,
+};
 use crate::ir::DataModel;
 use crate::races::Releases;
 use std::path::PathBuf;
@@ -131,6 +133,12 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    word!(
+        "library-state",
+        library_state: LibraryState,
+        "race | ignored",
+        "Whether calls of functions that are not safe for threads, like localtime and strtok, race if they are not ordered."
+    ),
     selection!(
         "digests",
         digests,

@@ -19,5 +19,6 @@ pub use catalogue::{SETTINGS, Setting, setting_named};
 pub use options::{ConfigurationError, Entry, Options};
 pub use selection::Selection;
 pub use settings::{
-    Convention, Escalation, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow, UnknownFunctions,
+    Convention, Escalation, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow,
+    UnknownFunctions,
 };

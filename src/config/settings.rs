@@ -21,6 +21,8 @@ pub struct Settings {
     pub outside_accesses: OutsideAccesses,
     /// Whether an unordered release of memory is a race.
     pub releases: Releases,
+    /// Whether calls race that change what the library keeps between calls.
+    pub library_state: LibraryState,
     /// The digests that are tracked along the threads.
     pub digests: Selection,
     /// The digests and access facts that may exclude pairs.
@@ -82,6 +84,16 @@ choices! {
         Absent = "absent",
         /// Nothing is proved.
         Obstacle = "obstacle",
+    }
+}
+
+choices! {
+    /// Whether calls race that change what the library keeps between calls, like the buffer of `localtime`.
+    LibraryState {
+        /// Yes, if they are not ordered.
+        Race = "race",
+        /// No: the rule of SV-COMP.
+        Ignored = "ignored",
     }
 }
 
@@ -150,6 +162,11 @@ impl Settings {
                 OutsideAccesses::Obstacle
             },
             releases: if competition { Releases::Ignored } else { Releases::Race },
+            library_state: if competition {
+                LibraryState::Ignored
+            } else {
+                LibraryState::Race
+            },
             digests: Selection::default_rows(),
             predicates: Selection::all(),
             split: Selection::listed(&["L"]),

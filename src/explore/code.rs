@@ -350,18 +350,6 @@ pub struct Code {
     pub pointer: Scalar,
 }
 
-impl Code {
-    /// Whether atomic operations may name orders weaker than sequential consistency.
-    pub fn has_weak_orders(&self) -> bool {
-        let names_order = |routine: Option<Routine>| routine.is_some_and(Routine::names_order);
-        let called = self.calls.iter().any(|call| match call.target {
-            Target::Routine(routine) => names_order(Some(routine)),
-            _ => false,
-        });
-        called || self.externals.iter().any(|routine| names_order(*routine))
-    }
-}
-
 /// The address of a function: a region of its own, 16 bytes a function.
 pub fn function_address(function: FunctionId) -> u64 {
     0x1_0000 + 16 * u64::from(function.0)

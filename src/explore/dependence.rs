@@ -223,6 +223,9 @@ impl Machine<'_> {
             | R::PrintToMemory(_)
             | R::Scan(_)
             | R::FillBytes(..)
+            | R::FillText(..)
+            | R::Fallible
+            | R::PutCharacter
             | R::ReadBytes(..)
             | R::ReadString
             | R::Assume
@@ -230,6 +233,7 @@ impl Machine<'_> {
             | R::First
             | R::Succeed
             | R::Random
+            | R::RandomFromSeed
             | R::Absolute
             | R::Atomic(_) => {}
         }

@@ -16,7 +16,7 @@ use crate::ir::{Position, Program};
 
 use super::compile::compile;
 use super::futures::Futures;
-use super::machine::{Footprint, MemoryModel, UnknownFunctions};
+use super::machine::{Footprint, MemoryModel, Releases, UnknownFunctions};
 use super::state::StateKey;
 use super::turns::{Arrival, Turn, Turns};
 
@@ -29,6 +29,8 @@ pub struct ExhaustSettings {
     pub steps: u64,
     /// Which orders atomic operations give; states are sequentially consistent, so weaker orders make the search open.
     pub memory_model: MemoryModel,
+    /// Whether an unordered release of memory counts as a race.
+    pub releases: Releases,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
     /// Which accesses are scheduling points.
@@ -71,6 +73,7 @@ impl Default for ExhaustSettings {
             states: 200_000,
             steps: 50_000_000,
             memory_model: MemoryModel::SequentiallyConsistent,
+            releases: Releases::Race,
             unknown_functions: UnknownFunctions::Pure,
             scheduling: Scheduling::AllAccesses,
             reduction: Reduction::PersistentSets,

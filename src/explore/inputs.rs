@@ -104,6 +104,15 @@ impl Inputs {
         self.record(made) % count.max(1)
     }
 
+    /// A choice among `count` possibilities that are equally usual.
+    pub fn among(&mut self, count: u64) -> u64 {
+        if self.domains.is_some() {
+            return self.enumerate(count);
+        }
+        let made = self.random.below(count);
+        self.record(made) % count.max(1)
+    }
+
     fn record(&mut self, made: u64) -> u64 {
         let value = self.script.get(self.given.len()).copied().unwrap_or(made);
         self.given.push(value);

@@ -39,6 +39,15 @@ pub enum Purpose {
     Exhaust,
 }
 
+/// Whether an unordered release of memory counts as a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Releases {
+    /// `free` conflicts with every access to the memory.
+    Race,
+    /// `free` is not an access (the rule of SV-COMP).
+    Ignored,
+}
+
 /// What a function with neither body nor model does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownFunctions {
@@ -57,6 +66,8 @@ pub struct MachineSettings {
     pub purpose: Purpose,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
+    /// Whether an unordered release of memory counts as a race.
+    pub releases: Releases,
     /// Threads at most.
     pub threads: usize,
     /// Activations of functions per thread at most.
@@ -227,7 +238,7 @@ impl<'c> Machine<'c> {
         }
         let clock = self.first_clock(0);
         self.threads.push(Thread::new(main, clock, None));
-        let arguments = self.program_arguments()?;
+        let arguments = self.program_arguments(main)?;
         self.push_frame(0, main, &arguments, None)
     }
 
@@ -237,13 +248,17 @@ impl<'c> Machine<'c> {
         for (address, size) in &code.foreign {
             self.memory.mark_indeterminate(*address, *size);
         }
-        let (function, liveness) = (&code.functions[main as usize], &code.liveness[main as usize]);
-        let parameters = function.as_ref().map_or(0, |function| function.parameters);
-        let read = (0..parameters).any(|parameter| liveness.as_ref().is_some_and(|live| live.is_live(0, parameter)));
-        match read {
+        match self.reads_arguments(main) {
             true => Err(Stop::Open("the arguments of main are read".to_owned())),
             false => Ok(()),
         }
+    }
+
+    /// Whether `main` reads its arguments.
+    pub(super) fn reads_arguments(&self, main: u32) -> bool {
+        let (function, liveness) = (&self.code.functions[main as usize], &self.code.liveness[main as usize]);
+        let parameters = function.as_ref().map_or(0, |function| function.parameters);
+        (0..parameters).any(|parameter| liveness.as_ref().is_some_and(|live| live.is_live(0, parameter)))
     }
 
     /// A clock in which a new thread has begun, if clocks are kept.
@@ -253,16 +268,6 @@ impl<'c> Machine<'c> {
             clock.begin(thread);
         }
         clock
-    }
-
-    /// `argc` and `argv`: the program's name only.
-    fn program_arguments(&mut self) -> Result<[u64; 3], Stop> {
-        let name = self.memory.allocate(8, ObjectKind::Library, 0)?;
-        self.memory.write(name, 7, u64::from_le_bytes(*b"program\0"))?;
-        let size = self.code.pointer.size();
-        let vector = self.memory.allocate(2 * size, ObjectKind::Library, 0)?;
-        self.memory.write(vector, size, name)?;
-        Ok([1, vector, vector + size])
     }
 
     /// Enters a function that has a body; missing arguments are 0, superfluous ones are dropped.

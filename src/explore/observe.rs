@@ -10,7 +10,7 @@ use super::code::{Code, Op, PRIVATE, Scalar};
 use super::compile::compile;
 use super::inputs::Inputs;
 use super::interpret::Pause;
-use super::machine::{Machine, MachineSettings, MemoryModel, Purpose, UnknownFunctions};
+use super::machine::{Machine, MachineSettings, MemoryModel, Purpose, Releases, UnknownFunctions};
 use super::memory::ObjectKind;
 use super::random::Random;
 use super::schedule::{Scheduler, Segment, Strategy};
@@ -97,6 +97,7 @@ pub fn observe(program: &Program, settings: ObserveSettings, watch: &mut dyn FnM
         memory_model: settings.memory_model,
         purpose: Purpose::DetectRaces,
         unknown_functions: UnknownFunctions::Pure,
+        releases: Releases::Race,
         threads: settings.threads,
         depth: DEPTH,
     };

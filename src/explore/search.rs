@@ -11,7 +11,7 @@ use super::code::{AccessId, Code};
 use super::compile::compile;
 use super::inputs::Inputs;
 use super::machine::{
-    FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Stop, UnknownFunctions,
+    FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop, UnknownFunctions,
 };
 use super::memory::{BadAccess, ObjectKind};
 use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
@@ -53,6 +53,8 @@ pub struct ExploreSettings {
     pub detection: Detection,
     /// Which orders atomic operations give.
     pub memory_model: MemoryModel,
+    /// Whether an unordered release of memory counts as a race.
+    pub releases: Releases,
     /// Threads at most; an execution that wants more ends as open.
     pub threads: usize,
     /// Threads at most in the one execution that may be crowded, with five times as many operations.
@@ -71,6 +73,7 @@ impl Default for ExploreSettings {
             until: Until::FirstRace,
             detection: Detection::Races,
             memory_model: MemoryModel::SequentiallyConsistent,
+            releases: Releases::Race,
             threads: 128,
             crowd: 12_000,
             memory: 64 << 20,
@@ -154,6 +157,7 @@ impl<'a> Search<'a> {
                 Detection::Off => Purpose::Run,
             },
             unknown_functions: UnknownFunctions::Pure,
+            releases: settings.releases,
             threads: settings.threads,
             depth: DEPTH,
         };

@@ -25,12 +25,14 @@ pub enum AccessKind {
     AtomicRead,
     /// An atomic write, or read-modify-write.
     AtomicWrite,
+    /// The release of the memory: as a plain write.
+    Free,
 }
 
 impl AccessKind {
     /// Whether it writes.
     pub fn writes(self) -> bool {
-        matches!(self, AccessKind::Write | AccessKind::AtomicWrite)
+        matches!(self, AccessKind::Write | AccessKind::AtomicWrite | AccessKind::Free)
     }
 
     /// Whether it is atomic.
@@ -45,10 +47,13 @@ impl AccessKind {
 
     /// Whether everything that conflicts with `other` conflicts with this kind.
     fn dominates(self, other: AccessKind) -> bool {
-        use AccessKind::{AtomicRead, AtomicWrite, Read, Write};
+        use AccessKind::{AtomicRead, AtomicWrite, Free, Read, Write};
         matches!(
             (self, other),
-            (Write, _) | (AtomicWrite, AtomicWrite | AtomicRead) | (Read, Read | AtomicRead) | (AtomicRead, AtomicRead)
+            (Write | Free, _)
+                | (AtomicWrite, AtomicWrite | AtomicRead)
+                | (Read, Read | AtomicRead)
+                | (AtomicRead, AtomicRead)
         )
     }
 }
@@ -187,11 +192,12 @@ mod tests {
     use super::*;
     use crate::explore::random::Random;
 
-    const KINDS: [AccessKind; 4] = [
+    const KINDS: [AccessKind; 5] = [
         AccessKind::Read,
         AccessKind::Write,
         AccessKind::AtomicRead,
         AccessKind::AtomicWrite,
+        AccessKind::Free,
     ];
 
     /// All accesses of an execution, compared with each other.
@@ -231,7 +237,7 @@ mod tests {
                     thread: thread as u32,
                     epoch: clocks[thread].of(thread),
                     site: 0,
-                    kind: KINDS[random.below(4) as usize],
+                    kind: KINDS[random.below(5) as usize],
                     step,
                 };
                 let mut found = Vec::new();

@@ -10,7 +10,7 @@ use super::code::{AccessSite, Code};
 use super::dependence::Effects;
 use super::exhaust::{ExhaustSettings, Scheduling};
 use super::inputs::Inputs;
-use super::machine::{Footprint, Machine, MachineSettings, MemoryModel, PathEnd, Purpose, Stop};
+use super::machine::{Footprint, Machine, MachineSettings, PathEnd, Purpose, Stop};
 use super::state::{StateKey, States};
 use super::thread::ThreadState;
 use super::turn::TurnEnd;
@@ -105,6 +105,7 @@ impl<'a> Turns<'a> {
             memory_model: settings.memory_model,
             purpose: Purpose::Exhaust,
             unknown_functions: settings.unknown_functions,
+            releases: settings.releases,
             threads: settings.threads,
             depth: DEPTH,
         };
@@ -113,7 +114,7 @@ impl<'a> Turns<'a> {
             let silent = |site: &AccessSite| !site.atomic && !places.contains(&site.at);
             machine.silence(code.accesses.iter().map(silent).collect());
         }
-        let mut turns = Turns {
+        Turns {
             settings,
             code,
             machine,
@@ -122,11 +123,7 @@ impl<'a> Turns<'a> {
             taken: 0,
             stored: 0,
             components: 0,
-        };
-        if settings.memory_model == MemoryModel::C11 && code.has_weak_orders() {
-            turns.left_out("atomic orders weaker than sequential consistency", Position::BUILT_IN);
         }
-        turns
     }
 
     /// Notes what was left out.

@@ -2,7 +2,7 @@
 //!
 //! The stages, in order:
 //! 1. [`preprocess`](self): `.i` files as they are, `.c` files through the C compiler's preprocessor;
-//! 2. `normalize`: a token pass makes GNU C what the parser's grammar has, and keeps a map of offsets;
+//! 2. `lexer`: tokens, and a table that leads from offsets to the lines that the user knows;
 //! 3. `parser`: recursive descent to a syntax tree, which nobody outside of this folder sees;
 //! 4. `programs`: of the units of a build, those that make one program;
 //! 5. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.
@@ -12,16 +12,19 @@
 
 mod compilation;
 mod error;
+mod flags;
+mod lexer;
 mod lines;
 mod lower;
-mod normalize;
 mod parse;
 mod parser;
 mod preprocess;
 mod programs;
+mod reserved;
 
 pub use compilation::read_compilation_database;
 pub use error::{Error, Location};
+use flags::Reading;
 pub use preprocess::Input;
 
 use std::path::PathBuf;
@@ -31,7 +34,7 @@ use crate::ir::{DataModel, Program};
 /// What the front end must know besides its inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrontendOptions {
-    /// Sizes of the basic types.
+    /// Sizes of the basic types, where the flags of a unit do not say otherwise.
     pub data_model: DataModel,
     /// The C compiler that preprocesses.
     pub compiler: String,
@@ -99,7 +102,8 @@ fn on_large_stack<T: Send>(
 /// # Errors
 /// If the file can't be read or preprocessed.
 pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, Error> {
-    let preprocessed = preprocess::preprocess(input, &options.compiler, options.data_model)?;
+    let reading = Reading::of(input, options.data_model)?;
+    let preprocessed = preprocess::preprocess(input, &options.compiler, reading.data_model)?;
     Ok(Input {
         text: Some(preprocessed.text),
         ..input.clone()
@@ -137,7 +141,7 @@ pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize
 pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
     on_large_stack(inputs, || {
         let read = read(inputs, options)?;
-        let errors = lower::lower_everything(&read.units, options.data_model);
+        let errors = lower::lower_everything(&read.units, data_model(&read.units)?);
         if errors.is_empty() {
             Ok(read.bytes)
         } else {
@@ -158,7 +162,7 @@ fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<
         .into_iter()
         .filter(|_| number.next().is_some_and(|unit| selection.units.contains(&unit)))
         .collect();
-    let lowered = lower::lower(&units, options.data_model);
+    let lowered = lower::lower(&units, data_model(&units)?);
     assumptions.extend(selection.assumption);
     assumptions.extend(lowered.assumptions);
     Ok(Loaded {
@@ -166,6 +170,19 @@ fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<
         assumptions,
         bytes,
     })
+}
+
+/// The data model that all units of a program have.
+fn data_model(units: &[parse::Parsed]) -> Result<DataModel, Vec<Error>> {
+    let first = units.first().map_or(DataModel::Lp64, |unit| unit.reading.data_model);
+    match units.iter().find(|unit| unit.reading.data_model != first) {
+        None => Ok(first),
+        Some(other) => {
+            let at = Location::file(other.lines.files().first().map_or("", String::as_str));
+            let message = "This unit is compiled for another data model (`-m32`, `-m64`) than the others.";
+            Err(vec![Error::new(at, message)])
+        }
+    }
 }
 
 /// Adds to each error the line that it is about.
@@ -187,10 +204,11 @@ fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>>
     let (mut units, mut errors, mut assumptions) = (Vec::new(), Vec::new(), Vec::new());
     let mut bytes = 0;
     for input in inputs {
-        let parsed = preprocess::preprocess(input, &options.compiler, options.data_model).and_then(|preprocessed| {
+        let parsed = Reading::of(input, options.data_model).and_then(|reading| {
+            let preprocessed = preprocess::preprocess(input, &options.compiler, reading.data_model)?;
             assumptions.extend(preprocessed.assumption);
             bytes += preprocessed.text.len();
-            parse::parse(&input.path.to_string_lossy(), preprocessed.text)
+            parse::parse(&input.path.to_string_lossy(), preprocessed.text, reading)
         });
         match parsed {
             Ok(parsed) => units.push(parsed),

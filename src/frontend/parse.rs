@@ -1,20 +1,22 @@
-//! From preprocessed text to a syntax tree: the token pass, then the parser.
+//! From preprocessed text to a syntax tree: the lexer, then the parser.
 
 use lang_c::ast::TranslationUnit;
 
 use super::error::{Error, Location};
+use super::flags::Reading;
+use super::lexer::{Dialect, StringLiteral, lex};
 use super::lines::LineTable;
-use super::normalize::{OffsetMap, StringLiteral, normalise};
-use super::parser;
+use super::parser::{self, Syntax};
 
 /// A parsed translation unit with everything that leads from its spans to the user's places.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) unit: TranslationUnit,
-    pub(super) offsets: OffsetMap,
     pub(super) lines: LineTable,
     pub(super) strings: Vec<StringLiteral>,
     pub(super) file_assembly: Vec<u32>,
+    /// How the source was read.
+    pub(super) reading: Reading,
     /// The preprocessed source, to show lines of it.
     text: Vec<u8>,
 }
@@ -29,27 +31,42 @@ impl Parsed {
     }
 }
 
-/// Parses the preprocessed text of the file `name`. Needs a large stack: the parser recurses with the nesting of the source.
-pub(super) fn parse(name: &str, text: Vec<u8>) -> Result<Parsed, Error> {
-    let mut lines = LineTable::new(name);
-    let illustrated = |lines: &LineTable, offset, message: String| {
-        let at = location(lines, offset);
-        Error {
-            line: line_at(lines, &text, &at),
-            ..Error::new(at, message)
+/// Parses the preprocessed text of the file `name`, in the first of its dialects that it is right in.
+/// Needs a large stack: the parser recurses with the nesting of the source.
+///
+/// # Errors
+/// Where it is right in none, the first place that is wrong in the first of them.
+pub(super) fn parse(name: &str, text: Vec<u8>, reading: Reading) -> Result<Parsed, Error> {
+    let mut first = None;
+    for dialect in reading.dialects {
+        let mut lines = LineTable::new(name);
+        match syntax(&text, *dialect, reading.packing, &mut lines) {
+            Ok(syntax) => {
+                return Ok(Parsed {
+                    unit: syntax.unit,
+                    lines,
+                    strings: syntax.strings,
+                    file_assembly: syntax.file_assembly,
+                    reading,
+                    text,
+                });
+            }
+            Err((offset, message)) => {
+                let at = location(&lines, offset);
+                let line = line_at(&lines, &text, &at);
+                first.get_or_insert(Error {
+                    line,
+                    ..Error::new(at, message)
+                });
+            }
         }
-    };
-    let normalised = normalise(&text, &mut lines).map_err(|(at, message)| illustrated(&lines, at, message))?;
-    let unit = parser::parse(&normalised.text)
-        .map_err(|error| illustrated(&lines, normalised.offsets.original(error.offset), error.message))?;
-    Ok(Parsed {
-        unit,
-        offsets: normalised.offsets,
-        lines,
-        strings: normalised.strings,
-        file_assembly: normalised.file_assembly,
-        text,
-    })
+    }
+    Err(first.unwrap_or_else(|| Error::new(Location::file(name), "There is no dialect to read it in.")))
+}
+
+fn syntax(text: &[u8], dialect: Dialect, packing: u32, lines: &mut LineTable) -> Result<Syntax, (u32, String)> {
+    let lexed = lex(text, dialect, packing, lines).map_err(|(offset, message)| (offset, message.to_owned()))?;
+    parser::parse(&lexed).map_err(|error| (error.offset as u32, error.message))
 }
 
 /// The physical line that a place is in, as far as it was read; the end of the source is part of its last line.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::error::{Error, Location};
+use super::flags::standard;
 use crate::ir::DataModel;
 
 /// A translation unit to read.
@@ -120,11 +121,7 @@ fn compile(input: &Input, compiler: &str, extra: &[&str]) -> Result<Vec<u8>, Err
     let name = input.path.to_string_lossy();
     let mut command = Command::new(compiler);
     command.arg("-E");
-    if !input
-        .arguments
-        .iter()
-        .any(|argument| argument.starts_with("-std=") || argument == "-ansi")
-    {
+    if standard(&input.arguments).is_none() {
         command.arg("-std=gnu17");
     }
     command.args(extra).args(&input.arguments).args(["-x", "c"]);

@@ -300,10 +300,7 @@ impl<'a> Interface<'a> {
     }
 
     fn place(&self, unit: &Parsed, name: &str) -> Location {
-        let offset = self
-            .defined
-            .get(name)
-            .map_or(0, |span| unit.offsets.original(span.start));
+        let offset = self.defined.get(name).map_or(0, |span| span.start as u32);
         location(&unit.lines, offset)
     }
 }

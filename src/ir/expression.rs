@@ -178,4 +178,16 @@ impl BinaryOp {
         use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
     }
+
+    /// The comparison with its operands exchanged: `a < b` is `b > a`. Other operators stay as they are.
+    pub fn mirrored(self) -> Self {
+        use BinaryOp::{Greater, GreaterEqual, Less, LessEqual};
+        match self {
+            Less => Greater,
+            LessEqual => GreaterEqual,
+            Greater => Less,
+            GreaterEqual => LessEqual,
+            other => other,
+        }
+    }
 }

@@ -213,6 +213,11 @@ impl Types {
         &self.records[id.0 as usize]
     }
 
+    /// How many records there are; their ids count from 0.
+    pub fn record_count(&self) -> usize {
+        self.records.len()
+    }
+
     /// The fields of a record; none while it is incomplete.
     pub fn fields(&self, id: RecordId) -> &[Field] {
         self.record(id).fields.as_deref().unwrap_or_default()

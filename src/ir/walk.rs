@@ -4,6 +4,24 @@ use super::body::{Body, Callee, InstructionKind, Terminator};
 use super::expression::{Expr, Place, Projection, Root};
 
 impl Body {
+    /// Shows every place in the body: what is read, written, or has its address taken.
+    pub fn places<'b>(&'b self, see: &mut dyn FnMut(&'b Place)) {
+        for instruction in self.blocks.iter().flat_map(|block| &block.instructions) {
+            match &instruction.kind {
+                InstructionKind::Assign { to: place, .. }
+                | InstructionKind::Call { to: Some(place), .. }
+                | InstructionKind::Zero { place } => see(place),
+                InstructionKind::Assembly { outputs, memory, .. } => outputs.iter().chain(memory).for_each(&mut *see),
+                _ => {}
+            }
+        }
+        self.expressions(&mut |expr| {
+            if let Expr::Load(place) | Expr::AddressOf(place, _) = expr {
+                see(place);
+            }
+        });
+    }
+
     /// Shows every expression in the body, those within places included.
     pub fn expressions<'b>(&'b self, see: &mut dyn FnMut(&'b Expr)) {
         for block in &self.blocks {

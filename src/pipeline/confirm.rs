@@ -18,18 +18,12 @@ pub fn explore(
     if !races.is_empty() {
         let confirmations = races.iter().map(|race| confirmation(program, race));
         (Exploration::Confirmed(confirmations.collect()), races)
-    } else if can_prove(pairing, settings) {
+    } else if settings.exploration != Search::Off {
         progress(Stage::Visiting);
         (prove(program, settings, scheduling(evidence, pairing)), races)
     } else {
         (Exploration::Open, races)
     }
-}
-
-/// Whether a search through all states may prove race freedom: it looks at accesses, not at releases of memory.
-fn can_prove(pairing: &Pairing, settings: &Settings) -> bool {
-    let releases = pairing.accesses.iter().any(|access| access.kind == AccessKind::Free);
-    settings.exploration != Search::Off && (settings.releases == Releases::Ignored || !releases)
 }
 
 /// What the analysis excluded needs no interleaving, if its result is complete.
@@ -58,6 +52,7 @@ fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Expl
         state_memory: usize::try_from(settings.state_memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
         steps: settings.steps - steps_to_find(settings),
         memory_model: memory_model(settings),
+        releases: releases(settings),
         unknown_functions: match settings.unknown_functions {
             UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
             UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
@@ -84,6 +79,14 @@ fn memory_model(settings: &Settings) -> explore::MemoryModel {
     }
 }
 
+/// Whether a release of memory is an access of an execution.
+fn releases(settings: &Settings) -> explore::Releases {
+    match settings.releases {
+        Releases::Race => explore::Releases::Race,
+        Releases::Ignored => explore::Releases::Ignored,
+    }
+}
+
 /// A tenth of the steps shows nearly all races that any number shows; the others are for the search through all states.
 fn steps_to_find(settings: &Settings) -> u64 {
     match settings.exploration {
@@ -102,10 +105,18 @@ fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let limits = ExploreSettings {
         until,
         total_steps: steps_to_find(settings),
-        memory_model: memory_model(settings),
-        ..ExploreSettings::default()
+        ..execution_settings(settings)
     };
     explore::run(program, &limits).races
+}
+
+/// What counts as a race of an execution.
+pub fn execution_settings(settings: &Settings) -> ExploreSettings {
+    ExploreSettings {
+        memory_model: memory_model(settings),
+        releases: releases(settings),
+        ..ExploreSettings::default()
+    }
 }
 
 fn confirmation(program: &Program, race: &Race) -> Confirmation {
@@ -152,10 +163,10 @@ fn sighting(program: &Program, access: &RacingAccess) -> Sighting {
     Sighting {
         at: access.at,
         function: name(access.function),
-        kind: if access.kind.writes() {
-            AccessKind::Write
-        } else {
-            AccessKind::Read
+        kind: match access.kind {
+            explore::AccessKind::Free => AccessKind::Free,
+            kind if kind.writes() => AccessKind::Write,
+            _ => AccessKind::Read,
         },
         thread,
         locks: access.snapshot.locks.iter().map(|(lock, _)| lock.clone()).collect(),

@@ -6,7 +6,7 @@ mod confirm;
 mod invariants;
 mod solving;
 
-pub use confirm::scheduling;
+pub use confirm::{execution_settings, scheduling};
 pub use invariants::invariants;
 
 use crate::config::{MemoryModel, Settings, SignedOverflow};
@@ -117,7 +117,10 @@ fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption>
     let always = [
         ("There is no undefined behaviour other than data races.", None),
         ("Allocation succeeds.", None),
-        ("Pthread calls other than try and timed ones return 0.", None),
+        (
+            "Pthread calls return 0, but for try and timed ones, which fail only because they are busy or time out.",
+            None,
+        ),
         ("Objects of pthread types are initialised before they are used.", None),
     ];
     let overflow = ("Signed arithmetic does not overflow.", Some("signed-overflow"));

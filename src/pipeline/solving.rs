@@ -2,11 +2,14 @@
 //!
 //! A first analysis tells apart as much as most programs need. If it leaves pairs open, a second one tells more apart
 //! ([`Precision::escalated`]): the first rounds of loops of unknown length, what their bounds turn out to be,
-//! which created threads may be running, more contexts. It may take a few times the evaluations of the first one. Each analysis is sound alone, so the second one counts if it
-//! proves the program; otherwise the result of the first one stands, which is easier to read.
+//! which created threads may be running, more contexts. It may take a few times the evaluations of the first one.
+//! Each analysis is sound alone, so the second one counts if it proves the program, or leaves fewer pairs of places open
+//! and no others; otherwise the result of the first one stands, which is easier to read.
 
 use super::{Errors, Stage};
-use crate::config::{Escalation, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions};
+use crate::config::{
+    Escalation, LibraryState, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions,
+};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
@@ -40,6 +43,26 @@ impl Solved {
         decide(&self.evidence, &self.pairing, &Exploration::Open)
     }
 
+    /// Whether the pairs of places left open are some, but not all, of those that another analysis leaves open.
+    fn leaves_less_open_than(&self, other: &Solved) -> bool {
+        match (self.open_places(), other.open_places()) {
+            (Some(mine), Some(theirs)) => mine.len() < theirs.len() && mine.is_subset(&theirs),
+            _ => false,
+        }
+    }
+
+    /// The pairs of places left open; nothing if they are not all listed.
+    fn open_places(&self) -> Option<BTreeSet<(Position, Position)>> {
+        let locations = &self.pairing.locations;
+        let listed = locations.iter().all(|location| location.unlisted == 0);
+        let pairs = locations.iter().flat_map(|location| &location.remaining);
+        let places = pairs.map(|pair| {
+            let (first, second) = self.pairing.accesses_of(*pair);
+            (first.at.min(second.at), first.at.max(second.at))
+        });
+        listed.then(|| places.collect())
+    }
+
     fn evaluations(&self) -> u64 {
         let statistics = self.evidence.statistics.iter();
         let evaluations = statistics.filter(|statistic| statistic.name == "evaluations");
@@ -65,10 +88,12 @@ pub fn solve(
         ..settings.clone()
     };
     let second = solve_once(program, &limited, arguments, ordinary.escalated(), progress)?;
-    Ok(match second.verdict() {
-        Verdict::RaceFree => second,
-        Verdict::Race | Verdict::PossibleRace | Verdict::Undecided => first,
-    })
+    let is_better = match second.verdict() {
+        Verdict::RaceFree => true,
+        Verdict::PossibleRace => second.leaves_less_open_than(&first),
+        Verdict::Race | Verdict::Undecided => false,
+    };
+    Ok(if is_better { second } else { first })
 }
 
 fn solve_once(
@@ -121,6 +146,10 @@ pub fn analyse(
         memory_model: match settings.memory_model {
             MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
             MemoryModel::C11 => semantics::MemoryModel::C11,
+        },
+        library_state: match settings.library_state {
+            LibraryState::Race => semantics::LibraryState::Races,
+            LibraryState::Ignored => semantics::LibraryState::Ignored,
         },
         signed_overflow: match settings.signed_overflow {
             SignedOverflow::Absent => values::SignedOverflow::Undefined,

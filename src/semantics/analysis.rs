@@ -6,22 +6,24 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 use pepsin_digests::lockset::Locksets;
-use pepsin_digests::{DigestSet, Digests, LockId, LockName, ThreadId};
+use pepsin_digests::{DigestSet, Digests, LockId, LockName, Names, ThreadId};
 use pepsin_lattice::Bottom;
-use pepsin_solver::{Io, Stop, System};
+use pepsin_solver::{Io, Stop, System, UpdateRule};
 use rustc_hash::FxBuildHasher;
 
+use super::footprint::named_variables;
 use super::interner::Interner;
 use super::library::Library;
 use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
-use super::settings::{LOCKSET, Settings};
+use super::set::Set;
+use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
-use super::state::{SplitKey, States};
+use super::state::{Allocation, SplitKey, States};
 use super::steady::Steady;
 use super::takes::dispensers;
-use super::thresholds::thresholds;
+use super::thresholds::Thresholds;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
@@ -47,7 +49,7 @@ pub struct Analysis<'p> {
     /// The past at program start.
     pub start: Past,
     /// The memory objects found so far.
-    pub objects: Objects,
+    pub objects: Rc<Objects>,
     /// The digests by which states are kept apart, other than the lockset.
     split: DigestSet,
     /// Whether states are kept apart by the locks held.
@@ -70,8 +72,10 @@ pub struct Analysis<'p> {
     graphs: Vec<OnceCell<Graph>>,
     steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
+    thresholds: Thresholds,
     once_controls: BTreeSet<GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
+    named: OnceCell<Vec<Set<ObjectId>>>,
 }
 
 /// Whether states are kept apart by the locks held.
@@ -107,7 +111,7 @@ impl<'p> Analysis<'p> {
         shapes: Vec<Shape>,
         mut no_locks: BTreeSet<usize>,
     ) -> Self {
-        let objects = Objects::new();
+        let objects = Rc::new(Objects::new());
         let kind = ObjectKind::AtomicBlock;
         let atomic_object = objects.intern(kind, || Object {
             kind,
@@ -115,6 +119,7 @@ impl<'p> Analysis<'p> {
             ty: None,
             multiplicity: Multiplicity::Once,
             name: "the atomic block".to_owned(),
+            thresholds: Rc::from([]),
         });
         let atomic_block = digests.names().lock(LockName {
             object: atomic_object,
@@ -126,7 +131,7 @@ impl<'p> Analysis<'p> {
             program,
             settings,
             library,
-            start: Past::start(&digests, thresholds(program)),
+            start: Past::start(&digests, &objects),
             split: {
                 let asked = settings.split.iter().chain(settings.precision.split);
                 let others = asked.copied().filter(|id| *id != LOCKSET);
@@ -152,7 +157,9 @@ impl<'p> Analysis<'p> {
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
             address_taken: OnceCell::new(),
+            named: OnceCell::new(),
             shapes,
+            thresholds: Thresholds::new(program),
         }
     }
 
@@ -167,6 +174,14 @@ impl<'p> Analysis<'p> {
     /// The functions whose address the program takes, in order.
     pub fn address_taken(&self) -> &[FunctionId] {
         self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// The global variables that the text of a function names, or of those that it calls by name.
+    pub fn named(&self, function: FunctionId) -> &Set<ObjectId> {
+        let named = self
+            .named
+            .get_or_init(|| named_variables(self.program, &|global| self.global(global, Names::MAIN)));
+        &named[function.0 as usize]
     }
 
     /// What the loop with a header leaves alone, if that is of use.
@@ -239,6 +254,14 @@ impl<'p> Analysis<'p> {
         *self.points.borrow().get(number)
     }
 
+    /// Where widening of what memory from an allocation holds halts.
+    pub fn thresholds_of(&self, allocation: Allocation) -> Rc<[i128]> {
+        let calls = self.chains.borrow().get(allocation.chain);
+        let points = calls.iter().chain([&allocation.site]);
+        let functions = points.map(|point| self.program_point(*point).function);
+        self.thresholds.of_allocation(&self.program.types, functions)
+    }
+
     /// The locks that a past certainly holds, in order.
     pub fn locks_held(&self, past: &Past) -> Rc<[LockId]> {
         match self.digests.element::<Locksets>(past.id) {
@@ -290,6 +313,7 @@ impl<'p> Analysis<'p> {
             ty: Some(variable.ty),
             multiplicity,
             name: variable.name.clone(),
+            thresholds: self.thresholds.of_global(self.program, global),
         })
     }
 
@@ -339,6 +363,9 @@ impl<'p> Analysis<'p> {
                 ty: Some(local.ty),
                 multiplicity,
                 name: local.name.clone(),
+                thresholds: self
+                    .thresholds
+                    .of_local(&self.program.types, function, LocalId(number as u32), local),
             })
         });
         objects.collect()
@@ -353,6 +380,7 @@ impl<'p> Analysis<'p> {
             ty: None,
             multiplicity: Multiplicity::Many,
             name: "a string literal".to_owned(),
+            thresholds: Rc::from([]),
         })
     }
 
@@ -370,7 +398,9 @@ impl<'p> Analysis<'p> {
                     format!("memory that `{}` leads to", self.program.global(global).name)
                 }
                 Source::Number => "memory at a numeric address".to_owned(),
+                Source::State(state) => self.library.state_name(state).to_owned(),
             },
+            thresholds: Rc::from([]),
         })
     }
 
@@ -379,6 +409,7 @@ impl<'p> Analysis<'p> {
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
             ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
+            ObjectKind::External(Source::State(_)) => self.settings.library_state == LibraryState::Races,
             ObjectKind::External(Source::Function(function)) => {
                 self.library.model(&self.program.function(function).name).is_none()
             }
@@ -389,6 +420,13 @@ impl<'p> Analysis<'p> {
     /// Whether the object is a once-control that the program names as such.
     pub fn is_once_control(&self, object: ObjectId) -> bool {
         matches!(self.objects.kind(object), ObjectKind::Global(global) if self.once_controls.contains(&global))
+    }
+
+    /// The function with which a thread starts; of threads that are not one, some function.
+    pub fn start_routine(&self, thread: ThreadId) -> FunctionId {
+        let names = self.digests.names();
+        let creation = names.history(thread).path.last().map(|edge| names.edge_of(*edge));
+        creation.map_or(self.program.main, |edge| FunctionId(edge.routine))
     }
 
     /// How many parameters a function with a body has.
@@ -411,6 +449,7 @@ impl<'p> Analysis<'p> {
             ty: None,
             multiplicity: Multiplicity::Once,
             name: self.program.function(function).name.clone(),
+            thresholds: Rc::from([]),
         })
     }
 
@@ -472,11 +511,20 @@ impl<'p> System for Analysis<'p> {
 
     fn eval(&self, x: Unknown, io: &mut dyn Io<Self>) -> Result<States, Stop> {
         let mut transfer = Transfer::new(self, x, io);
-        match x.point {
+        let value = match x.point {
             Point::Entry => Ok(States::bottom()),
             Point::End(block) => transfer.block(block),
             Point::Exit => transfer.exit(),
             Point::Thread => transfer.thread_end(),
+        };
+        transfer.leave_footprint();
+        value
+    }
+
+    fn update_rule(&self, g: Global) -> UpdateRule {
+        match g {
+            Global::Footprint(..) => UpdateRule::Accumulate,
+            _ => UpdateRule::default(),
         }
     }
 }

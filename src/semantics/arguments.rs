@@ -1,10 +1,14 @@
 //! What library functions read and write through their arguments.
 
+use pepsin_lattice::Lattice;
+
 use super::effects::LibraryCall;
 use super::library::model::{Argument, Model};
 use super::recorder::Touch;
+use super::settings::LibraryState;
 use super::state::State;
 use super::transfer::Transfer;
+use super::unknowns::{Fact, Global};
 use crate::ir::{FunctionId, TypeKind};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Source, Strength, Value};
@@ -29,6 +33,16 @@ impl Transfer<'_, '_> {
             let value = self.anything_for(call, number);
             self.overwrite_through(state, &call.argument(number), None, &value);
         }
+        for number in numbers(&model.sends) {
+            self.send(state, &call.argument(number));
+        }
+        for number in numbers(&model.receives) {
+            let mut value = self.anything_for(call, number);
+            if let Fact::Value(sent) = self.io.global(Global::Sent) {
+                value.join(&sent);
+            }
+            self.overwrite_through(state, &call.argument(number), None, &value);
+        }
         for (pointer, object) in &model.points {
             let object = call.argument(*object);
             let inside = object.with_addresses(object.as_addresses().moved(Offsets::ANY));
@@ -37,6 +51,44 @@ impl Transfer<'_, '_> {
         for number in numbers(&model.keeps) {
             self.escape(state, &call.argument(number));
         }
+    }
+
+    /// Memory is read and its bytes leave the program. The addresses in it may come back wherever something is received, in
+    /// this thread or in another one.
+    fn send(&mut self, state: &mut State, pointer: &Value) {
+        self.access_through(state, pointer, None, AccessKind::Read, Atomicity::Plain);
+        let mut sent = match pointer.as_addresses().origin() {
+            Some(origin) => Value::addresses(Addresses::unknown(origin)),
+            None => Value::NOTHING,
+        };
+        for &(object, _) in pointer.as_addresses().targets() {
+            for value in self.contents(state, object).values() {
+                sent.join(&Value::addresses(value.as_addresses().clone()));
+            }
+        }
+        if sent.objects().next().is_some() || sent.as_addresses().origin().is_some() {
+            let sent = self.escape(state, &sent);
+            self.io.side(Global::Sent, Fact::Value(sent));
+        }
+    }
+
+    /// Reads and writes what the library keeps between calls, if it does so without a lock.
+    pub fn access_library_state(&mut self, state: &State, model: &Model) {
+        if self.analysis.settings.library_state == LibraryState::Ignored {
+            return;
+        }
+        for (name, kind) in [(&model.uses, AccessKind::Write), (&model.looks_at, AccessKind::Read)] {
+            if let Some(kept) = self.library_state(name.as_deref()) {
+                self.access_through(state, &kept, None, kind, Atomicity::Plain);
+            }
+        }
+    }
+
+    /// The address of a state of the library.
+    pub fn library_state(&self, name: Option<&str>) -> Option<Value> {
+        let number = self.analysis.library.state(name?)?;
+        let object = self.analysis.external(Source::State(number));
+        Some(Value::addresses(Addresses::of(object, Offsets::ANY)))
     }
 
     /// What the library may write where an argument points to: any number, or an address of its own where a pointer is declared.

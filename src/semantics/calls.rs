@@ -13,9 +13,10 @@
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::bindings::Bindings;
 use super::copies::Copies;
+use super::footprint::Footprint;
 use super::guards::is_condition;
-use super::interference::view;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
 use super::set::Set;
@@ -26,6 +27,24 @@ use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
 use crate::values::{Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
+
+/// A call of a function with a body.
+struct WrittenCall<'c> {
+    function: FunctionId,
+    /// The arguments as the caller writes them, if it does.
+    arguments: &'c [Expr],
+    values: &'c [Rvalue],
+    bindings: Bindings,
+}
+
+/// What a function does in the part of a state that it touches.
+struct Activation {
+    footprint: Footprint,
+    /// The part in which it was entered.
+    part: State,
+    /// What became of the part.
+    exits: States,
+}
 
 impl Transfer<'_, '_> {
     /// Executes a call. What a condition among the arguments says of watched variables is told apart, because a function
@@ -151,65 +170,111 @@ impl Transfer<'_, '_> {
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
         let bindings = self.bindings(&mut state, function, arguments);
-        let symbolic = state.symbolic.entered(&bindings);
-        let context = self.context_of_call(&state, function, values, &symbolic);
-        let caller = self.unknown.function;
-        let takes = self.takes_of_callee(&mut state, function, arguments);
-        let mut entered = state.clone();
-        entered.takes = takes;
-        entered.active.insert(caller);
+        let call = WrittenCall {
+            function,
+            arguments,
+            values,
+            bindings,
+        };
+        let (entry, entered) = self.entered(&mut state, &call);
+        let activation = self.activate(entry, &entered, values)?;
+        let mut after = Vec::new();
+        for (_, exit) in activation.exits.iter() {
+            let mut back = self.behind(&state, &call, &activation, exit);
+            if !self.learn_from_return(&mut back, function, &exit.frame, arguments) {
+                continue;
+            }
+            if let Some(to) = to {
+                self.take_result(&mut back, to, &exit.result);
+            }
+            after.push(back);
+        }
+        Ok(after)
+    }
+
+    /// Where a call enters its function, and the whole state there.
+    fn entered(&mut self, state: &mut State, call: &WrittenCall<'_>) -> (Unknown, State) {
+        let function = call.function;
+        let symbolic = state.symbolic.entered(&call.bindings);
+        let context = self.context_of_call(state, function, call.values, &symbolic);
+        let mut entered = State {
+            frame: Memory::bottom(),
+            copies: Copies::default(),
+            takes: self.takes_of_callee(state, function, call.arguments),
+            symbolic,
+            owned: self.owned_by_parameters(state, function, call.arguments),
+            renamed: Set::default(),
+            result: Contents::nothing(),
+            ..state.clone()
+        };
+        entered.active.insert(self.unknown.function);
+        self.touch_function(function);
         if entered.active.contains(function) {
             entered.reentered.insert(function);
         }
-        entered.frame = Memory::bottom();
-        entered.copies = Copies::default();
-        entered.symbolic = symbolic;
-        entered.owned = self.owned_by_parameters(&mut state, function, arguments);
-        entered.renamed = Set::default();
-        entered.result = Contents::nothing();
-        let thread = self.context.thread;
-        self.pass_arguments(&mut entered, function, thread, values);
+        let held = self.locks_held(state);
+        entered.current.enter(held);
+        self.pass_arguments(&mut entered, function, self.context.thread, call.values);
         let entry = Unknown {
             function,
             point: Point::Entry,
             context,
         };
+        (entry, entered)
+    }
+
+    /// Runs a function in the part of a state that it touches.
+    fn activate(&mut self, entry: Unknown, entered: &State, arguments: &[Rvalue]) -> Result<Activation, Stop> {
         let key = self.analysis.kept_apart(&entered.past);
-        self.io.start(entry, States::single(key, entered));
-        let exit = self.io.get(entry.at(Point::Exit))?;
-        let mut after = Vec::new();
-        // The callee does nothing to the caller's frame but give other names to what it points to.
-        let frame = std::mem::replace(&mut state.frame, Memory::bottom());
-        for (_, exit) in exit.iter() {
-            let mut renamed = exit.renamed.clone();
-            renamed.join(&state.renamed);
-            let mut back = State {
-                frame: self.with_older(&frame, &exit.renamed),
-                renamed,
-                // The callee may have looked again.
-                copies: Copies::default(),
-                takes: self.takes_behind(&state.takes, &exit.takes, function),
-                symbolic: state.symbolic.returned(&exit.symbolic, &bindings),
-                owned: state.owned.clone(),
-                active: state.active.clone(),
-                result: Contents::nothing(),
-                ..exit.clone()
-            };
-            if !self.learn_from_return(&mut back, function, &exit.frame, arguments) {
-                continue;
+        let mut known = self.footprint_of(entry);
+        loop {
+            let footprint = self.passed_on(known.clone(), entry, arguments);
+            let mut part = entered.restricted(&footprint);
+            // A running function that is always the same one tells callees that they are called.
+            part.active.insert(self.analysis.start_routine(self.context.thread));
+            self.io.start(entry, States::single(key.clone(), part.clone()));
+            let exits = self.io.get(entry.at(Point::Exit))?;
+            let touched = self.footprint_of(entry);
+            if touched == known {
+                self.touch_all_of(&footprint);
+                return Ok(Activation { footprint, part, exits });
             }
-            if let Some(to) = to {
-                let value = self.result_for(to, &exit.result);
-                let holder = self.holder(&mut back, to);
-                let share = back.takes.take_result();
-                self.assign(&mut back, to, &value);
-                if let Some(holder) = holder {
-                    self.hold_share(&mut back, holder, share);
-                }
-            }
-            after.push(back);
+            known = touched;
         }
-        Ok(after)
+    }
+
+    /// The caller's state behind a call that ended in a state. The callee does nothing to what it was not passed but give
+    /// other names to what that points to.
+    fn behind(&self, state: &State, call: &WrittenCall<'_>, activation: &Activation, exit: &State) -> State {
+        let mut renamed = exit.renamed.clone();
+        renamed.join(&state.renamed);
+        let mut back = State {
+            past: exit.past.clone(),
+            frame: self.with_older(&state.frame, &exit.renamed),
+            memory: self.with_older(&state.memory, &exit.renamed),
+            renamed,
+            // The callee may have looked again.
+            copies: Copies::default(),
+            takes: self.takes_behind(&state.takes, &exit.takes, call.function),
+            symbolic: state.symbolic.returned(&exit.symbolic, &call.bindings),
+            pending: exit.pending.clone(),
+            specific: exit.specific.clone(),
+            result: Contents::nothing(),
+            ..state.clone()
+        };
+        back.replace_part(&activation.part, exit, &activation.footprint);
+        back
+    }
+
+    /// Assigns what a function returned.
+    fn take_result(&mut self, state: &mut State, to: &Place, result: &Contents) {
+        let value = self.result_for(to, result);
+        let holder = self.holder(state, to);
+        let share = state.takes.take_result();
+        self.assign(state, to, &value);
+        if let Some(holder) = holder {
+            self.hold_share(state, holder, share);
+        }
     }
 
     fn context_of_call(
@@ -246,8 +311,9 @@ impl Transfer<'_, '_> {
                 value.into_contents(self.scalar(local.ty))
             });
             if local.address_taken {
-                if state.reentered.contains(function) {
-                    contents.join(&view(state, object));
+                self.touch(object);
+                if self.is_reentered(state, function) {
+                    contents.join(&self.view(state, object));
                 }
                 // Other threads may still know the variable of an earlier activation by the same name.
                 if state.escaped.contains(object) && !self.is_alone(state) {
@@ -272,7 +338,7 @@ impl Transfer<'_, '_> {
     pub fn leave(&mut self, state: &mut State, function: FunctionId) {
         let analysis = self.analysis;
         state.frame = self.lasting_parameters(state, function);
-        if state.reentered.contains(function) {
+        if self.is_reentered(state, function) {
             return;
         }
         let Some(body) = &analysis.program.function(function).body else {
@@ -280,6 +346,7 @@ impl Transfer<'_, '_> {
         };
         for (number, _) in body.locals.iter().enumerate().filter(|(_, local)| local.address_taken) {
             let object = analysis.local(function, crate::ir::LocalId(number as u32), self.context.thread);
+            self.touch(object);
             if !state.escaped.contains(object) {
                 state.memory.remove(object);
             }

@@ -94,7 +94,7 @@ impl Transfer<'_, '_> {
         of_variable.all(|&(_, watched)| {
             let (object, offset) = self.watched_object(watched);
             let watched_ty = self.scalar(self.analysis.watched[watched].ty);
-            let Some(mut contents) = state.memory.get(object).cloned() else {
+            let Some(mut contents) = self.seen(state, object).cloned() else {
                 return true;
             };
             let offsets = Offsets::constant(offset);

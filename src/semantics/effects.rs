@@ -11,7 +11,7 @@ use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
-use crate::values::{Addresses, Contents, Integer, Offsets, Scalar, Source, Value};
+use crate::values::{Addresses, Contents, Offsets, Scalar, Source, Value};
 
 /// A call of a library function: what was written, and what the arguments are.
 pub struct LibraryCall<'c> {
@@ -71,11 +71,12 @@ impl Transfer<'_, '_> {
         };
         self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
+        self.access_library_state(&state, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {
             Some(effect) => self.effect(state, &call, model, effect)?,
             None => {
-                let value = self.returned(&call, &model.returns);
+                let value = self.returned(&call, model);
                 vec![self.finish(state, &call, &value)]
             }
         };
@@ -96,15 +97,25 @@ impl Transfer<'_, '_> {
     }
 
     /// The value that a model without effect returns.
-    fn returned(&mut self, call: &LibraryCall<'_>, returns: &Returns) -> Value {
+    pub fn returned(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
         let result = self.result_type(call.function);
-        match returns {
+        match &model.returns {
             Returns::Zero => Value::ZERO,
             Returns::Argument(number) => call.argument(*number),
+            Returns::ArgumentOrNull(number) => {
+                let mut value = call.argument(*number);
+                value.join(&Value::ZERO);
+                value
+            }
             Returns::Any => Value::any_number_of(self.scalar(result)),
-            Returns::External => {
-                let outside = self.analysis.external(Source::Function(call.function));
-                let mut value = Value::addresses(Addresses::of(outside, Offsets::ANY));
+            Returns::External => self.outside_or_null(call),
+            Returns::ArgumentOrExternal(number) => {
+                let mut value = self.outside_or_null(call);
+                value.join(&call.argument(*number));
+                value
+            }
+            Returns::State => {
+                let mut value = self.library_state(model.uses.as_deref()).unwrap_or(Value::NOTHING);
                 value.join(&Value::ZERO);
                 value
             }
@@ -116,6 +127,14 @@ impl Transfer<'_, '_> {
                 value
             }
         }
+    }
+
+    /// Null, or a pointer to memory outside of the program that all calls of the function share.
+    fn outside_or_null(&self, call: &LibraryCall<'_>) -> Value {
+        let outside = self.analysis.external(Source::Function(call.function));
+        let mut value = Value::addresses(Addresses::of(outside, Offsets::ANY));
+        value.join(&Value::ZERO);
+        value
     }
 
     /// The type that a function returns.
@@ -168,7 +187,7 @@ impl Transfer<'_, '_> {
                 thread,
                 result,
                 attempt,
-            } => self.join_call(state, call, *thread, *result, *attempt),
+            } => self.join_call(state, call, model, (*thread, *result, *attempt)),
             Effect::ThreadExit { value } => {
                 self.finish_thread(state, &call.argument(*value))?;
                 Vec::new()
@@ -189,7 +208,7 @@ impl Transfer<'_, '_> {
                 mode,
                 kind,
                 attempt,
-            } => self.lock_call(state, call, *lock, *mode, *kind, *attempt),
+            } => self.lock_call(state, call, model, (*lock, *mode, *kind, *attempt)),
             Effect::Unlock { lock } => {
                 let mut state = state;
                 self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
@@ -217,7 +236,7 @@ impl Transfer<'_, '_> {
             Effect::Wait { lock } => {
                 // The lock is held again afterwards, so what is known of it symbolically stays true.
                 let after = self.wait(state, &call.argument(*lock));
-                let value = self.returned(call, &model.returns);
+                let value = self.returned(call, model);
                 self.finish_all(after, call, &value)
             }
             Effect::AtomicBegin {} => self.begin_atomic(state),
@@ -235,7 +254,16 @@ impl Transfer<'_, '_> {
             },
             Effect::Unsupported { what } => {
                 self.obstacle(format!("{what}, of which there is no model"));
-                let value = self.returned(call, &model.returns);
+                let value = self.returned(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::SystemCall {} => {
+                let names_memory =
+                    |value: &Value| value.as_addresses().origin().is_some() || value.objects().next().is_some();
+                if call.values.iter().any(names_memory) {
+                    self.obstacle("the operating system is called directly, with a pointer".to_owned());
+                }
+                let value = self.returned(call, model);
                 vec![self.finish(state, call, &value)]
             }
             Effect::Terminate {} => Vec::new(),
@@ -291,9 +319,14 @@ impl Transfer<'_, '_> {
                 let after = self.post_semaphore(state, &call.argument(*semaphore));
                 self.finish_all(after, call, &Value::ZERO)
             }
-            Effect::SemaphoreWait { semaphore, attempt } => self.semaphore_wait_call(state, call, *semaphore, *attempt),
-            Effect::Allocate { size, contents, to } => vec![self.allocate_call(state, call, size, *contents, *to)],
+            Effect::SemaphoreWait { semaphore, attempt } => {
+                self.semaphore_wait_call(state, call, model, (*semaphore, *attempt))
+            }
+            Effect::Allocate { size, contents, to } => {
+                vec![self.allocate_call(state, call, model, (size, *contents, *to))]
+            }
             Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, *size)],
+            Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
             Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
             Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],
@@ -315,9 +348,8 @@ impl Transfer<'_, '_> {
         &mut self,
         state: State,
         call: &LibraryCall<'_>,
-        thread: usize,
-        result: Option<usize>,
-        attempt: Attempt,
+        model: &Model,
+        (thread, result, attempt): (usize, Option<usize>, Attempt),
     ) -> Vec<State> {
         let failed = (attempt != Attempt::Blocking).then(|| state.clone());
         let mut after = Vec::new();
@@ -327,7 +359,7 @@ impl Transfer<'_, '_> {
             }
             after.push(self.finish(joined, call, &Value::ZERO));
         }
-        after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
+        after.extend(failed.map(|state| self.finish(state, call, &failure(model))));
         after
     }
 
@@ -335,8 +367,8 @@ impl Transfer<'_, '_> {
         &mut self,
         state: State,
         call: &LibraryCall<'_>,
-        semaphore: usize,
-        attempt: Attempt,
+        model: &Model,
+        (semaphore, attempt): (usize, Attempt),
     ) -> Vec<State> {
         let (acquisition, failed) = match attempt {
             Attempt::Blocking => (Acquisition::Blocking, None),
@@ -344,12 +376,15 @@ impl Transfer<'_, '_> {
         };
         let waited = self.wait_for_semaphore(state, &call.argument(semaphore), acquisition);
         let mut after = self.finish_all(waited, call, &Value::ZERO);
-        after.extend(failed.map(|state| self.finish(state, call, &nonzero())));
+        after.extend(failed.map(|state| self.finish(state, call, &failure(model))));
         after
     }
 }
 
-/// A value that is certainly not zero, as a result.
-pub fn nonzero() -> Value {
-    Value::integer(Integer::interval(1, i128::from(i32::MAX)))
+/// What a call returns that was tried in vain, where success is 0.
+pub fn failure(model: &Model) -> Value {
+    match model.fails_with {
+        Some(code) => Value::constant(i128::from(code)),
+        None => Value::any_number_of(Scalar::INT).nonzero(),
+    }
 }

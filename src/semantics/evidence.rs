@@ -67,7 +67,7 @@ pub fn analyse_in_detail(
         program,
         &shapes,
         Rounds {
-            most: settings.unroll,
+            most: settings.unroll.saturating_mul(settings.precision.known_rounds),
             open: settings.precision.open_rounds,
         },
     );
@@ -351,7 +351,7 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
         values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
         values::ObjectKind::External(Source::Function(function)) => program.function(function).at,
         values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
-        values::ObjectKind::External(Source::Number)
+        values::ObjectKind::External(Source::Number | Source::State(_))
         | values::ObjectKind::Strings
         | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
     }

@@ -140,7 +140,7 @@ impl Transfer<'_, '_> {
             return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         if self.place_strength(state, &located, object) == Strength::Strong
-            && let Some(contents) = state.memory.get(object)
+            && let Some(contents) = self.seen(state, object)
         {
             let mut contents = contents.clone();
             contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);

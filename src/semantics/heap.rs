@@ -7,14 +7,14 @@
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
-use super::library::model::{AllocatedContents, Returns};
+use super::library::model::{AllocatedContents, Model, Returns};
 use super::loads::{Rvalue, part};
 use super::state::{Allocation, State};
 use super::stores::write_part;
 use super::transfer::Transfer;
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{
-    Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Strength, Value,
+    Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Scalar, Strength, Value,
 };
 
 impl Transfer<'_, '_> {
@@ -25,16 +25,18 @@ impl Transfer<'_, '_> {
             chain: self.context.chain,
         };
         let unique = self.analysis.digests.names().is_unique(self.context.thread);
+        self.touch_allocation(allocation);
         let first = state.allocated.insert(allocation) && unique;
         let instance = if first { Instance::First } else { Instance::Recent };
         let object = self.heap_object(allocation, instance, size);
         self.extend_to(object, size);
         if !first {
             let older = self.analysis.instance(object, Instance::Older);
-            if state.memory.get(object).is_some() {
+            if self.seen(state, object).is_some() {
                 self.merge_into_older(state, object, older);
             }
         }
+        self.touch(object);
         state.memory.set(object, contents);
         Value::address(object, 0)
     }
@@ -57,6 +59,7 @@ impl Transfer<'_, '_> {
                 Instance::Older => Multiplicity::Many,
             },
             name: format!("memory allocated at line {line}"),
+            thresholds: self.analysis.thresholds_of(allocation),
         })
     }
 
@@ -85,9 +88,8 @@ impl Transfer<'_, '_> {
         &mut self,
         mut state: State,
         call: &LibraryCall<'_>,
-        sizes: &[usize],
-        contents: AllocatedContents,
-        to: Option<usize>,
+        model: &Model,
+        (sizes, contents, to): (&[usize], AllocatedContents, Option<usize>),
     ) -> State {
         let size = self.size_of(call, sizes);
         let contents = self.allocated(contents);
@@ -95,7 +97,8 @@ impl Transfer<'_, '_> {
         match to {
             Some(to) => {
                 self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &pointer);
-                self.finish(state, call, &Value::ZERO)
+                let value = self.returned(call, model);
+                self.finish(state, call, &value)
             }
             None => self.finish(state, call, &pointer),
         }
@@ -117,6 +120,25 @@ impl Transfer<'_, '_> {
             self.mix_by(object, kept.iter().copied());
         }
         self.finish(state, call, &pointer)
+    }
+
+    /// `getline`: the memory whose address stands where `to` points is overwritten, or new memory takes its place.
+    pub fn read_line(&mut self, mut state: State, call: &LibraryCall<'_>, model: &Model, to: usize) -> State {
+        let holder = call.argument(to);
+        let pointee = call.pointee(self, to);
+        let ty = pointee.map_or(Scalar::INT, |ty| self.scalar(ty));
+        let size = pointee.and_then(|ty| self.analysis.program.types.size(ty));
+        self.access_through(&state, &holder, size, AccessKind::Read, Atomicity::Plain);
+        let mut buffer = Value::NOTHING;
+        for &(object, offsets) in holder.as_addresses().targets() {
+            buffer.join(&self.contents(&mut state, object).read(offsets, ty));
+        }
+        self.overwrite_through(&mut state, &buffer, None, &Value::ANY_NUMBER);
+        let new = self.allocate(&mut state, None, Contents::uniform(&Value::ANY_NUMBER));
+        buffer.join(&new);
+        self.store_through(&mut state, &holder, pointee, &buffer);
+        let value = self.returned(call, model);
+        self.finish(state, call, &value)
     }
 
     /// `free`.
@@ -227,7 +249,7 @@ impl Transfer<'_, '_> {
             ObjectKind::Heap {
                 instance: Instance::Recent,
                 ..
-            } if state.memory.get(object).is_none() => Some((self.analysis.instance(object, Instance::Older), offsets)),
+            } if self.seen(state, object).is_none() => Some((self.analysis.instance(object, Instance::Older), offsets)),
             _ => Some((object, offsets)),
         })
     }

@@ -24,6 +24,7 @@ use super::set::Set;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Channel, Fact, Global, Key};
+use crate::ir::FunctionId;
 use crate::values::{Contents, Instance, Memory, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
@@ -54,6 +55,12 @@ impl Transfer<'_, '_> {
 
     /// Whether other threads may reach the object.
     pub fn is_shared(&self, state: &State, object: ObjectId) -> bool {
+        self.touch(object);
+        self.is_known_to_others(state, object)
+    }
+
+    /// The same of an object in a state that is touched as a whole.
+    pub fn is_known_to_others(&self, state: &State, object: ObjectId) -> bool {
         match self.analysis.owner(object) {
             Some(owner) => owner != self.context.thread || state.escaped.contains(object),
             None => true,
@@ -70,14 +77,15 @@ impl Transfer<'_, '_> {
         if self.is_outdated(state, object) {
             self.refresh(state, object);
         }
-        self.with_outside(object, view(state, object))
+        let view = self.view(state, object);
+        self.with_outside(object, view)
     }
 
     /// What the object may hold now, for the ego, who does not look.
     pub fn peek(&mut self, state: &State, object: ObjectId) -> Contents {
         let contents = match self.is_outdated(state, object) {
             true => self.with_interference(state, object),
-            false => view(state, object),
+            false => self.view(state, object),
         };
         self.with_outside(object, contents)
     }
@@ -116,7 +124,7 @@ impl Transfer<'_, '_> {
 
     /// The ego's view of an object, joined with what others wrote.
     fn with_interference(&mut self, state: &State, object: ObjectId) -> Contents {
-        let mut view = view(state, object);
+        let mut view = self.view(state, object);
         match self.published(state, object) {
             Some(published) => view.join(&published),
             None => view.join(&self.shown(state, object, Channel::All)),
@@ -137,7 +145,7 @@ impl Transfer<'_, '_> {
             if key.thread == own && alone_of_its_id {
                 continue;
             }
-            if let Fact::Written(past, written) = self.io.global(Global::Written(object, channel, key))
+            if let Fact::Written(past, _, written) = self.io.global(Global::Written(object, channel, key))
                 && self.analysis.digests.interferes(state.past.id, past.id)
             {
                 shown.join(&written);
@@ -203,7 +211,7 @@ impl Transfer<'_, '_> {
         }
         self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);
-        let mut contents = view(state, object);
+        let mut contents = self.view(state, object);
         change(&mut contents, strength);
         state.memory.set(object, contents);
         if shared {
@@ -216,7 +224,7 @@ impl Transfer<'_, '_> {
         let key = self.key(state);
         let keys = Fact::Keys(MaySet::new([key]));
         self.io.side(Global::Writers(object, channel), keys);
-        let written = Fact::Written(state.past.clone(), written);
+        let written = Fact::Written(state.past.clone(), object, written);
         self.io.side(Global::Written(object, channel, key), written);
     }
 
@@ -244,13 +252,13 @@ impl Transfer<'_, '_> {
     /// ways only is shown again; so is one into which another instance was *merged*.
     fn make_known(&mut self, state: &mut State, mut open: Vec<ObjectId>, mut merged: BTreeSet<ObjectId>) {
         while let Some(object) = open.pop() {
-            let shown = state.introduced.contains(&object) && !merged.remove(&object);
+            let shown = state.introduced.contains(object) && !merged.remove(&object);
             if shown || self.analysis.owner(object) != Some(self.context.thread) {
                 continue;
             }
             state.escaped.insert(object);
             state.introduced.insert(object);
-            let contents = view(state, object);
+            let contents = self.view(state, object);
             open.extend(contents.objects());
             state.written.insert(object);
             if !self.is_alone(state) {
@@ -280,6 +288,7 @@ impl Transfer<'_, '_> {
     /// Merges the recent instance of an allocation into the older ones; if others may know those, what it holds becomes known.
     pub fn merge_into_older(&mut self, state: &mut State, recent: ObjectId, older: ObjectId) {
         self.rename(state, recent, older);
+        self.touch(older);
         if state.escaped.contains(older) {
             let (_, mut merged) = self.retire_recent(state, &Value::address(older, 0));
             merged.insert(older);
@@ -303,17 +312,20 @@ impl Transfer<'_, '_> {
             ) {
                 return Some(object);
             }
-            open.extend(view(state, object).objects());
+            open.extend(self.view(state, object).objects());
         }
         None
     }
 
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
-        let substitution = |object| if object == from { to } else { object };
-        state.memory = state.memory.substitute(&substitution);
-        state.frame = state.frame.substitute(&substitution);
-        state.specific = state.specific.substitute(&substitution);
+        self.touch(from);
+        self.touch(to);
+        state.memory.rename(from, to);
+        state.frame.rename(from, to);
+        state.specific = state
+            .specific
+            .substitute(&|object| if object == from { to } else { object });
         state.renamed.insert(from);
     }
 
@@ -331,8 +343,34 @@ impl Transfer<'_, '_> {
         either
     }
 
+    /// Whether an object is a local variable of a function that may have two running activations.
+    pub fn is_of_reentered(&self, state: &State, object: ObjectId) -> bool {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::Local { function, .. } => self.is_reentered(state, function),
+            _ => false,
+        }
+    }
+
+    /// Whether a function may have two running activations.
+    pub fn is_reentered(&self, state: &State, function: FunctionId) -> bool {
+        self.touch_function(function);
+        state.reentered.contains(function)
+    }
+
+    /// The ego's view of an object; nothing if it never saw it.
+    pub fn view(&self, state: &State, object: ObjectId) -> Contents {
+        self.seen(state, object).cloned().unwrap_or_else(Contents::nothing)
+    }
+
+    /// The ego's view of an object, if it is there.
+    pub fn seen<'s>(&self, state: &'s State, object: ObjectId) -> Option<&'s Contents> {
+        self.touch(object);
+        state.memory.get(object)
+    }
+
     /// How a write to an object through a pointer that may only point there changes it.
     pub fn strength(&self, state: &State, object: ObjectId) -> Strength {
+        self.touch(object);
         match self.analysis.objects.multiplicity(object) {
             Multiplicity::Current if state.escaped.contains(object) => Strength::Weak,
             _ => self.strength_of_own(state, object),
@@ -341,18 +379,10 @@ impl Transfer<'_, '_> {
 
     /// How a write to an object changes it that is certainly the ego's own one, whatever others have of the same name.
     pub fn strength_of_own(&self, state: &State, object: ObjectId) -> Strength {
-        let reentered = match self.analysis.objects.kind(object) {
-            ObjectKind::Local { function, .. } => state.reentered.contains(function),
-            _ => false,
-        };
+        let reentered = self.is_of_reentered(state, object);
         match self.analysis.objects.multiplicity(object) {
             Multiplicity::Once | Multiplicity::Current if !reentered => Strength::Strong,
             _ => Strength::Weak,
         }
     }
-}
-
-/// The ego's view of an object; nothing if it never saw it.
-pub fn view(state: &State, object: ObjectId) -> Contents {
-    state.memory.get(object).cloned().unwrap_or_else(Contents::nothing)
 }

@@ -94,7 +94,7 @@ impl Transfer<'_, '_> {
             let kept_name = |instance| instance != Instance::Recent;
             matches!(self.analysis.objects.kind(object),
                 ObjectKind::Heap { thread, instance, .. } if thread == Some(own) && kept_name(instance))
-                && state.memory.get(object).is_none()
+                && self.seen(state, object).is_none()
         };
         addresses.origin().is_none()
             && self.analysis.digests.names().is_unique(own)

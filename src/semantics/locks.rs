@@ -26,7 +26,7 @@ use super::state::{SplitKey, State};
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::Position;
-use crate::values::{Addresses, ObjectId, ObjectKind, Offsets, Value};
+use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// The locks that a pointer may denote.
 #[derive(Clone, Debug)]
@@ -170,8 +170,7 @@ impl Transfer<'_, '_> {
 
     /// Whether the object is one object in the whole execution.
     fn is_one_object(&self, state: &State, object: ObjectId) -> bool {
-        let reentered = matches!(self.analysis.objects.kind(object), ObjectKind::Local { function, .. } if state.reentered.contains(function));
-        self.analysis.objects.is_unique(object) && !reentered
+        self.analysis.objects.is_unique(object) && !self.is_of_reentered(state, object)
     }
 
     /// Acquires a lock: the states in which it is held.

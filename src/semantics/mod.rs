@@ -11,6 +11,7 @@
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `expressions`, `places`, `loads`, `stores`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
+//! | `footprint` | what functions touch, and so what calls pass on |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
@@ -38,6 +39,7 @@ mod ends;
 mod evidence;
 mod expressions;
 mod extents;
+mod footprint;
 mod guards;
 mod heap;
 mod interference;
@@ -78,4 +80,4 @@ mod watched;
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
 pub use library::Library;
-pub use settings::{MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};
+pub use settings::{LibraryState, MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};

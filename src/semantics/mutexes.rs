@@ -7,8 +7,8 @@
 use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, MayBe};
 use pepsin_lattice::Lattice;
 
-use super::effects::{LibraryCall, nonzero};
-use super::library::model::{Attempt, Kind, Mode};
+use super::effects::{LibraryCall, failure};
+use super::library::model::{Attempt, Kind, Mode, Model};
 use super::locks::Locks;
 use super::state::State;
 use super::transfer::Transfer;
@@ -63,10 +63,8 @@ impl Transfer<'_, '_> {
         &mut self,
         state: State,
         call: &LibraryCall<'_>,
-        lock: usize,
-        mode: Mode,
-        kind: Kind,
-        attempt: Attempt,
+        model: &Model,
+        (lock, mode, kind, attempt): (usize, Mode, Kind, Attempt),
     ) -> Vec<State> {
         let mode = match mode {
             Mode::Write => LockMode::Write,
@@ -79,7 +77,7 @@ impl Transfer<'_, '_> {
         };
         let (acquisition, success, failure) = match attempt {
             Attempt::Blocking => (Acquisition::Blocking, Value::ZERO, None),
-            Attempt::Tried => (Acquisition::Tried, Value::ZERO, Some(nonzero())),
+            Attempt::Tried => (Acquisition::Tried, Value::ZERO, Some(failure(model))),
             Attempt::TriedNonzero => (Acquisition::Tried, Value::constant(1), Some(Value::ZERO)),
         };
         let failed = failure.map(|value| self.finish(state.clone(), call, &value));

@@ -63,6 +63,7 @@ impl Transfer<'_, '_> {
             value.as_addresses().origin().is_some() || value.objects().any(|object| analysis.is_data(object))
         };
         let shares = call.values.iter().any(is_shared);
+        let hands_over_code = call.values.iter().any(|value| self.leads_to_a_body(value));
         match analysis.settings.unknown_functions {
             UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(call.name)),
             UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {
@@ -72,7 +73,12 @@ impl Transfer<'_, '_> {
                     let anything = Value::unknown(self.at);
                     self.overwrite_through(&mut state, value, None, &anything);
                 }
-                if shares && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
+                if hands_over_code && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
+                    self.obstacle(format!(
+                        "{} has neither a body nor a model, and is passed a function, which it may call",
+                        call.name
+                    ));
+                } else if shares && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
                     self.obstacle(format!(
                         "{} has neither a body nor a model, and is passed a pointer",
                         call.name
@@ -87,6 +93,13 @@ impl Transfer<'_, '_> {
             false => Value::any_number_of(self.scalar(call.result)),
         };
         self.finish_at(state, call.to, &value)
+    }
+
+    /// Whether a value may be the address of a function with a body.
+    fn leads_to_a_body(&self, value: &Value) -> bool {
+        let functions = self.callees(value).functions;
+        let mut functions = functions.into_iter();
+        functions.any(|function| self.analysis.program.function(function).body.is_some())
     }
 
     /// The functions that a value of pointer type may lead to.

@@ -5,6 +5,8 @@ use std::rc::Rc;
 use pepsin_digests::{DigestId, Digests};
 use pepsin_lattice::Lattice;
 
+use crate::values::Objects;
+
 /// What a thread's past is summarised to: an element of the product of the tracked digests.
 #[derive(Clone, Debug)]
 pub struct Past {
@@ -17,16 +19,16 @@ pub struct Past {
 #[derive(Debug)]
 struct Common {
     digests: Rc<Digests>,
-    thresholds: Vec<i128>,
+    objects: Rc<Objects>,
 }
 
 impl Past {
-    /// The past at program start; `thresholds` are those of widening, in ascending order.
-    pub fn start(digests: &Rc<Digests>, thresholds: Vec<i128>) -> Self {
+    /// The past at program start. The objects are those of the program, with their thresholds of widening.
+    pub fn start(digests: &Rc<Digests>, objects: &Rc<Objects>) -> Self {
         Past {
             common: Rc::new(Common {
                 digests: Rc::clone(digests),
-                thresholds,
+                objects: Rc::clone(objects),
             }),
             id: digests.start(),
         }
@@ -40,9 +42,9 @@ impl Past {
         }
     }
 
-    /// Where widening halts.
-    pub fn thresholds(&self) -> &[i128] {
-        &self.common.thresholds
+    /// The objects of the program, which tell where widening halts.
+    pub fn objects(&self) -> &Objects {
+        &self.common.objects
     }
 }
 

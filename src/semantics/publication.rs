@@ -19,7 +19,6 @@
 use pepsin_digests::{DigestId, LockId};
 use pepsin_lattice::Lattice;
 
-use super::interference::view;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Channel, Fact, Global};
@@ -45,7 +44,8 @@ impl Transfer<'_, '_> {
         let after = self.analysis.locks_held(&state.past.with(next));
         let (kept, free): (Vec<_>, Vec<_>) = state.pending.iter().partition(|(_, lock)| after.contains(lock));
         for &(object, lock) in &free {
-            self.publish(state, object, Channel::Unlock(lock), view(state, object));
+            let view = self.view(state, object);
+            self.publish(state, object, Channel::Unlock(lock), view);
         }
         let may_be_held = free.into_iter().filter(|(_, lock)| !before.contains(lock));
         state.pending = kept.into_iter().chain(may_be_held).collect();

@@ -204,6 +204,7 @@ impl Touch {
 impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
     pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
+        self.touch_accessed(addresses);
         if self.analysis.recorder.is_none() {
             return;
         }
@@ -252,6 +253,14 @@ impl Transfer<'_, '_> {
         }
         if let Some(origin) = addresses.origin() {
             self.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
+        }
+    }
+
+    /// An access asks of its objects, and of the watched variables.
+    fn touch_accessed(&self, addresses: &Addresses) {
+        addresses.objects().for_each(|object| self.touch(object));
+        for number in 0..self.analysis.watched.len() {
+            self.touch(self.watched_object(number).0);
         }
     }
 

@@ -398,7 +398,7 @@ impl Transfer<'_, '_> {
         let mut leaves = false;
         let mut next = 0;
         while let Some(&object) = closure.get(next) {
-            let contents = super::interference::view(state, object);
+            let contents = self.view(state, object);
             for reached in contents.objects() {
                 if self.is_private(state, reached) {
                     if !closure.contains(&reached) {

@@ -1,6 +1,6 @@
-//! Sets of names that grow: *may* sets, with the union as join.
+//! Sets of names: *may* sets, with the union as join, and *must* sets, with the intersection.
 
-use pepsin_lattice::patricia::{Key, PatriciaMap};
+use pepsin_lattice::patricia::{Combined, Key, OneSided, PatriciaMap};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::state::Allocation;
@@ -14,7 +14,7 @@ pub struct Set<T: Key> {
 
 /// What is known of a member: that it is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Member;
+pub struct Member;
 
 impl Lattice for Member {
     fn join(&mut self, _: &Self) -> bool {
@@ -49,6 +49,18 @@ impl<T: Key> Set<T> {
     /// Adds an element, and returns whether it is new.
     pub fn insert(&mut self, element: T) -> bool {
         self.elements.insert(element, Member)
+    }
+
+    /// The elements that another set has, too.
+    pub fn restricted(&self, to: &Set<T>) -> Self {
+        Set {
+            elements: self.elements.restricted(&to.elements),
+        }
+    }
+
+    /// The elements as the keys of a map.
+    pub fn as_map(&self) -> &PatriciaMap<T, Member> {
+        &self.elements
     }
 
     /// Whether nothing is in the set.
@@ -91,6 +103,63 @@ impl<T: Key> Bottom for Set<T> {
 }
 
 impl<T: Key> Widen for Set<T> {}
+
+/// A persistent set of what certainly is. Join is the intersection.
+#[derive(Clone, Debug)]
+pub struct CertainSet<T: Key> {
+    elements: Set<T>,
+}
+
+impl<T: Key> PartialEq for CertainSet<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.elements == other.elements
+    }
+}
+
+impl<T: Key> Default for CertainSet<T> {
+    fn default() -> Self {
+        CertainSet {
+            elements: Set::default(),
+        }
+    }
+}
+
+impl<T: Key> CertainSet<T> {
+    /// Whether the element certainly is in the set.
+    pub fn contains(&self, element: T) -> bool {
+        self.elements.contains(element)
+    }
+
+    /// Adds an element.
+    pub fn insert(&mut self, element: T) {
+        self.elements.insert(element);
+    }
+
+    /// Adds the elements of another set.
+    pub fn extend(&mut self, others: &Self) {
+        self.elements.join(&others.elements);
+    }
+
+    /// The elements that another set has, too.
+    pub fn restricted(&self, to: &Set<T>) -> Self {
+        CertainSet {
+            elements: self.elements.restricted(to),
+        }
+    }
+}
+
+impl<T: Key> Lattice for CertainSet<T> {
+    fn join(&mut self, other: &Self) -> bool {
+        let elements = &mut self.elements.elements;
+        elements.combine(&other.elements.elements, OneSided::Drop, OneSided::Drop, |_, _, _| {
+            Combined::Left
+        })
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        other.elements.leq(&self.elements)
+    }
+}
 
 impl Key for FunctionId {
     fn number(self) -> u64 {

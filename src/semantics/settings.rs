@@ -13,6 +13,8 @@ pub struct Settings {
     pub outside_accesses: OutsideAccesses,
     /// What atomic accesses order.
     pub memory_model: MemoryModel,
+    /// Whether what the library keeps between calls without a lock may race.
+    pub library_state: LibraryState,
     /// How many right-hand sides are evaluated at most.
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
@@ -35,6 +37,8 @@ pub struct Precision {
     pub open_rounds: u32,
     /// The ids of further digests by which the states at a point are kept apart.
     pub split: &'static [&'static str],
+    /// How many times as many rounds of loops with a known number of rounds are unrolled as the settings say.
+    pub known_rounds: u32,
 }
 
 impl Precision {
@@ -44,6 +48,7 @@ impl Precision {
             contexts,
             open_rounds: 0,
             split: &[],
+            known_rounds: 1,
         }
     }
 
@@ -53,6 +58,7 @@ impl Precision {
             contexts: self.contexts.saturating_mul(4),
             open_rounds: 8,
             split: &[LIVE_CHILDREN],
+            known_rounds: 8,
         }
     }
 }
@@ -70,6 +76,7 @@ impl Default for Settings {
             signed_overflow: SignedOverflow::Undefined,
             outside_accesses: OutsideAccesses::Obstacle,
             memory_model: MemoryModel::C11,
+            library_state: LibraryState::Races,
             evaluations: 20_000_000,
             seconds: 0,
             unroll: 16,
@@ -77,6 +84,15 @@ impl Default for Settings {
             precision: Precision::ordinary(64),
         }
     }
+}
+
+/// Whether what functions of the library keep between calls, and change without a lock, may race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LibraryState {
+    /// Calls that POSIX and the C library call unsafe for threads race if they are not ordered.
+    Races,
+    /// Calls of the library are not accesses (the rule of SV-COMP).
+    Ignored,
 }
 
 /// What atomic accesses order.

@@ -144,7 +144,7 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
             synchronises: true,
             ..Traits::default()
         },
-        Some(Effect::Allocate { .. } | Effect::Reallocate { .. }) => Traits {
+        Some(Effect::Allocate { .. } | Effect::Reallocate { .. } | Effect::ReadLine { .. }) => Traits {
             allocates: true,
             ..Traits::default()
         },

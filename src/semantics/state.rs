@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 use pepsin_digests::LockId;
 use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
-use pepsin_lattice::{Bottom, Lattice, MustSet, Widen};
+use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::copies::Copies;
 use super::past::Past;
-use super::set::Set;
+use super::set::{CertainSet, Set};
 use super::symbolic::Symbolic;
 use super::takes::Takes;
 use super::tickets::Owned;
@@ -57,7 +57,7 @@ pub struct State {
     /// Objects of this thread whose address may have left it.
     pub escaped: Set<ObjectId>,
     /// Of these, those of which what they hold was certainly shown to others, or will be with what they hold later.
-    pub introduced: MustSet<ObjectId>,
+    pub introduced: CertainSet<ObjectId>,
     /// Allocations, and initialisations of semaphores, that this thread may have passed.
     pub allocated: Set<Allocation>,
     /// Names of most recent instances that may have passed to other objects since the running function was entered:
@@ -86,9 +86,20 @@ pub struct Allocation {
 ///
 /// As long as one of them protects the object, nobody else can have written to it.
 /// An object that is missing was never brought up to date, or not under a lock.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Currency {
     since: PatriciaMap<ObjectId, Rc<[LockId]>>,
+    /// The locks held ever since the running function was entered.
+    throughout: Rc<[LockId]>,
+}
+
+impl Default for Currency {
+    fn default() -> Self {
+        Currency {
+            since: PatriciaMap::new(),
+            throughout: Rc::from([]),
+        }
+    }
 }
 
 impl Currency {
@@ -104,18 +115,35 @@ impl Currency {
         }
     }
 
+    /// A function is entered with some locks held.
+    pub fn enter(&mut self, held: Rc<[LockId]>) {
+        self.throughout = held;
+    }
+
+    /// What is known of some objects.
+    pub fn restricted<V>(&self, objects: &PatriciaMap<ObjectId, V>) -> Self {
+        Currency {
+            since: self.since.restricted(objects),
+            throughout: Rc::clone(&self.throughout),
+        }
+    }
+
+    /// Puts what a function left of a part in the place of that part.
+    pub fn replace_part(&mut self, part: &Self, by: &Self) {
+        if by.throughout != part.throughout {
+            self.keep(&by.throughout);
+        }
+        self.since.replace_part(&part.since, &by.since);
+    }
+
     /// Only the locks in `held` are still held.
     pub fn keep(&mut self, held: &[LockId]) {
+        self.throughout = common(&self.throughout, held);
         self.since.rewrite(|_, since| match common(since, held) {
             common if common.len() == since.len() => Rewritten::Kept,
             common if common.is_empty() => Rewritten::Removed,
             common => Rewritten::Replaced(common),
         });
-    }
-
-    /// The view of `object` is not known to be current any more.
-    pub fn forget(&mut self, object: ObjectId) {
-        self.since.remove(object);
     }
 }
 
@@ -127,23 +155,28 @@ fn common(some: &[LockId], others: &[LockId]) -> Rc<[LockId]> {
 /// Fewer locks, and fewer objects, say less.
 impl Lattice for Currency {
     fn join(&mut self, other: &Self) -> bool {
-        self.since.combine(
-            &other.since,
-            OneSided::Drop,
-            OneSided::Drop,
-            |_, mine, theirs| match common(mine, theirs) {
-                common if common.len() == mine.len() => Combined::Left,
-                common if common.is_empty() => Combined::Neither,
-                common => Combined::New(common),
-            },
-        )
+        let throughout = common(&self.throughout, &other.throughout);
+        let changed = throughout.len() != self.throughout.len();
+        self.throughout = throughout;
+        changed
+            | self.since.combine(
+                &other.since,
+                OneSided::Drop,
+                OneSided::Drop,
+                |_, mine, theirs| match common(mine, theirs) {
+                    common if common.len() == mine.len() => Combined::Left,
+                    common if common.is_empty() => Combined::Neither,
+                    common => Combined::New(common),
+                },
+            )
     }
 
     fn leq(&self, other: &Self) -> bool {
-        self.since.all_differences(&other.since, |_, mine, theirs| {
-            let mine = mine.map_or(&[][..], |locks| &locks[..]);
-            theirs.is_none_or(|theirs| theirs.iter().all(|lock| mine.contains(lock)))
-        })
+        other.throughout.iter().all(|lock| self.throughout.contains(lock))
+            && self.since.all_differences(&other.since, |_, mine, theirs| {
+                let mine = mine.map_or(&[][..], |locks| &locks[..]);
+                theirs.is_none_or(|theirs| theirs.iter().all(|lock| mine.contains(lock)))
+            })
     }
 }
 
@@ -351,11 +384,10 @@ impl Widen for States {
     fn widen(&mut self, next: &Self) -> bool {
         self.each(next, |state, next| {
             let past = next.past.clone();
-            let thresholds = past.thresholds();
             state.each(
                 next,
-                |mine, next| mine.widen_with(next, thresholds),
-                |mine, next| mine.widen_with(next, thresholds),
+                |mine, next| mine.widen_with(next, past.objects()),
+                Contents::widen,
             )
         })
     }
@@ -371,10 +403,10 @@ impl Widen for States {
             };
             let (mut state, next) = (state.clone(), &next.entries[found].1);
             let (mut frame, mut memory) = (state.frame.clone(), state.memory.clone());
-            let thresholds = next.past.thresholds();
-            changed |= frame.narrow_with(&next.frame, thresholds) | memory.narrow_with(&next.memory, thresholds);
+            let objects = next.past.objects();
+            changed |= frame.narrow_with(&next.frame, objects) | memory.narrow_with(&next.memory, objects);
             let mut result = state.result.clone();
-            changed |= result.narrow_with(&next.result, thresholds);
+            changed |= result.narrow(&next.result);
             // The other components have finite height: the smaller one is taken as it is.
             changed |= !state.leq(next) && state != *next;
             state = State {

@@ -1,6 +1,6 @@
 //! Stores: what is written to places and through pointers.
 
-use pepsin_lattice::{Bottom, Lattice};
+use pepsin_lattice::Lattice;
 
 use super::loads::Rvalue;
 use super::places::{Located, NamedRoot};
@@ -88,8 +88,9 @@ impl Transfer<'_, '_> {
                 self.forget_copies_of(state, object);
                 self.forget_shares_of(state, object);
                 let mut contents = Contents::indeterminate();
-                if state.reentered.contains(self.unknown.function) || self.is_shared(state, object) {
-                    contents.join(&state.memory.get(object).cloned().unwrap_or_else(Contents::bottom));
+                self.touch(object);
+                if self.is_reentered(state, self.unknown.function) || self.is_shared(state, object) {
+                    contents.join(&self.view(state, object));
                 }
                 state.memory.set(object, contents);
             }
@@ -138,6 +139,7 @@ impl Transfer<'_, '_> {
 
     /// A write through a pointer of which nothing is known: any memory that others reach may have changed.
     fn write_anywhere(&mut self, state: &mut State, value: &Rvalue, origin: Position) {
+        self.touch_everything();
         let objects: Vec<ObjectId> = state.memory.iter().map(|(object, _)| object).collect();
         let mut written = Value::unknown(origin);
         if let Rvalue::Scalar(value) = value {

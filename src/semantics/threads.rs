@@ -16,14 +16,13 @@ use std::rc::Rc;
 
 use pepsin_digests::{Action, Edge, EndSummary, JoinOperand, MayBe, Repetition, ThreadId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
-use pepsin_lattice::{Bottom, Lattice, MustSet};
+use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
 use super::copies::Copies;
-use super::interference::view;
 use super::loads::Rvalue;
 use super::locks::OperandFacts;
-use super::set::Set;
+use super::set::{CertainSet, Set};
 use super::state::{Currency, SplitKey, State, States};
 use super::symbolic::Symbolic;
 use super::takes::Takes;
@@ -144,7 +143,7 @@ impl Transfer<'_, '_> {
             symbolic: Symbolic::default(),
             owned: Owned::start(argument.1),
             pending: Set::default(),
-            introduced: MustSet::new([]),
+            introduced: CertainSet::default(),
             written: Set::default(),
             escaped,
             allocated: Set::default(),
@@ -173,7 +172,7 @@ impl Transfer<'_, '_> {
             let object = self.analysis.global(global, thread);
             let mut contents = self.initial_contents(global);
             if state.escaped.contains(object) {
-                contents.join(&view(state, object));
+                contents.join(&self.view(state, object));
             }
             state.memory.set(object, contents);
         }
@@ -209,7 +208,7 @@ impl Transfer<'_, '_> {
             symbolic: Symbolic::default(),
             owned: Owned::default(),
             pending: Set::default(),
-            introduced: MustSet::new([]),
+            introduced: CertainSet::default(),
             written: Set::default(),
             escaped: Set::default(),
             allocated: Set::default(),
@@ -247,7 +246,10 @@ impl Transfer<'_, '_> {
 
     /// The memory that a created thread can know: everything but the creator's private objects.
     fn shared_part(&self, creator: &State) -> Memory {
-        creator.memory.filtered(|object| self.is_shared(creator, object))
+        self.touch_everything();
+        creator
+            .memory
+            .filtered(|object| self.is_known_to_others(creator, object))
     }
 
     /// Ends the ego thread: what it leaves stands at `[end t]`.
@@ -320,6 +322,7 @@ impl Transfer<'_, '_> {
         };
         for object in written.iter() {
             if let Some(view) = end.view.get(object) {
+                self.touch(object);
                 self.forget_copies_of(state, object);
                 state.memory.join_into(object, view);
             }

@@ -3,6 +3,7 @@
 //! A [`Transfer`] evaluates one right-hand side. Instructions map a state to the states that may follow it; no state
 //! follows where execution cannot go on. What it meets in the verification pass, it records.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use pepsin_digests::Names;
@@ -11,6 +12,7 @@ use pepsin_solver::{Io, Stop};
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::assembly::Assembled;
+use super::footprint::Footprint;
 use super::recorder::Recorder;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
@@ -35,6 +37,8 @@ pub struct Transfer<'t, 'p> {
     pub checked: bool,
     /// Whether the write that is being made is a take.
     pub taking: Taking,
+    /// What was touched so far.
+    pub touched: RefCell<Footprint>,
     instruction: u32,
 }
 
@@ -50,6 +54,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             at: Position::BUILT_IN,
             checked: false,
             taking: Taking::Nothing,
+            touched: RefCell::default(),
             instruction: 0,
         }
     }

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, MaySet, Widen};
 
+use super::footprint::Footprint;
 use super::past::Past;
 use super::permits::Permits;
 use super::set::Set;
@@ -118,6 +119,8 @@ pub enum Global {
     Destructors,
     /// The threads that are asked to end.
     Cancelled,
+    /// The addresses that left the program, through a pipe or a file.
+    Sent,
     /// The functions that run when the process exits.
     ExitHandlers,
     /// What these functions may be passed.
@@ -146,6 +149,8 @@ pub enum Global {
     Extent(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.
     MutexKind(LockId),
+    /// What a function touches in a context.
+    Footprint(FunctionId, ContextId),
 }
 
 /// What a global unknown holds.
@@ -157,8 +162,8 @@ pub enum Fact {
     Keys(MaySet<Key>),
     /// The past of those who did it.
     Past(Past),
-    /// The past of writers, and what they wrote.
-    Written(Past, Contents),
+    /// The past of writers, the object, and what they wrote to it.
+    Written(Past, ObjectId, Contents),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
     /// Where permits come from.
@@ -169,6 +174,8 @@ pub enum Fact {
     Ended(Box<Ended>),
     /// A set of values.
     Value(Value),
+    /// A part of a state.
+    Footprint(Footprint),
 }
 
 /// What the threads of one id leave when they end: `[end t]`.
@@ -195,11 +202,11 @@ impl Fact {
             }
             (Fact::Keys(mine), Fact::Keys(theirs)) => mine.join(theirs),
             (Fact::Past(mine), Fact::Past(theirs)) => mine.join(theirs),
-            (Fact::Written(mine, contents), Fact::Written(theirs, other)) => {
+            (Fact::Written(mine, object, contents), Fact::Written(theirs, _, other)) => {
                 mine.join(theirs)
                     | match operator {
                         Operator::Join => contents.join(other),
-                        Operator::Widen => contents.widen_with(other, theirs.thresholds()),
+                        Operator::Widen => contents.widen_with(other, &theirs.objects().thresholds(*object)),
                     }
             }
             (Fact::Locks(mine), Fact::Locks(theirs)) => intersect(mine, theirs),
@@ -210,6 +217,7 @@ impl Fact {
                 Operator::Join => mine.join(theirs),
                 Operator::Widen => mine.widen(theirs),
             },
+            (Fact::Footprint(mine), Fact::Footprint(theirs)) => mine.join(theirs),
             (mine, theirs) => unreachable!("facts of different kinds meet: {mine:?} and {theirs:?}"),
         }
     }
@@ -217,13 +225,12 @@ impl Fact {
 
 impl Ended {
     fn combine(&mut self, other: &Self, operator: Operator) -> bool {
-        let thresholds = other.past.thresholds();
         self.past.join(&other.past)
             | self.written.join(&other.written)
             | match operator {
                 Operator::Join => self.view.join(&other.view) | self.value.join(&other.value),
                 Operator::Widen => {
-                    self.view.widen_with(&other.view, thresholds) | self.value.widen_with(&other.value, thresholds)
+                    self.view.widen_with(&other.view, other.past.objects()) | self.value.widen(&other.value)
                 }
             }
     }

@@ -1,17 +1,50 @@
 //! The memory as one thread sees it, or as one action publishes it: the contents of objects.
 
-use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
+use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten, Summary};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::contents::Contents;
-use super::object::ObjectId;
+use super::object::{ObjectId, Objects};
 
 /// A persistent map from objects to their contents. Of an object that is missing nothing is known to be there (bottom).
 ///
 /// Clones share everything, and join and order skip what both sides share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory {
-    objects: PatriciaMap<u32, Contents>,
+    objects: PatriciaMap<u32, Contents, Pointees>,
+}
+
+/// A superset of the objects that contents point to, as a Bloom filter with one hash function
+/// (Bloom, "Space/time trade-offs in hash coding with allowable errors", CACM 13(7), 1970).
+///
+/// Most memory points nowhere, and most of the rest to few objects: a subtree that points to some thirty objects is passed
+/// over for more than half of all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pointees(u64);
+
+impl Pointees {
+    const NONE: Self = Pointees(0);
+
+    /// The one bit of an object: the upper six of its number times 2^64 divided by the golden ratio
+    /// (Knuth, The Art of Computer Programming 3, section 6.4).
+    fn only(object: ObjectId) -> Self {
+        Pointees(1 << ((object.index() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58))
+    }
+
+    fn may_contain(self, object: ObjectId) -> bool {
+        self.0 & Self::only(object).0 != 0
+    }
+}
+
+impl Summary<Contents> for Pointees {
+    fn of(contents: &Contents) -> Self {
+        let objects = contents.objects().map(Self::only);
+        objects.fold(Self::NONE, |all, object| Summary::<Contents>::join(&all, &object))
+    }
+
+    fn join(&self, other: &Self) -> Self {
+        Pointees(self.0 | other.0)
+    }
 }
 
 impl Memory {
@@ -61,6 +94,18 @@ impl Memory {
             .map(|(number, contents)| (ObjectId::new(number), contents))
     }
 
+    /// The part of the memory that consists of some objects.
+    pub fn restricted<V>(&self, objects: &PatriciaMap<ObjectId, V>) -> Self {
+        Memory {
+            objects: self.objects.restricted(objects),
+        }
+    }
+
+    /// Puts `by` in the place of `part`, which was taken out of this memory.
+    pub fn replace_part(&mut self, part: &Self, by: &Self) {
+        self.objects.replace_part(&part.objects, &by.objects);
+    }
+
     /// The part of the memory that consists of the objects that `keep` keeps.
     pub fn filtered(&self, keep: impl Fn(ObjectId) -> bool) -> Self {
         let mut kept = self.clone();
@@ -101,31 +146,46 @@ impl Memory {
         renamed
     }
 
-    /// `self ▽ next` with thresholds (sorted) for numbers; returns whether `self` changed.
-    pub fn widen_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
-        self.combine(&next.objects, OneSided::Keep, |mine, next| {
-            mine.widen_with(next, thresholds)
+    /// Renames one object, as a key and in all values. If the other name has contents already, they are joined.
+    ///
+    /// Takes time in proportion to the pointers to the object, but for some visits in vain.
+    pub fn rename(&mut self, from: ObjectId, to: ObjectId) {
+        let rename = |object| if object == from { to } else { object };
+        self.objects.rewrite_where(
+            |pointees| pointees.may_contain(from),
+            |_, contents| contents.renamed(&rename).map_or(Rewritten::Kept, Rewritten::Replaced),
+        );
+        if let Some(moved) = self.get(from).cloned() {
+            self.remove(from);
+            self.join_into(to, &moved);
+        }
+    }
+
+    /// `self ▽ next` with the thresholds of the objects; returns whether `self` changed.
+    pub fn widen_with(&mut self, next: &Self, objects: &Objects) -> bool {
+        self.combine(&next.objects, OneSided::Keep, |object, mine, next| {
+            mine.widen_with(next, &objects.thresholds(object))
         })
     }
 
     /// `self △ next` with the thresholds used for widening; returns whether `self` changed.
-    pub fn narrow_with(&mut self, next: &Self, thresholds: &[i128]) -> bool {
-        self.combine(&next.objects, OneSided::Drop, |mine, next| {
-            mine.narrow_with(next, thresholds)
+    pub fn narrow_with(&mut self, next: &Self, objects: &Objects) -> bool {
+        self.combine(&next.objects, OneSided::Drop, |object, mine, next| {
+            mine.narrow_with(next, &objects.thresholds(object))
         })
     }
 
     /// Combines the contents of objects that are on both sides; `only_here` tells what becomes of those that the other side lacks.
     fn combine(
         &mut self,
-        other: &PatriciaMap<u32, Contents>,
+        other: &PatriciaMap<u32, Contents, Pointees>,
         only_here: OneSided,
-        change: impl Fn(&mut Contents, &Contents) -> bool,
+        change: impl Fn(ObjectId, &mut Contents, &Contents) -> bool,
     ) -> bool {
         self.objects
-            .combine(other, only_here, OneSided::Keep, |_, mine, theirs| {
+            .combine(other, only_here, OneSided::Keep, |number, mine, theirs| {
                 let mut changed = mine.clone();
-                match change(&mut changed, theirs) {
+                match change(ObjectId::new(number), &mut changed, theirs) {
                     false => Combined::Left,
                     true if changed == *theirs => Combined::Right,
                     true => Combined::New(changed),
@@ -194,8 +254,10 @@ mod tests {
         memory.set(ObjectId::new(1), contents(&Value::constant(7)));
         memory.set(ObjectId::new(2), contents(&address(1)));
         memory.set(ObjectId::new(3), contents(&Value::constant(9)));
-        let older = |object: ObjectId| if object.index() == 1 { ObjectId::new(3) } else { object };
-        let renamed = memory.substitute(&older);
+        let (recent, older) = (ObjectId::new(1), ObjectId::new(3));
+        let renamed = memory.substitute(&|object| if object == recent { older } else { object });
+        memory.rename(recent, older);
+        assert_eq!(memory, renamed);
         assert_eq!(read(&renamed, 2), address(3));
         assert_eq!(read(&renamed, 3), {
             let mut both = Value::constant(9);

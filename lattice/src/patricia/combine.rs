@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::Summary;
 use super::node::{Node, Tree, split};
 
 /// What becomes of a key that only one of two maps has.
@@ -42,23 +43,25 @@ pub(super) struct Rules<F> {
 }
 
 /// The result, relative to the operands.
-pub(super) enum Outcome<V> {
+pub(super) enum Outcome<V, S> {
     Both,
     Left,
     Right,
-    New(Tree<V>),
+    New(Tree<V, S>),
 }
 
 impl<F> Rules<F> {
-    pub(super) fn combine<V>(&mut self, left: &Tree<V>, right: &Tree<V>) -> Outcome<V>
+    pub(super) fn combine<V, S>(&mut self, left: &Tree<V, S>, right: &Tree<V, S>) -> Outcome<V, S>
     where
+        S: Summary<V>,
         F: FnMut(u64, &V, &V) -> Combined<V>,
     {
         self.combine_halves(left.as_ref(), right.as_ref())
     }
 
-    fn combine_halves<V>(&mut self, left: Option<&Arc<Node<V>>>, right: Option<&Arc<Node<V>>>) -> Outcome<V>
+    fn combine_halves<V, S>(&mut self, left: Option<&Arc<Node<V, S>>>, right: Option<&Arc<Node<V, S>>>) -> Outcome<V, S>
     where
+        S: Summary<V>,
         F: FnMut(u64, &V, &V) -> Combined<V>,
     {
         match (left, right) {
@@ -76,8 +79,9 @@ impl<F> Rules<F> {
         }
     }
 
-    fn combine_nodes<V>(&mut self, left: &Arc<Node<V>>, right: &Arc<Node<V>>) -> Outcome<V>
+    fn combine_nodes<V, S>(&mut self, left: &Arc<Node<V, S>>, right: &Arc<Node<V, S>>) -> Outcome<V, S>
     where
+        S: Summary<V>,
         F: FnMut(u64, &V, &V) -> Combined<V>,
     {
         if Arc::ptr_eq(left, right) {
@@ -111,8 +115,8 @@ impl<F> Rules<F> {
     }
 }
 
-impl<V> Outcome<V> {
-    fn resolve(self, left: Option<&Arc<Node<V>>>, right: Option<&Arc<Node<V>>>) -> Tree<V> {
+impl<V, S> Outcome<V, S> {
+    fn resolve(self, left: Option<&Arc<Node<V, S>>>, right: Option<&Arc<Node<V, S>>>) -> Tree<V, S> {
         match self {
             Self::Both | Self::Left => left.cloned(),
             Self::Right => right.cloned(),
@@ -122,9 +126,9 @@ impl<V> Outcome<V> {
 }
 
 /// Visits the keys at which two trees differ physically, in ascending order, until `visit` says false.
-pub(super) fn all_differences<V>(
-    left: Option<&Arc<Node<V>>>,
-    right: Option<&Arc<Node<V>>>,
+pub(super) fn all_differences<V, S>(
+    left: Option<&Arc<Node<V, S>>>,
+    right: Option<&Arc<Node<V, S>>>,
     visit: &mut impl FnMut(u64, Option<&V>, Option<&V>) -> bool,
 ) -> bool {
     let (left, right) = match (left, right) {
@@ -145,7 +149,7 @@ pub(super) fn all_differences<V>(
     all_differences(left_clear, right_clear, visit) && all_differences(left_set, right_set, visit)
 }
 
-fn all_leaves<V>(node: &Node<V>, visit: &mut impl FnMut(u64, &V) -> bool) -> bool {
+fn all_leaves<V, S>(node: &Node<V, S>, visit: &mut impl FnMut(u64, &V) -> bool) -> bool {
     match node {
         Node::Leaf(leaf) => visit(leaf.key, &leaf.value),
         Node::Branch(branch) => all_leaves(&branch.left, visit) && all_leaves(&branch.right, visit),
@@ -153,7 +157,11 @@ fn all_leaves<V>(node: &Node<V>, visit: &mut impl FnMut(u64, &V) -> bool) -> boo
 }
 
 /// Whether each key of `left` is in `right`, with values in the relation given, which must be reflexive.
-pub(super) fn below<V>(left: &Arc<Node<V>>, right: &Arc<Node<V>>, related: &mut impl FnMut(&V, &V) -> bool) -> bool {
+pub(super) fn below<V, S>(
+    left: &Arc<Node<V, S>>,
+    right: &Arc<Node<V, S>>,
+    related: &mut impl FnMut(&V, &V) -> bool,
+) -> bool {
     if Arc::ptr_eq(left, right) {
         return true;
     }

@@ -7,15 +7,15 @@ use super::Key;
 use super::node::Node;
 
 /// The entries of a [`super::PatriciaMap`], in ascending order of their keys.
-pub struct Iter<'m, K, V> {
+pub struct Iter<'m, K, V, S = ()> {
     /// The subtrees still to come, the next one last.
-    rest: Vec<&'m Node<V>>,
+    rest: Vec<&'m Node<V, S>>,
     left: usize,
     keys: PhantomData<K>,
 }
 
-impl<'m, K, V> Iter<'m, K, V> {
-    pub(super) fn new(root: Option<&'m Node<V>>, len: usize) -> Self {
+impl<'m, K, V, S> Iter<'m, K, V, S> {
+    pub(super) fn new(root: Option<&'m Node<V, S>>, len: usize) -> Self {
         Self {
             rest: root.into_iter().collect(),
             left: len,
@@ -24,7 +24,7 @@ impl<'m, K, V> Iter<'m, K, V> {
     }
 }
 
-impl<'m, K: Key, V> Iterator for Iter<'m, K, V> {
+impl<'m, K: Key, V, S> Iterator for Iter<'m, K, V, S> {
     type Item = (K, &'m V);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -48,5 +48,5 @@ impl<'m, K: Key, V> Iterator for Iter<'m, K, V> {
     }
 }
 
-impl<K: Key, V> ExactSizeIterator for Iter<'_, K, V> {}
-impl<K: Key, V> FusedIterator for Iter<'_, K, V> {}
+impl<K: Key, V, S> ExactSizeIterator for Iter<'_, K, V, S> {}
+impl<K: Key, V, S> FusedIterator for Iter<'_, K, V, S> {}

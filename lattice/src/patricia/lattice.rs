@@ -7,10 +7,10 @@
 //! The bottom of missing keys is one below all values, even if values have a bottom of their own;
 //! store no bottom if the two should be the same.
 
-use super::{Combined, Key, OneSided, PatriciaMap};
+use super::{Combined, Key, OneSided, PatriciaMap, Summary};
 use crate::{Bottom, Lattice, Widen};
 
-impl<K: Key, V: Lattice> Lattice for PatriciaMap<K, V> {
+impl<K: Key, V: Lattice, S: Summary<V>> Lattice for PatriciaMap<K, V, S> {
     fn join(&mut self, other: &Self) -> bool {
         self.combine(other, OneSided::Keep, OneSided::Keep, |_, left, right| {
             grown(left, right, |value| value.join(right))
@@ -26,7 +26,7 @@ impl<K: Key, V: Lattice> Lattice for PatriciaMap<K, V> {
     }
 }
 
-impl<K: Key, V: Lattice> Bottom for PatriciaMap<K, V> {
+impl<K: Key, V: Lattice, S: Summary<V>> Bottom for PatriciaMap<K, V, S> {
     fn bottom() -> Self {
         Self::new()
     }
@@ -36,7 +36,7 @@ impl<K: Key, V: Lattice> Bottom for PatriciaMap<K, V> {
     }
 }
 
-impl<K: Key, V: Widen> Widen for PatriciaMap<K, V> {
+impl<K: Key, V: Widen, S: Summary<V>> Widen for PatriciaMap<K, V, S> {
     fn widen(&mut self, next: &Self) -> bool {
         self.combine(next, OneSided::Keep, OneSided::Keep, |_, left, right| {
             grown(left, right, |value| value.widen(right))

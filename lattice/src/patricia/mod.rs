@@ -10,6 +10,8 @@ mod combine;
 mod iter;
 mod lattice;
 mod node;
+mod part;
+mod summary;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -18,6 +20,7 @@ use std::sync::Arc;
 
 pub use combine::{Combined, OneSided};
 pub use iter::Iter;
+pub use summary::Summary;
 
 use combine::{Outcome, Rules};
 use node::{Node, Tree};
@@ -69,8 +72,10 @@ impl<A: Key, B: Key> Key for (A, B) {
 /// A persistent map; cloning takes constant time.
 ///
 /// As a lattice, it is ordered key by key, and a key that is missing is below every value.
-pub struct PatriciaMap<K, V> {
-    root: Tree<V>,
+///
+/// Each subtree carries a [`Summary`] of its values, by default none.
+pub struct PatriciaMap<K, V, S = ()> {
+    root: Tree<V, S>,
     keys: PhantomData<K>,
 }
 
@@ -85,13 +90,13 @@ pub enum Rewritten<V> {
     Removed,
 }
 
-impl<K: Key, V> PatriciaMap<K, V> {
+impl<K: Key, V, S: Summary<V>> PatriciaMap<K, V, S> {
     /// The map without keys.
     pub const fn new() -> Self {
         Self::of(None)
     }
 
-    const fn of(root: Tree<V>) -> Self {
+    const fn of(root: Tree<V, S>) -> Self {
         Self {
             root,
             keys: PhantomData,
@@ -142,7 +147,7 @@ impl<K: Key, V> PatriciaMap<K, V> {
     }
 
     /// The entries in ascending order of their keys.
-    pub fn iter(&self) -> Iter<'_, K, V> {
+    pub fn iter(&self) -> Iter<'_, K, V, S> {
         Iter::new(self.root.as_deref(), self.len())
     }
 
@@ -182,11 +187,23 @@ impl<K: Key, V> PatriciaMap<K, V> {
 
     /// Rewrites each entry, in ascending order of the keys, and returns whether any changed.
     /// Subtrees in which none changes are shared.
-    pub fn rewrite(&mut self, mut rewriting: impl FnMut(K, &V) -> Rewritten<V>) -> bool {
+    pub fn rewrite(&mut self, rewriting: impl FnMut(K, &V) -> Rewritten<V>) -> bool {
+        self.rewrite_where(|_| true, rewriting)
+    }
+
+    /// Rewrites the entries in subtrees whose summary `concerns` the rewriting, and returns whether any changed.
+    ///
+    /// Other subtrees stay without a visit, so each value of which the rewriting changes something must have a summary that
+    /// concerns it, and so must all that covers this summary.
+    pub fn rewrite_where(
+        &mut self,
+        concerns: impl Fn(&S) -> bool,
+        mut rewriting: impl FnMut(K, &V) -> Rewritten<V>,
+    ) -> bool {
         let Some(root) = &self.root else {
             return false;
         };
-        let result = rewritten(root, &mut |key, value| rewriting(K::from_number(key), value));
+        let result = rewritten(root, &concerns, &mut |key, value| rewriting(K::from_number(key), value));
         let changed = result.is_some();
         if let Some(tree) = result {
             self.root = tree;
@@ -221,9 +238,9 @@ impl<K: Key, V> PatriciaMap<K, V> {
     /// The map of what `entry` makes of each key that either map has, visited in ascending order.
     ///
     /// All keys are visited; the maps may be of different values. [`PatriciaMap::combine`] is faster where it can be used.
-    pub fn merge<W, R>(
+    pub fn merge<W, R, T: Summary<W>>(
         &self,
-        other: &PatriciaMap<K, W>,
+        other: &PatriciaMap<K, W, T>,
         mut entry: impl FnMut(K, Option<&V>, Option<&W>) -> Option<R>,
     ) -> PatriciaMap<K, R> {
         let mut result = PatriciaMap::new();
@@ -255,7 +272,7 @@ impl<K: Key, V> PatriciaMap<K, V> {
     }
 }
 
-impl<K: Key, V: PartialEq> PatriciaMap<K, V> {
+impl<K: Key, V: PartialEq, S: Summary<V>> PatriciaMap<K, V, S> {
     /// Gives `key` the value, and returns whether that changed the map; if not, it stays physically the same.
     pub fn insert(&mut self, key: K, value: V) -> bool {
         if self.get(key) == Some(&value) {
@@ -298,19 +315,19 @@ impl<K: Key, V: Clone> PatriciaMap<K, V> {
 }
 
 /// Gives `key` the value, in place where nobody shares the nodes.
-fn put<V>(node: &mut Arc<Node<V>>, key: u64, value: V) {
+fn put<V, S: Summary<V>>(node: &mut Arc<Node<V, S>>, key: u64, value: V) {
     match Arc::get_mut(node) {
-        Some(Node::Leaf(leaf)) if leaf.key == key => leaf.value = value,
+        Some(Node::Leaf(leaf)) if leaf.key == key => leaf.set(value),
         Some(Node::Branch(branch)) if branch.covers(key) => {
             put(branch.child_mut(key), key, value);
-            branch.len = branch.left.len() + branch.right.len();
+            branch.refresh();
         }
         _ => *node = with(node, key, value),
     }
 }
 
 /// The tree with `key` at the value, beside the one without.
-fn with<V>(node: &Arc<Node<V>>, key: u64, value: V) -> Arc<Node<V>> {
+fn with<V, S: Summary<V>>(node: &Arc<Node<V, S>>, key: u64, value: V) -> Arc<Node<V, S>> {
     match &**node {
         Node::Leaf(leaf) if leaf.key == key => Node::leaf(key, value),
         Node::Branch(branch) if branch.covers(key) => {
@@ -336,7 +353,7 @@ fn with<V>(node: &Arc<Node<V>>, key: u64, value: V) -> Arc<Node<V>> {
 }
 
 /// The tree without `key`; `None` if it is not there.
-fn removed<V>(node: &Arc<Node<V>>, key: u64) -> Option<Tree<V>> {
+fn removed<V, S: Summary<V>>(node: &Arc<Node<V, S>>, key: u64) -> Option<Tree<V, S>> {
     match &**node {
         Node::Leaf(leaf) => (leaf.key == key).then_some(None),
         Node::Branch(branch) if key & branch.bit == 0 => {
@@ -352,8 +369,15 @@ fn removed<V>(node: &Arc<Node<V>>, key: u64) -> Option<Tree<V>> {
     }
 }
 
-/// The tree rewritten; `None` if nothing changes.
-fn rewritten<V>(node: &Arc<Node<V>>, rewriting: &mut impl FnMut(u64, &V) -> Rewritten<V>) -> Option<Tree<V>> {
+/// The tree rewritten where that is of concern; `None` if nothing changes.
+fn rewritten<V, S: Summary<V>>(
+    node: &Arc<Node<V, S>>,
+    concerns: &impl Fn(&S) -> bool,
+    rewriting: &mut impl FnMut(u64, &V) -> Rewritten<V>,
+) -> Option<Tree<V, S>> {
+    if !concerns(node.summary()) {
+        return None;
+    }
     match &**node {
         Node::Leaf(leaf) => match rewriting(leaf.key, &leaf.value) {
             Rewritten::Kept => None,
@@ -361,8 +385,8 @@ fn rewritten<V>(node: &Arc<Node<V>>, rewriting: &mut impl FnMut(u64, &V) -> Rewr
             Rewritten::Removed => Some(None),
         },
         Node::Branch(branch) => {
-            let left = rewritten(&branch.left, rewriting);
-            let right = rewritten(&branch.right, rewriting);
+            let left = rewritten(&branch.left, concerns, rewriting);
+            let right = rewritten(&branch.right, concerns, rewriting);
             if left.is_none() && right.is_none() {
                 return None;
             }
@@ -373,7 +397,7 @@ fn rewritten<V>(node: &Arc<Node<V>>, rewriting: &mut impl FnMut(u64, &V) -> Rewr
     }
 }
 
-impl<K, V> Clone for PatriciaMap<K, V> {
+impl<K, V, S> Clone for PatriciaMap<K, V, S> {
     fn clone(&self) -> Self {
         Self {
             root: self.root.clone(),
@@ -382,13 +406,13 @@ impl<K, V> Clone for PatriciaMap<K, V> {
     }
 }
 
-impl<K: Key, V> Default for PatriciaMap<K, V> {
+impl<K: Key, V, S: Summary<V>> Default for PatriciaMap<K, V, S> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<K: Key, V: PartialEq> PartialEq for PatriciaMap<K, V> {
+impl<K: Key, V: PartialEq, S: Summary<V>> PartialEq for PatriciaMap<K, V, S> {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {
             return false;
@@ -400,9 +424,9 @@ impl<K: Key, V: PartialEq> PartialEq for PatriciaMap<K, V> {
     }
 }
 
-impl<K: Key, V: Eq> Eq for PatriciaMap<K, V> {}
+impl<K: Key, V: Eq, S: Summary<V>> Eq for PatriciaMap<K, V, S> {}
 
-impl<K: Key, V: Hash> Hash for PatriciaMap<K, V> {
+impl<K: Key, V: Hash, S: Summary<V>> Hash for PatriciaMap<K, V, S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.len().hash(state);
         for (key, value) in self {
@@ -412,22 +436,22 @@ impl<K: Key, V: Hash> Hash for PatriciaMap<K, V> {
     }
 }
 
-impl<K: Key + fmt::Debug, V: fmt::Debug> fmt::Debug for PatriciaMap<K, V> {
+impl<K: Key + fmt::Debug, V: fmt::Debug, S: Summary<V>> fmt::Debug for PatriciaMap<K, V, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self).finish()
     }
 }
 
-impl<'m, K: Key, V> IntoIterator for &'m PatriciaMap<K, V> {
+impl<'m, K: Key, V, S: Summary<V>> IntoIterator for &'m PatriciaMap<K, V, S> {
     type Item = (K, &'m V);
-    type IntoIter = Iter<'m, K, V>;
+    type IntoIter = Iter<'m, K, V, S>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl<K: Key, V> Extend<(K, V)> for PatriciaMap<K, V> {
+impl<K: Key, V, S: Summary<V>> Extend<(K, V)> for PatriciaMap<K, V, S> {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
         for (key, value) in entries {
             self.put(key.number(), value);
@@ -435,7 +459,7 @@ impl<K: Key, V> Extend<(K, V)> for PatriciaMap<K, V> {
     }
 }
 
-impl<K: Key, V> FromIterator<(K, V)> for PatriciaMap<K, V> {
+impl<K: Key, V, S: Summary<V>> FromIterator<(K, V)> for PatriciaMap<K, V, S> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut map = Self::new();
         map.extend(entries);

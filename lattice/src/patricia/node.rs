@@ -6,60 +6,67 @@
 
 use std::sync::Arc;
 
+use super::Summary;
+
 /// A subtree that may be empty.
-pub(super) type Tree<V> = Option<Arc<Node<V>>>;
+pub(super) type Tree<V, S> = Option<Arc<Node<V, S>>>;
 
 #[derive(Clone)]
-pub(super) enum Node<V> {
-    Leaf(Leaf<V>),
-    Branch(Branch<V>),
+pub(super) enum Node<V, S> {
+    Leaf(Leaf<V, S>),
+    Branch(Branch<V, S>),
 }
 
 #[derive(Clone)]
-pub(super) struct Leaf<V> {
+pub(super) struct Leaf<V, S> {
     pub(super) key: u64,
     pub(super) value: V,
+    /// Of the value.
+    pub(super) summary: S,
 }
 
-pub(super) struct Branch<V> {
+pub(super) struct Branch<V, S> {
     /// The bits of the keys above `bit`; `bit` and those below it are zero.
     pub(super) prefix: u64,
     /// The one bit that tells left from right.
     pub(super) bit: u64,
     /// The number of keys below.
     pub(super) len: usize,
-    pub(super) left: Arc<Node<V>>,
-    pub(super) right: Arc<Node<V>>,
+    /// Of the values below.
+    pub(super) summary: S,
+    pub(super) left: Arc<Node<V, S>>,
+    pub(super) right: Arc<Node<V, S>>,
 }
 
 // Derived, it would ask that values can be cloned.
-impl<V> Clone for Branch<V> {
+impl<V, S: Clone> Clone for Branch<V, S> {
     fn clone(&self) -> Self {
         Self {
             prefix: self.prefix,
             bit: self.bit,
             len: self.len,
+            summary: self.summary.clone(),
             left: Arc::clone(&self.left),
             right: Arc::clone(&self.right),
         }
     }
 }
 
-impl<V> Branch<V> {
+impl<V, S> Branch<V, S> {
     /// Whether the prefix of this branch is the beginning of `key`.
     pub(super) fn covers(&self, key: u64) -> bool {
         key & !(self.bit | (self.bit - 1)) == self.prefix
     }
 
     /// The child in which `key` is, if it is here at all.
-    pub(super) fn child(&self, key: u64) -> &Arc<Node<V>> {
+    pub(super) fn child(&self, key: u64) -> &Arc<Node<V, S>> {
         if key & self.bit == 0 { &self.left } else { &self.right }
     }
 }
 
-impl<V> Branch<V> {
+impl<V, S> Branch<V, S> {
     /// The same, to be changed.
-    pub(super) fn child_mut(&mut self, key: u64) -> &mut Arc<Node<V>> {
+    pub(super) fn child_mut(&mut self, key: u64) -> &mut Arc<Node<V, S>> {
         if key & self.bit == 0 {
             &mut self.left
         } else {
@@ -68,9 +75,29 @@ impl<V> Branch<V> {
     }
 }
 
-impl<V> Node<V> {
+impl<V, S: Summary<V>> Branch<V, S> {
+    /// Brings up to date what is known of the keys below, after a change to a child.
+    pub(super) fn refresh(&mut self) {
+        self.len = self.left.len() + self.right.len();
+        self.summary = self.left.summary().join(self.right.summary());
+    }
+}
+
+impl<V, S: Summary<V>> Leaf<V, S> {
+    fn new(key: u64, value: V) -> Self {
+        let summary = S::of(&value);
+        Self { key, value, summary }
+    }
+
+    /// Gives the key another value.
+    pub(super) fn set(&mut self, value: V) {
+        *self = Self::new(self.key, value);
+    }
+}
+
+impl<V, S: Summary<V>> Node<V, S> {
     pub(super) fn leaf(key: u64, value: V) -> Arc<Self> {
-        Arc::new(Self::Leaf(Leaf { key, value }))
+        Arc::new(Self::Leaf(Leaf::new(key, value)))
     }
 
     /// The node with the keys of both sides of `bit`; `member` is one of them, or their prefix.
@@ -79,16 +106,27 @@ impl<V> Node<V> {
             prefix: member & !(bit | (bit - 1)),
             bit,
             len: left.len() + right.len(),
+            summary: left.summary().join(right.summary()),
             left,
             right,
         }))
     }
 
     /// The same of sides that may be empty.
-    pub(super) fn branch(member: u64, bit: u64, left: Tree<V>, right: Tree<V>) -> Tree<V> {
+    pub(super) fn branch(member: u64, bit: u64, left: Tree<V, S>, right: Tree<V, S>) -> Tree<V, S> {
         match (left, right) {
             (Some(left), Some(right)) => Some(Self::two(member, bit, left, right)),
             (one, None) | (None, one) => one,
+        }
+    }
+}
+
+impl<V, S> Node<V, S> {
+    /// What covers the values.
+    pub(super) fn summary(&self) -> &S {
+        match self {
+            Self::Leaf(leaf) => &leaf.summary,
+            Self::Branch(branch) => &branch.summary,
         }
     }
 
@@ -117,17 +155,17 @@ impl<V> Node<V> {
     }
 
     /// The highest bit at which two nodes, seen together, branch; zero if they are leaves of the same key.
-    pub(super) fn branching_bit(&self, other: &Self) -> u64 {
+    pub(super) fn branching_bit<W, T>(&self, other: &Node<W, T>) -> u64 {
         let differing = highest_bit(self.prefix() ^ other.prefix());
         differing.max(self.bit()).max(other.bit())
     }
 }
 
 /// The parts of a node, if any, without and with a bit at or above the one at which it branches.
-pub(super) type Halves<'n, V> = (Option<&'n Arc<Node<V>>>, Option<&'n Arc<Node<V>>>);
+pub(super) type Halves<'n, V, S> = (Option<&'n Arc<Node<V, S>>>, Option<&'n Arc<Node<V, S>>>);
 
 /// Splits `node` at `bit`, which is at least that at which it branches.
-pub(super) fn split<V>(node: &Arc<Node<V>>, bit: u64) -> Halves<'_, V> {
+pub(super) fn split<V, S>(node: &Arc<Node<V, S>>, bit: u64) -> Halves<'_, V, S> {
     match &**node {
         Node::Branch(branch) if branch.bit == bit => (Some(&branch.left), Some(&branch.right)),
         _ if node.prefix() & bit == 0 => (Some(node), None),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
-use super::{Combined, OneSided, PatriciaMap, Rewritten};
+use super::{Combined, OneSided, PatriciaMap, Rewritten, Summary};
 use crate::laws::check_widening;
 use crate::{Flat, Lattice, MaySet};
 
@@ -30,7 +30,88 @@ fn lattice_maps() -> impl Strategy<Value = PatriciaMap<u32, MaySet<u8>>> {
     vec((0..6_u32, sets), 0..5).prop_map(|entries| entries.into_iter().collect())
 }
 
+/// The values, as a set of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Present(u8);
+
+impl Summary<u8> for Present {
+    fn of(value: &u8) -> Self {
+        Self(1 << (value % 8))
+    }
+
+    fn join(&self, other: &Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+type Summarised = PatriciaMap<u64, u8, Present>;
+
+/// Looks for a value by summaries: the keys that have it, and how many were asked.
+fn search(map: &Summarised, wanted: u8) -> (Vec<u64>, usize) {
+    let (mut found, mut asked) = (Vec::new(), 0);
+    let wanted_summary = Present::of(&wanted);
+    map.clone().rewrite_where(
+        |summary| summary.0 & wanted_summary.0 != 0,
+        |key, value| {
+            asked += 1;
+            found.extend((*value == wanted).then_some(key));
+            Rewritten::Kept
+        },
+    );
+    (found, asked)
+}
+
 proptest! {
+    #[test]
+    fn a_restricted_map_has_the_keys_that_both_have(map in models(), keys in models()) {
+        let restricted = map_of(&map).restricted(&map_of(&keys));
+        let expected = map.iter().filter(|(key, _)| keys.contains_key(key));
+        prop_assert!(restricted.iter().eq(expected.map(|(key, value)| (*key, value))));
+        prop_assert_eq!(map_of(&map).restricted(&map_of(&map)), map_of(&map));
+    }
+
+    #[test]
+    fn a_part_is_replaced_by_what_became_of_it(map in models(), keys in models(), by in models()) {
+        let mut replaced = map_of(&map);
+        let part = replaced.restricted(&map_of(&keys));
+        replaced.replace_part(&part, &map_of(&by));
+        let rest = map.iter().filter(|(key, _)| !keys.contains_key(key));
+        let expected: Model = rest.chain(&by).map(|(key, value)| (*key, *value)).collect();
+        prop_assert_eq!(replaced, map_of(&expected));
+    }
+
+    #[test]
+    fn a_part_that_is_put_back_unchanged_gives_the_same_map(map in models(), keys in models()) {
+        let before = map_of(&map);
+        let mut after = before.clone();
+        let part = before.restricted(&map_of(&keys));
+        after.replace_part(&part, &part.clone());
+        prop_assert!(after.same(&before));
+    }
+
+    #[test]
+    fn summaries_cover_the_values_whatever_was_done_to_the_map(
+        a in models(), b in models(), wanted in 0..4_u8, removed in keys(), replaced in 0..4_u8,
+    ) {
+        let mut map: Summarised = a.iter().map(|(key, value)| (*key, *value)).collect();
+        let other: Summarised = b.iter().map(|(key, value)| (*key, *value)).collect();
+        map.combine(&other, OneSided::Keep, OneSided::Keep, |_, left, right| match left.abs_diff(*right) {
+            0 => Combined::Both,
+            1 => Combined::Right,
+            _ => Combined::New(3),
+        });
+        map.remove(removed);
+        map.rewrite(|_, value| match *value == replaced {
+            true => Rewritten::Replaced((replaced + 1) % 4),
+            false => Rewritten::Kept,
+        });
+        let expected: Vec<u64> = map.iter().filter(|(_, value)| **value == wanted).map(|(key, _)| key).collect();
+        let (found, asked) = search(&map, wanted);
+        // The summary of a leaf is exact, so none is asked in vain.
+        prop_assert_eq!(asked, expected.len());
+        prop_assert_eq!(found, expected);
+    }
+
     #[test]
     fn maps_satisfy_the_laws(a in lattice_maps(), b in lattice_maps(), c in lattice_maps()) {
         prop_assert_eq!(check_widening(&a, &b, &c), Ok(()));

@@ -6,7 +6,7 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::machine::{Machine, MemoryModel, Stop};
+use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::shadow::AccessKind;
 use crate::ir::BinaryOp;
 
@@ -76,6 +76,9 @@ pub enum AtomicRoutine {
     IsLockFree,
 }
 
+/// `__ATOMIC_SEQ_CST`.
+const SEQUENTIALLY_CONSISTENT: u64 = 5;
+
 /// The orders of C11, by GCC's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Order {
@@ -84,6 +87,21 @@ struct Order {
 }
 
 impl AtomicRoutine {
+    /// The arguments that hold orders of accesses: that of success, and that of failure.
+    fn orders(self) -> [Option<u8>; 2] {
+        use AtomicRoutine as A;
+        match self {
+            A::Load(order) | A::Store(order) | A::Modify(_, _, order) | A::TestAndSet(order) | A::Clear(order) => {
+                [order, None]
+            }
+            A::LoadInto | A::StoreFrom => [Some(2), None],
+            A::ExchangeThrough => [Some(3), None],
+            A::CompareExchange(order, _) => [order, order.map(|order| order + 1)],
+            A::CompareExchangeThrough => [Some(4), Some(5)],
+            A::Initialise | A::CompareSwap(_) | A::Fence(_) | A::SignalFence | A::IsLockFree => [None, None],
+        }
+    }
+
     /// Whether it accesses what its first argument points to, and nothing else.
     pub(super) fn works_on_first(self) -> bool {
         match self {
@@ -239,6 +257,9 @@ impl Machine<'_> {
     ) -> Result<u64, Stop> {
         use AtomicRoutine as A;
         let argument = |number: usize| self.argument(thread, call, number);
+        if let Some(weak) = self.weak_order(thread, routine, call) {
+            return Err(weak);
+        }
         let order = |number: Option<u8>| match number {
             Some(number) => Order::from_number(argument(usize::from(number))),
             None => Order::SEQUENTIAL,
@@ -316,6 +337,22 @@ impl Machine<'_> {
             A::SignalFence => Ok(0),
             A::IsLockFree => Ok(1),
         }
+    }
+
+    /// States are sequentially consistent, so under C11 an access with a weaker order makes a search through all of them open.
+    /// A program that makes no such access, and has no data race, behaves as these states say (Boehm and Adve, PLDI 2008);
+    /// fences only add order.
+    fn weak_order(&self, thread: usize, routine: AtomicRoutine, call: &CallSite) -> Option<Stop> {
+        if self.settings.purpose != Purpose::Exhaust || self.settings.memory_model != MemoryModel::C11 {
+            return None;
+        }
+        let is_weak = |number: usize| self.argument(thread, call, number) & 0xff != SEQUENTIALLY_CONSISTENT;
+        routine
+            .orders()
+            .into_iter()
+            .flatten()
+            .any(|number| is_weak(usize::from(number)))
+            .then(|| Stop::Open("an atomic order weaker than sequential consistency".to_owned()))
     }
 
     fn compare_exchange(

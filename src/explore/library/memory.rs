@@ -1,7 +1,7 @@
 //! Heap memory, and functions that move bytes. `malloc` always succeeds.
 
 use crate::explore::code::CallSite;
-use crate::explore::machine::{Machine, Stop};
+use crate::explore::machine::{Machine, Releases, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
 use crate::explore::shadow::AccessKind;
 
@@ -27,7 +27,7 @@ impl Machine<'_> {
         Ok(address)
     }
 
-    pub(super) fn free(&mut self, address: u64) -> Result<u64, Stop> {
+    pub(super) fn free(&mut self, thread: usize, call: &CallSite, address: u64) -> Result<u64, Stop> {
         if address == 0 {
             return Ok(0);
         }
@@ -36,6 +36,9 @@ impl Machine<'_> {
             return Err(Stop::Bad(BadAccess::BadFree));
         }
         let size = object.size;
+        if self.settings.releases == Releases::Race {
+            self.access(thread, address, size, AccessKind::Free, call.access);
+        }
         self.end_object(address, size);
         self.notice();
         Ok(0)
@@ -46,7 +49,7 @@ impl Machine<'_> {
         if old != 0 {
             let kept = self.memory.object_at(old).ok_or(BadAccess::BadFree)?.size.min(size);
             self.copy(thread, new, old, kept, call.access, call.access)?;
-            self.free(old)?;
+            self.free(thread, call, old)?;
         }
         Ok(new)
     }

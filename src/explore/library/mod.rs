@@ -173,8 +173,16 @@ pub enum Routine {
     First,
     /// Gives 0 and does nothing that is modelled.
     Succeed,
+    /// Gives 0 and does nothing that is modelled, unless it fails for reasons of its own.
+    Fallible,
+    /// `putchar`: gives the character, unless it fails.
+    PutCharacter,
+    /// `fgets`: as [`Routine::FillBytes`], with the memory or null as the result.
+    FillText(u8, u8),
     /// `rand`.
     Random,
+    /// `rand_r`: the seed is where the argument points.
+    RandomFromSeed,
     /// `abs`.
     Absolute,
     /// An atomic operation.
@@ -196,19 +204,6 @@ pub enum Routine {
 }
 
 impl Routine {
-    /// Whether an argument says which memory order counts.
-    pub(super) fn names_order(self) -> bool {
-        use AtomicRoutine as A;
-        match self {
-            Routine::Atomic(
-                A::Load(order) | A::Store(order) | A::Modify(_, _, order) | A::CompareExchange(order, _),
-            ) => order.is_some(),
-            Routine::Atomic(A::TestAndSet(order) | A::Clear(order) | A::Fence(order)) => order.is_some(),
-            Routine::Atomic(A::LoadInto | A::StoreFrom | A::ExchangeThrough | A::CompareExchangeThrough) => true,
-            _ => false,
-        }
-    }
-
     /// Whether it ends the thread or the execution.
     pub(super) fn never_returns(self) -> bool {
         matches!(
@@ -250,6 +245,8 @@ impl Routine {
                 | Routine::Nondeterministic
                 | Routine::First
                 | Routine::Succeed
+                | Routine::Fallible
+                | Routine::PutCharacter
                 | Routine::Absolute
                 | Routine::Allocate(_)
                 | Routine::AllocateZeroed
@@ -320,7 +317,7 @@ impl Machine<'_> {
             R::Reallocate => self.reallocate(thread, call, first, second),
             R::AllocateAligned => self.allocate_aligned(thread, call, first, third),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),
-            R::Free => self.free(first),
+            R::Free => self.free(thread, call, first),
             R::CopyBytes => self
                 .copy(thread, first, second, third, call.access, call.access)
                 .map(|()| first),
@@ -344,7 +341,15 @@ impl Machine<'_> {
             R::ReadBytes(from, size) => {
                 self.read_bytes(thread, call, argument(usize::from(from)), argument(usize::from(size)))
             }
-            R::ReadString => self.read_string(thread, call, first).map(|bytes| bytes.len() as u64),
+            R::ReadString => {
+                let length = self.read_string(thread, call, first)?.len() as u64;
+                Ok(self.outcome(call, length))
+            }
+            R::FillText(to, size) => {
+                self.fill_text(thread, call, argument(usize::from(to)), argument(usize::from(size)))
+            }
+            R::Fallible => Ok(self.outcome(call, 0)),
+            R::PutCharacter => Ok(self.outcome(call, first)),
             R::AtomicBegin => self.atomic_begin(thread),
             R::AtomicEnd => self.atomic_end(thread),
             R::Assume if first == 0 => Err(Stop::End(super::machine::PathEnd::Rejected)),
@@ -356,6 +361,7 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Random => Ok(self.random_number(call)),
+            R::RandomFromSeed => self.random_number_from_seed(thread, call, first),
             R::Absolute => Ok((first as i64).unsigned_abs()),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),
             R::Sort => self.sort(thread, call, argument(3)),

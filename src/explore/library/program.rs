@@ -2,11 +2,44 @@
 //!
 //! An atomic block is one lock, ordered by happens-before, and no other thread runs while it is held.
 
-use crate::explore::code::{CallSite, function_at};
+use crate::explore::code::{CallSite, Scalar, function_at};
 use crate::explore::machine::{Machine, PathEnd, Stop};
-use crate::explore::memory::BadAccess;
+use crate::explore::memory::{BadAccess, ObjectKind};
 
 impl Machine<'_> {
+    /// `argc`, `argv` and the environment: the program's name, up to three inputs if `main` reads them, and nothing.
+    pub(in crate::explore) fn program_arguments(&mut self, main: u32) -> Result<[u64; 3], Stop> {
+        let mut texts = vec![b"program".to_vec()];
+        let more = if self.reads_arguments(main) {
+            self.inputs.among(4)
+        } else {
+            0
+        };
+        for _ in 0..more {
+            texts.push(self.argument_text());
+        }
+        let (count, size) = (texts.len() as u64, self.code.pointer.size());
+        let vector = self.memory.allocate((count + 2) * size, ObjectKind::Library, 0)?;
+        for (number, text) in (0..).zip(texts) {
+            let length = text.len() as u64;
+            let at = self.memory.allocate(length + 1, ObjectKind::Library, 0)?;
+            self.memory.bytes_mut(at, length)?.copy_from_slice(&text);
+            self.memory.write(vector + number * size, size, at)?;
+        }
+        Ok([count, vector, vector + (count + 1) * size])
+    }
+
+    /// What users give: a small number, a larger one, an option, a word.
+    fn argument_text(&mut self) -> Vec<u8> {
+        let letter = |number: u64| b'a' + number as u8;
+        match self.inputs.among(4) {
+            0 => self.inputs.among(10).to_string().into_bytes(),
+            1 => self.inputs.among(200).to_string().into_bytes(),
+            2 => vec![b'-', letter(self.inputs.among(26))],
+            _ => vec![letter(self.inputs.among(26)); 3],
+        }
+    }
+
     pub(super) fn atomic_begin(&mut self, thread: usize) -> Result<u64, Stop> {
         match &mut self.synchronisation.atomic_block {
             Some((_, depth)) => *depth += 1,
@@ -71,5 +104,12 @@ impl Machine<'_> {
             self.symbols.restrict(symbol, (0, i64::from(i32::MAX)));
         }
         value & 0x7fff_ffff
+    }
+
+    /// `rand_r`: any number that is not negative; the seed is read and becomes another one.
+    pub(super) fn random_number_from_seed(&mut self, thread: usize, call: &CallSite, seed: u64) -> Result<u64, Stop> {
+        let old = self.load(thread, seed, Scalar::U32, call.access)?;
+        self.store(thread, seed, Scalar::U32, old.wrapping_add(1), call.access)?;
+        Ok(self.random_number(call))
     }
 }

@@ -1,7 +1,7 @@
 //! Strings, and output that goes nowhere: its arguments are read all the same.
 
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::machine::{Machine, Stop};
+use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
 use crate::explore::shadow::AccessKind;
 
@@ -108,7 +108,7 @@ impl Machine<'_> {
                 self.read_string(thread, call, self.argument(thread, call, argument))?;
             }
         }
-        Ok(0)
+        Ok(self.outcome(call, 0))
     }
 
     /// `scanf` and its kin: an input goes through each pointer that the format names.
@@ -118,28 +118,70 @@ impl Machine<'_> {
         for (number, scalar) in scanned(&text).into_iter().enumerate() {
             let argument = format + 1 + number;
             if argument < call.arguments.len() {
+                // The input may end before this conversion, or not match it.
+                if self.inputs.choice(2) == 1 {
+                    break;
+                }
                 let to = self.argument(thread, call, argument);
                 let value = self.inputs.value(scalar, &self.code.constants);
                 self.write_result(thread, call, to, scalar, value)?;
                 written += 1;
             }
         }
-        Ok(written)
+        Ok(self.outcome(call, written))
     }
 
-    /// `read` and its kin: all bytes are set, to one input.
+    /// `read` and its kin: all bytes are set, to one input; nothing may be read, or less than asked for.
     pub(super) fn fill_bytes(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
-        let value = self.inputs.value(Scalar::U8, &self.code.constants);
-        self.memory.bytes_mut(to, size)?.fill(value as u8);
+        self.receive(thread, call, to, size)?;
+        let usual = match self.settings.purpose {
+            Purpose::Exhaust => size,
+            _ => match self.inputs.choice(4) {
+                0 => size,
+                1 => 0,
+                2 => u64::MAX,
+                _ => size.div_ceil(2),
+            },
+        };
+        Ok(self.outcome(call, usual))
+    }
+
+    /// `fgets`: as `read`, with the memory or null as the result.
+    pub(super) fn fill_text(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        self.receive(thread, call, to, size)?;
+        Ok(if self.inputs.choice(2) == 0 { to } else { 0 })
+    }
+
+    /// Bytes come from outside of the program. When all states are visited, each of them may be anything.
+    fn receive(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<(), Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            self.memory.bytes(to, size)?;
+            self.memory.mark_indeterminate(to, size);
+        } else {
+            let value = self.inputs.value(Scalar::U8, &self.code.constants);
+            let bytes = self.memory.bytes_mut(to, size)?;
+            bytes.fill(value as u8);
+            if let Some(last) = bytes.last_mut() {
+                *last = 0;
+            }
+        }
         self.access(thread, to, size, AccessKind::Write, call.access);
-        Ok(size)
+        Ok(())
+    }
+
+    /// What a function gives that may fail for reasons of its own: when all states are visited, anything.
+    pub(super) fn outcome(&mut self, call: &CallSite, usual: u64) -> u64 {
+        match self.settings.purpose {
+            Purpose::Exhaust => self.any(call),
+            Purpose::DetectRaces | Purpose::Run => usual,
+        }
     }
 
     /// `write` and its kin.
     pub(super) fn read_bytes(&mut self, thread: usize, call: &CallSite, from: u64, size: u64) -> Result<u64, Stop> {
         self.memory.bytes(from, size)?;
         self.access(thread, from, size, AccessKind::Read, call.access);
-        Ok(size)
+        Ok(self.outcome(call, size))
     }
 
     /// `sprintf` and `snprintf`: the text of plain conversions of integers, characters and strings.

@@ -1,12 +1,12 @@
 //! Values that are neither scalars nor plain records: complex numbers, vectors, `va_list`.
 //! They are records to everybody else; computing with them is an obstacle.
 
-use lang_c::ast::{CastExpression, Expression};
+use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::expressions::Operand;
-use crate::frontend::normalize::reserved;
+use crate::frontend::reserved;
 use crate::ir::{
     DataModel, Expr, Field, InstructionKind, Place, Position, Projection, RecordId, RecordKind, Root, TypeId, TypeKind,
 };
@@ -136,24 +136,6 @@ impl<'a> Lowering<'a> {
         self.types_mut().intern(TypeKind::Array(record, Some(1)))
     }
 
-    /// Casts that the token pass encodes: `__real__`, `__imag__` and `__alignof__` of an expression.
-    pub(super) fn reserved_cast(&mut self, cast: &'a CastExpression, span: Span) -> Option<Operand> {
-        let name = reserved_type(cast)?;
-        let at = self.at(span);
-        match name {
-            reserved::ALIGNMENT => {
-                let ty = self.type_of_expression(&cast.expression);
-                let align = self.types().align(ty);
-                Some(Operand::Value(Expr::Integer(
-                    i128::from(align),
-                    self.basic.unsigned_long,
-                )))
-            }
-            reserved::REAL_PART | reserved::IMAGINARY_PART => Some(self.complex_part(&cast.expression, name, at)),
-            _ => None,
-        }
-    }
-
     /// `__real__` or `__imag__` of an expression, an lvalue if the expression is a complex one.
     pub(super) fn complex_part(&mut self, expression: &'a Node<Expression>, name: &str, at: Position) -> Operand {
         match self.operand(expression) {
@@ -235,22 +217,4 @@ impl<'a> Lowering<'a> {
         }
         Operand::Value(self.wrong(at, "A cast to a struct or union."))
     }
-}
-
-/// The reserved type name that a cast names.
-fn reserved_type(cast: &CastExpression) -> Option<&str> {
-    use lang_c::ast::{SpecifierQualifier, TypeSpecifier};
-    let [specifier] = cast.type_name.node.specifiers.as_slice() else {
-        return None;
-    };
-    let SpecifierQualifier::TypeSpecifier(specifier) = &specifier.node else {
-        return None;
-    };
-    let TypeSpecifier::TypedefName(name) = &specifier.node else {
-        return None;
-    };
-    name.node
-        .name
-        .starts_with("__pepsin_")
-        .then_some(name.node.name.as_str())
 }

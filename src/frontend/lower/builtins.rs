@@ -1,4 +1,4 @@
-//! Functions of the compiler: `__builtin_…`, `__atomic_…`, `__sync_…`, and the calls that the token pass encodes.
+//! Functions of the compiler: `__builtin_…`, `__atomic_…`, `__sync_…`, and the calls by which the parser spells what trees have no form for.
 //!
 //! What the library has as well is called under the library's name; what the compiler decides is decided here;
 //! the rest are calls of functions without body, whose result type follows from their arguments.
@@ -8,7 +8,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::expressions::{Operand, Wanted};
-use crate::frontend::normalize::reserved;
+use crate::frontend::reserved;
 use crate::ir::{
     BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Place, Position, Terminator, TypeId,
     TypeKind,
@@ -127,7 +127,8 @@ impl<'a> Lowering<'a> {
                 self.computed_goto(value.unwrap_or(Expr::Unknown(self.basic.void_pointer)), at);
                 Some(Operand::Value(Expr::Unknown(self.basic.void)))
             }
-            reserved::TYPES_COMPATIBLE => Some(self.types_compatible(call)),
+            reserved::ALIGNMENT => Some(Operand::Value(self.alignment_of_operand(call, at))),
+            reserved::TYPES_COMPATIBLE => Some(self.types_compatible(call, at)),
             "alloca" => Some(self.call_by_name("alloca", Returns::Pointer, &all(&call.arguments), at, wanted)),
             _ => None,
         }
@@ -356,29 +357,6 @@ impl<'a> Lowering<'a> {
             self.operand(then)
         } else {
             self.operand(otherwise)
-        }
-    }
-
-    fn types_compatible(&mut self, call: &'a CallExpression) -> Operand {
-        let mut types = Vec::new();
-        for argument in &call.arguments {
-            let ty = match &argument.node {
-                Expression::SizeOfTy(ty) => self.type_name(&ty.node.0.node),
-                Expression::SizeOfVal(value) => self.type_of_operand(&value.node.0),
-                _ => self.basic.void,
-            };
-            types.push(self.unqualified(ty));
-        }
-        let same = matches!(types.as_slice(), [one, other] if one == other || self.both_arrays_alike(*one, *other));
-        Operand::Value(Expr::Integer(i128::from(same), self.basic.int))
-    }
-
-    fn both_arrays_alike(&self, one: TypeId, other: TypeId) -> bool {
-        match (self.types().kind(one), self.types().kind(other)) {
-            (TypeKind::Array(one, count), TypeKind::Array(other, other_count)) => {
-                one == other && (count.is_none() || other_count.is_none() || count == other_count)
-            }
-            _ => false,
         }
     }
 

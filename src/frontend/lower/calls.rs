@@ -9,7 +9,6 @@ use super::flow::Mark;
 use super::objects::Declaration;
 use super::order::is_stable;
 use super::scopes::Symbol;
-use crate::frontend::normalize::reserved;
 use crate::ir::{Callee, Expr, FunctionType, InstructionKind, Place, Position, Terminator, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -71,10 +70,7 @@ impl<'a> Lowering<'a> {
     fn call_routine(&mut self, routine: usize, call: &'a CallExpression, at: Position, wanted: Wanted) -> Operand {
         let ty = self.routines[routine].ty;
         let no_return = self.routines[routine].no_return;
-        if matches!(
-            reserved::decode(self.routines[routine].name).as_str(),
-            "longjmp" | "_longjmp" | "siglongjmp"
-        ) {
+        if matches!(self.routines[routine].name, "longjmp" | "_longjmp" | "siglongjmp") {
             self.obstacle(at, "A jump by `longjmp`.");
         }
         let function = self.routine_id(routine);

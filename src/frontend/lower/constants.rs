@@ -1,10 +1,13 @@
 //! Constant expressions (C17 6.6): lowered like any other, with folding; constant is what folds to an integer.
 
-use lang_c::ast::Expression;
+use lang_c::ast::{Expression, Initializer, StaticAssert};
 use lang_c::span::Node;
 
 use super::Lowering;
 use super::arithmetic::wrap;
+use super::declarators::Declared;
+use super::records::is_named;
+use crate::frontend::reserved;
 use crate::ir::{BinaryOp, Expr, Place, Projection, Root, TypeId, UnaryOp};
 
 impl<'a> Lowering<'a> {
@@ -26,6 +29,42 @@ impl<'a> Lowering<'a> {
             self.error(at, "This is not an integer constant.");
             0
         })
+    }
+
+    /// The value of what is declared `constexpr` (C23) with an integer type: it counts in constant expressions.
+    pub(super) fn constexpr_value(
+        &mut self,
+        declared: &Declared<'a>,
+        value: Option<&'a Node<Initializer>>,
+    ) -> Option<i128> {
+        let is_constexpr = declared
+            .attributes
+            .iter()
+            .any(|attribute| is_named(attribute, reserved::CONSTEXPR));
+        let value = value.filter(|_| is_constexpr && self.types().is_integer(declared.ty))?;
+        let value = match &value.node {
+            Initializer::Expression(value) => self.constant(value),
+            Initializer::List(list) => match list.as_slice() {
+                [] => Some(0),
+                [item] => match &item.node.initializer.node {
+                    Initializer::Expression(value) => self.constant(value),
+                    Initializer::List(_) => None,
+                },
+                _ => None,
+            },
+        };
+        let value = self.convert(Expr::Integer(value?, self.basic.long_long), declared.ty);
+        value.as_number()
+    }
+
+    /// `_Static_assert`: one that fails shows that the program is wrong, or that it is misread.
+    pub(super) fn static_assertion(&mut self, assertion: &'a Node<StaticAssert>) {
+        if self.constant(&assertion.node.expression) == Some(0) {
+            let at = self.at(assertion.span);
+            let message = self.string_text(&assertion.node.message.node);
+            let colon = if message.is_empty() { "" } else { ": " };
+            self.error(at, format!("The static assertion fails{colon}{message}."));
+        }
     }
 
     /// Folds a binary operator on constants; gives the operands back if that is not possible.

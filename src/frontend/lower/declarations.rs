@@ -9,8 +9,7 @@ use super::objects::{Declaration, Strength, strength};
 use super::records::{bare, is_named};
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
-use crate::frontend::normalize::reserved;
-use crate::ir::{InstructionKind, LocalId, LocalKind, Place, Position, TypeId, TypeKind};
+use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
     /// Reads a declaration, and executes it if it stands in a block.
@@ -20,9 +19,6 @@ impl<'a> Lowering<'a> {
             let base = specified.ty.unwrap_or(self.basic.int);
             let declared = self.declarator(&declarator.node.declarator, base);
             let Some(name) = declared.name else { continue };
-            if name == reserved::SHADOW {
-                return;
-            }
             if specified.labels {
                 self.declare_label(name);
                 continue;
@@ -41,6 +37,11 @@ impl<'a> Lowering<'a> {
         let at = self.at(declared.span);
         declared.attributes.extend(&specified.attributes);
         let is_function = matches!(self.types().kind(declared.ty), TypeKind::Function(_));
+        let is_automatic = specified.storage == Storage::Unspecified && !self.scopes().at_file_scope();
+        let is_array = matches!(self.types().kind(declared.ty), TypeKind::Array(..));
+        if declared.variable && is_array && !is_automatic && specified.storage != Storage::Typedef {
+            return self.error(at, format!("The size of `{name}` is not constant."));
+        }
         match specified.storage {
             Storage::Typedef => self.declare_typedef(specified, &declared, name),
             _ if is_function => self.declare_function(specified, &declared, name, at),
@@ -54,17 +55,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn declare_typedef(&mut self, specified: &Specified<'a>, declared: &Declared<'a>, name: &'a str) {
-        let aligned: Vec<&'a Attribute> = declared
-            .attributes
-            .iter()
-            .copied()
-            .filter(|attribute| is_named(attribute, "aligned"))
-            .collect();
-        let align = aligned.into_iter().map(|attribute| self.aligned(attribute)).max();
+        let align = self.declared_alignment(specified, declared);
         if let Some(record) = self.types().as_record(declared.ty)
             && is_made_up(&self.types().record(record).name)
         {
-            self.types_mut().rename_record(record, reserved::decode(name));
+            self.types_mut().rename_record(record, name.to_owned());
         }
         if let Some(record) = self.types().as_record(declared.ty)
             && declared
@@ -78,8 +73,7 @@ impl<'a> Lowering<'a> {
             let at = self.at(declared.span);
             self.obstacle(at, format!("The typedef `{name}` names an array of variable length."));
         }
-        self.scopes_mut()
-            .declare(name, Symbol::Typedef(declared.ty, align.max(specified.align)));
+        self.scopes_mut().declare(name, Symbol::Typedef(declared.ty, align));
     }
 
     fn declare_function(&mut self, specified: &Specified<'a>, declared: &Declared<'a>, name: &'a str, at: Position) {
@@ -148,8 +142,7 @@ impl<'a> Lowering<'a> {
         let Expression::StringLiteral(literal) = argument else {
             return None;
         };
-        let index: usize = literal.node.first()?.trim_matches('"').parse().ok()?;
-        self.units[self.unit].parsed.strings.get(index)?.plain.as_deref()
+        self.string(literal.node.first()?)?.plain.as_deref()
     }
 
     fn declare_static(
@@ -170,6 +163,9 @@ impl<'a> Lowering<'a> {
                 at,
             };
             let object = self.declare_object(declaration, specified.thread_local);
+            let align = self.declared_alignment(specified, declared);
+            self.objects[object].align = align.or(self.objects[object].align);
+            self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
             return self.define_object(
                 object,
                 name,
@@ -187,7 +183,9 @@ impl<'a> Lowering<'a> {
             at,
         };
         let object = self.new_object(&declaration, specified.thread_local);
-        self.objects[object].function = Some(reserved::decode(self.flow.function));
+        self.objects[object].align = self.declared_alignment(specified, declared);
+        self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
+        self.objects[object].function = Some(self.flow.function.to_owned());
         self.objects[object].defined = true;
         self.objects[object].initializer = declarator.initializer.as_ref();
         self.scopes_mut().declare(name, Symbol::Object(object));
@@ -220,6 +218,9 @@ impl<'a> Lowering<'a> {
             at,
         };
         let object = self.declare_object(declaration, specified.thread_local);
+        let align = self.declared_alignment(specified, declared);
+        self.objects[object].align = align.or(self.objects[object].align);
+        self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
         let defines = specified.storage != Storage::Extern || declarator.initializer.is_some();
         if defines {
             self.define_object(
@@ -281,10 +282,17 @@ impl<'a> Lowering<'a> {
         at: Position,
     ) {
         if let Some(length) = declared.length {
+            if declared
+                .attributes
+                .iter()
+                .any(|attribute| is_named(attribute, "cleanup"))
+            {
+                self.obstacle(at, "An array of variable length with a `cleanup` function.");
+            }
             return self.declare_variable_array(declared.ty, name, length, at);
         }
         if specified.deduced {
-            return self.declare_deduced(name, declarator, at);
+            return self.declare_deduced(declared, name, declarator, at);
         }
         let ty = self.completed(declared.ty, declarator.initializer.as_ref());
         if self.types().size(ty).is_none() && declared.variable {
@@ -293,10 +301,14 @@ impl<'a> Lowering<'a> {
         if self.types().size(ty).is_none() {
             self.error(at, format!("`{name}` has an incomplete type."));
         }
-        let local = self
-            .flow
-            .new_local(&reserved::decode(name), ty, LocalKind::Variable, at);
+        let local = self.flow.new_local(name, ty, LocalKind::Variable, at);
         self.scopes_mut().declare(name, Symbol::Local(local));
+        if let Some(align) = self.declared_alignment(specified, declared) {
+            self.flow.alignments.insert(local, align);
+        }
+        if let Some(value) = self.constexpr_value(declared, declarator.initializer.as_ref()) {
+            self.flow.constants.insert(local, value);
+        }
         self.flow.push(InstructionKind::ScopeEntry(local), at);
         if let Some(initializer) = &declarator.initializer {
             self.initialise(Place::local(local, ty, at), initializer);
@@ -305,16 +317,20 @@ impl<'a> Lowering<'a> {
     }
 
     /// `__auto_type x = value;`.
-    fn declare_deduced(&mut self, name: &'a str, declarator: &'a InitDeclarator, at: Position) {
+    fn declare_deduced(
+        &mut self,
+        declared: &Declared<'a>,
+        name: &'a str,
+        declarator: &'a InitDeclarator,
+        at: Position,
+    ) {
         let Some(Initializer::Expression(value)) = declarator.initializer.as_ref().map(|initializer| &initializer.node)
         else {
             return self.error(at, format!("`{name}` has neither type nor value."));
         };
         let value = self.value(value);
         let ty = self.unqualified(value.ty());
-        let local = self
-            .flow
-            .new_local(&reserved::decode(name), ty, LocalKind::Variable, at);
+        let local = self.flow.new_local(name, ty, LocalKind::Variable, at);
         self.scopes_mut().declare(name, Symbol::Local(local));
         self.flow.push(InstructionKind::ScopeEntry(local), at);
         self.flow.push(
@@ -324,6 +340,7 @@ impl<'a> Lowering<'a> {
             },
             at,
         );
+        self.note_cleanup(local, &declared.attributes, at);
     }
 
     /// An array of variable length lives where `alloca` puts it; a hidden local holds its address.
@@ -370,21 +387,6 @@ impl<'a> Lowering<'a> {
     fn refuse_variable_array(&mut self, ty: TypeId, name: &'a str, at: Position) {
         self.obstacle(at, format!("`{name}` is an array of arrays of variable length."));
         self.scopes_mut().declare(name, Symbol::Parameter(ty));
-    }
-
-    /// `cleanup(function)`: the function is called when the variable ends.
-    fn note_cleanup(&mut self, local: LocalId, attributes: &[&'a Attribute], at: Position) {
-        let Some(cleanup) = attributes.iter().find(|attribute| is_named(attribute, "cleanup")) else {
-            return;
-        };
-        let name = match cleanup.arguments.first().map(|argument| &argument.node) {
-            Some(Expression::Identifier(name)) => self.scopes().find(&name.node.name),
-            _ => None,
-        };
-        match name {
-            Some(Symbol::Routine(routine)) => self.flow.cleanups.push((local, routine)),
-            _ => self.error(at, "The attribute `cleanup` names no function."),
-        }
     }
 }
 

@@ -78,10 +78,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn link_name(&mut self, label: &'a [String]) -> Option<&'a str> {
-        let index: usize = label.first()?.trim_matches('"').parse().ok()?;
-        let literal = self.units[self.unit].parsed.strings.get(index)?;
-        literal.plain.as_deref()
+    fn link_name(&self, label: &'a [String]) -> Option<&'a str> {
+        self.string(label.first()?)?.plain.as_deref()
     }
 
     fn pointer(&mut self, target: TypeId, qualifiers: &'a [Node<PointerQualifier>]) -> TypeId {
@@ -128,6 +126,16 @@ impl<'a> Lowering<'a> {
             },
         };
         declared.ty = self.types_mut().intern(TypeKind::Array(element, count));
+        if count.is_some() && self.types().size(element).is_some() && !self.fits_memory(declared.ty) {
+            let at = self.at(span);
+            self.error(at, "An array is too large for the address space.");
+        }
+    }
+
+    /// Whether the distance between any two bytes of an object fits `ptrdiff_t`, as gcc wants it.
+    pub(super) fn fits_memory(&self, ty: TypeId) -> bool {
+        let bits = self.types().model().pointer_size() * 8;
+        self.types().size(ty).is_some_and(|size| size < 1 << (bits - 1))
     }
 
     /// The parameter types of a prototype.

@@ -1,14 +1,15 @@
 //! Expressions: the dispatcher, from a syntax tree to a place, a value or a function.
 
 use lang_c::ast::{
-    AlignOf, CastExpression, CompoundLiteral, Expression, GenericAssociation, GenericSelection, OffsetMember,
-    OffsetOfExpression, Statement, UnaryOperator, UnaryOperatorExpression,
+    AlignOf, CastExpression, CompoundLiteral, Expression, OffsetMember, OffsetOfExpression, Statement, UnaryOperator,
+    UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::scopes::Symbol;
-use crate::frontend::normalize::{Encoding, reserved};
+use crate::frontend::lexer::Encoding;
+use crate::frontend::reserved;
 use crate::ir::{Expr, Place, Position, Projection, Root, TypeId, TypeKind, UnaryOp};
 
 /// What an expression denotes.
@@ -46,9 +47,7 @@ impl<'a> Lowering<'a> {
             Expression::SizeOfVal(value) => self.size_of_value(&value.node.0, expression.span),
             Expression::AlignOf(ty) => {
                 let AlignOf(ty) = &ty.node;
-                let ty = self.type_name(&ty.node);
-                let align = self.types().align(ty);
-                Operand::Value(Expr::Integer(i128::from(align), self.basic.unsigned_long))
+                Operand::Value(self.alignment_of_type(&ty.node))
             }
             Expression::UnaryOperator(operation) => self.unary_operator(&operation.node, expression.span),
             Expression::Cast(cast) => self.cast(&cast.node, expression.span),
@@ -145,6 +144,9 @@ impl<'a> Lowering<'a> {
         match self.scopes().find(name) {
             Some(Symbol::Local(local)) => {
                 let ty = self.flow.locals[local.0 as usize].ty;
+                if let Some(value) = self.flow.constants.get(&local).filter(|_| self.folding) {
+                    return Operand::Value(Expr::Integer(*value, ty));
+                }
                 Operand::Place(Place::local(local, ty, at))
             }
             Some(Symbol::Parameter(ty)) => {
@@ -168,15 +170,17 @@ impl<'a> Lowering<'a> {
                 })
             }
             Some(Symbol::Object(object)) => {
+                if let Some(value) = self.objects[object].constant.filter(|_| self.folding) {
+                    return Operand::Value(Expr::Integer(value, self.objects[object].ty));
+                }
                 let id = self.object_id(object);
                 Operand::Place(Place::global(id, self.objects[object].ty, at))
             }
             Some(Symbol::Routine(routine)) => Operand::Routine(routine, at),
             Some(Symbol::Constant(value, ty)) => Operand::Value(Expr::Integer(value, ty)),
-            Some(Symbol::Typedef(..)) => Operand::Value(self.wrong(
-                at,
-                format!("`{}` is a type here, but is used as a value.", reserved::decode(name)),
-            )),
+            Some(Symbol::Typedef(..)) => {
+                Operand::Value(self.wrong(at, format!("`{name}` is a type here, but is used as a value.")))
+            }
             None => self.unknown_identifier(name, at),
         }
     }
@@ -188,13 +192,13 @@ impl<'a> Lowering<'a> {
                 self.string_place(Encoding::Bytes, &elements, at)
             }
             reserved::CHOICE => Operand::Value(Expr::Unknown(self.basic.int)),
-            "__null" => Operand::Value(Expr::Integer(0, self.basic.void_pointer)),
+            reserved::NULL_POINTER | "nullptr" | "__null" => Operand::Value(Expr::Integer(0, self.basic.void_pointer)),
             _ if name.starts_with("__builtin_") || name.starts_with("__sync_") || name.starts_with("__atomic_") => {
                 let ty = self.basic.void_pointer;
                 let function = self.builtin(name, ty);
                 Operand::Value(Expr::Function(function, ty))
             }
-            _ => Operand::Value(self.wrong(at, format!("`{}` is not declared.", reserved::decode(name)))),
+            _ => Operand::Value(self.wrong(at, format!("`{name}` is not declared."))),
         }
     }
 
@@ -214,44 +218,6 @@ impl<'a> Lowering<'a> {
             ty: array,
             at,
         })
-    }
-
-    /// `_Generic` (C17 6.5.1.1): by the type of the controlling expression after decay.
-    fn generic(&mut self, selection: &'a GenericSelection, span: Span) -> Operand {
-        let control = self.unevaluated(|lowering| {
-            let value = lowering.value(&selection.expression);
-            lowering.unqualified(value.ty())
-        });
-        let (mut default, mut chosen) = (None, None);
-        for association in &selection.associations {
-            match &association.node {
-                GenericAssociation::Type(candidate) if self.type_name(&candidate.node.type_name.node) == control => {
-                    if let Some(first) = chosen {
-                        self.check_choice(first, &candidate.node.expression, span);
-                    }
-                    chosen = chosen.or(Some(candidate.node.expression.as_ref()));
-                }
-                GenericAssociation::Type(_) => {}
-                GenericAssociation::Default(expression) => default = Some(expression),
-            }
-        }
-        match chosen.or(default.map(AsRef::as_ref)) {
-            Some(expression) => self.operand(expression),
-            None => {
-                let at = self.at(span);
-                Operand::Value(self.wrong(at, "No association of this generic selection fits."))
-            }
-        }
-    }
-
-    /// Two associations of a generic selection fit, as types here have no `const` and `long` is `long long`: they must give the same.
-    fn check_choice(&mut self, one: &'a Node<Expression>, other: &'a Node<Expression>, span: Span) {
-        let one = self.unevaluated(|lowering| lowering.value(one));
-        let other = self.unevaluated(|lowering| lowering.value(other));
-        if one != other {
-            let at = self.at(span);
-            self.obstacle(at, "A generic selection between types that are not told apart here.");
-        }
     }
 
     fn compound_literal(&mut self, literal: &'a CompoundLiteral, span: Span) -> Operand {
@@ -360,9 +326,6 @@ impl<'a> Lowering<'a> {
     }
 
     fn cast(&mut self, cast: &'a CastExpression, span: Span) -> Operand {
-        if let Some(operand) = self.reserved_cast(cast, span) {
-            return operand;
-        }
         let ty = self.type_name(&cast.type_name.node);
         if ty == self.basic.void {
             self.effect(&cast.expression);

@@ -39,16 +39,28 @@ pub(super) struct Switch {
 }
 
 /// A label of the function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) block: BlockId,
-    pub(super) defined: bool,
+    /// Where it is defined, the locals that live there.
+    pub(super) living: Option<Vec<LocalId>>,
     /// Where it was named first.
     pub(super) at: Position,
 }
 
 /// A label: its name, and the number of the `__label__` declaration that it belongs to (0: the function's own).
 pub(super) type LabelKey<'a> = (&'a str, usize);
+
+/// A `goto` that may leave the scopes of locals.
+#[derive(Debug)]
+pub(super) struct Departure<'a> {
+    /// The block that it ends.
+    pub(super) block: BlockId,
+    pub(super) label: LabelKey<'a>,
+    /// The locals that live in front of it, the one declared last first.
+    pub(super) living: Vec<LocalId>,
+    pub(super) at: Position,
+}
 
 /// A function body under construction.
 #[derive(Debug, Default)]
@@ -60,10 +72,16 @@ pub(super) struct Flow<'a> {
     pub(super) locals: Vec<Local>,
     blocks: Vec<OpenBlock>,
     current: BlockIndex,
+    /// How many scratch graphs are open.
+    scratches: u32,
     /// Locals by scope, innermost last.
     pub(super) lifetimes: Vec<Vec<LocalId>>,
     /// The functions that run when locals end (`cleanup`), by their index among the routines.
     pub(super) cleanups: Vec<(LocalId, usize)>,
+    /// The alignments of locals that are not those of their types.
+    pub(super) alignments: HashMap<LocalId, u64, FxBuildHasher>,
+    /// The values of locals that are `constexpr` integers.
+    pub(super) constants: HashMap<LocalId, i128, FxBuildHasher>,
     pub(super) targets: Vec<JumpTarget>,
     pub(super) switches: Vec<Switch>,
     /// Labels by name and declaring scope of `__label__` (0: the function).
@@ -74,6 +92,8 @@ pub(super) struct Flow<'a> {
     pub(super) label_depths: Vec<usize>,
     /// How many `__label__` declarations there were.
     pub(super) label_scopes: usize,
+    /// The `goto`s in the scope of locals with a cleanup, whose labels may stand outside of it.
+    pub(super) departures: Vec<Departure<'a>>,
     /// Labels whose address is taken, and where first; the address is the index plus one.
     pub(super) label_addresses: Vec<(LabelKey<'a>, Position)>,
     /// Blocks that end in a computed goto, and the address that they go to, as an integer.
@@ -97,10 +117,13 @@ impl<'a> Flow<'a> {
 
     /// Swaps in an empty graph, for operands that are not evaluated; returns what [`Flow::leave_scratch`] takes.
     pub(super) fn enter_scratch(&mut self) -> Scratch<'a> {
+        self.scratches += 1;
         Scratch {
             blocks: std::mem::replace(&mut self.blocks, vec![OpenBlock::default()]),
             current: std::mem::take(&mut self.current),
             locals: self.locals.len(),
+            lifetimes: self.lifetimes.last().map_or(0, Vec::len),
+            cleanups: self.cleanups.len(),
             labels: std::mem::take(&mut self.labels),
             computed: std::mem::take(&mut self.computed),
             targets: std::mem::take(&mut self.targets),
@@ -110,13 +133,23 @@ impl<'a> Flow<'a> {
 
     /// Forgets everything since [`Flow::enter_scratch`].
     pub(super) fn leave_scratch(&mut self, scratch: Scratch<'a>) {
+        self.scratches -= 1;
         self.blocks = scratch.blocks;
         self.current = scratch.current;
         self.locals.truncate(scratch.locals);
+        if let Some(scope) = self.lifetimes.last_mut() {
+            scope.truncate(scratch.lifetimes);
+        }
+        self.cleanups.truncate(scratch.cleanups);
         self.labels = scratch.labels;
         self.computed = scratch.computed;
         self.targets = scratch.targets;
         self.switches = scratch.switches;
+    }
+
+    /// Whether the graph is one that nothing stays of.
+    pub(super) fn is_scratch(&self) -> bool {
+        self.scratches > 0
     }
 
     /// A new block, not yet reached.
@@ -259,6 +292,9 @@ pub(super) struct Scratch<'a> {
     blocks: Vec<OpenBlock>,
     current: BlockIndex,
     locals: usize,
+    /// How many locals the innermost scope had.
+    lifetimes: usize,
+    cleanups: usize,
     labels: HashMap<LabelKey<'a>, Label, FxBuildHasher>,
     computed: Vec<(BlockId, Expr)>,
     targets: Vec<JumpTarget>,

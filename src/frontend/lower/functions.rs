@@ -8,7 +8,6 @@ use super::flow::Flow;
 use super::objects::{Declaration, Routine, Strength, strength};
 use super::scopes::Symbol;
 use super::specifiers::Storage;
-use crate::frontend::normalize::reserved;
 use crate::frontend::parser::function_part;
 use crate::ir::{Callee, Expr, FunctionType, InstructionKind, LocalKind, Position, Terminator, TypeId, TypeKind};
 
@@ -105,7 +104,7 @@ impl<'a> Lowering<'a> {
             return;
         };
         let Some(id) = self.routines[routine].id else { return };
-        self.unit = unit;
+        self.enter_unit(unit);
         let TypeKind::Function(function) = self.types().kind(self.routines[routine].ty).clone() else {
             return;
         };
@@ -123,6 +122,7 @@ impl<'a> Lowering<'a> {
         self.fall_off(routine, function.result, at);
         self.scopes_mut().leave();
         self.check_labels();
+        self.clean_up_departures();
         let flow = std::mem::take(&mut self.flow);
         self.functions[id.0 as usize].body = Some(flow.finish(at));
     }
@@ -153,9 +153,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn declare_parameter(&mut self, name: &'a str, ty: TypeId, at: Position) {
-        let local = self
-            .flow
-            .new_local(&reserved::decode(name), ty, LocalKind::Parameter, at);
+        let local = self.flow.new_local(name, ty, LocalKind::Parameter, at);
         if !name.is_empty() {
             self.scopes_mut().declare(name, Symbol::Local(local));
         }

@@ -5,10 +5,9 @@
 //! Objects with automatic storage are zeroed and then assigned; `statics` makes lists of constants for those with static storage.
 
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 use super::Lowering;
-use crate::frontend::normalize::reserved;
 use crate::ir::{Expr, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind};
 
 /// What is stored in one part of an object.
@@ -101,7 +100,8 @@ impl<'a> Lowering<'a> {
 
     fn assign_items(&mut self, place: Place, items: Vec<Item<'a>>) {
         let at = place.at;
-        if matches!(self.types().kind(place.ty), TypeKind::Array(..) | TypeKind::Record(_)) {
+        let is_aggregate = matches!(self.types().kind(place.ty), TypeKind::Array(..) | TypeKind::Record(_));
+        if is_aggregate || items.is_empty() {
             self.flow.push(InstructionKind::Zero { place }, at);
         }
         for item in items {
@@ -130,7 +130,16 @@ impl<'a> Lowering<'a> {
             },
             Initializer::List(list) => self.list_length(ty, list),
         };
-        self.types_mut().intern(TypeKind::Array(element, Some(length)))
+        self.array_of_length(element, length, initializer.span)
+    }
+
+    fn array_of_length(&mut self, element: TypeId, length: u64, span: Span) -> TypeId {
+        let array = self.types_mut().intern(TypeKind::Array(element, Some(length)));
+        if self.types().size(element).is_some() && !self.fits_memory(array) {
+            let at = self.at(span);
+            self.error(at, "An array is too large for the address space.");
+        }
+        array
     }
 
     /// The type of a compound literal with its list.
@@ -139,7 +148,8 @@ impl<'a> Lowering<'a> {
             return ty;
         };
         let length = self.list_length(ty, list);
-        self.types_mut().intern(TypeKind::Array(element, Some(length)))
+        let span = list.first().map_or(Span::none(), |first| first.span);
+        self.array_of_length(element, length, span)
     }
 
     fn list_length(&mut self, ty: TypeId, list: &'a [Node<InitializerListItem>]) -> u64 {
@@ -216,17 +226,12 @@ impl<'a> Lowering<'a> {
     ) -> u64 {
         if let [only] = list
             && let Initializer::Expression(expression) = &only.node.initializer.node
+            && let Expression::StringLiteral(literal) = &expression.node
+            && only.node.designation.is_empty()
+            && self.is_string_for(place.ty, expression)
         {
-            if matches!(&expression.node, Expression::Identifier(name) if name.node.name == reserved::EMPTY) {
-                return 0;
-            }
-            if only.node.designation.is_empty() && self.is_string_for(place.ty, expression) {
-                self.walk_expression(place, expression, items);
-                let Expression::StringLiteral(literal) = &expression.node else {
-                    return 0;
-                };
-                return self.string_elements(&literal.node).1.len() as u64 + 1;
-            }
+            self.walk_string(place, &literal.node, items);
+            return self.string_elements(&literal.node).1.len() as u64 + 1;
         }
         let mut cursor = Cursor::new(list);
         match self.types().kind(place.ty) {
@@ -390,11 +395,11 @@ impl<'a> Lowering<'a> {
         let at = self.at(first.span);
         match &first.node {
             Designator::Member(name) => {
-                let name = reserved::decode(&name.node.name);
+                let name = name.node.name.as_str();
                 let path = self
                     .types()
                     .as_record(place.ty)
-                    .and_then(|record| self.field_path(record, &name));
+                    .and_then(|record| self.field_path(record, name));
                 let Some(path) = path else {
                     self.error(at, format!("There is no member `{name}` to initialise."));
                     cursor.advance();
@@ -402,7 +407,7 @@ impl<'a> Lowering<'a> {
                 };
                 let top = path.first().map_or(0, |(_, field)| u64::from(*field));
                 let mut part = place.clone();
-                self.select(&mut part, &name, at);
+                self.select(&mut part, name, at);
                 self.designated_part(&part, rest, cursor, items);
                 top
             }

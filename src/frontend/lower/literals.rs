@@ -5,7 +5,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::arithmetic::rounded;
-use crate::frontend::normalize::{Encoding, StringLiteral};
+use crate::frontend::lexer::{Encoding, StringLiteral};
 use crate::ir::{Expr, StringId, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -33,11 +33,43 @@ impl<'a> Lowering<'a> {
                 let size = self.types().size(ty).unwrap_or(8) as u8;
                 Expr::Float(rounded(parse_float(float), size), ty)
             }
-            Constant::Character(_) => {
-                let at = self.at(constant.span);
-                self.wrong(at, "A character constant in an unexpected place.")
-            }
+            Constant::Character(index) => self.character(index),
         }
+    }
+
+    /// A character constant (C17 6.4.4.4 10): of type `int`, unless its prefix says otherwise.
+    fn character(&mut self, index: &str) -> Expr {
+        let basic = self.basic;
+        let literal = self.string(index);
+        let first = literal
+            .and_then(|literal| literal.elements.first().copied())
+            .unwrap_or(0);
+        let several = literal.filter(|literal| literal.elements.len() > 1);
+        match literal.map_or(Encoding::Bytes, |literal| literal.encoding) {
+            Encoding::Bytes => {
+                let character = Expr::Integer(i128::from(first), basic.int);
+                let character = self.convert(character, basic.character);
+                match several {
+                    None => self.convert(character, basic.int),
+                    // Several characters shift the earlier ones up (gcc).
+                    Some(literal) => {
+                        let value = literal.elements.iter().fold(0_u32, |value, next| value << 8 | next);
+                        Expr::Integer(i128::from(value as i32), basic.int)
+                    }
+                }
+            }
+            Encoding::Char16 => {
+                let ty = self.types_mut().intern(TypeKind::Integer { size: 2, signed: false });
+                Expr::Integer(i128::from(first), ty)
+            }
+            Encoding::Char32 => Expr::Integer(i128::from(first), basic.unsigned),
+            Encoding::Wide => Expr::Integer(i128::from(first as i32), basic.int),
+        }
+    }
+
+    /// The literal that the tree names by its index.
+    pub(super) fn string(&self, index: &str) -> Option<&'a StringLiteral> {
+        self.units[self.unit].parsed.strings.get(index.parse::<usize>().ok()?)
     }
 
     /// The first type of the constant's list that can hold it (C17 6.4.4.1 5).
@@ -78,22 +110,13 @@ impl<'a> Lowering<'a> {
 
     /// The elements of adjacent string literals joined, without the terminating zero, and their encoding.
     pub(super) fn string_elements(&self, parts: &[String]) -> (Encoding, Vec<u32>) {
-        let strings = &self.units[self.unit].parsed.strings;
-        let literals = parts
-            .iter()
-            .filter_map(|part| strings.get(part.trim_matches('"').parse::<usize>().ok()?));
+        let literals: Vec<&StringLiteral> = parts.iter().filter_map(|part| self.string(part)).collect();
+        let mut prefixes = literals.iter().map(|literal| literal.encoding);
+        let prefix = prefixes.find(|prefix| *prefix != Encoding::Bytes);
+        let encoding = prefix.unwrap_or(Encoding::Bytes);
         let mut joined = Vec::new();
-        let mut encoding = Encoding::Bytes;
         for literal in literals {
-            let StringLiteral {
-                encoding: own,
-                elements,
-                ..
-            } = literal;
-            if *own != Encoding::Bytes {
-                encoding = *own;
-            }
-            joined.extend_from_slice(elements);
+            joined.extend_from_slice(&literal.elements_as(encoding));
         }
         (encoding, joined)
     }

@@ -7,16 +7,19 @@
 //! What can't be modelled soundly becomes an [`InstructionKind::Obstacle`] at its program point.
 
 mod aggregates;
+mod alignments;
 mod arithmetic;
 mod assembly;
 mod assignments;
 mod atomics;
 mod builtins;
 mod calls;
+mod cleanups;
 mod conditions;
 mod constants;
 mod declarations;
 mod declarators;
+mod enumerations;
 mod expressions;
 mod flow;
 mod functions;
@@ -28,6 +31,7 @@ mod order;
 mod places;
 mod records;
 mod scopes;
+mod selections;
 mod simplify;
 mod specifiers;
 mod statements;
@@ -40,11 +44,12 @@ use lang_c::span::Span;
 use rustc_hash::FxBuildHasher;
 
 use super::error::{Error, Location};
+use super::flags::{Reading, Signedness};
 use super::lines::Hint;
 use super::parse::Parsed;
 use crate::ir::{
     DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Position, Program, RecordId, TypeId,
-    Types,
+    TypeKind, Types,
 };
 use arithmetic::Basic;
 use flow::Flow;
@@ -97,8 +102,7 @@ struct Unit<'a> {
     scopes: Scopes<'a>,
     /// The program's number of each file of the unit's line table.
     files: Vec<Option<FileId>>,
-    /// Where the last place was, among the tokens and among the lines.
-    token: Hint,
+    /// Where the last place was among the lines.
     line: Hint,
 }
 
@@ -131,6 +135,8 @@ struct Lowering<'a> {
     /// Whether only constants are wanted: `&&`, `||` and `?:` fold instead of branching.
     folding: bool,
     unnamed: u32,
+    /// The alignments of members that are not those of their types.
+    field_alignments: HashMap<(RecordId, u32), u64, FxBuildHasher>,
     /// Unions with the attribute `transparent_union`.
     transparent: Vec<RecordId>,
     /// Complex and vector types and `va_list`.
@@ -165,7 +171,6 @@ impl<'a> Lowering<'a> {
                     parsed,
                     scopes: Scopes::new(),
                     files: vec![None; parsed.lines.files().len()],
-                    token: Hint::default(),
                     line: Hint::default(),
                 })
                 .collect(),
@@ -174,6 +179,7 @@ impl<'a> Lowering<'a> {
             work: Vec::new(),
             folding: false,
             unnamed: 0,
+            field_alignments: HashMap::default(),
             transparent: Vec::new(),
             special_records: Vec::new(),
             conflicts: Vec::new(),
@@ -183,7 +189,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn file_scope(&mut self, unit: usize) {
-        self.unit = unit;
+        self.enter_unit(unit);
         self.flow = Flow::new("", None);
         let parsed = self.units[unit].parsed;
         if let Some(offset) = parsed.file_assembly.first() {
@@ -196,7 +202,7 @@ impl<'a> Lowering<'a> {
             match &declaration.node {
                 ExternalDeclaration::Declaration(declaration) => self.declaration(&declaration.node),
                 ExternalDeclaration::FunctionDefinition(definition) => self.function_definition(definition),
-                ExternalDeclaration::StaticAssert(_) => {}
+                ExternalDeclaration::StaticAssert(assertion) => self.static_assertion(assertion),
             }
         }
     }
@@ -240,6 +246,20 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Goes on with another unit, whose flags say what `char` is.
+    fn enter_unit(&mut self, unit: usize) {
+        self.unit = unit;
+        let signed = self.reading().characters == Signedness::Signed;
+        let character = self.types_mut().intern(TypeKind::Integer { size: 1, signed });
+        self.basic.character = character;
+        self.basic.char_pointer = self.pointer_to(character);
+    }
+
+    /// How the unit is to be read.
+    fn reading(&self) -> &'a Reading {
+        &self.units[self.unit].parsed.reading
+    }
+
     fn types(&self) -> &Types {
         &self.types
     }
@@ -259,8 +279,7 @@ impl<'a> Lowering<'a> {
     /// The source position of a node: where its first token stands.
     fn at(&mut self, span: Span) -> Position {
         let unit = &mut self.units[self.unit];
-        let offset = unit.parsed.offsets.original_near(span.start, &mut unit.token);
-        let (file, line, column) = unit.parsed.lines.resolve_near(offset, &mut unit.line);
+        let (file, line, column) = unit.parsed.lines.resolve_near(span.start as u32, &mut unit.line);
         let known = &mut unit.files[file as usize];
         let file = match known {
             Some(file) => *file,

@@ -6,7 +6,6 @@ use lang_c::span::Node;
 use super::records::is_named;
 use super::scopes::Symbol;
 use super::{Lowering, Work};
-use crate::frontend::normalize::reserved;
 use crate::ir::{Function, FunctionId, Global, GlobalId, Position, TypeId, TypeKind};
 
 /// Whether another definition may replace one (`weak`).
@@ -29,6 +28,10 @@ pub(super) struct Object<'a> {
     /// For a local static, the function that it stands in.
     pub(super) function: Option<String>,
     pub(super) ty: TypeId,
+    /// The alignment that it was declared with, if it is not that of its type.
+    pub(super) align: Option<u64>,
+    /// The value, if it is a `constexpr` integer.
+    pub(super) constant: Option<i128>,
     pub(super) thread_local: bool,
     /// The unit of the definition, or of the first declaration.
     pub(super) unit: usize,
@@ -138,6 +141,8 @@ impl<'a> Lowering<'a> {
             name: declaration.name,
             function: None,
             ty: declaration.ty,
+            align: None,
+            constant: None,
             thread_local,
             unit: self.unit,
             initializer: None,
@@ -319,7 +324,7 @@ impl<'a> Lowering<'a> {
         let object = &mut self.objects[index];
         object.id = Some(id);
         let global = Global {
-            name: reserved::decode(object.name),
+            name: object.name.to_owned(),
             function: object.function.clone(),
             ty: object.ty,
             thread_local: object.thread_local,
@@ -346,7 +351,7 @@ impl<'a> Lowering<'a> {
         let routine = &mut self.routines[index];
         routine.id = Some(id);
         let function = Function {
-            name: reserved::decode(routine.name),
+            name: routine.name.to_owned(),
             ty: routine.ty,
             body: None,
             no_return: routine.no_return,

@@ -5,7 +5,7 @@ use lang_c::span::Span;
 
 use super::Lowering;
 use super::expressions::Operand;
-use crate::frontend::normalize::reserved;
+use crate::frontend::reserved;
 use crate::ir::{BinaryOp, BlockId, Expr, InstructionKind, Place, Position, Terminator, TypeId, TypeKind, UnaryOp};
 
 /// The arithmetic operator of an operator or compound assignment.

@@ -5,7 +5,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::expressions::Operand;
-use crate::frontend::normalize::reserved;
+use crate::frontend::reserved;
 use crate::ir::{BinaryOp, Expr, Place, Position, Projection, RecordId, Root, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -74,11 +74,10 @@ impl<'a> Lowering<'a> {
 
     /// Moves a place of record type to one of its fields, through anonymous members if need be.
     pub(super) fn select(&mut self, place: &mut Place, name: &str, at: Position) {
-        let name = reserved::decode(name);
         let path = self
             .types()
             .as_record(place.ty)
-            .and_then(|record| self.field_path(record, &name));
+            .and_then(|record| self.field_path(record, name));
         let Some(path) = path else {
             if !self.is_unknown(place) {
                 self.error(at, format!("There is no member `{name}` here."));

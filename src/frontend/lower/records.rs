@@ -5,7 +5,9 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::scopes::Tag;
-use crate::frontend::normalize::reserved;
+use super::specifiers::Specified;
+use crate::frontend::flags::UnnamedMembers;
+use crate::frontend::reserved;
 use crate::ir::{BitField, Field, Position, RecordId, RecordKind, TypeId, TypeKind};
 
 /// What attributes and pragmas ask of a record's layout.
@@ -23,10 +25,15 @@ struct Packing {
 struct Member {
     name: String,
     ty: TypeId,
+    /// The alignment of its type, or that which the typedef name carries.
+    natural: u64,
     align: Option<u64>,
     packed: bool,
     width: Option<u32>,
 }
+
+/// The bits of a record that is refused: far beyond any object that fits memory.
+const LARGEST: u64 = 1 << 60;
 
 /// The layout while fields are placed.
 struct Layout {
@@ -76,7 +83,7 @@ impl<'a> Lowering<'a> {
                 self.types_mut().declare_record(kind, tag.to_owned())
             }
             None => {
-                let id = self.types_mut().declare_record(kind, reserved::decode(tag));
+                let id = self.types_mut().declare_record(kind, tag.to_owned());
                 self.scopes_mut().declare_tag(tag, Tag::Record(id));
                 id
             }
@@ -93,8 +100,9 @@ impl<'a> Lowering<'a> {
         let packing = self.packing(behind);
         let mut members = Vec::new();
         for declaration in declarations {
-            if let StructDeclaration::Field(field) = &declaration.node {
-                self.members(&field.node, &mut members);
+            match &declaration.node {
+                StructDeclaration::Field(field) => self.members(&field.node, &mut members),
+                StructDeclaration::StaticAssert(assertion) => self.static_assertion(assertion),
             }
         }
         let mut layout = Layout {
@@ -105,12 +113,23 @@ impl<'a> Lowering<'a> {
             align: 1,
         };
         let mut fields = Vec::with_capacity(members.len());
-        for member in members {
-            fields.push(self.place_member(member, &mut layout));
+        for (member, index) in members.into_iter().zip(0..) {
+            let (field, align) = self.place_member(member, &mut layout);
+            if align != self.types().align(field.ty) {
+                self.field_alignments.insert((id, index), align);
+            }
+            fields.push(field);
         }
         let align = layout.align.max(packing.align.unwrap_or(1));
         let size = layout.end.div_ceil(8).next_multiple_of(align);
         self.types_mut().complete_record(id, fields, size, align);
+        let ty = self.types_mut().intern(TypeKind::Record(id));
+        if layout.end >= LARGEST || !self.fits_memory(ty) {
+            let at = declarations
+                .first()
+                .map_or(Position::BUILT_IN, |first| self.at(first.span));
+            self.error(at, "A struct or union is too large for the address space.");
+        }
         if behind.iter().any(|attribute| is_named(attribute, "transparent_union")) {
             self.transparent.push(id);
         }
@@ -155,11 +174,13 @@ impl<'a> Lowering<'a> {
         if field.declarators.is_empty() {
             // An anonymous struct or union; a mere declaration of one with a tag declares no member.
             if let Some(record) = self.types().as_record(base)
-                && self.types().record(record).name.starts_with("<anonymous")
+                && (self.types().record(record).name.starts_with("<anonymous")
+                    || self.reading().unnamed_members == UnnamedMembers::All)
             {
                 members.push(Member {
                     name: String::new(),
                     ty: base,
+                    natural: self.natural_alignment(&specified, base),
                     align: specified.align,
                     packed: false,
                     width: None,
@@ -169,26 +190,53 @@ impl<'a> Lowering<'a> {
         }
         for declarator in &field.declarators {
             let mut attributes = specified.attributes.clone();
-            let (mut name, mut ty) = ("", base);
+            let (mut name, mut ty, mut variable) = ("", base, false);
             let at = self.at(declarator.span);
             if let Some(declared) = &declarator.node.declarator {
                 let found = self.declarator(declared, base);
-                (name, ty) = (found.name.unwrap_or(""), found.ty);
+                (name, ty, variable) = (found.name.unwrap_or(""), found.ty, found.variable);
                 attributes.extend(found.attributes);
             }
-            let (ty, align, packed) = self.member_attributes(&attributes, ty, specified.align, at);
+            self.check_member(ty, variable, at);
+            let natural = self.natural_alignment(&specified, ty);
+            let (changed, align, packed) = self.member_attributes(&attributes, ty, specified.align, at);
+            let natural = if changed == ty {
+                natural
+            } else {
+                self.types().align(changed)
+            };
+            let ty = changed;
             let width = declarator.node.bit_width.as_ref().map(|width| {
                 let width = self.required_constant(width);
                 self.check_width(width, ty, at)
             });
             members.push(Member {
-                name: reserved::decode(name),
+                name: name.to_owned(),
                 ty,
+                natural,
                 align,
                 packed,
                 width,
             });
         }
+    }
+
+    /// A member has a size, unless it is an array at the end of a struct (C17 6.7.2.1 3).
+    fn check_member(&mut self, ty: TypeId, variable: bool, at: Position) {
+        let is_flexible = match *self.types().kind(ty) {
+            TypeKind::Array(element, None) => self.types().size(element).is_some(),
+            _ => false,
+        };
+        if variable {
+            self.error(at, "A member is an array of variable length.");
+        } else if self.types().size(ty).is_none() && !is_flexible {
+            self.error(at, "A member has an incomplete type.");
+        }
+    }
+
+    fn natural_alignment(&self, specified: &Specified<'a>, ty: TypeId) -> u64 {
+        self.carried_alignment(specified, ty)
+            .unwrap_or_else(|| self.types().align(ty))
     }
 
     fn member_attributes(
@@ -220,13 +268,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Gives a member its offset.
-    fn place_member(&mut self, member: Member, layout: &mut Layout) -> Field {
+    /// Gives a member its offset; its alignment comes with it.
+    fn place_member(&mut self, member: Member, layout: &mut Layout) -> (Field, u64) {
         let size = self.types().size(member.ty).unwrap_or(0);
-        let natural = self.types().align(member.ty);
+        let natural = member.natural;
         let packed = layout.packing.packed || member.packed;
         match member.width {
-            Some(width) => layout.place_bits(member, width, size, natural, packed),
+            Some(width) => (layout.place_bits(member, width, size, natural, packed), natural),
             None => layout.place_whole(member, size, natural, packed),
         }
     }
@@ -245,13 +293,13 @@ impl Layout {
     }
 
     fn advance(&mut self, bit: u64) {
-        // Far beyond any object that fits memory; sums stay free of overflow.
-        let bit = bit.min(1 << 60);
+        // Sums stay free of overflow.
+        let bit = bit.min(LARGEST);
         self.bit = bit;
         self.end = self.end.max(bit);
     }
 
-    fn place_whole(&mut self, member: Member, size: u64, natural: u64, packed: bool) -> Field {
+    fn place_whole(&mut self, member: Member, size: u64, natural: u64, packed: bool) -> (Field, u64) {
         let natural = if packed { 1 } else { natural };
         let align = self
             .limited(natural)
@@ -259,12 +307,13 @@ impl Layout {
         let offset = self.start().div_ceil(8).next_multiple_of(align);
         self.align = self.align.max(align);
         self.advance(offset.saturating_add(size).saturating_mul(8));
-        Field {
+        let field = Field {
             name: member.name,
             ty: member.ty,
             offset,
             bits: None,
-        }
+        };
+        (field, align)
     }
 
     /// A bit-field goes into the next free bits, unless it would cross more units of its type's alignment than its type does

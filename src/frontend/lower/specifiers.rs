@@ -1,16 +1,15 @@
 //! Declaration specifiers (C17 6.7.1 to 6.7.5): from `static unsigned long const` to a type and a storage class.
 
 use lang_c::ast::{
-    AlignmentSpecifier, Attribute, DeclarationSpecifier, EnumType, Expression, Extension, FunctionSpecifier,
-    SpecifierQualifier, StorageClassSpecifier, TS18661FloatFormat, TS18661FloatType, TypeOf, TypeQualifier,
-    TypeSpecifier,
+    AlignmentSpecifier, Attribute, DeclarationSpecifier, Expression, Extension, FunctionSpecifier, SpecifierQualifier,
+    StorageClassSpecifier, TS18661FloatFormat, TS18661FloatType, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::expressions::Operand;
-use super::scopes::{Symbol, Tag};
-use crate::frontend::normalize::reserved;
+use super::scopes::Symbol;
+use crate::frontend::reserved;
 use crate::ir::{Position, TypeId, TypeKind};
 
 /// The storage class of a declaration.
@@ -32,8 +31,10 @@ pub(super) struct Specified<'a> {
     pub(super) thread_local: bool,
     pub(super) no_return: bool,
     pub(super) inline: bool,
-    /// The alignment asked for.
+    /// The alignment that attributes ask for.
     pub(super) align: Option<u64>,
+    /// The alignment that a typedef name carries.
+    pub(super) carried_align: Option<u64>,
     /// `__auto_type`.
     pub(super) deduced: bool,
     /// `__label__`.
@@ -164,7 +165,10 @@ impl<'a> Lowering<'a> {
                 basic.double
             }
         } else if counted.character {
-            self.types_mut().intern(TypeKind::Integer { size: 1, signed })
+            match (counted.signed, counted.unsigned) {
+                (false, false) => basic.character,
+                _ => self.types_mut().intern(TypeKind::Integer { size: 1, signed }),
+            }
         } else if counted.short {
             self.types_mut().intern(TypeKind::Integer { size: 2, signed })
         } else {
@@ -217,21 +221,17 @@ impl<'a> Lowering<'a> {
 
     fn typedef_name(&mut self, name: &'a str, span: Span, counted: &mut Counted, specified: &mut Specified<'a>) {
         match self.scopes().find(name) {
+            _ if reserved_type(name, counted, specified) => {}
             Some(Symbol::Typedef(ty, align)) => {
                 counted.ty = Some(ty);
-                specified.align = specified.align.max(align);
+                specified.carried_align = align;
             }
             _ if name == "__builtin_va_list" => counted.ty = Some(self.va_list()),
             _ => {
                 let at = self.at(span);
-                self.error(
-                    at,
-                    format!("`{}` is used as a type, but is none here.", reserved::decode(name)),
-                );
+                self.error(at, format!("`{name}` is used as a type, but is none here."));
             }
         }
-        specified.deduced |= name == reserved::AUTO_TYPE;
-        specified.labels |= name == reserved::LOCAL_LABEL;
     }
 
     fn extended_float(&mut self, float: &TS18661FloatType) -> TypeId {
@@ -251,38 +251,35 @@ impl<'a> Lowering<'a> {
     fn type_of(&mut self, of: &'a TypeOf) -> TypeId {
         match of {
             TypeOf::Type(name) => self.type_name(&name.node),
-            TypeOf::Expression(expression) => self.type_of_operand(expression),
+            TypeOf::Expression(expression) => match self.unqualified_operand(&expression.node) {
+                Some(ty) => ty,
+                None => self.type_of_expression(expression),
+            },
         }
     }
 
-    pub(super) fn type_of_operand(&mut self, expression: &'a Node<Expression>) -> TypeId {
-        // The grammar takes `typeof(T)` for an expression; the scopes know better.
-        if let Expression::Identifier(name) = &expression.node
-            && let Some(Symbol::Typedef(ty, _)) = self.scopes().find(&name.node.name)
-        {
-            return ty;
+    /// The type of the operand of `sizeof` in a call of a reserved name.
+    pub(super) fn measured_type(&mut self, measured: &'a Expression) -> TypeId {
+        match measured {
+            Expression::SizeOfTy(ty) => self.type_name(&ty.node.0.node),
+            Expression::SizeOfVal(value) => self.type_of_expression(&value.node.0),
+            _ => self.basic.void,
         }
-        if let Expression::BinaryOperator(operation) = &expression.node
-            && operation.node.operator.node == lang_c::ast::BinaryOperator::Index
-            && let Some(element) = self.misread_element_type(&operation.node.lhs)
-        {
-            let count = self
-                .constant(&operation.node.rhs)
-                .and_then(|count| u64::try_from(count).ok());
-            return self.types_mut().intern(TypeKind::Array(element, count));
-        }
-        self.type_of_expression(expression)
     }
 
-    /// `T` of `typeof(T[3])`, which the grammar takes for an indexing.
-    fn misread_element_type(&mut self, expression: &'a Node<Expression>) -> Option<TypeId> {
-        let Expression::Identifier(name) = &expression.node else {
+    /// The type that `typeof_unqual` names, if this is one.
+    fn unqualified_operand(&mut self, expression: &'a Expression) -> Option<TypeId> {
+        let Expression::Call(call) = expression else {
             return None;
         };
-        match self.scopes().find(&name.node.name) {
-            Some(Symbol::Typedef(ty, _)) => Some(ty),
-            _ => None,
+        let [measured] = call.node.arguments.as_slice() else {
+            return None;
+        };
+        if !matches!(&call.node.callee.node, Expression::Identifier(name) if name.node.name == reserved::UNQUALIFIED) {
+            return None;
         }
+        let ty = self.measured_type(&measured.node);
+        Some(self.unqualified(ty))
     }
 
     /// The type of an expression that is not evaluated: that of the object for an lvalue, unqualified otherwise.
@@ -292,63 +289,6 @@ impl<'a> Lowering<'a> {
             Operand::Value(value) => lowering.unqualified(value.ty()),
             Operand::Routine(routine, _) => lowering.routines[routine].ty,
         })
-    }
-
-    fn enum_specifier(&mut self, enumeration: &'a EnumType, behind: &[&'a Attribute], span: Span) -> TypeId {
-        let name = enumeration.identifier.as_ref().map(|name| name.node.name.as_str());
-        if enumeration.enumerators.is_empty() {
-            return match name.and_then(|name| self.scopes().find_tag(name)) {
-                Some(Tag::Enum(Some(ty))) => ty,
-                Some(Tag::Record(_)) => {
-                    let at = self.at(span);
-                    self.error(at, "The tag belongs to a struct or union, not to an enumeration.");
-                    self.basic.int
-                }
-                // GNU C lets an enumeration be named before it is complete.
-                _ => self.basic.unsigned,
-            };
-        }
-        let mut next = 0_i128;
-        let (mut least, mut greatest) = (0_i128, 0_i128);
-        for enumerator in &enumeration.enumerators {
-            if let Some(value) = &enumerator.node.expression {
-                next = self.required_constant(value);
-            }
-            let ty = self.enumerator_type(next);
-            self.scopes_mut()
-                .declare(&enumerator.node.identifier.node.name, Symbol::Constant(next, ty));
-            (least, greatest) = (least.min(next), greatest.max(next));
-            next = next.saturating_add(1);
-        }
-        let packed = behind
-            .iter()
-            .any(|attribute| super::records::is_named(attribute, "packed"));
-        let ty = self.enumeration_type(least, greatest, packed);
-        if let Some(name) = name {
-            self.scopes_mut().declare_tag(name, Tag::Enum(Some(ty)));
-        }
-        ty
-    }
-
-    fn enumerator_type(&mut self, value: i128) -> TypeId {
-        match value {
-            -0x8000_0000..=0x7fff_ffff => self.basic.int,
-            0x8000_0000..=0xffff_ffff => self.basic.unsigned,
-            value if value > i128::from(i64::MAX) => self.basic.unsigned_long_long,
-            _ => self.basic.long_long,
-        }
-    }
-
-    /// The integer type of an enumeration, as gcc chooses it: unsigned unless there are negative values.
-    fn enumeration_type(&mut self, least: i128, greatest: i128, packed: bool) -> TypeId {
-        let signed = least < 0;
-        let fits = |size: u32| {
-            let bits = size * 8 - u32::from(signed);
-            greatest < 1_i128 << bits && (!signed || least >= -(1_i128 << bits))
-        };
-        let sizes: &[u8] = if packed { &[1, 2, 4] } else { &[4] };
-        let size = sizes.iter().copied().find(|size| fits(u32::from(*size))).unwrap_or(8);
-        self.types_mut().intern(TypeKind::Integer { size, signed })
     }
 
     fn alignment(&mut self, alignment: &'a AlignmentSpecifier, specified: &mut Specified<'a>) {
@@ -371,6 +311,18 @@ impl Counted {
             _ => {}
         }
     }
+}
+
+/// Takes a reserved type name for what it stands for; says whether it is one.
+fn reserved_type(name: &str, counted: &mut Counted, specified: &mut Specified<'_>) -> bool {
+    match name {
+        reserved::AUTO_TYPE => specified.deduced = true,
+        reserved::LOCAL_LABEL => specified.labels = true,
+        reserved::INT128 => counted.long = 4,
+        reserved::UNSIGNED_INT128 => (counted.long, counted.unsigned) = (4, true),
+        _ => return false,
+    }
+    true
 }
 
 fn storage_class(class: &StorageClassSpecifier, specified: &mut Specified<'_>) {

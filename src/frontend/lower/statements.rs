@@ -8,7 +8,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::flow::{JumpTarget, Label, Switch};
-use crate::ir::{BlockId, Callee, Expr, InstructionKind, LocalId, Place, Position, Terminator, TypeId};
+use crate::ir::{BlockId, Expr, InstructionKind, Position, Terminator, TypeId};
 
 impl<'a> Lowering<'a> {
     /// Opens a block scope.
@@ -37,30 +37,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Calls the `cleanup` function of a variable, if it has one.
-    fn clean_up(&mut self, local: LocalId, at: Position) {
-        let Some((_, routine)) = self.flow.cleanups.iter().find(|(known, _)| *known == local).copied() else {
-            return;
-        };
-        let ty = self.flow.locals[local.0 as usize].ty;
-        let pointer = self.pointer_to(ty);
-        let address = self.address_of(Place::local(local, ty, at), pointer);
-        let callee = Callee::Function(self.routine_id(routine));
-        let call = InstructionKind::Call {
-            to: None,
-            callee,
-            arguments: vec![address],
-        };
-        self.flow.push(call, at);
-    }
-
     /// Lowers the items of a block, in its scope.
     pub(super) fn block_items(&mut self, items: &'a [Node<BlockItem>]) {
         for item in items {
             match &item.node {
                 BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
                 BlockItem::Statement(statement) => self.statement(statement),
-                BlockItem::StaticAssert(_) => {}
+                BlockItem::StaticAssert(assertion) => self.static_assertion(assertion),
             }
         }
     }
@@ -121,7 +104,7 @@ impl<'a> Lowering<'a> {
             Statement::Goto(label) => {
                 let at = self.at(span);
                 let block = self.label_block(&label.node.name, at);
-                self.check_cleanups(at);
+                self.note_departure(&label.node.name, at);
                 self.flow.terminate(Terminator::Goto(block), at);
             }
             Statement::Continue => self.jump(span, |target| target.continue_to),
@@ -251,29 +234,6 @@ impl<'a> Lowering<'a> {
         self.flow.terminate(Terminator::Return(value), at);
     }
 
-    /// Runs the cleanups of all open scopes; the value to be returned is kept from before.
-    fn clean_up_all(&mut self, value: Option<Expr>, at: Position) -> Option<Expr> {
-        if self.flow.cleanups.is_empty() {
-            return value;
-        }
-        let kept = value.map(|value| {
-            let ty = self.unqualified(value.ty());
-            self.flow.store(value, ty, at)
-        });
-        for local in self.flow.ending(0) {
-            self.clean_up(local, at);
-        }
-        kept
-    }
-
-    /// Where a `goto` leads is not known yet, so neither is whether it leaves the scope of a variable with a cleanup.
-    fn check_cleanups(&mut self, at: Position) {
-        let open = self.flow.ending(0);
-        if self.flow.cleanups.iter().any(|(local, _)| open.contains(local)) {
-            self.obstacle(at, "A `goto` in the scope of a variable with a `cleanup` function.");
-        }
-    }
-
     fn switch_statement(&mut self, statement: &'a SwitchStatement, span: Span) {
         let at = self.at(span);
         let value = self.value(&statement.expression);
@@ -313,11 +273,12 @@ impl<'a> Lowering<'a> {
             SyntaxLabel::Identifier(name) => {
                 let block = self.label_block(&name.node.name, at);
                 let key = self.label_key(&name.node.name);
+                let living = self.flow.ending(0);
                 let twice = self
                     .flow
                     .labels
                     .get_mut(&key)
-                    .is_some_and(|label| std::mem::replace(&mut label.defined, true));
+                    .is_some_and(|label| label.living.replace(living).is_some());
                 if twice {
                     self.error(at, format!("The label `{}` stands here a second time.", name.node.name));
                 }
@@ -382,7 +343,7 @@ impl<'a> Lowering<'a> {
         self.flow.local_labels.push((name, scope));
     }
 
-    fn label_key(&self, name: &'a str) -> (&'a str, usize) {
+    pub(super) fn label_key(&self, name: &'a str) -> (&'a str, usize) {
         let local = self.flow.local_labels.iter().rev().find(|(known, _)| *known == name);
         (name, local.map_or(0, |(_, scope)| *scope))
     }
@@ -398,7 +359,7 @@ impl<'a> Lowering<'a> {
             key,
             Label {
                 block,
-                defined: false,
+                living: None,
                 at,
             },
         );
@@ -407,7 +368,7 @@ impl<'a> Lowering<'a> {
 
     /// Every label that is jumped to must stand somewhere.
     pub(super) fn check_labels(&mut self) {
-        let undefined = self.flow.labels.iter().filter(|(_, label)| !label.defined);
+        let undefined = self.flow.labels.iter().filter(|(_, label)| label.living.is_none());
         let mut missing: Vec<(Position, &str)> = undefined.map(|((name, _), label)| (label.at, *name)).collect();
         let addresses = self
             .flow
@@ -441,7 +402,12 @@ impl<'a> Lowering<'a> {
 
     /// `goto *value`: to any label whose address is taken in the function.
     pub(super) fn computed_goto(&mut self, value: Expr, at: Position) {
-        self.check_cleanups(at);
+        if self.has_cleanups() {
+            self.obstacle(
+                at,
+                "A computed `goto` in the scope of a variable with a `cleanup` function.",
+            );
+        }
         let block = self.flow.current();
         let integer = self.basic.long;
         let value = self.convert(value, integer);

@@ -11,7 +11,7 @@ use crate::ir::{BitField, Expr, Field, InitialValue, Place, Position, Projection
 impl<'a> Lowering<'a> {
     /// The initial value of a static object that something refers to.
     pub(super) fn object_value(&mut self, object: usize) {
-        self.unit = self.objects[object].unit;
+        self.enter_unit(self.objects[object].unit);
         self.flow = super::flow::Flow::new("", None);
         self.static_value(object);
     }

@@ -5,8 +5,8 @@ use lang_c::ast::{
     TS18661FloatFormat, TS18661FloatType,
 };
 
-use super::tokens::Kind;
 use super::{Parsed, Parser};
+use crate::frontend::lexer::Kind;
 
 impl Parser<'_> {
     /// The constant that the current token spells.
@@ -23,6 +23,9 @@ impl Parser<'_> {
 }
 
 fn constant(text: &str) -> Option<Constant> {
+    if text.contains('\'') {
+        return constant(&text.replace('\'', ""));
+    }
     let (base, digits) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (IntegerBase::Hexadecimal, &text[2..]),
         [b'0', b'b' | b'B', ..] => (IntegerBase::Binary, &text[2..]),
@@ -128,13 +131,13 @@ fn float_suffix(text: &str) -> Option<FloatSuffix> {
     };
     let extended = |format, width| FloatFormat::TS18661Format(TS18661FloatType { format, width });
     let format = match plain {
-        "" => FloatFormat::Double,
+        "" | "d" => FloatFormat::Double,
         "f" => FloatFormat::Float,
-        "l" => FloatFormat::LongDouble,
+        "l" | "w" => FloatFormat::LongDouble,
         "f16" => extended(TS18661FloatFormat::BinaryInterchange, 16),
         "f32" => extended(TS18661FloatFormat::BinaryInterchange, 32),
         "f64" => extended(TS18661FloatFormat::BinaryInterchange, 64),
-        "f128" => extended(TS18661FloatFormat::BinaryInterchange, 128),
+        "f128" | "q" => extended(TS18661FloatFormat::BinaryInterchange, 128),
         "f32x" => extended(TS18661FloatFormat::BinaryExtended, 32),
         "f64x" => extended(TS18661FloatFormat::BinaryExtended, 64),
         "df" => extended(TS18661FloatFormat::DecimalInterchange, 32),
@@ -157,6 +160,8 @@ mod tests {
             ("0xFFul", IntegerBase::Hexadecimal, "FF"),
             ("0b101", IntegerBase::Binary, "101"),
             ("42LLU", IntegerBase::Decimal, "42"),
+            ("1'000'000", IntegerBase::Decimal, "1000000"),
+            ("0xff'ff", IntegerBase::Hexadecimal, "ffff"),
         ] {
             let Some(Constant::Integer(integer)) = constant(text) else {
                 panic!("{text} is an integer");
@@ -167,6 +172,9 @@ mod tests {
             ("1.5f", "1.5"),
             ("1e-3", "1e-3"),
             (".5L", ".5"),
+            ("1.0d", "1.0"),
+            ("1.5q", "1.5"),
+            ("1'0.2'5", "10.25"),
             ("0x1.8p3", "1.8p3"),
             ("1.", "1."),
         ] {

@@ -2,20 +2,38 @@
 
 use lang_c::ast::{
     Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration,
-    FunctionDefinition, InitDeclarator, StorageClassSpecifier,
+    FunctionDefinition, InitDeclarator, StaticAssert, StorageClassSpecifier,
 };
 use lang_c::span::Node;
 
 use super::declarators::Naming;
-use super::tokens::{Keyword, Kind};
 use super::type_names::Meaning;
 use super::{Parsed, Parser};
+use crate::frontend::lexer::{Keyword, Kind};
 
 impl<'t> Parser<'t> {
-    /// What stands at file scope: a declaration or a function definition.
-    pub(super) fn external_declaration(&mut self) -> Parsed<Node<ExternalDeclaration>> {
+    /// What stands at file scope; nothing for a stray `;` and for assembly.
+    pub(super) fn external_declaration(&mut self) -> Parsed<Option<Node<ExternalDeclaration>>> {
         let start = self.start();
-        let specifiers = self.declaration_specifiers()?;
+        if self.accept_mark(b';') {
+            return Ok(None);
+        }
+        if self.accept_keyword(Keyword::Asm) {
+            return self.file_assembly(start).map(|()| None);
+        }
+        if self.accept_keyword(Keyword::StaticAssert) {
+            let assertion = self.static_assertion(start)?;
+            return Ok(Some(self.node(start, ExternalDeclaration::StaticAssert(assertion))));
+        }
+        self.declaration_or_definition(start).map(Some)
+    }
+
+    fn declaration_or_definition(&mut self, start: usize) -> Parsed<Node<ExternalDeclaration>> {
+        let specifiers = if self.has_implicit_type() {
+            Vec::new()
+        } else {
+            self.declaration_specifiers()?
+        };
         if self.is_mark(b';') {
             let declaration = self.declaration_behind(start, specifiers, Vec::new())?;
             return Ok(self.node(start, ExternalDeclaration::Declaration(declaration)));
@@ -28,6 +46,30 @@ impl<'t> Parser<'t> {
         let first = self.initialised(&specifiers, declarator)?;
         let declaration = self.declaration_behind(start, specifiers, vec![first])?;
         Ok(self.node(start, ExternalDeclaration::Declaration(declaration)))
+    }
+
+    /// Whether a declaration without any specifier starts here, as C90 allows at file scope: the type is `int`.
+    fn has_implicit_type(&self) -> bool {
+        let behind = match self.kind_ahead(1) {
+            Kind::Mark(mark) => matches!(mark, b'(' | b'[' | b'=' | b',' | b';'),
+            Kind::Keyword(keyword) => matches!(keyword, Keyword::Asm | Keyword::Attribute),
+            _ => false,
+        };
+        self.kind() == Kind::Name && behind && !self.starts_declaration()
+    }
+
+    /// `_Static_assert(condition, "message");`, behind its keyword; the message may be left out.
+    pub(super) fn static_assertion(&mut self, start: usize) -> Parsed<Node<StaticAssert>> {
+        self.expect_mark(b'(')?;
+        let expression = Box::new(self.nested(Self::conditional)?);
+        let message = if self.accept_mark(b',') {
+            self.string()?
+        } else {
+            self.node(start, Vec::new())
+        };
+        self.expect_mark(b')')?;
+        self.expect_mark(b';')?;
+        Ok(self.node(start, StaticAssert { expression, message }))
     }
 
     /// A declaration, its `;` included.
@@ -96,10 +138,8 @@ impl<'t> Parser<'t> {
 
     /// Declares the name of a declarator in the innermost scope.
     pub(super) fn declare(&mut self, declarator: &Node<Declarator>, meaning: Meaning) {
-        if let Some(span) = name_span(&declarator.node)
-            && let Some(name) = self.text.get(span.start..span.end)
-        {
-            self.types.declare(name, meaning);
+        if let Some(span) = name_span(&declarator.node) {
+            self.types.declare(self.text_between(span.start, span.end), meaning);
         }
     }
 
@@ -140,9 +180,8 @@ impl<'t> Parser<'t> {
             }
             Some(DerivedDeclarator::KRFunction(names)) => {
                 for name in names {
-                    if let Some(name) = self.text.get(name.span.start..name.span.end) {
-                        self.types.declare(name, Meaning::Value);
-                    }
+                    let name = self.text_between(name.span.start, name.span.end);
+                    self.types.declare(name, Meaning::Value);
                 }
             }
             _ => {}
@@ -158,6 +197,10 @@ impl<'t> Parser<'t> {
     pub(super) fn starts_declaration_ahead(&self, ahead: usize) -> bool {
         match self.kind_ahead(ahead) {
             Kind::Name => self.types.is_type(self.text_ahead(ahead)),
+            Kind::Keyword(Keyword::Attribute) | Kind::Mark(b'[') => {
+                let behind = self.behind_attributes(ahead);
+                behind > ahead && self.starts_declaration_ahead(behind)
+            }
             Kind::Keyword(keyword) => begins_declaration(keyword),
             _ => false,
         }
@@ -167,13 +210,16 @@ impl<'t> Parser<'t> {
 fn begins_declaration(keyword: Keyword) -> bool {
     matches!(
         keyword,
-        Keyword::Atomic
-            | Keyword::Attribute
+        Keyword::Alignas
+            | Keyword::Atomic
             | Keyword::Auto
+            | Keyword::AutoType
+            | Keyword::BitInt
             | Keyword::Bool
             | Keyword::Char
             | Keyword::Complex
             | Keyword::Const
+            | Keyword::Constexpr
             | Keyword::Double
             | Keyword::Enum
             | Keyword::ExtendedFloat
@@ -181,9 +227,12 @@ fn begins_declaration(keyword: Keyword) -> bool {
             | Keyword::Float
             | Keyword::Inline
             | Keyword::Int
+            | Keyword::Int128
+            | Keyword::LocalLabel
             | Keyword::Long
             | Keyword::Noreturn
             | Keyword::Register
+            | Keyword::Restrict
             | Keyword::Short
             | Keyword::Signed
             | Keyword::Static
@@ -191,8 +240,10 @@ fn begins_declaration(keyword: Keyword) -> bool {
             | Keyword::ThreadLocal
             | Keyword::Typedef
             | Keyword::Typeof
+            | Keyword::TypeofUnqual
             | Keyword::Union
             | Keyword::Unsigned
+            | Keyword::UnsignedInt128
             | Keyword::Void
             | Keyword::Volatile
     )

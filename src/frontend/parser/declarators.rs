@@ -6,9 +6,9 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::tokens::{Keyword, Kind, Operator};
 use super::type_names::Meaning;
 use super::{Parsed, Parser};
+use crate::frontend::lexer::{Keyword, Kind, Operator};
 
 /// Whether a declarator names something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,10 @@ impl Parser<'_> {
             self.lengthen(&mut chain)?;
             let suffix = self.start();
             let part = match self.kind() {
+                Kind::Mark(b'[') if self.is_attribute() => {
+                    extensions.append(&mut self.attributes()?);
+                    continue;
+                }
                 Kind::Mark(b'[') => self.array()?,
                 Kind::Mark(b'(') => self.function()?,
                 _ => break,
@@ -65,7 +69,7 @@ impl Parser<'_> {
             let start = self.start();
             let qualifier = if let Some(qualifier) = self.type_qualifier() {
                 PointerQualifier::TypeQualifier(qualifier)
-            } else if self.kind() == Kind::Keyword(Keyword::Attribute) {
+            } else if self.is_attribute() {
                 PointerQualifier::Extension(self.attributes()?)
             } else {
                 return Ok(qualifiers);
@@ -100,7 +104,6 @@ impl Parser<'_> {
     fn opens_parameters(&self) -> bool {
         match self.kind_ahead(1) {
             Kind::Mark(b')') | Kind::Operator(Operator::Ellipsis) => true,
-            Kind::Keyword(Keyword::Attribute) => false,
             _ => self.starts_declaration_ahead(1),
         }
     }

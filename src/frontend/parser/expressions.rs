@@ -1,15 +1,15 @@
 //! Expressions (C17 6.5).
 
 use lang_c::ast::{
-    AlignOf, CallExpression, CastExpression, CompoundLiteral, ConditionalExpression, Expression, GenericAssociation,
-    GenericAssociationType, GenericSelection, MemberExpression, MemberOperator, OffsetDesignator, OffsetMember,
-    OffsetOfExpression, SizeOfTy, SizeOfVal, UnaryOperator, UnaryOperatorExpression, VaArgExpression,
+    AlignOf, CallExpression, CastExpression, CompoundLiteral, ConditionalExpression, Expression, Identifier,
+    MemberExpression, MemberOperator, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::Node;
 
 use super::operators::{assignment_operator, binary_operator, postfix_operator, prefix_operator};
-use super::tokens::{Keyword, Kind, Operator};
-use super::{Parsed, Parser, SyntaxError};
+use super::{Parsed, Parser};
+use crate::frontend::lexer::{Keyword, Kind, Operator};
+use crate::frontend::reserved;
 
 impl Parser<'_> {
     /// An expression, commas included.
@@ -47,7 +47,11 @@ impl Parser<'_> {
         if !self.accept_mark(b'?') {
             return Ok(condition);
         }
-        let then_expression = Box::new(self.nested(Self::expression)?);
+        let then_expression = Box::new(if self.is_mark(b':') {
+            self.made_up_name(self.start(), reserved::SAME_AS_CONDITION)
+        } else {
+            self.nested(Self::expression)?
+        });
         self.expect_mark(b':')?;
         let else_expression = Box::new(self.nested(Self::conditional)?);
         let conditional = ConditionalExpression {
@@ -136,16 +140,52 @@ impl Parser<'_> {
         }
         match self.kind() {
             Kind::Keyword(Keyword::Sizeof) => self.nested(Self::size),
-            Kind::Keyword(Keyword::Alignof) => {
+            Kind::Keyword(Keyword::Alignof) => self.nested(Self::alignment),
+            Kind::Keyword(Keyword::RealPart) => self.nested(|parser| parser.part(reserved::REAL_PART)),
+            Kind::Keyword(Keyword::ImaginaryPart) => self.nested(|parser| parser.part(reserved::IMAGINARY_PART)),
+            Kind::Operator(Operator::And) => {
                 self.advance();
-                self.expect_mark(b'(')?;
-                let ty = Box::new(self.type_name()?);
-                self.expect_mark(b')')?;
-                let operation = Box::new(self.node(start, AlignOf(ty)));
-                Ok(self.node(start, Expression::AlignOf(operation)))
+                let label = self.name()?;
+                let label = self.node(label.span.start, Expression::Identifier(Box::new(label)));
+                Ok(self.made_up_call(start, reserved::LABEL_ADDRESS, vec![label]))
             }
             _ => self.postfix(),
         }
+    }
+
+    /// `_Alignof` of a type, or in GNU C of an expression; `__alignof__` may differ from it.
+    fn alignment(&mut self) -> Parsed<Node<Expression>> {
+        let start = self.start();
+        let is_gnu = self.token_text().starts_with("__");
+        self.advance();
+        if !(self.is_mark(b'(') && self.starts_declaration_ahead(1)) {
+            let operand = Box::new(self.unary()?);
+            let operand = self.size_of_value(start, operand);
+            return Ok(self.made_up_call(start, reserved::ALIGNMENT, vec![operand]));
+        }
+        self.advance();
+        let ty = self.type_name()?;
+        self.expect_mark(b')')?;
+        if is_gnu {
+            let ty = self.size_of_type(start, ty);
+            return Ok(self.made_up_call(start, reserved::ALIGNMENT, vec![ty]));
+        }
+        let operation = Box::new(self.node(start, AlignOf(Box::new(ty))));
+        Ok(self.node(start, Expression::AlignOf(operation)))
+    }
+
+    /// `__real__ x` and `__imag__ x` are members of a reserved name.
+    fn part(&mut self, name: &str) -> Parsed<Node<Expression>> {
+        let start = self.start();
+        self.advance();
+        let operator = self.node(start, MemberOperator::Direct);
+        let member = MemberExpression {
+            operator,
+            expression: Box::new(self.cast()?),
+            identifier: self.node(start, Identifier { name: name.to_owned() }),
+        };
+        let member = Box::new(self.node(start, member));
+        Ok(self.node(start, Expression::Member(member)))
     }
 
     fn unary_node(
@@ -174,13 +214,7 @@ impl Parser<'_> {
             let literal = Box::new(self.compound_literal(operand, ty)?);
             return Ok(self.size_of_value(start, literal));
         }
-        let operation = Box::new(self.node(start, SizeOfTy(ty)));
-        Ok(self.node(start, Expression::SizeOfTy(operation)))
-    }
-
-    fn size_of_value(&self, start: usize, operand: Box<Node<Expression>>) -> Node<Expression> {
-        let operation = Box::new(self.node(start, SizeOfVal(operand)));
-        self.node(start, Expression::SizeOfVal(operation))
+        Ok(self.size_of_type(start, ty))
     }
 
     fn postfix(&mut self) -> Parsed<Node<Expression>> {
@@ -247,133 +281,5 @@ impl Parser<'_> {
         };
         let member = Box::new(self.node(start, member));
         Ok(self.node(start, Expression::Member(member)))
-    }
-
-    fn primary(&mut self) -> Parsed<Node<Expression>> {
-        let start = self.start();
-        let expression = match self.kind() {
-            Kind::Name => Expression::Identifier(Box::new(self.name()?)),
-            Kind::Number => {
-                let constant = self.constant()?;
-                Expression::Constant(Box::new(self.node(start, constant)))
-            }
-            Kind::Text => Expression::StringLiteral(Box::new(self.string()?)),
-            Kind::Mark(b'(') => return self.in_parentheses(),
-            Kind::Keyword(Keyword::Generic) => {
-                let selection = self.generic()?;
-                Expression::GenericSelection(Box::new(self.node(start, selection)))
-            }
-            Kind::Keyword(Keyword::OffsetOf) => {
-                let offset = self.offset_of()?;
-                Expression::OffsetOf(Box::new(self.node(start, offset)))
-            }
-            Kind::Keyword(Keyword::VaArg) => {
-                let argument = self.variable_argument()?;
-                Expression::VaArg(Box::new(self.node(start, argument)))
-            }
-            _ => return Err(self.expected("an expression")),
-        };
-        Ok(self.node(start, expression))
-    }
-
-    /// `(x)`, or GNU C's `({ … })`.
-    fn in_parentheses(&mut self) -> Parsed<Node<Expression>> {
-        let start = self.start();
-        self.advance();
-        if !self.is_mark(b'{') {
-            let expression = self.expression()?;
-            self.expect_mark(b')')?;
-            return Ok(expression);
-        }
-        let block = Box::new(self.block()?);
-        self.expect_mark(b')')?;
-        Ok(self.node(start, Expression::Statement(block)))
-    }
-
-    /// `_Generic(…)` (C17 6.5.1.1).
-    fn generic(&mut self) -> Parsed<GenericSelection> {
-        self.advance();
-        self.expect_mark(b'(')?;
-        let expression = Box::new(self.nested(Self::assignment)?);
-        let mut associations = Vec::new();
-        while self.accept_mark(b',') {
-            associations.push(self.nested(Self::association)?);
-        }
-        self.expect_mark(b')')?;
-        Ok(GenericSelection {
-            expression,
-            associations,
-        })
-    }
-
-    fn association(&mut self) -> Parsed<Node<GenericAssociation>> {
-        let start = self.start();
-        let association = if self.accept_keyword(Keyword::Default) {
-            self.expect_mark(b':')?;
-            GenericAssociation::Default(Box::new(self.assignment()?))
-        } else {
-            let type_name = self.type_name()?;
-            self.expect_mark(b':')?;
-            let expression = Box::new(self.assignment()?);
-            let association = GenericAssociationType { type_name, expression };
-            GenericAssociation::Type(self.node(start, association))
-        };
-        Ok(self.node(start, association))
-    }
-
-    /// `__builtin_va_arg(list, type)`.
-    fn variable_argument(&mut self) -> Parsed<VaArgExpression> {
-        self.advance();
-        self.expect_mark(b'(')?;
-        let va_list = Box::new(self.nested(Self::assignment)?);
-        self.expect_mark(b',')?;
-        let type_name = self.type_name()?;
-        self.expect_mark(b')')?;
-        Ok(VaArgExpression { va_list, type_name })
-    }
-
-    /// `__builtin_offsetof(type, member.member[3])`.
-    fn offset_of(&mut self) -> Parsed<OffsetOfExpression> {
-        self.advance();
-        self.expect_mark(b'(')?;
-        let type_name = self.type_name()?;
-        self.expect_mark(b',')?;
-        let start = self.start();
-        let base = self.name()?;
-        let mut members = Vec::new();
-        while let Some(member) = self.offset_member()? {
-            members.push(member);
-        }
-        let designator = self.node(start, OffsetDesignator { base, members });
-        self.expect_mark(b')')?;
-        Ok(OffsetOfExpression { type_name, designator })
-    }
-
-    fn offset_member(&mut self) -> Parsed<Option<Node<OffsetMember>>> {
-        let start = self.start();
-        let member = match self.kind() {
-            Kind::Mark(b'.') => {
-                self.advance();
-                OffsetMember::Member(self.name()?)
-            }
-            Kind::Operator(Operator::Arrow) => {
-                self.advance();
-                OffsetMember::IndirectMember(self.name()?)
-            }
-            Kind::Mark(b'[') => {
-                self.advance();
-                let index = self.nested(Self::expression)?;
-                self.expect_mark(b']')?;
-                OffsetMember::Index(index)
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(self.node(start, member)))
-    }
-
-    /// The error that a name stands where only a type makes sense.
-    pub(super) fn unknown_type(&self) -> SyntaxError {
-        let name = super::reserved::decode(self.token_text());
-        self.error(format!("Syntax error at `{name}`: no type of this name is declared."))
     }
 }

@@ -3,8 +3,8 @@
 use lang_c::ast::{Designator, Initializer, InitializerListItem, RangeDesignator};
 use lang_c::span::Node;
 
-use super::tokens::{Kind, Operator};
 use super::{Parsed, Parser};
+use crate::frontend::lexer::{Kind, Operator};
 
 impl Parser<'_> {
     /// An expression, or a list in braces.

@@ -1,33 +1,37 @@
-//! The parser: from normalised text to a syntax tree, by recursive descent (C17 6.5 to 6.9).
+//! The parser: from tokens to a syntax tree, by recursive descent (C17 6.5 to 6.9, GNU C, and what C23 adds).
 //!
 //! C's grammar has one ambiguity that a parser must settle by meaning: whether a name is a type (C17 6.7.8, 6.4.2).
 //! [`TypeNames`] follows the scopes for it, parameters and enumerators included, so that no token is read twice: time is linear in the text.
 //! Binary operators are read by precedence climbing, so that long chains need no deep recursion;
 //! what does nest in the source recurses, and beyond [`DEEPEST`] levels it is refused with its place.
 //!
-//! The parser sees the tokens that the pass in front of it wrote. It accepts more than C does where the difference means nothing to a verifier;
+//! The trees are those of the crate `lang-c`; what they have no form for is spelled by [`reserved`] names that lowering recognises.
+//! The parser accepts more than C does where the difference means nothing to a verifier;
 //! what a name or an operand must be is checked by lowering, which knows the types.
 //!
-//! One file holds one part of the grammar: [`declarations`], [`declarators`], [`specifiers`], [`initialisers`], [`expressions`], [`statements`], [`extensions`].
+//! One file holds one part of the grammar: [`declarations`], [`declarators`], [`specifiers`], [`records`], [`attributes`], [`initialisers`],
+//! [`expressions`], [`primaries`], [`statements`], [`assembly`].
 
+mod assembly;
+mod attributes;
 mod constants;
 mod declarations;
 mod declarators;
 mod expressions;
-mod extensions;
 mod initialisers;
+mod made_up;
 mod operators;
+mod primaries;
+mod records;
 mod specifiers;
 mod statements;
-mod tokens;
 mod type_names;
 
 pub(super) use declarations::function_part;
-use lang_c::ast::{Identifier, TranslationUnit};
+use lang_c::ast::{Extension, Identifier, TranslationUnit};
 use lang_c::span::{Node, Span};
 
-use super::normalize::reserved;
-use tokens::{Keyword, Kind, Token};
+use super::lexer::{Keyword, Kind, Lexed, StringLiteral};
 use type_names::TypeNames;
 
 /// How deep expressions, declarators, initialisers, records and statements may nest, each level of any of them counted.
@@ -46,33 +50,51 @@ pub(super) struct SyntaxError {
 /// The tree of a part of the text, or the first error.
 type Parsed<T> = Result<T, SyntaxError>;
 
-/// Parses a normalised translation unit. Needs a large stack: it recurses with the nesting of the source.
+/// What parsing gives. Spans are byte offsets of the source.
+#[derive(Debug)]
+pub(super) struct Syntax {
+    pub(super) unit: TranslationUnit,
+    /// The string literals and character constants; the tree has their indices as text.
+    pub(super) strings: Vec<StringLiteral>,
+    /// Offsets of assembly at file scope, which the tree leaves out.
+    pub(super) file_assembly: Vec<u32>,
+}
+
+/// Parses a translation unit. Needs a large stack: it recurses with the nesting of the source.
 ///
 /// # Errors
-/// The first place where the text is no C, or nests deeper than [`DEEPEST`] levels.
-pub(super) fn parse(text: &str) -> Parsed<TranslationUnit> {
+/// The first place where the source is no C, or nests deeper than [`DEEPEST`] levels.
+pub(super) fn parse(lexed: &Lexed<'_>) -> Parsed<Syntax> {
     let mut parser = Parser {
-        text,
-        tokens: tokens::tokens(text),
+        lexed,
         at: 0,
         types: TypeNames::new(),
+        strings: Vec::new(),
+        file_assembly: Vec::new(),
+        of_record: Vec::new(),
         depth: 0,
     };
     let mut declarations = Vec::new();
     while parser.kind() != Kind::End {
-        declarations.push(parser.external_declaration()?);
+        declarations.extend(parser.external_declaration()?);
     }
-    Ok(TranslationUnit(declarations))
+    Ok(Syntax {
+        unit: TranslationUnit(declarations),
+        strings: parser.strings,
+        file_assembly: parser.file_assembly,
+    })
 }
 
 /// The state between two tokens.
 struct Parser<'t> {
-    text: &'t str,
-    /// The tokens, ended by one of kind [`Kind::End`].
-    tokens: Vec<Token>,
+    lexed: &'t Lexed<'t>,
     /// The token to look at next.
     at: usize,
     types: TypeNames<'t>,
+    strings: Vec<StringLiteral>,
+    file_assembly: Vec<u32>,
+    /// Attributes in front of the brace of the record or enumeration read last, which belong behind it.
+    of_record: Vec<Node<Extension>>,
     /// The levels of nesting that are open.
     depth: u32,
 }
@@ -85,7 +107,10 @@ impl<'t> Parser<'t> {
 
     /// The kind of the token `ahead` of the current one.
     fn kind_ahead(&self, ahead: usize) -> Kind {
-        self.tokens.get(self.at + ahead).map_or(Kind::End, |token| token.kind)
+        self.lexed
+            .tokens
+            .get(self.at + ahead)
+            .map_or(Kind::End, |token| token.kind)
     }
 
     /// The text of the current token.
@@ -94,22 +119,25 @@ impl<'t> Parser<'t> {
     }
 
     fn text_ahead(&self, ahead: usize) -> &'t str {
-        let token = self.tokens.get(self.at + ahead);
-        token
-            .and_then(|token| self.text.get(token.start as usize..token.end as usize))
-            .unwrap_or("")
+        let token = self.lexed.tokens.get(self.at + ahead);
+        token.map_or("", |token| self.text_between(token.start as usize, token.end as usize))
+    }
+
+    fn text_between(&self, start: usize, end: usize) -> &'t str {
+        self.lexed.text.get(start..end).unwrap_or("")
     }
 
     /// The offset of the current token.
     fn start(&self) -> usize {
-        self.tokens
+        self.lexed
+            .tokens
             .get(self.at)
-            .map_or(self.text.len(), |token| token.start as usize)
+            .map_or(self.lexed.bytes.len(), |token| token.start as usize)
     }
 
     /// A node that starts at an offset and ends with the token read last.
     fn node<T>(&self, start: usize, value: T) -> Node<T> {
-        let end = match self.at.checked_sub(1).and_then(|last| self.tokens.get(last)) {
+        let end = match self.at.checked_sub(1).and_then(|last| self.lexed.tokens.get(last)) {
             Some(token) => token.end as usize,
             None => start,
         };
@@ -163,10 +191,7 @@ impl<'t> Parser<'t> {
         let message = match self.kind() {
             Kind::End => format!("The source ends too early: {what} is expected."),
             Kind::Text => format!("Syntax error at a string: {what} is expected here."),
-            _ => {
-                let found = reserved::decode(self.token_text());
-                format!("Syntax error at `{found}`: {what} is expected here.")
-            }
+            _ => format!("Syntax error at `{}`: {what} is expected here.", self.token_text()),
         };
         self.error(message)
     }
@@ -176,6 +201,23 @@ impl<'t> Parser<'t> {
         SyntaxError {
             offset: self.start(),
             message,
+        }
+    }
+
+    /// How many tokens ahead that one is which stands behind the bracket that closes the one `ahead`.
+    fn behind_brackets(&self, mut ahead: usize) -> usize {
+        let mut open = 0_usize;
+        loop {
+            match self.kind_ahead(ahead) {
+                Kind::Mark(b'(' | b'[' | b'{') => open += 1,
+                Kind::Mark(b')' | b']' | b'}') => open = open.saturating_sub(1),
+                Kind::End => return ahead,
+                _ => {}
+            }
+            ahead += 1;
+            if open == 0 {
+                return ahead;
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use lang_c::ast::{BinaryOperator, UnaryOperator};
 
-use super::tokens::{Kind, Operator};
+use crate::frontend::lexer::{Kind, Operator};
 
 /// A binary operator other than assignments, and how strongly it binds: more is stronger (C17 6.5.5 to 6.5.14).
 pub(super) fn binary_operator(kind: Kind) -> Option<(BinaryOperator, u8)> {

@@ -1,25 +1,27 @@
-//! Declaration specifiers (C17 6.7.1 to 6.7.5), structs, unions and enumerations.
+//! Declaration specifiers (C17 6.7.1 to 6.7.5).
 
 use lang_c::ast::{
-    DeclarationSpecifier, EnumType, Enumerator, FunctionSpecifier, SpecifierQualifier, StorageClassSpecifier,
-    StructDeclaration, StructDeclarator, StructField, StructKind, StructType, TS18661FloatFormat, TS18661FloatType,
-    TypeOf, TypeQualifier, TypeSpecifier,
+    AlignOf, Attribute, DeclarationSpecifier, Expression, Extension, FunctionSpecifier, SpecifierQualifier,
+    StorageClassSpecifier, StructKind, TS18661FloatFormat, TS18661FloatType, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
-use super::declarators::Naming;
-use super::tokens::{Keyword, Kind};
-use super::type_names::Meaning;
 use super::{Parsed, Parser};
+use crate::frontend::lexer::{Dialect, Keyword, Kind};
+use crate::frontend::reserved;
 
 impl Parser<'_> {
     /// The specifiers of a declaration. A name is among them only if no type stands before it (C17 6.7.2).
     pub(super) fn declaration_specifiers(&mut self) -> Parsed<Vec<Node<DeclarationSpecifier>>> {
         let mut specifiers = Vec::new();
         let mut has_type = false;
+        let mut has_auto = false;
         loop {
             let start = self.start();
-            let specifier = if let Some(class) = self.storage_class() {
+            let specifier = if let Some(extensions) = self.record_attributes() {
+                DeclarationSpecifier::Extension(extensions)
+            } else if let Some(class) = self.storage_class() {
+                has_auto |= class.node == StorageClassSpecifier::Auto;
                 DeclarationSpecifier::StorageClass(class)
             } else if let Some(function) = self.function_specifier() {
                 DeclarationSpecifier::Function(function)
@@ -30,12 +32,28 @@ impl Parser<'_> {
                         DeclarationSpecifier::TypeQualifier(qualifier)
                     }
                     Some(SpecifierQualifier::Extension(extensions)) => DeclarationSpecifier::Extension(extensions),
-                    None if specifiers.is_empty() => return Err(self.no_declaration()),
-                    None => return Ok(specifiers),
+                    None if specifiers.is_empty() || self.lacks_type(has_type) => return Err(self.no_declaration()),
+                    None => break,
                 }
             };
             specifiers.push(self.node(start, specifier));
         }
+        if has_auto && !has_type && self.lexed.dialect == Dialect::C23 {
+            let start = self.start();
+            let deduced = self.node(start, self.made_up_type(start, reserved::AUTO_TYPE));
+            specifiers.push(self.node(start, DeclarationSpecifier::TypeSpecifier(deduced)));
+        }
+        Ok(specifiers)
+    }
+
+    /// The attributes of the record read last, if they are still to be put behind it.
+    fn record_attributes(&mut self) -> Option<Vec<Node<Extension>>> {
+        (!self.of_record.is_empty()).then(|| std::mem::take(&mut self.of_record))
+    }
+
+    /// Whether a name stands where a type must, as two names in a row show.
+    fn lacks_type(&self, has_type: bool) -> bool {
+        !has_type && self.kind() == Kind::Name && self.kind_ahead(1) == Kind::Name
     }
 
     /// The specifiers of a member or a type name.
@@ -46,7 +64,7 @@ impl Parser<'_> {
             let start = self.start();
             match self.specifier_qualifier(&mut has_type)? {
                 Some(specifier) => specifiers.push(self.node(start, specifier)),
-                None if specifiers.is_empty() => return Err(self.no_declaration()),
+                None if specifiers.is_empty() || self.lacks_type(has_type) => return Err(self.no_declaration()),
                 None => return Ok(specifiers),
             }
         }
@@ -63,8 +81,20 @@ impl Parser<'_> {
 
     /// A type specifier, a qualifier or attributes, if one stands here.
     fn specifier_qualifier(&mut self, has_type: &mut bool) -> Parsed<Option<SpecifierQualifier>> {
-        if self.kind() == Kind::Keyword(Keyword::Attribute) {
-            return Ok(Some(SpecifierQualifier::Extension(self.attributes()?)));
+        if let Some(extensions) = self.record_attributes() {
+            return Ok(Some(SpecifierQualifier::Extension(extensions)));
+        }
+        match self.kind() {
+            Kind::Keyword(Keyword::Alignas) => return self.alignment_specifier().map(Some),
+            Kind::Keyword(Keyword::Constexpr) => {
+                let name = self.read(reserved::CONSTEXPR.to_owned());
+                let start = name.span.start;
+                let arguments = Vec::new();
+                let attribute = self.node(start, Extension::Attribute(Attribute { name, arguments }));
+                return Ok(Some(SpecifierQualifier::Extension(vec![attribute])));
+            }
+            _ if self.is_attribute() => return Ok(Some(SpecifierQualifier::Extension(self.attributes()?))),
+            _ => {}
         }
         let is_atomic_type = self.kind() == Kind::Keyword(Keyword::Atomic) && self.kind_ahead(1) == Kind::Mark(b'(');
         if !is_atomic_type && let Some(qualifier) = self.type_qualifier() {
@@ -76,6 +106,24 @@ impl Parser<'_> {
         };
         *has_type = true;
         Ok(Some(SpecifierQualifier::TypeSpecifier(self.node(start, ty))))
+    }
+
+    /// `_Alignas(x)` is `__attribute__((aligned(x)))`.
+    fn alignment_specifier(&mut self) -> Parsed<SpecifierQualifier> {
+        let name = self.read("aligned".to_owned());
+        let start = name.span.start;
+        self.expect_mark(b'(')?;
+        let argument = if self.starts_declaration() {
+            let ty = Box::new(self.type_name()?);
+            let operation = Box::new(self.node(start, AlignOf(ty)));
+            self.node(start, Expression::AlignOf(operation))
+        } else {
+            self.nested(Self::conditional)?
+        };
+        self.expect_mark(b')')?;
+        let arguments = vec![argument];
+        let attribute = self.node(start, Extension::Attribute(Attribute { name, arguments }));
+        Ok(SpecifierQualifier::Extension(vec![attribute]))
     }
 
     fn storage_class(&mut self) -> Option<Node<StorageClassSpecifier>> {
@@ -106,19 +154,21 @@ impl Parser<'_> {
             Kind::Keyword(Keyword::Const) => TypeQualifier::Const,
             Kind::Keyword(Keyword::Volatile) => TypeQualifier::Volatile,
             Kind::Keyword(Keyword::Atomic) => TypeQualifier::Atomic,
+            Kind::Keyword(Keyword::Restrict) => TypeQualifier::Restrict,
             _ => return None,
         };
         Some(self.read(qualifier))
     }
 
     /// The node of what the current token alone means.
-    fn read<T>(&mut self, meaning: T) -> Node<T> {
+    pub(super) fn read<T>(&mut self, meaning: T) -> Node<T> {
         let start = self.start();
         self.advance();
         self.node(start, meaning)
     }
 
     fn type_specifier(&mut self, has_type: bool) -> Parsed<Option<TypeSpecifier>> {
+        let start = self.start();
         let simple = match self.kind() {
             Kind::Name if !has_type && self.types.is_type(self.token_text()) => {
                 return Ok(Some(TypeSpecifier::TypedefName(self.name()?)));
@@ -127,6 +177,10 @@ impl Parser<'_> {
             Kind::Keyword(Keyword::Union) => return self.record(StructKind::Union).map(Some),
             Kind::Keyword(Keyword::Enum) => return self.enumeration().map(Some),
             Kind::Keyword(Keyword::Typeof) => return self.type_of().map(Some),
+            Kind::Keyword(Keyword::TypeofUnqual) => return self.type_of_unqualified().map(Some),
+            Kind::Keyword(Keyword::BitInt) => {
+                return Err(self.error("`_BitInt` types are not supported.".to_owned()));
+            }
             Kind::Keyword(Keyword::Atomic) => return self.atomic_type().map(Some),
             Kind::Keyword(Keyword::ExtendedFloat) => TypeSpecifier::TS18661Float(extended_float(self.token_text())),
             Kind::Keyword(Keyword::Void) => TypeSpecifier::Void,
@@ -140,6 +194,10 @@ impl Parser<'_> {
             Kind::Keyword(Keyword::Unsigned) => TypeSpecifier::Unsigned,
             Kind::Keyword(Keyword::Bool) => TypeSpecifier::Bool,
             Kind::Keyword(Keyword::Complex) => TypeSpecifier::Complex,
+            Kind::Keyword(Keyword::Int128) => self.made_up_type(start, reserved::INT128),
+            Kind::Keyword(Keyword::UnsignedInt128) => self.made_up_type(start, reserved::UNSIGNED_INT128),
+            Kind::Keyword(Keyword::AutoType) => self.made_up_type(start, reserved::AUTO_TYPE),
+            Kind::Keyword(Keyword::LocalLabel) => self.made_up_type(start, reserved::LOCAL_LABEL),
             _ => return Ok(None),
         };
         self.advance();
@@ -167,129 +225,21 @@ impl Parser<'_> {
         Ok(TypeSpecifier::TypeOf(self.node(start, operand)))
     }
 
-    fn record(&mut self, kind: StructKind) -> Parsed<TypeSpecifier> {
-        let start = self.start();
-        let kind = self.read(kind);
-        let identifier = if self.kind() == Kind::Name {
-            Some(self.name()?)
-        } else {
-            None
-        };
-        let declarations = if self.is_mark(b'{') {
-            Some(self.nested(Self::members)?)
-        } else if identifier.is_some() {
-            None
-        } else {
-            return Err(self.expected("a tag or `{`"));
-        };
-        let record = StructType {
-            kind,
-            identifier,
-            declarations,
-        };
-        Ok(TypeSpecifier::Struct(self.node(start, record)))
-    }
-
-    fn members(&mut self) -> Parsed<Vec<Node<StructDeclaration>>> {
-        self.advance();
-        let mut members = Vec::new();
-        while !self.accept_mark(b'}') {
-            let start = self.start();
-            let field = self.member_declaration()?;
-            let field = self.node(start, field);
-            members.push(self.node(start, StructDeclaration::Field(field)));
-        }
-        Ok(members)
-    }
-
-    fn member_declaration(&mut self) -> Parsed<StructField> {
-        let specifiers = self.specifier_qualifiers()?;
-        let declarators = if self.is_mark(b';') {
-            Vec::new()
-        } else {
-            self.separated(Self::member_declarator)?
-        };
-        if !self.accept_mark(b';') && !self.is_mark(b'}') {
-            return Err(self.expected("`;`"));
-        }
-        Ok(StructField {
-            specifiers,
-            declarators,
-        })
-    }
-
-    /// A member, or an unnamed bit-field.
-    fn member_declarator(&mut self) -> Parsed<Node<StructDeclarator>> {
-        let start = self.start();
-        let mut declarator = if self.is_mark(b':') {
-            None
-        } else {
-            Some(self.declarator(Naming::Required)?)
-        };
-        let bit_width = if self.accept_mark(b':') {
-            Some(Box::new(self.conditional()?))
-        } else {
-            None
-        };
-        // Attributes of a bit-field stand behind its width.
-        let mut extensions = self.extensions()?;
-        if let Some(declarator) = &mut declarator {
-            declarator.node.extensions.append(&mut extensions);
-        }
-        let member = StructDeclarator { declarator, bit_width };
-        Ok(self.node(start, member))
-    }
-
-    fn enumeration(&mut self) -> Parsed<TypeSpecifier> {
+    /// `typeof_unqual` (C23): `typeof` of a call of a reserved name with `sizeof` of the operand.
+    fn type_of_unqualified(&mut self) -> Parsed<TypeSpecifier> {
         let start = self.start();
         self.advance();
-        let identifier = if self.kind() == Kind::Name {
-            Some(self.name()?)
+        self.expect_mark(b'(')?;
+        let operand = if self.starts_declaration() {
+            let ty = self.nested(Self::type_name)?;
+            self.size_of_type(start, ty)
         } else {
-            None
+            let operand = Box::new(self.nested(Self::expression)?);
+            self.size_of_value(start, operand)
         };
-        if self.is_mark(b':') {
-            return Err(self.error("An enumeration with a type of its own is not supported.".to_owned()));
-        }
-        let mut enumerators = Vec::new();
-        if self.accept_mark(b'{') {
-            while !self.is_mark(b'}') {
-                enumerators.push(self.enumerator()?);
-                if !self.accept_mark(b',') {
-                    break;
-                }
-            }
-            if !self.accept_mark(b'}') {
-                return Err(self.expected("`,` or `}`"));
-            }
-        } else if identifier.is_none() {
-            return Err(self.expected("a tag or `{`"));
-        }
-        let enumeration = EnumType {
-            identifier,
-            enumerators,
-        };
-        Ok(TypeSpecifier::Enum(self.node(start, enumeration)))
-    }
-
-    fn enumerator(&mut self) -> Parsed<Node<Enumerator>> {
-        let start = self.start();
-        let identifier = self.name()?;
-        let extensions = self.extensions()?;
-        let expression = if self.accept_mark(b'=') {
-            Some(Box::new(self.nested(Self::conditional)?))
-        } else {
-            None
-        };
-        if let Some(name) = self.text.get(identifier.span.start..identifier.span.end) {
-            self.types.declare(name, Meaning::Value);
-        }
-        let enumerator = Enumerator {
-            identifier,
-            expression,
-            extensions,
-        };
-        Ok(self.node(start, enumerator))
+        self.expect_mark(b')')?;
+        let operand = TypeOf::Expression(self.made_up_call(start, reserved::UNQUALIFIED, vec![operand]));
+        Ok(TypeSpecifier::TypeOf(self.node(start, operand)))
     }
 }
 

@@ -6,8 +6,9 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::tokens::{Keyword, Kind, Operator};
 use super::{Parsed, Parser};
+use crate::frontend::lexer::{Keyword, Kind, Operator};
+use crate::frontend::reserved;
 
 impl Parser<'_> {
     /// A block in a scope of its own.
@@ -34,8 +35,9 @@ impl Parser<'_> {
 
     fn block_item(&mut self) -> Parsed<Node<BlockItem>> {
         let start = self.start();
-        let is_label = self.kind() == Kind::Name && self.kind_ahead(1) == Kind::Mark(b':');
-        let item = if !is_label && self.starts_declaration() {
+        let item = if self.accept_keyword(Keyword::StaticAssert) {
+            BlockItem::StaticAssert(self.static_assertion(start)?)
+        } else if self.is_declaration() {
             BlockItem::Declaration(self.declaration()?)
         } else {
             BlockItem::Statement(self.statement()?)
@@ -43,11 +45,19 @@ impl Parser<'_> {
         Ok(self.node(start, item))
     }
 
+    /// Whether a declaration stands in a block here: a label may have the name of a type.
+    fn is_declaration(&self) -> bool {
+        let is_label = self.kind() == Kind::Name && self.kind_ahead(1) == Kind::Mark(b':');
+        !is_label && self.starts_declaration()
+    }
+
     fn statement(&mut self) -> Parsed<Node<Statement>> {
         self.nested(Self::statement_here)
     }
 
     fn statement_here(&mut self) -> Parsed<Node<Statement>> {
+        // Those of statements, such as `fallthrough`, are for the compiler.
+        self.at += self.behind_attributes(0);
         let start = self.start();
         let statement = match self.kind() {
             Kind::Mark(b'{') => return self.block(),
@@ -87,6 +97,12 @@ impl Parser<'_> {
             }
             Keyword::Do => self.do_statement(start)?,
             Keyword::For => self.for_statement(start)?,
+            Keyword::Goto if self.accept_mark(b'*') => {
+                let address = self.expression()?;
+                self.expect_mark(b';')?;
+                let jump = self.made_up_call(start, reserved::COMPUTED_GOTO, vec![address]);
+                Statement::Expression(Some(Box::new(jump)))
+            }
             Keyword::Goto => {
                 let label = self.name()?;
                 self.expect_mark(b';')?;
@@ -101,7 +117,7 @@ impl Parser<'_> {
                 Statement::Break
             }
             Keyword::Return => Statement::Return(self.expression_until(b';')?),
-            Keyword::Asm => Statement::Asm(self.assembly()?),
+            Keyword::Asm => self.assembly()?,
             Keyword::Case => self.case(start)?,
             Keyword::Default => {
                 let label = self.node(start, Label::Default);
@@ -185,10 +201,19 @@ impl Parser<'_> {
         self.labeled(start, label)
     }
 
-    /// The colon behind a label, and the statement behind that.
+    /// The colon behind a label, and the statement behind that: none before a declaration or the end of the block (C23).
     fn labeled(&mut self, start: usize, label: Node<Label>) -> Parsed<Statement> {
         self.expect_mark(b':')?;
-        let statement = Box::new(self.statement()?);
+        let behind = self.behind_attributes(0);
+        let is_alone = self.kind_ahead(behind) == Kind::Mark(b'}')
+            || self.kind() == Kind::Keyword(Keyword::StaticAssert)
+            || self.is_declaration();
+        let statement = Box::new(if is_alone {
+            self.at += if self.is_declaration() { 0 } else { behind };
+            self.node(start, Statement::Expression(None))
+        } else {
+            self.statement()?
+        });
         Ok(Statement::Labeled(
             self.node(start, LabeledStatement { label, statement }),
         ))

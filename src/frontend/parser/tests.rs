@@ -4,35 +4,77 @@ use std::path::PathBuf;
 
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 
-use super::parse;
+use super::{Parsed, Syntax, parse};
 use crate::frontend::Input;
+use crate::frontend::lexer::{Dialect, Keyword, Kind, lex};
 use crate::frontend::lines::LineTable;
-use crate::frontend::normalize::normalise;
 use crate::frontend::preprocess::preprocess;
 use crate::ir::DataModel;
 
-/// A tree as text without its spans: those of the two parsers differ in the blanks and brackets that they take in.
+fn parsed(text: &str, dialect: Dialect) -> Parsed<Syntax> {
+    let lexed = lex(text.as_bytes(), dialect, 0, &mut LineTable::new("x.c")).expect("has tokens");
+    parse(&lexed)
+}
+
+/// A tree as text without its spans, numbers and literals: the two parsers differ in the blanks and brackets that they take in, and in how they keep literals.
 fn shape(tree: &impl std::fmt::Debug) -> String {
-    let text = format!("{tree:?}");
+    let text = format!("{tree:?}")
+        .replace("\"\\\"0\\\"\"", "\"0\"")
+        .replace("\"'0'\"", "\"0\"");
     let mut parts = text.split(", span: ");
     let mut shape = parts.next().unwrap_or("").to_owned();
     for part in parts {
         shape.push_str(part.trim_start_matches(|character: char| character.is_ascii_digit() || character == '…'));
     }
-    shape
+    let quoted: Vec<&str> = shape.split('"').collect();
+    let plain = quoted.iter().map(|part| match part.parse::<u64>() {
+        Ok(_) => "#",
+        Err(_) => part,
+    });
+    plain.collect::<Vec<_>>().join("\"")
 }
 
-fn compare(source: &[u8], name: &str) {
-    let normalised = normalise(source, &mut LineTable::new(name)).expect("normalises");
+/// The tokens of a source that both parsers are to read: literals alike, and no attributes.
+fn plain(source: &[u8]) -> String {
+    let lexed = lex(source, Dialect::C17, 0, &mut LineTable::new("x.c")).expect("has tokens");
+    let mut text = String::new();
+    let mut tokens = lexed.tokens.iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token.kind {
+            Kind::Keyword(Keyword::Attribute) => {
+                let mut open = 0;
+                for token in tokens.by_ref() {
+                    open += i32::from(token.kind == Kind::Mark(b'(')) - i32::from(token.kind == Kind::Mark(b')'));
+                    if open == 0 {
+                        break;
+                    }
+                }
+            }
+            Kind::Text => text.push_str("\"0\""),
+            Kind::Character => text.push_str("'0'"),
+            Kind::Keyword(Keyword::Typeof) => text.push_str("__typeof"),
+            Kind::Keyword(Keyword::ThreadLocal) => text.push_str("_Thread_local"),
+            _ => text.push_str(&lexed.text[token.start as usize..token.end as usize]),
+        }
+        text.push(' ');
+    }
+    text
+}
+
+/// Compares the trees; `false` if the other parser can't read the source.
+fn compare(source: &[u8], name: &str) -> bool {
+    let text = plain(source);
     let config = Config {
         cpp_command: String::new(),
         cpp_options: Vec::new(),
         flavor: Flavor::GnuC11,
     };
-    let own = parse(&normalised.text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-    let other = match parse_preprocessed(&config, normalised.text.clone()) {
+    let own = parsed(&text, Dialect::C17)
+        .unwrap_or_else(|error| panic!("{name}: {error:?}"))
+        .unit;
+    let other = match parse_preprocessed(&config, text) {
         Ok(other) => other.unit,
-        Err(_) => return,
+        Err(_) => return false,
     };
     assert_eq!(own.0.len(), other.0.len(), "{name}");
     for (own, other) in own.0.iter().zip(&other.0) {
@@ -51,6 +93,7 @@ fn compare(source: &[u8], name: &str) {
             );
         }
     }
+    true
 }
 
 /// The programs that the tests execute, and the preprocessed files that `PEPSIN_TREES` names, with colons between them.
@@ -60,12 +103,17 @@ fn trees_are_those_of_an_independent_parser() {
     let entries = std::fs::read_dir(programs).expect("is a folder").flatten();
     let more = std::env::var("PEPSIN_TREES").unwrap_or_default();
     let named = more.split(':').filter(|path| !path.is_empty()).map(PathBuf::from);
-    let inputs: Vec<Input> = entries.map(|entry| entry.path()).chain(named).map(Input::new).collect();
+    // The other parser does not know that parameters hide types.
+    let own = entries
+        .map(|entry| entry.path())
+        .filter(|path| !path.ends_with("scopes.c"));
+    let inputs: Vec<Input> = own.chain(named).map(Input::new).collect();
     let compare_all = move || {
-        for input in inputs {
-            let text = preprocess(&input, "cc", DataModel::Lp64).expect("preprocesses").text;
-            compare(&text, &input.path.to_string_lossy());
-        }
+        let compared = inputs.iter().filter(|input| {
+            let text = preprocess(input, "cc", DataModel::Lp64).expect("preprocesses").text;
+            compare(&text, &input.path.to_string_lossy())
+        });
+        assert!(compared.count() >= 4, "the other parser reads most programs");
     };
     let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(compare_all);
     if let Err(panic) = worker.expect("a thread starts").join() {
@@ -87,7 +135,7 @@ fn an_error_says_what_is_expected_where() {
         ("int f(void) { int g(void) { } }", 26, "`g` is a nested function"),
         ("int x = 0y1;", 8, "`0y1` is no number"),
     ] {
-        let error = parse(text).expect_err(text);
+        let error = parsed(text, Dialect::C17).expect_err(text);
         assert_eq!(error.offset, offset, "{text}: {}", error.message);
         assert!(error.message.contains(message), "{text}: {}", error.message);
     }
@@ -104,7 +152,7 @@ fn names_are_types_where_the_scopes_say_so() {
         "typedef int T; int f(void) { enum { T } x; return T + x; }",
         "typedef int T; int f(a, b) T a, b; { return a * b; }",
     ] {
-        if let Err(error) = parse(text) {
+        if let Err(error) = parsed(text, Dialect::C17) {
             panic!("{text}: {} at {}", error.message, error.offset);
         }
     }

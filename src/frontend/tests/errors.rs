@@ -58,6 +58,35 @@ fn wrong_programs_are_refused_at_their_place() {
             "defined twice",
         ),
         ("int x; float x; int main(void) { return 0; }", 1, "another type"),
+        (
+            "struct S { struct S s; }; int main(void) { return 0; }",
+            1,
+            "incomplete type",
+        ),
+        (
+            "int n; struct S { int a[n]; }; int main(void) { return 0; }",
+            1,
+            "variable length",
+        ),
+        ("int n; int a[n]; int main(void) { return 0; }", 1, "not constant"),
+        ("int a[1 / 0]; int main(void) { return 0; }", 1, "not constant"),
+        ("int a[1ull << 62]; int main(void) { return 0; }", 1, "too large"),
+        (
+            "int a[] = { [1ull << 62] = 1 }; int main(void) { return 0; }",
+            1,
+            "too large",
+        ),
+        (
+            "struct S { char a[1ull << 62], b[1ull << 62], c[1ull << 62], d[1ull << 62]; }; int main(void) { return 0; }",
+            1,
+            "too large",
+        ),
+        (
+            "int main(void) { return restrict + 1; }",
+            1,
+            "an expression is expected",
+        ),
+        ("struct S {\n int a;\n", 0, "`}` is expected"),
         ("int main(void) { return \"a; }", 1, "does not end"),
         ("int main(void) { /* }", 1, "does not end"),
     ] {

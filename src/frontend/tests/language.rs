@@ -71,6 +71,20 @@ const PROGRAMS: &[&str] = &[
     "char a[] = \"abc\", b[2] = \"xy\", *c[] = { \"p\", \"q\" }; int test(void){ return sizeof a - 4 + b[1] - 121 + c[1][0] - 113; }",
     "int x = { 3 }; int test(void){ int y = { x }; return y - 3; }",
     "int test(void){ return __func__[0] - 116 + sizeof(__FUNCTION__) - 5; }",
+    "bool b = true; int test(void){ static_assert(sizeof(bool) == 1); static_assert(true, \"\"); thread_local static int t = 1; alignas(16) char c; return b == true && !false && alignof(int) == 4 && (unsigned long)&c % 16 == 0 ? t - 1 : 1; }",
+    "int test(void){ int *p = nullptr; return p != nullptr; }",
+    "constexpr int N = 3; int a[N]; int test(void){ constexpr int m = N + 1; int b[m] = {}; return sizeof a == 12 && sizeof b == 16 && b[3] == 0 && &N != nullptr ? 0 : 1; }",
+    "enum E : unsigned char { A = 255 }; enum F : short; enum F f; int test(void){ return sizeof(enum E) == 1 && sizeof(A) == 1 && sizeof f == 2 ? 0 : 1; }",
+    "enum { A = 0x80000000, B = -1, C = 0x7fffffff }; int test(void){ return sizeof(A) == 8 && sizeof(B) == 4 && sizeof(C) == 4 && A > B ? 0 : 1; }",
+    "int test(void){ auto x = 3ul; return sizeof(x) - 8; }",
+    "_Atomic int x; typeof_unqual(x) y; int test(void){ y = 1; return y - 1 + (int)sizeof(typeof_unqual(const long)) - 8; }",
+    "int f(int, int b) { return b; } int test(void){ int x = {}; return f(1, x); }",
+    "int test(void){ goto a; a: int x = 1; switch (x) { case 1: int y = 2; x += y; break; default: } return x - 3; }",
+    "[[nodiscard]] int f(void) { return 0; } struct [[gnu::packed]] S { char a [[maybe_unused]]; int b; }; int test(void){ [[maybe_unused]] int x = f(); if (x) [[unlikely]] return 1; return sizeof(struct S) - 5; }",
+    "int a __attribute__((aligned(2))); typedef int T1 __attribute__((aligned(1))); typedef int T16 __attribute__((aligned(16))); T1 t1, a1[3]; T16 t16; struct S { char c; T1 x; T1 y[2]; int z __attribute__((aligned(2))); T16 w; short q; } s; struct P { char c; int z; } __attribute__((packed)) p; _Alignas(64) int v; int test(void){ int l __attribute__((aligned(32))); T1 lt; return __alignof__(a) == 2 && __alignof__(t1) == 1 && __alignof__(a1) == 1 && __alignof__(t16) == 16 && __alignof__(s.x) == 1 && __alignof__ s.y == 1 && __alignof__(s.z) == 4 && __alignof__(s.w) == 16 && __alignof__(s) == 16 && __alignof__(p.z) == 1 && _Alignof(T1) == 1 && _Alignof(T16) == 16 && _Alignof(T1[2]) == 1 && __alignof__(v) == 64 && __alignof__(l) == 32 && __alignof__(lt) == 1 && __builtin_offsetof(struct S, x) == 1 && __builtin_offsetof(struct S, z) == 16 && sizeof(struct S) == 48 ? 0 : 1; }",
+    "int n; int test(void){ { n = sizeof((int[]){1, 2}); } { int x = 3, y = 4; n += x + y; } return n - 15; }",
+    "long n; static void c(int *p) { n = n * 10 + *p; } int f(int x) { int a __attribute__((cleanup(c))) = 1; if (x == 1) goto out; { int b __attribute__((cleanup(c))) = 2; if (x == 2) goto out; if (x == 3) return b + 10; if (x == 4) goto inner; b = 4; inner: ; } { again: ; int d __attribute__((cleanup(c))) = 3; if (x-- == 5) goto again; for (int i = 0; i < 3; i++) { int e __attribute__((cleanup(c))) = 5; if (i == 1) continue; if (i == 2) break; e = 6; } } out: return x + n * 0; } long run(int x) { n = 0; int r = f(x); return n * 100 + r; } int test(void){ return run(0) == 46553099 && run(1) == 101 && run(2) == 2102 && run(3) == 2112 && run(4) == 26553103 && run(5) == 436553103 && run(6) == 46553105 ? 0 : 1; }",
+    "int test(void){ return sizeof(L\"a\" \"é\") == 12 && sizeof(u\"😀\") == 6 && sizeof(U\"😀\" \"é\") == 12 && sizeof(u\"\\U0001F600\") == 6 && sizeof(\"é\") == 3 && sizeof(u\"é\" \"😀\") == 8 && u\"😀\"[1] == 0xde00 ? 0 : 1; }",
 ];
 
 /// What is not read, and the words that say so.
@@ -81,8 +95,16 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     ("_BitInt(7) x; int main(void) { return 0; }", "`_BitInt`"),
     (
-        "enum E : unsigned char { A }; int main(void) { return 0; }",
-        "enumeration with a type of its own",
+        "enum E : unsigned char { A = 256 }; int main(void) { return 0; }",
+        "not one that its enumeration can have",
+    ),
+    (
+        "_Static_assert(sizeof(int) == 8, \"wide\"); int main(void) { return 0; }",
+        "static assertion fails: wide",
+    ),
+    (
+        "int main(void) { _Static_assert(1 > 2); return 0; }",
+        "static assertion fails.",
     ),
 ];
 

@@ -1,6 +1,8 @@
 //! Tests of the front end as a whole: C text in, program or errors out.
 
+mod constants;
 mod constructs;
+mod dialects;
 mod errors;
 mod language;
 mod layout;

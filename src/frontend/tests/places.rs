@@ -1,12 +1,11 @@
-//! Source places: through comments, markers and rewritten tokens, every name stands where the user wrote it.
+//! Source places: through comments and markers, every name stands where the user wrote it.
 
 use proptest::prelude::*;
 
+use crate::frontend::lexer::{Dialect, Kind, lex};
 use crate::frontend::lines::LineTable;
-use crate::frontend::normalize::normalise;
-use crate::frontend::normalize::reserved::PRELUDE;
 
-/// Pieces of C that the token pass treats in different ways; each is complete by itself.
+/// Pieces of C that the lexer treats in different ways; each is complete by itself.
 const PIECES: [&str; 12] = [
     "int NAME;",
     "/* comment\n over lines */ int NAME;",
@@ -48,30 +47,27 @@ proptest! {
             }
         }
         let mut lines = LineTable::new("first.c");
-        let normalised = normalise(source.as_bytes(), &mut lines).map_err(|(at, what)| TestCaseError::fail(format!("{at}: {what}")))?;
+        let lexed = lex(source.as_bytes(), Dialect::C17, 0, &mut lines).map_err(|(at, what)| TestCaseError::fail(format!("{at}: {what}")))?;
         for (name, file, line, column) in expected {
-            let offset = normalised.text.find(&name).ok_or_else(|| TestCaseError::fail(format!("{name} is gone")))?;
-            let found = lines.resolve(normalised.offsets.original(offset));
+            let token = lexed.tokens.iter().find(|token| lexed.text[token.start as usize..token.end as usize] == name);
+            let offset = token.ok_or_else(|| TestCaseError::fail(format!("{name} is gone")))?.start;
+            let found = lines.resolve(offset);
             prop_assert_eq!((lines.files()[found.0 as usize].clone(), found.1, found.2), (file, line, column), "{}\n{}", name, source);
         }
     }
 
-    /// From an offset of the source to file, line and column, and back to the offset; and from each token of the normalised text to a token of the source.
+    /// From an offset of the source to file, line and column, and back to the offset.
     #[test]
     fn offsets_lead_to_places_and_back(choices in prop::collection::vec(0..PIECES.len(), 1..20), shares in prop::collection::vec(0.0..1.0_f64, 1..40)) {
         let source: String = choices.iter().enumerate().map(|(number, choice)| PIECES[*choice].replace("NAME", &format!("name_{number}_")) + "\n").collect();
         let mut lines = LineTable::new("first.c");
-        let normalised = normalise(source.as_bytes(), &mut lines).map_err(|(at, what)| TestCaseError::fail(format!("{at}: {what}")))?;
+        let lexed = lex(source.as_bytes(), Dialect::C17, 0, &mut lines).map_err(|(at, what)| TestCaseError::fail(format!("{at}: {what}")))?;
+        prop_assert!(lexed.tokens.iter().all(|token| token.kind == Kind::End || !source.as_bytes()[token.start as usize].is_ascii_whitespace()));
         for share in shares {
             let offset = (source.len() as f64 * share) as u32;
             let (file, line, column) = lines.resolve(offset);
             let starts: Vec<u32> = lines.find(&lines.files()[file as usize], line).collect();
             prop_assert!(starts.iter().any(|start| start + column - 1 == offset), "{offset} is {line}:{column}, {starts:?}\n{source}");
-            // The declarations that the pass puts in front stand nowhere in the source.
-            let made_up = PRELUDE.len() + 1;
-            let token = made_up + ((normalised.text.len() - made_up) as f64 * share) as usize;
-            let origin = normalised.offsets.original(token) as usize;
-            prop_assert!(origin < source.len() && !source.as_bytes()[origin].is_ascii_whitespace(), "{token} leads to {origin}\n{source}");
         }
     }
 }

@@ -1,11 +1,16 @@
 //! The front end is total: whatever the input, it gives a program or errors, and never panics.
 
+#[path = "../../../fuzz/tokens.rs"]
+mod tokens;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+use crate::frontend::flags::Reading;
 use crate::frontend::parse::parse;
-use crate::frontend::{Error, lower};
+use crate::frontend::{Error, Input, lower};
 use crate::ir::DataModel;
+use tokens::TOKENS;
 
 /// Sources to start from: the programs that the other tests execute.
 const SEEDS: [&str; 6] = [
@@ -15,50 +20,6 @@ const SEEDS: [&str; 6] = [
     include_str!("programs/scopes.c"),
     include_str!("programs/gnu.c"),
     include_str!("programs/c11.c"),
-];
-
-/// Tokens that mutations insert.
-const TOKENS: [&str; 40] = [
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    ";",
-    ",",
-    ":",
-    "?",
-    "*",
-    "&",
-    "&&",
-    "=",
-    "...",
-    "->",
-    ".",
-    "#",
-    "\"",
-    "'",
-    "int",
-    "struct",
-    "union",
-    "typedef",
-    "enum",
-    "static",
-    "__attribute__((packed))",
-    "asm",
-    "goto",
-    "case 1:",
-    "default:",
-    "sizeof",
-    "typeof",
-    "_Alignas(8)",
-    "__label__",
-    "__real__",
-    "if",
-    "for",
-    "0x",
-    "T",
 ];
 
 /// A change of a source: where (as a share of its length), how much is removed, what is inserted.
@@ -81,7 +42,8 @@ fn mutated(seed: &str, changes: &[Change]) -> Vec<u8> {
 }
 
 fn read(text: &[u8]) -> Result<(), Vec<Error>> {
-    let parsed = parse("fuzzed.c", text.to_vec()).map_err(|error| vec![error])?;
+    let reading = Reading::of(&Input::new("fuzzed.c"), DataModel::Lp64).map_err(|error| vec![error])?;
+    let parsed = parse("fuzzed.c", text.to_vec(), reading).map_err(|error| vec![error])?;
     let errors = lower::lower_everything(std::slice::from_ref(&parsed), DataModel::Lp64);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }

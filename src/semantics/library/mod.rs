@@ -28,6 +28,8 @@ const FILES: [(&str, &str); 11] = [
 pub struct Library {
     exact: BTreeMap<String, Model>,
     prefixes: Vec<(String, Model)>,
+    /// The names of the states of the library, in alphabetical order.
+    states: Vec<String>,
 }
 
 impl Library {
@@ -50,6 +52,11 @@ impl Library {
     pub fn extend(&mut self, text: &str) -> Result<(), String> {
         let rows: BTreeMap<String, Model> = toml::from_str(text).map_err(|error| error.to_string())?;
         for (name, model) in rows {
+            for state in [&model.uses, &model.looks_at].into_iter().flatten() {
+                if let Err(place) = self.states.binary_search(state) {
+                    self.states.insert(place, state.clone());
+                }
+            }
             match name.strip_suffix('*') {
                 Some(prefix) => self.prefixes.push((prefix.to_owned(), model)),
                 None => drop(self.exact.insert(name, model)),
@@ -58,9 +65,21 @@ impl Library {
         Ok(())
     }
 
+    /// The number of a state of the library.
+    pub fn state(&self, name: &str) -> Option<u16> {
+        let place = self.states.binary_search_by(|state| state.as_str().cmp(name)).ok()?;
+        u16::try_from(place).ok()
+    }
+
+    /// The name of a state of the library.
+    pub fn state_name(&self, state: u16) -> &str {
+        self.states.get(usize::from(state)).map_or("", String::as_str)
+    }
+
     /// The model of a function.
     pub fn model(&self, function: &str) -> Option<&Model> {
-        self.exact.get(function).or_else(|| {
+        let plain = || self.exact.get(function.strip_prefix("__builtin_")?);
+        self.exact.get(function).or_else(plain).or_else(|| {
             let found = self
                 .prefixes
                 .iter()

@@ -18,12 +18,24 @@ pub struct Model {
     /// The arguments whose pointed-to memory is written, with unknown contents.
     #[serde(default)]
     pub writes: Vec<Argument>,
+    /// The arguments whose pointed-to memory is read and leaves the program, with the addresses in it: through a pipe, say.
+    #[serde(default)]
+    pub sends: Vec<Argument>,
+    /// The arguments whose pointed-to memory is written with what may have been sent.
+    #[serde(default)]
+    pub receives: Vec<Argument>,
     /// Pairs of arguments: what the first one points to becomes a pointer into what the second one points to.
     #[serde(default)]
     pub points: Vec<(usize, usize)>,
     /// The arguments whose pointed-to memory the library keeps, for later calls of this or another thread.
     #[serde(default)]
     pub keeps: Vec<Argument>,
+    /// The state of the library that it changes without a lock, by its name: calls in two threads race.
+    pub uses: Option<String>,
+    /// The state of the library that it looks at without a lock.
+    pub looks_at: Option<String>,
+    /// What it returns when it was tried in vain; anything but 0 where the model does not say.
+    pub fails_with: Option<i32>,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
@@ -58,10 +70,16 @@ pub enum Returns {
     Zero,
     /// Null, or a pointer to memory outside of the program, shared by all calls.
     External,
+    /// Null, or a pointer to the state of the library that the function uses.
+    State,
     /// A pointer to anything that the library may know.
     Unknown,
     /// The value of an argument.
     Argument(usize),
+    /// Null, or the value of an argument.
+    ArgumentOrNull(usize),
+    /// Null, the value of an argument, or a pointer to memory outside of the program.
+    ArgumentOrExternal(usize),
     /// Null, or a pointer to somewhere in the object that an argument points to.
     Into(usize),
 }
@@ -81,10 +99,17 @@ impl TryFrom<ReturnsText> for Returns {
             ReturnsText::Number(argument) => return Ok(Returns::Argument(argument)),
             ReturnsText::Word(word) => word,
         };
+        if let Some(argument) = word.strip_suffix(" or null").and_then(|number| number.parse().ok()) {
+            return Ok(Returns::ArgumentOrNull(argument));
+        }
+        if let Some(argument) = word.strip_suffix(" or external").and_then(|number| number.parse().ok()) {
+            return Ok(Returns::ArgumentOrExternal(argument));
+        }
         match (word.as_str(), word.strip_prefix("into ").map(str::parse)) {
             ("any", _) => Ok(Returns::Any),
             ("zero", _) => Ok(Returns::Zero),
             ("external", _) => Ok(Returns::External),
+            ("state", _) => Ok(Returns::State),
             ("unknown", _) => Ok(Returns::Unknown),
             (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),
             _ => Err(format!("`{word}` is not something that a model can return")),
@@ -251,6 +276,8 @@ pub enum Effect {
     Assume { condition: usize },
     /// Does something of which the analysis has no sound model.
     Unsupported { what: String },
+    /// Calls the operating system directly: what it does is not known, but without a pointer it touches no memory.
+    SystemCall {},
     /// Ends the process at once.
     Terminate {},
     /// Ends the process after the functions registered by `at-exit`.
@@ -269,6 +296,8 @@ pub enum Effect {
     },
     /// Makes a new object with the bytes of an old one, which is freed.
     Reallocate { pointer: usize, size: usize },
+    /// Reads text into the memory that `to` leads to, or into new memory if that is too small.
+    ReadLine { to: usize },
     /// Ends an object's life.
     Free { pointer: usize },
     /// Copies bytes.

@@ -147,7 +147,7 @@ impl Value {
             }
             _ => (
                 self.ordered_number(right, op, width),
-                right.ordered_number(self, mirrored(op), width),
+                right.ordered_number(self, op.mirrored(), width),
             ),
         }
     }
@@ -179,15 +179,4 @@ impl Value {
 
 fn meet(left: Offsets, right: Offsets) -> Option<Offsets> {
     Offsets::of_integer(&left.to_integer().meet(&right.to_integer()))
-}
-
-/// The operator with its operands exchanged.
-fn mirrored(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        other => other,
-    }
 }
