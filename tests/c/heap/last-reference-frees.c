@@ -1,3 +1,4 @@
+// pepsin: memory-model=sc
 // Whoever drops the last reference frees the object, and comes behind all others.
 #include <pthread.h>
 #include <stdatomic.h>
@@ -6,11 +7,11 @@ struct counted { atomic_int references; int value; } *object;
 
 void drop(struct counted *counted) {
   if (atomic_fetch_sub(&counted->references, 1) == 1)
-    free(counted); // IMPRECISE
+    free(counted); // NORACE
 }
 
 void *worker(void *unused) {
-  int seen = object->value; // IMPRECISE
+  int seen = object->value; // NORACE
   drop(object);
   return (void *)(long)seen;
 }
@@ -21,7 +22,7 @@ int main(void) {
   object->value = 1;
   atomic_init(&object->references, 2);
   pthread_create(&id, NULL, worker, NULL);
-  int seen = object->value; // IMPRECISE
+  int seen = object->value; // NORACE
   drop(object);
   return seen;
 }

@@ -1,3 +1,4 @@
+// pepsin: memory-model=sc
 // The object is read after the reference to it was dropped.
 #include <pthread.h>
 #include <stdatomic.h>
@@ -5,7 +6,7 @@
 struct counted { atomic_int references; int value; } *object;
 
 void drop(struct counted *counted) {
-  if (atomic_fetch_sub(&counted->references, 1) == 1)
+  if (atomic_fetch_sub(&counted->references, 1) == 1) // IMPRECISE
     free(counted); // RACE
 }
 
