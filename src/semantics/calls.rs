@@ -13,6 +13,7 @@
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
+use super::bindings::Bindings;
 use super::copies::Copies;
 use super::footprint::Footprint;
 use super::guards::is_condition;
@@ -26,6 +27,24 @@ use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
 use crate::values::{Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
+
+/// A call of a function with a body.
+struct WrittenCall<'c> {
+    function: FunctionId,
+    /// The arguments as the caller writes them, if it does.
+    arguments: &'c [Expr],
+    values: &'c [Rvalue],
+    bindings: Bindings,
+}
+
+/// What a function does in the part of a state that it touches.
+struct Activation {
+    footprint: Footprint,
+    /// The part in which it was entered.
+    part: State,
+    /// What became of the part.
+    exits: States,
+}
 
 impl Transfer<'_, '_> {
     /// Executes a call. What a condition among the arguments says of watched variables is told apart, because a function
@@ -151,78 +170,61 @@ impl Transfer<'_, '_> {
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
         let bindings = self.bindings(&mut state, function, arguments);
-        let symbolic = state.symbolic.entered(&bindings);
-        let context = self.context_of_call(&state, function, values, &symbolic);
-        let caller = self.unknown.function;
-        let takes = self.takes_of_callee(&mut state, function, arguments);
-        let mut entered = state.clone();
-        entered.takes = takes;
-        entered.active.insert(caller);
-        self.touch_function(function);
-        if entered.active.contains(function) {
-            entered.reentered.insert(function);
-        }
-        let held = self.locks_held(&state);
-        entered.current.enter(held);
-        entered.frame = Memory::bottom();
-        entered.copies = Copies::default();
-        entered.symbolic = symbolic;
-        entered.owned = self.owned_by_parameters(&mut state, function, arguments);
-        entered.renamed = Set::default();
-        entered.result = Contents::nothing();
-        let thread = self.context.thread;
-        self.pass_arguments(&mut entered, function, thread, values);
-        let entry = Unknown {
+        let call = WrittenCall {
             function,
-            point: Point::Entry,
-            context,
+            arguments,
+            values,
+            bindings,
         };
-        let (footprint, part, exit) = self.run(entry, &entered, values)?;
+        let (entry, entered) = self.entered(&mut state, &call);
+        let activation = self.activate(entry, &entered, values)?;
         let mut after = Vec::new();
-        // The callee does nothing to the caller's frame but give other names to what it points to.
-        let frame = std::mem::replace(&mut state.frame, Memory::bottom());
-        for (_, exit) in exit.iter() {
-            let mut renamed = exit.renamed.clone();
-            renamed.join(&state.renamed);
-            let mut back = State {
-                past: exit.past.clone(),
-                frame: self.with_older(&frame, &exit.renamed),
-                memory: self.with_older(&state.memory, &exit.renamed),
-                renamed,
-                // The callee may have looked again.
-                copies: Copies::default(),
-                takes: self.takes_behind(&state.takes, &exit.takes, function),
-                symbolic: state.symbolic.returned(&exit.symbolic, &bindings),
-                pending: exit.pending.clone(),
-                specific: exit.specific.clone(),
-                result: Contents::nothing(),
-                ..state.clone()
-            };
-            back.replace_part(&part, exit, &footprint);
+        for (_, exit) in activation.exits.iter() {
+            let mut back = self.behind(&state, &call, &activation, exit);
             if !self.learn_from_return(&mut back, function, &exit.frame, arguments) {
                 continue;
             }
             if let Some(to) = to {
-                let value = self.result_for(to, &exit.result);
-                let holder = self.holder(&mut back, to);
-                let share = back.takes.take_result();
-                self.assign(&mut back, to, &value);
-                if let Some(holder) = holder {
-                    self.hold_share(&mut back, holder, share);
-                }
+                self.take_result(&mut back, to, &exit.result);
             }
             after.push(back);
         }
         Ok(after)
     }
 
-    /// Runs a function in the part of a state that it touches: what is passed on, that part, and the states behind it.
-    fn run(
-        &mut self,
-        entry: Unknown,
-        entered: &State,
-        arguments: &[Rvalue],
-    ) -> Result<(Footprint, State, States), Stop> {
+    /// Where a call enters its function, and the whole state there.
+    fn entered(&mut self, state: &mut State, call: &WrittenCall<'_>) -> (Unknown, State) {
+        let function = call.function;
+        let symbolic = state.symbolic.entered(&call.bindings);
+        let context = self.context_of_call(state, function, call.values, &symbolic);
+        let mut entered = State {
+            frame: Memory::bottom(),
+            copies: Copies::default(),
+            takes: self.takes_of_callee(state, function, call.arguments),
+            symbolic,
+            owned: self.owned_by_parameters(state, function, call.arguments),
+            renamed: Set::default(),
+            result: Contents::nothing(),
+            ..state.clone()
+        };
+        entered.active.insert(self.unknown.function);
+        self.touch_function(function);
+        if entered.active.contains(function) {
+            entered.reentered.insert(function);
+        }
+        let held = self.locks_held(state);
+        entered.current.enter(held);
+        self.pass_arguments(&mut entered, function, self.context.thread, call.values);
+        let entry = Unknown {
+            function,
+            point: Point::Entry,
+            context,
+        };
+        (entry, entered)
+    }
+
+    /// Runs a function in the part of a state that it touches.
+    fn activate(&mut self, entry: Unknown, entered: &State, arguments: &[Rvalue]) -> Result<Activation, Stop> {
         let key = self.analysis.kept_apart(&entered.past);
         let mut known = self.footprint_of(entry);
         loop {
@@ -231,13 +233,47 @@ impl Transfer<'_, '_> {
             // A running function that is always the same one tells callees that they are called.
             part.active.insert(self.analysis.start_routine(self.context.thread));
             self.io.start(entry, States::single(key.clone(), part.clone()));
-            let exit = self.io.get(entry.at(Point::Exit))?;
+            let exits = self.io.get(entry.at(Point::Exit))?;
             let touched = self.footprint_of(entry);
             if touched == known {
                 self.touch_all_of(&footprint);
-                return Ok((footprint, part, exit));
+                return Ok(Activation { footprint, part, exits });
             }
             known = touched;
+        }
+    }
+
+    /// The caller's state behind a call that ended in a state. The callee does nothing to what it was not passed but give
+    /// other names to what that points to.
+    fn behind(&self, state: &State, call: &WrittenCall<'_>, activation: &Activation, exit: &State) -> State {
+        let mut renamed = exit.renamed.clone();
+        renamed.join(&state.renamed);
+        let mut back = State {
+            past: exit.past.clone(),
+            frame: self.with_older(&state.frame, &exit.renamed),
+            memory: self.with_older(&state.memory, &exit.renamed),
+            renamed,
+            // The callee may have looked again.
+            copies: Copies::default(),
+            takes: self.takes_behind(&state.takes, &exit.takes, call.function),
+            symbolic: state.symbolic.returned(&exit.symbolic, &call.bindings),
+            pending: exit.pending.clone(),
+            specific: exit.specific.clone(),
+            result: Contents::nothing(),
+            ..state.clone()
+        };
+        back.replace_part(&activation.part, exit, &activation.footprint);
+        back
+    }
+
+    /// Assigns what a function returned.
+    fn take_result(&mut self, state: &mut State, to: &Place, result: &Contents) {
+        let value = self.result_for(to, result);
+        let holder = self.holder(state, to);
+        let share = state.takes.take_result();
+        self.assign(state, to, &value);
+        if let Some(holder) = holder {
+            self.hold_share(state, holder, share);
         }
     }
 
