@@ -271,6 +271,8 @@ impl<'a> Flow<'a> {
     /// The entry block has no predecessor, because every loop and label opens a block.
     pub(super) fn finish(mut self, at: Position) -> Body {
         self.resolve_computed(at);
+        // Bodies stay as long as the program does: spare room in them is memory for nothing.
+        self.locals.shrink_to_fit();
         let blocks = self.blocks.into_iter().map(|block| {
             let (terminator, at) = block.terminator.unwrap_or((Terminator::Unreachable, at));
             Block {

@@ -28,6 +28,7 @@ pub(super) fn simplify(mut blocks: Vec<Block>) -> Vec<Block> {
         };
         let mut block = std::mem::replace(&mut blocks[block.0 as usize], empty);
         redirect(&mut block.terminator, |to| numbers[to.0 as usize]);
+        block.instructions.shrink_to_fit();
         kept.push(block);
     }
     kept

@@ -8,7 +8,7 @@ use lang_c::span::Node;
 
 use super::declarators::Naming;
 use super::type_names::Meaning;
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, push};
 use crate::frontend::lexer::{Keyword, Kind};
 
 impl<'t> Parser<'t> {
@@ -99,7 +99,8 @@ impl<'t> Parser<'t> {
     ) -> Parsed<Node<Declaration>> {
         while !declarators.is_empty() && self.accept_mark(b',') {
             let declarator = self.declarator(Naming::Required)?;
-            declarators.push(self.initialised(&specifiers, declarator)?);
+            let declarator = self.initialised(&specifiers, declarator)?;
+            push(&mut declarators, declarator);
         }
         if !self.accept_mark(b';') {
             return Err(self.expected("`;`"));

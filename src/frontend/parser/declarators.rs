@@ -7,7 +7,7 @@ use lang_c::ast::{
 use lang_c::span::Node;
 
 use super::type_names::Meaning;
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, push};
 use crate::frontend::lexer::{Keyword, Kind, Operator};
 
 /// Whether a declarator names something.
@@ -37,7 +37,7 @@ impl Parser<'_> {
             let pointer = self.start();
             self.advance();
             let qualifiers = self.pointer_qualifiers()?;
-            derived.push(self.node(pointer, DerivedDeclarator::Pointer(qualifiers)));
+            push(&mut derived, self.node(pointer, DerivedDeclarator::Pointer(qualifiers)));
         }
         let kind = self.declarator_kind(naming)?;
         loop {
@@ -52,7 +52,7 @@ impl Parser<'_> {
                 Kind::Mark(b'(') => self.function()?,
                 _ => break,
             };
-            derived.push(self.node(suffix, part));
+            push(&mut derived, self.node(suffix, part));
         }
         extensions.append(&mut self.extensions()?);
         let declarator = Declarator {
@@ -162,7 +162,8 @@ impl Parser<'_> {
                 ellipsis = Ellipsis::Some;
                 break;
             }
-            parameters.push(self.parameter()?);
+            let parameter = self.parameter()?;
+            push(&mut parameters, parameter);
             if !self.accept_mark(b',') {
                 break;
             }

@@ -253,5 +253,13 @@ impl<'t> Parser<'t> {
     }
 }
 
+/// Appends to a list that is mostly short and whose items are large: without spare room at first, for trees stay as long as the program is read.
+fn push<T>(list: &mut Vec<T>, item: T) {
+    if list.len() < 3 {
+        list.reserve_exact(1);
+    }
+    list.push(item);
+}
+
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, push};
 use crate::frontend::lexer::{Dialect, Keyword, Kind};
 use crate::frontend::reserved;
 
@@ -36,7 +36,7 @@ impl Parser<'_> {
                     None => break,
                 }
             };
-            specifiers.push(self.node(start, specifier));
+            push(&mut specifiers, self.node(start, specifier));
         }
         if has_auto && !has_type && self.lexed.dialect == Dialect::C23 {
             let start = self.start();
@@ -63,7 +63,7 @@ impl Parser<'_> {
         loop {
             let start = self.start();
             match self.specifier_qualifier(&mut has_type)? {
-                Some(specifier) => specifiers.push(self.node(start, specifier)),
+                Some(specifier) => push(&mut specifiers, self.node(start, specifier)),
                 None if specifiers.is_empty() || self.lacks_type(has_type) => return Err(self.no_declaration()),
                 None => return Ok(specifiers),
             }

@@ -30,6 +30,7 @@ impl Parser<'_> {
             }
             items.push(self.block_item()?);
         }
+        items.shrink_to_fit();
         Ok(self.node(start, Statement::Compound(items)))
     }
 
