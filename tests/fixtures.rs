@@ -5,10 +5,12 @@
 //! - `// RACE`: an access on this line takes part in a race, and must be reported;
 //! - `// NORACE`: a shared access that must not be reported; a line without mark must not be, either;
 //! - `// IMPRECISE`: an access that does not race, but may be reported: a known imprecision;
+//! - `// OBSTACLE`: what is not understood on this line must be listed, as something that could hide a race;
 //! - `// REACHABLE`: a line behind a lock, a join or a wait that must not be dead code.
 //!
 //! A first line `// pepsin: key=value key=value` changes settings, by the keys of `pepsin.toml`.
-//! A program without a line that races or is imprecise must be proved, and one with a line that races must not be.
+//! A program without a line that races, is imprecise or an obstacle must be proved, and one with a line that races or is an
+//! obstacle must not be.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pepsin::config::{Convention, Entry, Settings};
@@ -101,6 +103,8 @@ struct Expectations {
     racing: BTreeSet<u32>,
     /// The lines that may be reported.
     imprecise: BTreeSet<u32>,
+    /// The lines on which something must be listed that could hide a race.
+    obstacles: BTreeSet<u32>,
     /// The lines that must not be dead code.
     reachable: BTreeSet<u32>,
     /// The lines on which a function ends.
@@ -116,6 +120,7 @@ impl Expectations {
                 match mark {
                     "RACE" => expectations.racing.insert(number),
                     "IMPRECISE" => expectations.imprecise.insert(number),
+                    "OBSTACLE" => expectations.obstacles.insert(number),
                     "REACHABLE" => expectations.reachable.insert(number),
                     _ => false,
                 };
@@ -141,14 +146,20 @@ impl Expectations {
             .iter()
             .filter(|line| self.is_dead(**line, report))
             .map(|line| format!("Line {line} is dead code."));
+        let hiding = report.obstacles.iter().filter(|obstacle| obstacle.may_hide_race);
+        let listed: BTreeSet<u32> = hiding.map(|obstacle| obstacle.place.line).collect();
+        let overlooked = self.obstacles.difference(&listed);
+        let overlooked = overlooked.map(|line| format!("No obstacle is listed for line {line}."));
         let is_proved = report.verdict == VerdictReport::RaceFree;
-        let is_fitting = match (self.racing.is_empty(), self.imprecise.is_empty()) {
+        let must_stay_open = !self.racing.is_empty() || !self.obstacles.is_empty();
+        let is_fitting = match (!must_stay_open, self.imprecise.is_empty()) {
             (true, true) => is_proved,
             (true, false) => true,
             (false, _) => !is_proved,
         };
         let verdict = (!is_fitting).then(|| format!("The verdict is {:?}.", report.verdict));
-        missing.chain(unexpected).chain(dead).chain(verdict).collect()
+        let problems = missing.chain(unexpected).chain(dead);
+        problems.chain(overlooked).chain(verdict).collect()
     }
 
     /// Whether dead code begins on a line, or before it in the same function.

@@ -102,6 +102,8 @@ impl<V: Widen> Cell<V> {
     pub(crate) fn contribute(&mut self, evaluation: EvaluationId, next: V, extrapolator: &mut Extrapolator) -> bool {
         let at = self.position(evaluation.of).unwrap_or_else(|at| {
             let new = self.new_contribution(evaluation.of);
+            // Most cells have one origin.
+            self.contributions.reserve_exact(usize::from(self.contributions.is_empty()));
             self.contributions.insert(at, new);
             at
         });

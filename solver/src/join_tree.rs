@@ -38,7 +38,10 @@ impl<V: Bottom> JoinTree<V> {
 
     /// Adds a bottom at the end, which leaves the join as it is, and returns where it is.
     pub(crate) fn push_bottom(&mut self) -> usize {
-        self.levels[0].push(V::bottom());
+        let row = &mut self.levels[0];
+        // Most rows have one element.
+        row.reserve_exact(usize::from(row.is_empty()));
+        row.push(V::bottom());
         let mut level = 0;
         while self.levels[level].len() > 1 {
             let pairs = self.levels[level].len().div_ceil(2);

@@ -156,11 +156,7 @@ impl Settings {
                 MemoryModel::C11
             },
             signed_overflow: SignedOverflow::Absent,
-            outside_accesses: if competition {
-                OutsideAccesses::Absent
-            } else {
-                OutsideAccesses::Obstacle
-            },
+            outside_accesses: OutsideAccesses::Obstacle,
             releases: if competition { Releases::Ignored } else { Releases::Race },
             library_state: if competition {
                 LibraryState::Ignored

@@ -234,6 +234,7 @@ impl Machine<'_> {
             | R::Succeed
             | R::Random
             | R::RandomFromSeed
+            | R::ErrorNumber
             | R::Absolute
             | R::Atomic(_) => {}
         }

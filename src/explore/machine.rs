@@ -162,6 +162,8 @@ pub struct Machine<'c> {
     pub(super) exit_handlers: Vec<u64>,
     /// Handlers of signals, by the number of the signal.
     pub(super) signal_handlers: BTreeMap<u64, u64>,
+    /// Where `errno` of each thread lies that asked for it.
+    pub(super) error_numbers: BTreeMap<usize, u64>,
     /// Threads that are asked to end.
     pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
@@ -194,6 +196,7 @@ impl<'c> Machine<'c> {
             keys: Vec::new(),
             exit_handlers: Vec::new(),
             signal_handlers: BTreeMap::new(),
+            error_numbers: BTreeMap::new(),
             cancellation: Cancellation::default(),
             snapshot: None,
         }
@@ -228,6 +231,7 @@ impl<'c> Machine<'c> {
         self.keys.clear();
         self.exit_handlers.clone_from(&self.code.destructors);
         self.signal_handlers.clear();
+        self.error_numbers.clear();
         self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();

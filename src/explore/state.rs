@@ -74,6 +74,11 @@ impl States {
             + self.seen.capacity() * (size_of::<StateKey>() + 2)
     }
 
+    /// Of how many pages of memory and threads a machine's state consists: what storing and restoring it takes time for.
+    pub fn components(machine: &Machine<'_>) -> u64 {
+        (machine.memory.bytes.len().div_ceil(PAGE) + machine.threads.len()) as u64
+    }
+
     /// The state that a machine is in, made canonical; and whether it is new.
     pub fn enter(&mut self, machine: &mut Machine<'_>) -> (StateKey, bool) {
         machine.make_canonical();

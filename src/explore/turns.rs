@@ -24,8 +24,11 @@ const LONGEST_BLOCK: usize = 256;
 /// Functions nested at most.
 const DEPTH: usize = 200;
 
-/// What a turn costs besides the operations it executes, in operations that take about as long.
-const TURN_COST: u64 = 100;
+/// What it costs to restore a state and to store another one, in operations that take about as long: in any case,
+const COST_OF_STATE: u64 = 25;
+
+/// and for four pages of memory or threads.
+const COST_OF_FOUR_COMPONENTS: u64 = 5;
 
 /// Where a turn led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +92,10 @@ pub struct Turns<'a> {
     pub(super) open: BTreeMap<(String, Position), u64>,
     /// Turns taken.
     pub(super) taken: u64,
+    /// States restored and stored, also such as were known.
+    stored: u64,
+    /// The components of these states.
+    components: u64,
 }
 
 impl<'a> Turns<'a> {
@@ -114,6 +121,8 @@ impl<'a> Turns<'a> {
             states: States::new(),
             open: BTreeMap::new(),
             taken: 0,
+            stored: 0,
+            components: 0,
         }
     }
 
@@ -124,7 +133,7 @@ impl<'a> Turns<'a> {
 
     /// Operations executed, and what takes as long.
     pub fn steps(&self) -> u64 {
-        self.machine.steps + TURN_COST * self.taken
+        self.machine.steps + COST_OF_STATE * self.stored + COST_OF_FOUR_COMPONENTS * self.components / 4
     }
 
     /// Notes the limit that is reached, if one is.
@@ -245,6 +254,8 @@ impl<'a> Turns<'a> {
             }
             self.machine.inputs = Inputs::enumerated(script);
             let end = act(self);
+            self.stored += 1;
+            self.components += States::components(&self.machine);
             let domains = self.machine.inputs.domains.take().unwrap_or_default();
             let given = std::mem::take(&mut self.machine.inputs.given);
             if domains.contains(&0) {

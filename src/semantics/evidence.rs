@@ -15,8 +15,9 @@ use super::claims::{Claims, claims};
 use super::library::Library;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning, UnknownAccess};
-use super::settings::Settings;
+use super::settings::{Settings, Tails};
 use super::shape::shapes;
+use super::tails::duplicate_tails;
 use super::takes::DispenserWrites;
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
@@ -63,7 +64,7 @@ pub fn analyse_in_detail(
     detail: Detail,
 ) -> Outcome {
     let shapes = shapes(program, library);
-    let program = &unroll(
+    let mut unrolled = unroll(
         program,
         &shapes,
         Rounds {
@@ -71,6 +72,10 @@ pub fn analyse_in_detail(
             open: settings.precision.open_rounds,
         },
     );
+    if settings.precision.tails == Tails::Duplicated {
+        duplicate_tails(&mut unrolled, &shapes);
+    }
+    let program = &unrolled;
     let mut no_locks = BTreeSet::new();
     loop {
         let analysis = Analysis::new(

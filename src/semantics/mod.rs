@@ -16,6 +16,7 @@
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
+//! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
 //! | `takes`, `taking` | numbers that threads take from counters |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
@@ -66,6 +67,7 @@ mod state;
 mod steady;
 mod stores;
 mod symbolic;
+mod tails;
 mod takes;
 mod taking;
 mod threads;

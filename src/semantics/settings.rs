@@ -39,6 +39,17 @@ pub struct Precision {
     pub split: &'static [&'static str],
     /// How many times as many rounds of loops with a known number of rounds are unrolled as the settings say.
     pub known_rounds: u32,
+    /// Where ways through a function meet that chose different locks.
+    pub tails: Tails,
+}
+
+/// What becomes of the code behind a place where ways through a function meet that chose different locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tails {
+    /// It is one for all ways.
+    Common,
+    /// Each way gets a copy.
+    Duplicated,
 }
 
 impl Precision {
@@ -49,6 +60,7 @@ impl Precision {
             open_rounds: 0,
             split: &[],
             known_rounds: 1,
+            tails: Tails::Common,
         }
     }
 
@@ -59,6 +71,7 @@ impl Precision {
             open_rounds: 8,
             split: &[LIVE_CHILDREN],
             known_rounds: 8,
+            tails: Tails::Duplicated,
         }
     }
 }

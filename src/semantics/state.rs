@@ -302,7 +302,7 @@ impl States {
         let entries = Rc::make_mut(&mut self.entries);
         match entries.binary_search_by(|entry| entry.0.cmp(&key)) {
             Ok(found) => drop(entries[found].1.join(&state)),
-            Err(place) => entries.insert(place, (key, state)),
+            Err(place) => insert_at(entries, place, (key, state)),
         }
     }
 
@@ -347,13 +347,20 @@ impl States {
                 Ok(found) if state.leq(&self.entries[found].1) => {}
                 Ok(found) => changed |= combine(&mut Rc::make_mut(&mut self.entries)[found].1, state),
                 Err(place) => {
-                    Rc::make_mut(&mut self.entries).insert(place, (key.clone(), state.clone()));
+                    let entry = (key.clone(), state.clone());
+                    insert_at(Rc::make_mut(&mut self.entries), place, entry);
                     changed = true;
                 }
             }
         }
         changed
     }
+}
+
+/// Inserts an entry without room for more: most points have one state, for good.
+fn insert_at(entries: &mut Vec<(SplitKey, State)>, place: usize, entry: (SplitKey, State)) {
+    entries.reserve_exact(1);
+    entries.insert(place, entry);
 }
 
 impl Lattice for States {

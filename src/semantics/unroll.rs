@@ -198,7 +198,8 @@ fn peel(body: &mut Body, candidate: &Loop, rounds: u32) {
     }
 }
 
-fn redirect(block: &mut Block, target: &dyn Fn(BlockId) -> BlockId) {
+/// Lets the edges of a block lead elsewhere.
+pub fn redirect(block: &mut Block, target: &dyn Fn(BlockId) -> BlockId) {
     match &mut block.terminator {
         Terminator::Goto(next) => *next = target(*next),
         Terminator::Branch { then, otherwise, .. } => (*then, *otherwise) = (target(*then), target(*otherwise)),

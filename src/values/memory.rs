@@ -23,8 +23,6 @@ pub struct Memory {
 struct Pointees(u64);
 
 impl Pointees {
-    const NONE: Self = Pointees(0);
-
     /// The one bit of an object: the upper six of its number times 2^64 divided by the golden ratio
     /// (Knuth, The Art of Computer Programming 3, section 6.4).
     fn only(object: ObjectId) -> Self {
@@ -38,8 +36,7 @@ impl Pointees {
 
 impl Summary<Contents> for Pointees {
     fn of(contents: &Contents) -> Self {
-        let objects = contents.objects().map(Self::only);
-        objects.fold(Self::NONE, |all, object| Summary::<Contents>::join(&all, &object))
+        Pointees(contents.objects().fold(0, |bits, object| bits | Self::only(object).0))
     }
 
     fn join(&self, other: &Self) -> Self {

@@ -181,6 +181,8 @@ pub enum Routine {
     FillText(u8, u8),
     /// `rand`.
     Random,
+    /// `__errno_location`.
+    ErrorNumber,
     /// `rand_r`: the seed is where the argument points.
     RandomFromSeed,
     /// `abs`.
@@ -361,6 +363,7 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Random => Ok(self.random_number(call)),
+            R::ErrorNumber => self.error_number(thread),
             R::RandomFromSeed => self.random_number_from_seed(thread, call, first),
             R::Absolute => Ok((first as i64).unsigned_abs()),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),

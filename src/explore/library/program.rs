@@ -1,9 +1,9 @@
-//! The program as a whole: its end, its inputs, and the atomic blocks of the competition's rules.
+//! The program as a whole: its end, its inputs, `errno`, and the atomic blocks of the competition's rules.
 //!
 //! An atomic block is one lock, ordered by happens-before, and no other thread runs while it is held.
 
 use crate::explore::code::{CallSite, Scalar, function_at};
-use crate::explore::machine::{Machine, PathEnd, Stop};
+use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind};
 
 impl Machine<'_> {
@@ -89,6 +89,24 @@ impl Machine<'_> {
     pub(super) fn at_exit(&mut self, handler: u64) -> Result<u64, Stop> {
         self.exit_handlers.push(handler);
         Ok(0)
+    }
+
+    /// `__errno_location`: what the last failure left there may be anything, and is mostly what the program left.
+    pub(super) fn error_number(&mut self, thread: usize) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("errno in a search of all states".to_owned()));
+        }
+        let known = self.error_numbers.get(&thread).copied();
+        let address = match known {
+            Some(address) => address,
+            None => self.allocate_filled(thread, 4, ObjectKind::Library, 0)?,
+        };
+        self.error_numbers.insert(thread, address);
+        if self.inputs.choice(3) > 0 {
+            let value = self.inputs.value(Scalar::I32, &self.code.constants);
+            self.memory.write(address, 4, value)?;
+        }
+        Ok(address)
     }
 
     /// Any value of the call's result type.

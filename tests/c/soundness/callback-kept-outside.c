@@ -5,12 +5,12 @@
 int files;
 
 static int visit(const char *path, const struct stat *status, int flag, struct FTW *position) {
-  files++; // RACE
+  files++;
   return 0;
 }
 
 static void *worker(void *unused) {
-  nftw("/", visit, 4, 0);
+  nftw("/", visit, 4, 0); // OBSTACLE
   return NULL;
 }
 

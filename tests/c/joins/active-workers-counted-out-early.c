@@ -1,0 +1,32 @@
+// The workers count themselves out before they are done.
+#include <pthread.h>
+int active, result;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, results = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t idle = PTHREAD_COND_INITIALIZER;
+
+void *worker(void *unused) {
+  pthread_mutex_lock(&mutex);
+  active--;
+  pthread_cond_signal(&idle);
+  pthread_mutex_unlock(&mutex);
+  pthread_mutex_lock(&results);
+  result++; // RACE
+  pthread_mutex_unlock(&results);
+  return NULL;
+}
+
+int main(void) {
+  for (int i = 0; i < 3; i++) {
+    pthread_t id;
+    pthread_mutex_lock(&mutex);
+    active++;
+    pthread_mutex_unlock(&mutex);
+    pthread_create(&id, NULL, worker, NULL);
+    pthread_detach(id);
+  }
+  pthread_mutex_lock(&mutex);
+  while (active)
+    pthread_cond_wait(&idle, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return result; // RACE
+}

@@ -1,0 +1,32 @@
+// Main waits until no worker is active: each is counted before it starts, and counts itself out when it is done.
+#include <pthread.h>
+int active, result;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, results = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t idle = PTHREAD_COND_INITIALIZER;
+
+void *worker(void *unused) {
+  pthread_mutex_lock(&results);
+  result++;
+  pthread_mutex_unlock(&results);
+  pthread_mutex_lock(&mutex);
+  active--;
+  pthread_cond_signal(&idle);
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  for (int i = 0; i < 3; i++) {
+    pthread_t id;
+    pthread_mutex_lock(&mutex);
+    active++;
+    pthread_mutex_unlock(&mutex);
+    pthread_create(&id, NULL, worker, NULL);
+    pthread_detach(id);
+  }
+  pthread_mutex_lock(&mutex);
+  while (active)
+    pthread_cond_wait(&idle, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return result; // NORACE
+}

@@ -1,0 +1,37 @@
+// Only the account with the smaller number is locked.
+#include <pthread.h>
+#include <stdlib.h>
+struct account {
+  int balance;
+  pthread_mutex_t mutex;
+} accounts[8];
+
+static void transfer(int from, int to, int amount) {
+  struct account *first = &accounts[from];
+  struct account *second = &accounts[to];
+  if (from == to)
+    return;
+  if (from > to) {
+    first = &accounts[to];
+    second = &accounts[from];
+  }
+  pthread_mutex_lock(&first->mutex);
+  accounts[from].balance -= amount; // RACE
+  accounts[to].balance += amount; // RACE
+  pthread_mutex_unlock(&first->mutex);
+}
+
+static void *clerk(void *unused) {
+  for (int round = 0; round < 100; round++)
+    transfer(rand() % 8, rand() % 8, 5);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t one, other;
+  for (int number = 0; number < 8; number++)
+    pthread_mutex_init(&accounts[number].mutex, NULL);
+  pthread_create(&one, NULL, clerk, NULL);
+  pthread_create(&other, NULL, clerk, NULL);
+  return 0;
+}
