@@ -174,6 +174,7 @@ impl<'a> Lowering<'a> {
         if field.declarators.is_empty() {
             // An anonymous struct or union; a mere declaration of one with a tag declares no member.
             if let Some(record) = self.types().as_record(base)
+                && self.types().record(record).fields.is_some()
                 && (self.types().record(record).name.starts_with("<anonymous")
                     || self.reading().unnamed_members == UnnamedMembers::All)
             {
@@ -197,7 +198,7 @@ impl<'a> Lowering<'a> {
                 (name, ty, variable) = (found.name.unwrap_or(""), found.ty, found.variable);
                 attributes.extend(found.attributes);
             }
-            self.check_member(ty, variable, at);
+            let ty = self.checked_member(ty, variable, at);
             let natural = self.natural_alignment(&specified, ty);
             let (changed, align, packed) = self.member_attributes(&attributes, ty, specified.align, at);
             let natural = if changed == ty {
@@ -221,8 +222,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A member has a size, unless it is an array at the end of a struct (C17 6.7.2.1 3).
-    fn check_member(&mut self, ty: TypeId, variable: bool, at: Position) {
+    /// The type of a member: it has a size, unless it is an array at the end of a struct (C17 6.7.2.1 3).
+    /// In the place of another one stands `int`, so that no record is a part of itself.
+    fn checked_member(&mut self, ty: TypeId, variable: bool, at: Position) -> TypeId {
         let is_flexible = match *self.types().kind(ty) {
             TypeKind::Array(element, None) => self.types().size(element).is_some(),
             _ => false,
@@ -231,7 +233,10 @@ impl<'a> Lowering<'a> {
             self.error(at, "A member is an array of variable length.");
         } else if self.types().size(ty).is_none() && !is_flexible {
             self.error(at, "A member has an incomplete type.");
+        } else {
+            return ty;
         }
+        self.basic.int
     }
 
     fn natural_alignment(&self, specified: &Specified<'a>, ty: TypeId) -> u64 {

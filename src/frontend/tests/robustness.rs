@@ -98,6 +98,8 @@ fn what_fuzzing_found_stays_mended() {
     let sources = [
         "enum { A, _Static_assert };",
         "int f(void) { __builtin_types_compatible_p }",
+        "struct S { struct S inner; int *p; }; int x; struct S s = { 0, &x }; int main(void) { struct S t = { 0, 1 }; return 0; }",
+        "struct S { struct S inner[2]; } s = { 1, 2, 3 };",
     ];
     on_large_stack(move || {
         for source in sources {
