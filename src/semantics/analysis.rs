@@ -11,6 +11,7 @@ use pepsin_lattice::Bottom;
 use pepsin_solver::{Io, Stop, System, UpdateRule};
 use rustc_hash::FxBuildHasher;
 
+use super::contexts::{CallStrings, Contexts};
 use super::footprint::named_variables;
 use super::interner::Interner;
 use super::library::Library;
@@ -30,11 +31,6 @@ use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, TypeId, TypeKind};
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
-
-/// How many contexts of one function in one thread tell the calls apart that led to it.
-const CONTEXTS_BY_CALLS: usize = 1024;
-/// How many calls a call string keeps.
-const CHAIN_LENGTH: usize = 4;
 
 /// A program under analysis.
 pub struct Analysis<'p> {
@@ -64,9 +60,8 @@ pub struct Analysis<'p> {
     no_locks: BTreeSet<usize>,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
-    contexts: RefCell<Interner<(FunctionId, Context)>>,
-    contexts_of: RefCell<HashMap<(FunctionId, ThreadId), usize, FxBuildHasher>>,
-    chains: RefCell<Interner<Vec<u32>>>,
+    contexts: RefCell<Contexts>,
+    chains: RefCell<CallStrings>,
     points: RefCell<Interner<ProgramPoint>>,
     locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
@@ -149,8 +144,7 @@ impl<'p> Analysis<'p> {
             no_locks,
             recorder: None,
             contexts: RefCell::default(),
-            contexts_of: RefCell::default(),
-            chains: RefCell::new(Interner::starting_with(Vec::new())),
+            chains: RefCell::default(),
             points: RefCell::default(),
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
@@ -205,43 +199,21 @@ impl<'p> Analysis<'p> {
 
     /// The context with an id.
     pub fn context(&self, id: ContextId) -> Rc<(FunctionId, Context)> {
-        self.contexts.borrow().get(id.0)
+        self.contexts.borrow().get(id)
     }
 
-    /// The id of a context of a function; where there are too many, neither arguments nor pasts are told apart, and then
-    /// not even calls.
+    /// The id of a context of a function, which may tell less apart than the one given.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
-        let mut contexts = self.contexts.borrow_mut();
-        let mut wanted = (function, context);
-        if let Some(known) = contexts.find(&wanted) {
-            return ContextId(known);
-        }
-        let mut counts = self.contexts_of.borrow_mut();
-        let count = counts.entry((function, wanted.1.thread)).or_insert(0);
-        if *count >= self.settings.precision.contexts as usize {
-            wanted.1.arguments.clear();
-            wanted.1.past = None;
-        }
-        if *count >= CONTEXTS_BY_CALLS {
-            wanted.1.chain = 0;
-        }
-        if let Some(known) = contexts.find(&wanted) {
-            return ContextId(known);
-        }
-        *count += 1;
-        ContextId(contexts.intern(wanted))
+        let most = self.settings.precision.contexts as usize;
+        self.contexts.borrow_mut().intern(function, context, most)
     }
 
     /// The call string behind a call, which grows only at calls that are told apart.
     pub fn extend_chain(&self, chain: u32, point: u32, callee: FunctionId) -> u32 {
-        if !self.shape(callee).tells_calls_apart {
-            return 0;
+        match self.shape(callee).tells_calls_apart {
+            true => self.chains.borrow_mut().extend(chain, point),
+            false => 0,
         }
-        let mut chains = self.chains.borrow_mut();
-        let mut calls = Vec::clone(&chains.get(chain));
-        calls.push(point);
-        let start = calls.len().saturating_sub(CHAIN_LENGTH);
-        chains.intern(calls.split_off(start))
     }
 
     /// The number of a program point.
@@ -256,7 +228,7 @@ impl<'p> Analysis<'p> {
 
     /// Where widening of what memory from an allocation holds halts.
     pub fn thresholds_of(&self, allocation: Allocation) -> Rc<[i128]> {
-        let calls = self.chains.borrow().get(allocation.chain);
+        let calls = self.chains.borrow().calls(allocation.chain);
         let points = calls.iter().chain([&allocation.site]);
         let functions = points.map(|point| self.program_point(*point).function);
         self.thresholds.of_allocation(&self.program.types, functions)

@@ -12,6 +12,7 @@
 //! | `expressions`, `places`, `loads`, `stores`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
 //! | `footprint` | what functions touch, and so what calls pass on |
+//! | `contexts` | in what circumstances functions are analysed, as numbers |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
@@ -34,6 +35,7 @@ mod bindings;
 mod callbacks;
 mod calls;
 pub mod claims;
+mod contexts;
 mod copies;
 mod effects;
 mod ends;

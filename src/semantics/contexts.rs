@@ -1,0 +1,85 @@
+//! Contexts and call strings, as numbers.
+//!
+//! How many contexts a function has is bounded: the first ones are told apart by all that a [`Context`] holds, later ones
+//! neither by arguments nor by the past, and in the end not even by the calls that led there. All calls have some context,
+//! so that only precision is lost. (Erhard, Schinabeck, Schwarz and Seidl, "When to stop
+//! going down the rabbit hole: taming context-sensitivity on the fly", SOAP 2024, bound the depth of calls instead.)
+
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+use pepsin_digests::ThreadId;
+use rustc_hash::FxBuildHasher;
+
+use super::interner::Interner;
+use super::unknowns::{Context, ContextId};
+use crate::ir::FunctionId;
+
+/// How many contexts of one function in one thread tell the calls apart that led to it.
+const CONTEXTS_BY_CALLS: usize = 1024;
+/// How many calls a call string keeps.
+const CALL_STRING_LENGTH: usize = 4;
+
+/// The contexts met so far.
+#[derive(Default)]
+pub struct Contexts {
+    contexts: Interner<(FunctionId, Context)>,
+    /// How many there are of a function in a thread.
+    counts: HashMap<(FunctionId, ThreadId), usize, FxBuildHasher>,
+}
+
+impl Contexts {
+    /// The context with an id.
+    pub fn get(&self, id: ContextId) -> Rc<(FunctionId, Context)> {
+        self.contexts.get(id.0)
+    }
+
+    /// The id of a context of a function; from `most` on, neither arguments nor pasts are told apart, and then not even calls.
+    pub fn intern(&mut self, function: FunctionId, context: Context, most: usize) -> ContextId {
+        let mut wanted = (function, context);
+        if let Some(known) = self.contexts.find(&wanted) {
+            return ContextId(known);
+        }
+        let count = self.counts.entry((function, wanted.1.thread)).or_insert(0);
+        if *count >= most {
+            wanted.1.arguments.clear();
+            wanted.1.past = None;
+        }
+        if *count >= CONTEXTS_BY_CALLS {
+            wanted.1.chain = 0;
+        }
+        if let Some(known) = self.contexts.find(&wanted) {
+            return ContextId(known);
+        }
+        *count += 1;
+        ContextId(self.contexts.intern(wanted))
+    }
+}
+
+/// The call strings met so far: the last calls that led to a function, oldest first. Number 0 is the empty one.
+pub struct CallStrings {
+    strings: Interner<Vec<u32>>,
+}
+
+impl Default for CallStrings {
+    fn default() -> Self {
+        CallStrings {
+            strings: Interner::starting_with(Vec::new()),
+        }
+    }
+}
+
+impl CallStrings {
+    /// The points of the calls in a call string.
+    pub fn calls(&self, string: u32) -> Rc<Vec<u32>> {
+        self.strings.get(string)
+    }
+
+    /// The call string behind a call at a point.
+    pub fn extend(&mut self, string: u32, point: u32) -> u32 {
+        let mut calls = Vec::clone(&self.strings.get(string));
+        calls.push(point);
+        let start = calls.len().saturating_sub(CALL_STRING_LENGTH);
+        self.strings.intern(calls.split_off(start))
+    }
+}
