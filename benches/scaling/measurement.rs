@@ -39,9 +39,12 @@ impl Measurement {
 /// If the file can't be analysed, or the kernel tells nothing of the process.
 pub fn measure(file: &str) -> Result<Measurement, Box<dyn Error>> {
     let mut begun = Vec::new();
+    let mut settings = Settings::new(Convention::Check);
+    // However long it takes.
+    settings.seconds = 0;
     let analysis = analyse(
         &[Input::new(file)],
-        &Settings::new(Convention::Check),
+        &settings,
         &Arguments::standard(),
         &mut |stage| begun.push((stage, processor_seconds())),
     )
