@@ -42,12 +42,9 @@ pub fn measure(file: &str) -> Result<Measurement, Box<dyn Error>> {
     let mut settings = Settings::new(Convention::Check);
     // However long it takes.
     settings.seconds = 0;
-    let analysis = analyse(
-        &[Input::new(file)],
-        &settings,
-        &Arguments::standard(),
-        &mut |stage| begun.push((stage, processor_seconds())),
-    )
+    let analysis = analyse(&[Input::new(file)], &settings, &Arguments::standard(), &mut |stage| {
+        begun.push((stage, processor_seconds()))
+    })
     .map_err(|errors| errors.to_string())?;
     let verdict = analysis.report().verdict;
     begun.push((Stage::Exploring, processor_seconds()));

@@ -230,6 +230,7 @@ impl Transfer<'_, '_> {
         loop {
             let footprint = self.passed_on(known.clone(), entry, arguments);
             let mut part = entered.restricted(&footprint);
+            part.pending = entered.pending_for(&footprint, &self.locks_held(entered));
             // A running function that is always the same one tells callees that they are called.
             part.active.insert(self.analysis.start_routine(self.context.thread));
             self.io.start(entry, States::single(key.clone(), part.clone()));
@@ -257,7 +258,6 @@ impl Transfer<'_, '_> {
             copies: Copies::default(),
             takes: self.takes_behind(&state.takes, &exit.takes, call.function),
             symbolic: state.symbolic.returned(&exit.symbolic, &call.bindings),
-            pending: exit.pending.clone(),
             specific: exit.specific.clone(),
             result: Contents::nothing(),
             ..state.clone()

@@ -20,6 +20,7 @@
 //!
 //! What is said of all memory at once touches everything: the creation and the end of threads.
 
+use pepsin_digests::LockId;
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::loads::Rvalue;
@@ -50,6 +51,8 @@ pub struct Footprint {
     functions: Set<FunctionId>,
     /// Program points of which it is asked whether the thread passed them.
     allocations: Set<Allocation>,
+    /// Locks that are held no more behind an action.
+    released: Set<LockId>,
 }
 
 impl Lattice for Footprint {
@@ -59,6 +62,7 @@ impl Lattice for Footprint {
             | self.objects.join(&other.objects)
             | self.functions.join(&other.functions)
             | self.allocations.join(&other.allocations)
+            | self.released.join(&other.released)
     }
 
     fn leq(&self, other: &Self) -> bool {
@@ -66,6 +70,7 @@ impl Lattice for Footprint {
             && self.objects.leq(&other.objects)
             && self.functions.leq(&other.functions)
             && self.allocations.leq(&other.allocations)
+            && self.released.leq(&other.released)
     }
 }
 
@@ -101,6 +106,16 @@ impl State {
         }
     }
 
+    /// The writes that a function may have to publish, which is entered with some locks held: those under locks that it
+    /// releases, or that may have been released before.
+    pub fn pending_for(&self, footprint: &Footprint, held: &[LockId]) -> Set<(ObjectId, LockId)> {
+        let may_be_free = |lock| !held.contains(&lock) || footprint.released.contains(lock);
+        match footprint.extent {
+            Extent::Everything => self.pending.clone(),
+            Extent::Listed => self.pending.iter().filter(|pair| may_be_free(pair.1)).collect(),
+        }
+    }
+
     /// Puts what a function left of the part in which it ran in the place of that part.
     ///
     /// Other callers may have passed on more, which is theirs.
@@ -108,6 +123,8 @@ impl State {
         let by = exit.restricted(footprint);
         self.memory.replace_part(&part.memory, &by.memory);
         self.current.replace_part(&part.current, &by.current);
+        let waiting = self.pending.iter().filter(|pair| !part.pending.contains(*pair));
+        self.pending = waiting.chain(exit.pending.iter()).collect();
         // What is in these never leaves them.
         self.escaped.join(&by.escaped);
         self.introduced.extend(&by.introduced);
@@ -131,6 +148,11 @@ impl Transfer<'_, '_> {
     /// It is asked whether the thread passed a program point.
     pub fn touch_allocation(&self, allocation: Allocation) {
         self.touched.borrow_mut().allocations.insert(allocation);
+    }
+
+    /// A lock is held no more behind an action.
+    pub fn touch_released(&self, lock: LockId) {
+        self.touched.borrow_mut().released.insert(lock);
     }
 
     /// Something is asked of the whole state.

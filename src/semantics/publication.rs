@@ -37,11 +37,14 @@ impl Transfer<'_, '_> {
 
     /// Publishes what was written under locks that are free, or may be, once the state has another past.
     pub fn publish_unlocked(&mut self, state: &mut State, next: DigestId) {
+        let before = self.locks_held(state);
+        let after = self.analysis.locks_held(&state.past.with(next));
+        for &lock in before.iter().filter(|lock| !after.contains(lock)) {
+            self.touch_released(lock);
+        }
         if state.pending.is_empty() {
             return;
         }
-        let before = self.locks_held(state);
-        let after = self.analysis.locks_held(&state.past.with(next));
         let (kept, free): (Vec<_>, Vec<_>) = state.pending.iter().partition(|(_, lock)| after.contains(lock));
         for &(object, lock) in &free {
             let view = self.view(state, object);
