@@ -82,6 +82,8 @@ choices! {
     OutsideAccesses {
         /// It is assumed never to be made: it would be undefined behaviour.
         Absent = "absent",
+        /// It touches that object, as if it were larger.
+        Object = "object",
         /// Nothing is proved.
         Obstacle = "obstacle",
     }
@@ -156,7 +158,11 @@ impl Settings {
                 MemoryModel::C11
             },
             signed_overflow: SignedOverflow::Absent,
-            outside_accesses: OutsideAccesses::Obstacle,
+            outside_accesses: if competition {
+                OutsideAccesses::Object
+            } else {
+                OutsideAccesses::Obstacle
+            },
             releases: if competition { Releases::Ignored } else { Releases::Race },
             library_state: if competition {
                 LibraryState::Ignored

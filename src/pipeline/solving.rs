@@ -157,6 +157,7 @@ pub fn analyse(
         },
         outside_accesses: match settings.outside_accesses {
             OutsideAccesses::Absent => semantics::OutsideAccesses::Absent,
+            OutsideAccesses::Object => semantics::OutsideAccesses::Object,
             OutsideAccesses::Obstacle => semantics::OutsideAccesses::Obstacle,
         },
         evaluations: settings.evaluations,

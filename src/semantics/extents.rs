@@ -12,7 +12,8 @@
 //! An access to bytes outside of an object is undefined behaviour (C11, 6.5.6 paragraph 8), so of the addresses that a pointer
 //! may have, an access goes only to those inside of their objects. Where none of them is inside, the program has a defect
 //! whenever it gets there: under [`OutsideAccesses::Absent`] it is assumed that it never gets there, and the report says
-//! so; under [`OutsideAccesses::Obstacle`] nothing is proved, and the access counts as one to the object.
+//! so; under [`OutsideAccesses::Object`] the access counts as one to the object, as if that were larger; under
+//! [`OutsideAccesses::Obstacle`] nothing is proved besides.
 
 use pepsin_lattice::Bottom;
 
@@ -99,6 +100,7 @@ impl Transfer<'_, '_> {
                 });
                 Addresses::bottom()
             }
+            OutsideAccesses::Object => addresses,
             OutsideAccesses::Obstacle => {
                 self.obstacle("memory is accessed outside of the object that the pointer leads to".to_owned());
                 addresses

@@ -122,6 +122,8 @@ pub enum MemoryModel {
 pub enum OutsideAccesses {
     /// It is undefined behaviour, and is assumed never to be made (the rule of SV-COMP).
     Absent,
+    /// It touches the object, as if that were larger.
+    Object,
     /// It touches the object, and nothing is proved.
     Obstacle,
 }
