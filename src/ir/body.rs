@@ -22,6 +22,22 @@ pub struct Body {
     pub blocks: Vec<Block>,
 }
 
+#[cfg(test)]
+impl Body {
+    /// A body of blocks that do nothing but end, for tests of control flow.
+    pub(crate) fn of_terminators(terminators: impl IntoIterator<Item = Terminator>) -> Self {
+        let block = |terminator| Block {
+            instructions: Vec::new(),
+            terminator,
+            at: Position::BUILT_IN,
+        };
+        Body {
+            locals: Vec::new(),
+            blocks: terminators.into_iter().map(block).collect(),
+        }
+    }
+}
+
 /// A local variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Local {

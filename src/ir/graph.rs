@@ -108,23 +108,10 @@ fn cover(covered: &mut [bool], predecessors: &[Vec<BlockId>], from: &[BlockId]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Block, Position};
-
-    fn body(terminators: Vec<Terminator>) -> Body {
-        let block = |terminator| Block {
-            instructions: Vec::new(),
-            terminator,
-            at: Position::BUILT_IN,
-        };
-        Body {
-            locals: Vec::new(),
-            blocks: terminators.into_iter().map(block).collect(),
-        }
-    }
 
     #[test]
     fn a_loop_without_exit_is_a_sink_and_a_return_is_not() {
-        let graph = Graph::new(&body(vec![
+        let graph = Graph::new(&Body::of_terminators([
             Terminator::Computed {
                 value: crate::ir::Expr::Unknown(crate::ir::TypeId(0)),
                 targets: vec![BlockId(1), BlockId(2)],
@@ -138,7 +125,10 @@ mod tests {
 
     #[test]
     fn an_unreachable_block_has_no_edges() {
-        let graph = Graph::new(&body(vec![Terminator::Return(None), Terminator::Goto(BlockId(0))]));
+        let graph = Graph::new(&Body::of_terminators([
+            Terminator::Return(None),
+            Terminator::Goto(BlockId(0)),
+        ]));
         assert_eq!(graph.predecessors(BlockId(0)), []);
         assert!(!graph.is_reachable(BlockId(1)));
     }

@@ -192,6 +192,7 @@ impl Transfer<'_, '_> {
         let ordered =
             order.is_none_or(|order| call.argument(order).as_constant().is_some_and(|order| order != RELAXED));
         if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
+            // While solving, too: what is looked at belongs to the footprint.
             let leaked = self.reachable(state, call.values);
             self.record(|recorder, _| recorder.leaked.extend(leaked));
         }

@@ -28,7 +28,7 @@ use super::set::Set;
 use super::state::{Allocation, State};
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global, Unknown};
-use crate::ir::{Callee, FunctionId, InstructionKind, LocalId, Program, Root};
+use crate::ir::{Callee, FunctionId, GlobalId, InstructionKind, LocalId, Program, Root};
 use crate::values::ObjectId;
 
 /// How much of a state is touched.
@@ -177,7 +177,7 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// What a call of a function that is known to touch something passes on: what it will touch by its text, besides.
+    /// What a call passes on: what the function is known to touch, and what it will touch by its text and its arguments.
     pub fn passed_on(&self, mut footprint: Footprint, callee: Unknown, arguments: &[Rvalue]) -> Footprint {
         footprint.objects.join(self.analysis.named(callee.function));
         footprint.functions.insert(callee.function);
@@ -209,7 +209,7 @@ impl Footprint {
 }
 
 /// For each function the global variables that its text names, or that of those which it calls by name.
-pub fn named_variables(program: &Program, object: &dyn Fn(crate::ir::GlobalId) -> ObjectId) -> Vec<Set<ObjectId>> {
+pub fn named_variables(program: &Program, object: &dyn Fn(GlobalId) -> ObjectId) -> Vec<Set<ObjectId>> {
     let count = program.functions.len();
     let mut named: Vec<Set<ObjectId>> = vec![Set::default(); count];
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];

@@ -6,16 +6,20 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `unknowns` | the unknowns of the system and the facts of the global ones |
+//! | `past`, `set` | parts of states: the digest, sets of names |
 //! | `state` | the values of local unknowns: states by split key, with the ego's view of shared memory |
 //! | `steady` | what the loops of a function leave alone |
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
-//! | `expressions`, `places`, `loads`, `stores`, `guards`, `assembly` | evaluation, loads and stores, conditions |
+//! | `shape`, `thresholds` | what the text alone tells of functions and variables |
+//! | `expressions`, `places`, `extents`, `loads`, `stores`, `assignments`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
 //! | `footprint` | what functions touch, and so what calls pass on |
-//! | `contexts` | in what circumstances functions are analysed, as numbers |
+//! | `bindings`, `returning` | what passes calls besides memory |
+//! | `symbolic`, `regions`, `tickets` | where an address comes from: a variable, a root, what only this thread was given |
+//! | `contexts`, `interner` | in what circumstances functions are analysed, as numbers |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
-//! | `library`, `effects`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
+//! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
 //! | `value_locks` | locks made of variables |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
 //! | `takes`, `taking` | numbers that threads take from counters |

@@ -144,7 +144,7 @@ fn duplicate(body: &mut Body, meeting: &Meeting) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Block, Position, Terminator};
+    use crate::ir::Terminator;
 
     /// Blocks 1 and 2 meet in 3, which goes to 4, which returns.
     fn diamond() -> Body {
@@ -161,15 +161,7 @@ mod tests {
             Terminator::Goto(BlockId(4)),
             Terminator::Return(None),
         ];
-        let block = |terminator| Block {
-            instructions: Vec::new(),
-            terminator,
-            at: Position::BUILT_IN,
-        };
-        Body {
-            locals: Vec::new(),
-            blocks: terminators.into_iter().map(block).collect(),
-        }
+        Body::of_terminators(terminators)
     }
 
     #[test]
