@@ -14,7 +14,7 @@ use crate::ir::{
 
 use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar, function_address};
 use super::library;
-use super::liveness::Liveness;
+use super::liveness::{Liveness, Outcome};
 use super::memory::Memory;
 
 use body::BodyCompiler;
@@ -65,7 +65,7 @@ fn drop_unread_inputs(code: &mut Code) {
         let liveness = Liveness::new(code, &function);
         for (at, op) in function.ops.iter_mut().enumerate() {
             if let Op::Indeterminate { to, .. } = *op
-                && !liveness.is_live(at as u32 + 1, to)
+                && !liveness.is_live(at as u32 + 1, to, Outcome::Read)
             {
                 *op = Op::Constant { to, value: 0 };
             }
