@@ -47,7 +47,11 @@ impl Transfer<'_, '_> {
         }
         let learnt = self.learn(state, left, &left_value) && self.learn(state, right, &right_value);
         learnt
-            && (op != BinaryOp::NotEqual || self.leave_root(state, left, right) && self.leave_root(state, right, left))
+            && match op {
+                BinaryOp::Equal => self.take_turn(state, left, right) && self.take_turn(state, right, left),
+                BinaryOp::NotEqual => self.leave_root(state, left, right) && self.leave_root(state, right, left),
+                _ => true,
+            }
     }
 
     /// A pointer is not equal to another one: it may have left the root of the region into which it leads.
