@@ -163,6 +163,22 @@ fn is_zero(expr: &Expr) -> bool {
     }
 }
 
+/// The two expressions that are equal if a condition holds, or fails.
+pub fn equality(condition: &Expr, holds: bool) -> Option<(&Expr, &Expr)> {
+    match condition {
+        Expr::Unary(UnaryOp::Not, operand, _) => equality(operand, !holds),
+        Expr::Cast(operand, _) if is_condition(operand) => equality(operand, holds),
+        Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _) => {
+            let equal = (*op == BinaryOp::Equal) == holds;
+            match is_zero(right) && is_condition(left) {
+                true => equality(left, !equal),
+                false => equal.then_some((&**left, &**right)),
+            }
+        }
+        _ => None,
+    }
+}
+
 /// Whether an expression is 0 or 1 by its operator, or a conversion of such a one.
 pub fn is_condition(expr: &Expr) -> bool {
     match expr {

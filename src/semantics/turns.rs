@@ -30,7 +30,7 @@ use super::recorder::Recorder;
 use super::state::State;
 use super::takes::{Part, Share, Stage};
 use super::transfer::Transfer;
-use crate::ir::Expr;
+use crate::ir::{Callee, Expr, FunctionId, Instruction, InstructionKind};
 
 /// Which watched variables are taken to be locks, by their numbers.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +102,23 @@ impl Presumptions {
             .collect();
         self.turns.extend(&suggested);
         suggested.is_empty()
+    }
+}
+
+impl Analysis<'_> {
+    /// Whether a function that returns has changed nothing but variables of its own, by its text.
+    pub fn writes_no_memory(&self, function: FunctionId) -> bool {
+        let harmless = |instruction: &Instruction| match &instruction.kind {
+            InstructionKind::Assign { to, .. } => to.as_local().is_some(),
+            InstructionKind::Call {
+                callee: Callee::Function(callee),
+                ..
+            } => self.program.function(*callee).no_return,
+            InstructionKind::ScopeEntry(_) | InstructionKind::ScopeEnd(_) => true,
+            _ => false,
+        };
+        let body = self.program.function(function).body.as_ref();
+        body.is_some_and(|body| body.blocks.iter().all(|block| block.instructions.iter().all(harmless)))
     }
 }
 
