@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use crate::{Bottom, Lattice, Widen};
 
-/// Applies `operation` unless both are physically the same, without copying where nobody else looks.
-fn apply<L: Lattice>(left: &mut Arc<L>, right: &Arc<L>, operation: impl FnOnce(&mut L, &L) -> bool) -> bool {
+/// Changes the left element by an operation of the lattice, idempotent like join and widening, and returns whether that changed it.
+///
+/// The operation is spared if both are physically the same. Nothing is copied where nobody else looks.
+pub fn change<L: Lattice>(left: &mut Arc<L>, right: &Arc<L>, operation: impl FnOnce(&mut L, &L) -> bool) -> bool {
     if Arc::ptr_eq(left, right) {
         return false;
     }
@@ -27,7 +29,7 @@ fn apply<L: Lattice>(left: &mut Arc<L>, right: &Arc<L>, operation: impl FnOnce(&
 
 impl<L: Lattice> Lattice for Arc<L> {
     fn join(&mut self, other: &Self) -> bool {
-        apply(self, other, L::join)
+        change(self, other, L::join)
     }
 
     fn leq(&self, other: &Self) -> bool {
@@ -47,11 +49,11 @@ impl<L: Bottom> Bottom for Arc<L> {
 
 impl<L: Widen> Widen for Arc<L> {
     fn widen(&mut self, next: &Self) -> bool {
-        apply(self, next, L::widen)
+        change(self, next, L::widen)
     }
 
     fn narrow(&mut self, next: &Self) -> bool {
-        apply(self, next, L::narrow)
+        change(self, next, L::narrow)
     }
 }
 

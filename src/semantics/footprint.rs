@@ -20,6 +20,8 @@
 //!
 //! What is said of all memory at once touches everything: the creation and the end of threads.
 
+use std::sync::Arc;
+
 use pepsin_digests::LockId;
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
@@ -165,14 +167,14 @@ impl Transfer<'_, '_> {
         let touched = self.touched.borrow().clone();
         if !touched.is_bottom() {
             let own = Global::Footprint(self.unknown.function, self.unknown.context);
-            self.io.side(own, Fact::Footprint(touched));
+            self.io.side(own, Fact::Footprint(Arc::new(touched)));
         }
     }
 
     /// What a function touches, as far as that is known.
     pub fn footprint_of(&mut self, callee: Unknown) -> Footprint {
         match self.io.global(Global::Footprint(callee.function, callee.context)) {
-            Fact::Footprint(footprint) => footprint,
+            Fact::Footprint(footprint) => Footprint::clone(&footprint),
             _ => Footprint::default(),
         }
     }

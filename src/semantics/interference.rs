@@ -15,6 +15,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pepsin_digests::lockset::Locksets;
 use pepsin_digests::{LockId, LockMode};
@@ -23,7 +24,7 @@ use pepsin_lattice::{Bottom, Lattice, MaySet};
 use super::set::Set;
 use super::state::State;
 use super::transfer::Transfer;
-use super::unknowns::{Channel, Fact, Global, Key};
+use super::unknowns::{Channel, Fact, Global, Key, Written};
 use crate::ir::FunctionId;
 use crate::values::{Contents, Instance, Memory, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 
@@ -145,10 +146,10 @@ impl Transfer<'_, '_> {
             if key.thread == own && alone_of_its_id {
                 continue;
             }
-            if let Fact::Written(past, _, written) = self.io.global(Global::Written(object, channel, key))
-                && self.analysis.digests.interferes(state.past.id, past.id)
+            if let Fact::Written(written) = self.io.global(Global::Written(object, channel, key))
+                && self.analysis.digests.interferes(state.past.id, written.past.id)
             {
-                shown.join(&written);
+                shown.join(&written.contents);
             }
         }
         shown
@@ -207,7 +208,7 @@ impl Transfer<'_, '_> {
             self.await_unlock(state, object);
         }
         if self.analysis.is_once_control(object) {
-            self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
+            self.io.side(Global::OnceRewritten(object), Fact::value(Value::ZERO));
         }
         self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);
@@ -220,11 +221,16 @@ impl Transfer<'_, '_> {
     }
 
     /// Shows what was written to an object on a channel.
-    pub fn publish(&mut self, state: &State, object: ObjectId, channel: Channel, written: Contents) {
+    pub fn publish(&mut self, state: &State, object: ObjectId, channel: Channel, contents: Contents) {
         let key = self.key(state);
         let keys = Fact::Keys(MaySet::new([key]));
         self.io.side(Global::Writers(object, channel), keys);
-        let written = Fact::Written(state.past.clone(), object, written);
+        let written = Written {
+            past: state.past.clone(),
+            object,
+            contents,
+        };
+        let written = Fact::Written(Arc::new(written));
         self.io.side(Global::Written(object, channel, key), written);
     }
 

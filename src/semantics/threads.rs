@@ -13,6 +13,7 @@
 //! written since can be news. (Schwarz et al., SAS 2021, section 5; ESOP 2023, section 5.)
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use pepsin_digests::{Action, Edge, EndSummary, JoinOperand, MayBe, Repetition, ThreadId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -264,14 +265,14 @@ impl Transfer<'_, '_> {
                 written: state.written.clone(),
                 value: value.clone(),
             };
-            self.io.side(Global::Ended(thread), Fact::Ended(Box::new(ended)));
+            self.io.side(Global::Ended(thread), Fact::Ended(Arc::new(ended)));
         }
     }
 
     /// Waits until a thread has ended: the states behind it, each with the value that the thread returned.
     pub fn join(&mut self, mut state: State, handle: &Value) -> Vec<(State, Value)> {
         let handles = handle.as_threads();
-        let ends: Vec<Ended> = handles
+        let ends: Vec<Arc<Ended>> = handles
             .known()
             .iter()
             .filter_map(|thread| self.ended(*thread))
@@ -343,9 +344,9 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn ended(&mut self, thread: ThreadId) -> Option<Ended> {
+    fn ended(&mut self, thread: ThreadId) -> Option<Arc<Ended>> {
         match self.io.global(Global::Ended(thread)) {
-            Fact::Ended(end) => Some(*end),
+            Fact::Ended(end) => Some(end),
             _ => None,
         }
     }
