@@ -14,7 +14,6 @@
 //! (Schwarz and Erhard, "Data race detection by digest-driven abstract interpretation", 2025, section 4).
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, MaySet, Widen, shared};
@@ -164,7 +163,7 @@ pub enum Fact {
     /// The past of those who did it.
     Past(Past),
     /// What was written to an object.
-    Written(Arc<Written>),
+    Written(Rc<Written>),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
     /// Where permits come from.
@@ -172,11 +171,11 @@ pub enum Fact {
     /// A set of semaphores.
     Semaphores(Set<SemaphoreId>),
     /// What ended threads leave.
-    Ended(Arc<Ended>),
+    Ended(Rc<Ended>),
     /// A set of values.
-    Value(Arc<Value>),
+    Value(Rc<Value>),
     /// A part of a state.
-    Footprint(Arc<Footprint>),
+    Footprint(Rc<Footprint>),
 }
 
 /// What some threads wrote to an object.
@@ -206,7 +205,7 @@ pub struct Ended {
 impl Fact {
     /// The fact that a value is among those that a global unknown holds.
     pub fn value(value: Value) -> Self {
-        Fact::Value(Arc::new(value))
+        Fact::Value(Rc::new(value))
     }
 
     /// Combines two facts of the same kind; facts of one unknown are always of one kind.
@@ -270,7 +269,7 @@ enum Operator {
 }
 
 impl Operator {
-    fn apply<V: Lattice>(self, mine: &mut Arc<V>, theirs: &Arc<V>, widen: impl Fn(&mut V, &V) -> bool) -> bool {
+    fn apply<V: Lattice>(self, mine: &mut Rc<V>, theirs: &Rc<V>, widen: impl Fn(&mut V, &V) -> bool) -> bool {
         match self {
             Operator::Join => mine.join(theirs),
             Operator::Widen => shared::change(mine, theirs, widen),
