@@ -398,13 +398,6 @@ impl<'p> Analysis<'p> {
         matches!(self.objects.kind(object), ObjectKind::Global(global) if self.once_controls.contains(&global))
     }
 
-    /// The function with which a thread starts; of threads that are not one, some function.
-    pub fn start_routine(&self, thread: ThreadId) -> FunctionId {
-        let names = self.digests.names();
-        let creation = names.history(thread).path.last().map(|edge| names.edge_of(*edge));
-        creation.map_or(self.program.main, |edge| FunctionId(edge.routine))
-    }
-
     /// How many parameters a function with a body has.
     pub fn parameters(&self, function: FunctionId) -> usize {
         let body = self.program.function(function).body.as_ref();

@@ -148,7 +148,7 @@ impl Transfer<'_, '_> {
         {
             let mut contents = contents.clone();
             contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
-            state.memory.set(object, contents);
+            self.set_view(state, object, contents);
             return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         true

@@ -392,7 +392,7 @@ impl Transfer<'_, '_> {
         if state.past.id != id {
             state.past.id = id;
             let held = self.locks_held(state);
-            state.current.keep(&held);
+            state.localised.keep_locks(&held);
             state.takes.keep_looks(&held);
         }
     }

@@ -265,8 +265,7 @@ impl Transfer<'_, '_> {
 
     /// What a callee knows: what stands in memory, and its parameters.
     pub fn takes_of_callee(&mut self, state: &mut State, function: FunctionId, arguments: &[Expr]) -> Takes {
-        self.touch_function(function);
-        if self.takes_nothing() || state.active.contains(function) {
+        if self.takes_nothing() || self.is_active(state, function) {
             return Takes::default();
         }
         let parameters = arguments.iter().take(self.analysis.parameters(function)).enumerate();
