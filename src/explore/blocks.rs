@@ -60,17 +60,15 @@ impl Memory {
             return;
         }
         let mut used = vec![false; ended.len()];
-        let mut mark = |word: u64| {
-            for (object, used) in ended.iter().zip(&mut used) {
-                *used |= object.base <= word && word <= object.base + object.size;
-            }
-        };
-        if !ended.is_empty() {
-            words.for_each(&mut mark);
-            for window in self.bytes.windows(4) {
-                mark(u64::from(u32::from_le_bytes([
-                    window[0], window[1], window[2], window[3],
-                ])));
+        if let (Some(first), Some(last)) = (
+            ended.iter().map(|object| object.base).min(),
+            ended.iter().map(|object| object.base + object.size).max(),
+        ) {
+            let near = |word: &u64| (first..=last).contains(word);
+            for word in words.filter(near).chain(words_in(&self.bytes).filter(near)) {
+                for (object, used) in ended.iter().zip(&mut used) {
+                    *used |= object.base <= word && word <= object.base + object.size;
+                }
             }
         }
         let unused: Vec<u64> = ended
@@ -81,6 +79,19 @@ impl Memory {
             .collect();
         self.layout.keep(|object| !unused.contains(&object.base));
     }
+}
+
+/// The numbers that stand in four bytes anywhere, but for most zeroes: nearly all memory holds nothing else.
+fn words_in(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while bytes.get(at..at + 8).is_some_and(|eight| eight == [0; 8]) {
+            at += 5;
+        }
+        let word: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
+        at += 1;
+        Some(u64::from(u32::from_le_bytes(word)))
+    })
 }
 
 impl Layout {
@@ -126,6 +137,22 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn words_that_are_not_zero_are_all_found(runs in prop::collection::vec((0usize..20, 1u8..4), 0..6)) {
+            let mut bytes = Vec::new();
+            for (zeroes, value) in runs {
+                bytes.resize(bytes.len() + zeroes, 0);
+                bytes.push(value);
+            }
+            let word = |window: &[u8]| u64::from(u32::from_le_bytes([window[0], window[1], window[2], window[3]]));
+            let expected: Vec<u64> = bytes.windows(4).map(word).filter(|word| *word != 0).collect();
+            let found: Vec<u64> = words_in(&bytes).filter(|word| *word != 0).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
 
     fn memory(threads: usize) -> Memory {
         let mut memory = Memory::new(1 << 20);

@@ -52,9 +52,9 @@ pub struct Writes {
 }
 
 impl Writes {
-    /// Whether these are writes of a lock.
+    /// Whether these are writes of a lock. One that is never zero again is taken once and for all.
     fn are_of_lock(self) -> bool {
-        !self.computed && (self.by_address || self.zero && self.constant)
+        !self.computed && (self.by_address || self.constant)
     }
 }
 

@@ -102,3 +102,29 @@ fn inverse(operator: BinaryOp, result: i128, number: i128) -> Option<i128> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_inverse_gives_the_result_back(input in 0i128..1 << 20, number in 1i128..16) {
+            let computed = [
+                (BinaryOp::Add, input + number),
+                (BinaryOp::Subtract, input - number),
+                (BinaryOp::Multiply, input * number),
+                (BinaryOp::Xor, input ^ number),
+                (BinaryOp::ShiftLeft, input << number),
+            ];
+            for (operator, result) in computed {
+                prop_assert_eq!(inverse(operator, result, number), Some(input));
+            }
+            let divided = inverse(BinaryOp::Divide, input / number, number).unwrap_or_default();
+            prop_assert_eq!(divided / number, input / number);
+            let shifted = inverse(BinaryOp::ShiftRight, input >> number, number).unwrap_or_default();
+            prop_assert_eq!(shifted >> number, input >> number);
+        }
+    }
+}
