@@ -33,18 +33,26 @@ impl Transfer<'_, '_> {
             return Vec::new();
         }
         let take = self.take_by_store(&mut state, to, provenance.share, &value.as_scalar());
+        let change = self.change_by_store(&mut state, to, provenance.share, &value.as_scalar());
         let holder = provenance.share.and_then(|_| self.holder(&mut state, to));
         let transition = self.transition_by_store(&mut state, to, &value);
-        self.write_as_lock(state, transition, |transfer, state| {
-            let goes_on = match take {
+        let assigned = self.write_as_lock(state, transition, |transfer, state| {
+            let goes_on = transfer.write_as_change(state, change.as_ref(), |transfer, state| match take {
                 Some((dispenser, by)) => transfer.write_as_take(state, dispenser, by, |transfer, state| {
                     transfer.assign_owned(state, to, &value, provenance.owner)
                 }),
                 None => transfer.assign_owned(state, to, &value, provenance.owner),
-            };
+            });
             transfer.note_provenance(state, to, holder, &provenance);
             goes_on
-        })
+        });
+        match change {
+            Some(change) => {
+                let counted = assigned.into_iter().flat_map(|state| self.count(state, &change, false));
+                counted.collect()
+            }
+            None => assigned,
+        }
     }
 
     fn provenance(&mut self, state: &mut State, to: &Place, value: &Expr) -> Provenance {

@@ -217,6 +217,7 @@ impl Transfer<'_, '_> {
         if shared {
             state.written.insert(object);
         }
+        self.note_counter_write(state, object, &change);
     }
 
     /// Shows what was written to an object on a channel.

@@ -37,6 +37,8 @@ pub struct Transfer<'t, 'p> {
     pub checked: bool,
     /// Whether the write that is being made is a take.
     pub taking: Taking,
+    /// The counter of which the write that is being made is a change.
+    pub counting: Option<usize>,
     /// What was touched so far.
     pub touched: RefCell<Footprint>,
     instruction: u32,
@@ -54,6 +56,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             at: Position::BUILT_IN,
             checked: false,
             taking: Taking::Nothing,
+            counting: None,
             touched: RefCell::default(),
             instruction: 0,
         }
@@ -178,12 +181,12 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 let mut passed = Vec::new();
                 if *then == to {
                     passed.extend(guarded(self, &|transfer, state| {
-                        transfer.assume(state, condition, true)
+                        transfer.decide(state, condition, true)
                     }));
                 }
                 if *otherwise == to {
                     passed.extend(guarded(self, &|transfer, state| {
-                        transfer.assume(state, condition, false)
+                        transfer.decide(state, condition, false)
                     }));
                 }
                 passed
@@ -214,6 +217,15 @@ impl<'t, 'p> Transfer<'t, 'p> {
             Terminator::Goto(_) => vec![state.clone()],
             Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
         }
+    }
+
+    /// Goes on where a condition holds, or fails; false if that is impossible.
+    fn decide(&mut self, state: &mut State, condition: &Expr, holds: bool) -> bool {
+        let possible = self.assume(state, condition, holds);
+        if possible {
+            self.note_gone(state, condition);
+        }
+        possible
     }
 
     fn execute(&mut self, mut state: State, instruction: &Instruction) -> Result<Vec<State>, Stop> {

@@ -3,7 +3,9 @@
 use super::program::{EACH, Instruction};
 use super::run::{Event, Happening, creation};
 use crate::action::LockMode;
+use crate::countdown::Finding;
 use crate::names::{Edge, EdgeId, Names, ThreadId};
+use crate::set::SortedMap;
 
 /// A thread that another one created.
 #[derive(Clone, Debug)]
@@ -41,6 +43,10 @@ pub struct Record {
     pub posts: [Vec<usize>; EACH],
     /// How often it has waited for each semaphore.
     pub waits: [usize; EACH],
+    /// How many tokens of each counter it has, besides those that it was given.
+    pub tokens: [i64; EACH],
+    /// For each counter, how it knows that nobody had a token, if it has neither made nor given one since.
+    pub gone: [Option<Finding>; EACH],
     /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
     pub acquisitions: [Vec<(usize, LockMode)>; EACH],
 }
@@ -58,6 +64,8 @@ impl Record {
             arrivals: Default::default(),
             posts: Default::default(),
             waits: Default::default(),
+            tokens: Default::default(),
+            gone: Default::default(),
             acquisitions: Default::default(),
         }
     }
@@ -76,6 +84,19 @@ impl Record {
         }
     }
 
+    /// It gets tokens.
+    fn add_tokens(&mut self, counter: usize, tokens: i64) {
+        self.tokens[counter] += tokens;
+        self.gone[counter] = None;
+    }
+
+    /// It finds a counter to be zero or less.
+    fn find(&mut self, counter: usize, finding: Finding) {
+        if self.creator.is_some() || self.tokens[counter] >= 0 {
+            self.gone[counter] = Some(finding);
+        }
+    }
+
     /// How many threads it created at `edge`.
     pub fn created_at(&self, edge: EdgeId) -> usize {
         let children = self.children.iter();
@@ -90,6 +111,8 @@ pub struct World {
     pub threads: Vec<Record>,
     /// The thread that finished each once-control, and how many of its events come before that, it included.
     pub finished: [Option<(usize, usize)>; EACH],
+    /// How many tokens of each counter are promised to the threads with an id.
+    pub promised: SortedMap<ThreadId, [u8; EACH]>,
     /// Whether threads are told apart by their ids; otherwise all share [`Names::ANY_THREAD`].
     tells_threads_apart: bool,
 }
@@ -116,6 +139,7 @@ impl World {
         Self {
             threads: vec![Record::newborn(main, None)],
             finished: Default::default(),
+            promised: SortedMap::default(),
             tells_threads_apart,
         }
     }
@@ -127,6 +151,12 @@ impl World {
         match event.what {
             Happening::Ended => ego.ended = Some(done),
             Happening::Joined { .. } | Happening::Skipped(_) => {}
+            Happening::Counted { counter, by, left } => {
+                ego.add_tokens(counter, by);
+                if by < 0 && left <= 0 {
+                    ego.find(counter, Finding::Destroyer);
+                }
+            }
             Happening::Created { by, thread } => {
                 if let Some(edge) = edge(by, names) {
                     self.create(event.thread, thread, edge, names);
@@ -153,6 +183,11 @@ impl World {
                 Instruction::Arrive { barrier } => ego.arrivals[barrier].push(done),
                 Instruction::Post { semaphore } => ego.posts[semaphore].push(done),
                 Instruction::Wait { semaphore } => ego.waits[semaphore] += 1,
+                Instruction::SetCounter { counter, value } => {
+                    ego.add_tokens(counter, 0);
+                    ego.tokens[counter] = value;
+                }
+                Instruction::AwaitZero { counter } => ego.find(counter, Finding::Reader),
                 _ => {}
             },
         }
@@ -176,7 +211,14 @@ impl World {
             unbroken,
             locked: unbroken.map(|mode| mode == Some(LockMode::Write)),
         });
-        self.threads.push(Record::newborn(id, Some(creator)));
+        let mut newborn = Record::newborn(id, Some(creator));
+        newborn.gone = ego.gone.map(|finding| finding.map(|_| Finding::Heir));
+        for (counter, &tokens) in self.promised.get(id).unwrap_or(&[0; EACH]).iter().enumerate() {
+            if tokens > 0 {
+                ego.add_tokens(counter, -i64::from(tokens));
+            }
+        }
+        self.threads.push(newborn);
     }
 
     /// Whether `ancestor` created `thread`, or created its creator, and so on.

@@ -66,3 +66,7 @@ name! {
     /// A semaphore (`sem_t`).
     SemaphoreId
 }
+name! {
+    /// A counter: an integer that threads count down.
+    CounterId
+}
