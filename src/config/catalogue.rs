@@ -113,8 +113,8 @@ pub const SETTINGS: &[Setting] = &[
     word!(
         "outside-accesses",
         outside_accesses: OutsideAccesses,
-        "absent | object | obstacle",
-        "Whether an access that lies outside of its object whenever it is made is assumed never to be made, touches that object all the same, or forbids a proof."
+        "absent | object | last-resort | obstacle",
+        "Whether an access that lies outside of its object whenever it is made is assumed never to be made, touches that object all the same, is assumed never to be made only if that leaves a race possible which no execution shows, or forbids a proof."
     ),
     Setting {
         key: "releases",

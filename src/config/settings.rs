@@ -84,6 +84,8 @@ choices! {
         Absent = "absent",
         /// It touches that object, as if it were larger.
         Object = "object",
+        /// It touches that object; but if that leaves open what no execution shows, it is assumed never to be made.
+        LastResort = "last-resort",
         /// Nothing is proved.
         Obstacle = "obstacle",
     }
@@ -159,7 +161,7 @@ impl Settings {
             },
             signed_overflow: SignedOverflow::Absent,
             outside_accesses: if competition {
-                OutsideAccesses::Object
+                OutsideAccesses::LastResort
             } else {
                 OutsideAccesses::Obstacle
             },

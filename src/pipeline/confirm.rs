@@ -1,29 +1,13 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
-use super::Stage;
 use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
 use crate::races::{AccessKind, Confirmation, Effect, Evidence, Exploration, ObjectKind, Pairing, Releases, Sighting};
 
-/// Searches executions for races, and then all states, as far as the settings allow.
-pub fn explore(
-    program: &Program,
-    evidence: &Evidence,
-    pairing: &Pairing,
-    settings: &Settings,
-    progress: &mut dyn FnMut(Stage),
-) -> (Exploration, Vec<Race>) {
-    let races = find(program, settings);
-    if !races.is_empty() {
-        let confirmations = races.iter().map(|race| confirmation(program, race));
-        (Exploration::Confirmed(confirmations.collect()), races)
-    } else if settings.exploration != Search::Off {
-        progress(Stage::Visiting);
-        (prove(program, settings, scheduling(evidence, pairing)), races)
-    } else {
-        (Exploration::Open, races)
-    }
+/// What executed races are to the race check.
+pub fn confirmed(program: &Program, races: &[Race]) -> Exploration {
+    Exploration::Confirmed(races.iter().map(|race| confirmation(program, race)).collect())
 }
 
 /// What the analysis excluded needs no interleaving, if its result is complete.
@@ -45,7 +29,7 @@ pub fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
 }
 
 /// Visits all states.
-fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Exploration {
+pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Exploration {
     let limits = ExhaustSettings {
         scheduling,
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
@@ -96,7 +80,7 @@ fn steps_to_find(settings: &Settings) -> u64 {
 }
 
 /// Searches executions for races.
-fn find(program: &Program, settings: &Settings) -> Vec<Race> {
+pub fn find(program: &Program, settings: &Settings) -> Vec<Race> {
     let until = match settings.exploration {
         Search::Off => return Vec::new(),
         Search::First => Until::FirstRace,

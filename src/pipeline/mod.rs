@@ -9,17 +9,17 @@ mod solving;
 pub use confirm::{execution_settings, scheduling};
 pub use invariants::invariants;
 
-use crate::config::{MemoryModel, Settings, SignedOverflow};
+use crate::config::{MemoryModel, Search, Settings, SignedOverflow};
 use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
-use crate::races::{Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, Rows, Verdict, decide};
+use crate::races::{Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, Rows, Verdict};
 use crate::report::{Findings, Report, build};
 use std::collections::BTreeSet;
 use std::fmt;
 
-use solving::{Solved, solve};
+use solving::{Solved, solve, solve_by_last_resort};
 
 /// Analyses a program given by its source files, and reports its data races.
 ///
@@ -80,7 +80,25 @@ pub fn analyse(
 
     // The program to its solution, verified, and what can be seen in it; accesses to pairs. Pairs need the final solution: while
     // solving, accesses still come and go.
-    let solved = solve(&program, settings, arguments, progress)?;
+    let mut solved = solve(&program, settings, arguments, progress)?;
+
+    // What is not proved is executed: a race is only ever claimed when an execution shows it.
+    let mut exploration = Exploration::Open;
+    let mut executed = Vec::new();
+    if solved.verdict() != Verdict::RaceFree {
+        progress(Stage::Exploring);
+        executed = confirm::find(&program, settings);
+        if !executed.is_empty() {
+            exploration = confirm::confirmed(&program, &executed);
+        } else if let Some(proof) = solve_by_last_resort(&program, settings, arguments, &solved, progress)? {
+            solved = proof;
+        } else if settings.exploration != Search::Off {
+            progress(Stage::Visiting);
+            let scheduling = scheduling(&solved.evidence, &solved.pairing);
+            exploration = confirm::prove(&program, settings, scheduling);
+        }
+    }
+
     let Solved {
         mut evidence,
         reached,
@@ -90,15 +108,6 @@ pub fn analyse(
     } = solved;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
-
-    // What is not proved is executed: a race is only ever claimed when an execution shows it.
-    let (exploration, executed) = match decide(&evidence, &pairing, &Exploration::Open) {
-        Verdict::RaceFree => (Exploration::Open, Vec::new()),
-        _ => {
-            progress(Stage::Exploring);
-            confirm::explore(&program, &evidence, &pairing, settings, progress)
-        }
-    };
 
     Ok(Analysis {
         program,

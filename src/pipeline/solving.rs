@@ -5,6 +5,9 @@
 //! which created threads may be running, more contexts. It may take a few times the evaluations of the first one.
 //! Each analysis is sound alone, so the second one counts if it proves the program, or leaves fewer pairs of places open
 //! and no others; otherwise the result of the first one stands, which is easier to read.
+//!
+//! What is left open although no execution shows it may rest on accesses outside of their objects. That they are never made is
+//! assumed like the absence of other undefined behaviour, but as a last resort ([`solve_by_last_resort`]).
 
 use super::{Errors, Stage};
 use crate::config::{
@@ -39,7 +42,8 @@ pub struct Solved {
 }
 
 impl Solved {
-    fn verdict(&self) -> Verdict {
+    /// What follows without executions.
+    pub fn verdict(&self) -> Verdict {
         decide(&self.evidence, &self.pairing, &Exploration::Open)
     }
 
@@ -94,6 +98,28 @@ pub fn solve(
         Verdict::Race | Verdict::Undecided => false,
     };
     Ok(if is_better { second } else { first })
+}
+
+/// Analyses a program as if accesses outside of their objects were never made, where that is a last resort, and returns the
+/// result if it is a proof.
+pub fn solve_by_last_resort(
+    program: &Program,
+    settings: &Settings,
+    arguments: &Arguments,
+    before: &Solved,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Option<Solved>, Errors> {
+    let assumptions = &mut before.evidence.assumptions.iter();
+    let are_met = assumptions.any(|assumption| assumption.setting == Some("outside-accesses"));
+    if settings.outside_accesses != OutsideAccesses::LastResort || !are_met {
+        return Ok(None);
+    }
+    let absent = Settings {
+        outside_accesses: OutsideAccesses::Absent,
+        ..settings.clone()
+    };
+    let solved = solve(program, &absent, arguments, progress)?;
+    Ok(Some(solved).filter(|solved| solved.verdict() == Verdict::RaceFree))
 }
 
 fn solve_once(
@@ -157,7 +183,7 @@ pub fn analyse(
         },
         outside_accesses: match settings.outside_accesses {
             OutsideAccesses::Absent => semantics::OutsideAccesses::Absent,
-            OutsideAccesses::Object => semantics::OutsideAccesses::Object,
+            OutsideAccesses::Object | OutsideAccesses::LastResort => semantics::OutsideAccesses::Object,
             OutsideAccesses::Obstacle => semantics::OutsideAccesses::Obstacle,
         },
         evaluations: settings.evaluations,

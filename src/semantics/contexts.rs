@@ -35,23 +35,24 @@ impl Contexts {
     }
 
     /// The id of a context of a function; from `most` on, neither arguments nor pasts are told apart, and then not even calls.
+    ///
+    /// A right-hand side that is evaluated again must name the same unknowns, so what was told apart once stays so: a
+    /// coarser context is only made when the finer one is not known.
     pub fn intern(&mut self, function: FunctionId, context: Context, most: usize) -> ContextId {
         let mut wanted = (function, context);
-        if let Some(known) = self.contexts.find(&wanted) {
-            return ContextId(known);
-        }
-        let count = self.counts.entry((function, wanted.1.thread)).or_insert(0);
-        if *count >= most {
+        let counted = (function, wanted.1.thread);
+        let count = self.counts.get(&counted).copied().unwrap_or(0);
+        if count >= most && self.contexts.find(&wanted).is_none() {
             wanted.1.arguments.clear();
             wanted.1.past = None;
         }
-        if *count >= CONTEXTS_BY_CALLS {
+        if count >= CONTEXTS_BY_CALLS && self.contexts.find(&wanted).is_none() {
             wanted.1.chain = 0;
         }
         if let Some(known) = self.contexts.find(&wanted) {
             return ContextId(known);
         }
-        *count += 1;
+        self.counts.insert(counted, count + 1);
         ContextId(self.contexts.intern(wanted))
     }
 }
@@ -81,5 +82,44 @@ impl CallStrings {
         calls.push(point);
         let start = calls.len().saturating_sub(CALL_STRING_LENGTH);
         self.strings.intern(calls.split_off(start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CONTEXTS_BY_CALLS, Contexts};
+    use crate::ir::FunctionId;
+    use crate::semantics::unknowns::Context;
+    use crate::values::{Integer, Value};
+    use pepsin_digests::{Names, ThreadFlag};
+    use std::rc::Rc;
+
+    /// A context in the main thread, with one argument.
+    fn context(argument: usize, chain: usize) -> Context {
+        Context {
+            thread: Names::MAIN,
+            flag: ThreadFlag::ALONE,
+            locks: Rc::from([]),
+            symbolic_locks: Rc::from([]),
+            past: None,
+            arguments: vec![Value::integer(Integer::constant(argument as i128))],
+            chain: chain as u32,
+        }
+    }
+
+    #[test]
+    fn a_call_keeps_its_context_however_many_others_there_are() {
+        let mut contexts = Contexts::default();
+        let mut intern = |call: usize| contexts.intern(FunctionId(0), context(call, call), 64);
+        let calls = 0..2 * CONTEXTS_BY_CALLS;
+        let at_first: Vec<_> = calls.clone().map(&mut intern).collect();
+        let again: Vec<_> = calls.map(&mut intern).collect();
+        assert_eq!(at_first, again);
+        assert!(
+            at_first
+                .iter()
+                .max()
+                .is_some_and(|most| most.0 as usize <= CONTEXTS_BY_CALLS)
+        );
     }
 }

@@ -15,7 +15,7 @@ use super::claims::{Claims, claims};
 use super::library::Library;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning, UnknownAccess};
-use super::settings::{Settings, Tails};
+use super::settings::{OutsideAccesses, Settings, Tails};
 use super::shape::shapes;
 use super::tails::duplicate_tails;
 use super::takes::DispenserWrites;
@@ -200,14 +200,18 @@ fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumption> 
         what: format!("{function} touches no memory of the program."),
         setting: Some("unknown-functions"),
     });
-    let never_made = recorder.outside_accesses.iter().map(|at| Assumption {
+    let (relation, consequence) = match analysis.settings.outside_accesses {
+        OutsideAccesses::Absent => ("would lie", "is never made: what comes after it was not analysed"),
+        OutsideAccesses::Object | OutsideAccesses::Obstacle => ("lies", "touches that object all the same"),
+    };
+    let outside = recorder.outside_accesses.iter().map(|at| Assumption {
         what: format!(
-            "The access at {}, which would lie outside of its object, is never made: what comes after it was not analysed.",
+            "The access at {}, which {relation} outside of its object, {consequence}.",
             analysis.program.files.display(*at),
         ),
         setting: Some("outside-accesses"),
     });
-    pure.chain(never_made).collect()
+    pure.chain(outside).collect()
 }
 
 fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {

@@ -95,16 +95,23 @@ impl Transfer<'_, '_> {
     fn outside_objects(&mut self, addresses: Addresses) -> Addresses {
         match self.analysis.settings.outside_accesses {
             OutsideAccesses::Absent => {
-                self.record(|recorder, at| {
-                    recorder.outside_accesses.insert(at);
-                });
+                self.record_outside_access();
                 Addresses::bottom()
             }
-            OutsideAccesses::Object => addresses,
+            OutsideAccesses::Object => {
+                self.record_outside_access();
+                addresses
+            }
             OutsideAccesses::Obstacle => {
                 self.obstacle("memory is accessed outside of the object that the pointer leads to".to_owned());
                 addresses
             }
         }
+    }
+
+    fn record_outside_access(&mut self) {
+        self.record(|recorder, at| {
+            recorder.outside_accesses.insert(at);
+        });
     }
 }

@@ -52,7 +52,7 @@ pub struct Recorder {
     pub escaped: BTreeSet<ObjectId>,
     /// What cannot be modelled soundly.
     pub obstacles: BTreeSet<(Position, String)>,
-    /// Accesses that are assumed not to be made, because they would lie outside of their objects.
+    /// Accesses that lie outside of their objects whenever they are made.
     pub outside_accesses: BTreeSet<Position>,
     /// Functions taken to touch no memory.
     pub unknown_functions: BTreeSet<String>,

@@ -40,8 +40,10 @@ use slot::{FAR, Span, near_members};
 pub use slot::Slot;
 
 /// At most this many parts are kept; what is written beyond goes to the region of the rest.
-/// Also the number of offsets up to which an access at several offsets is looked at one by one.
-pub const MOST_PARTS: usize = 64;
+/// Large structures, and arrays of that many threads or locks, are known element by element. Random tests must get beyond.
+pub const MOST_PARTS: usize = if cfg!(test) { 24 } else { 256 };
+/// Up to this many offsets, an access at several of them is looked at one by one.
+const MOST_MEMBERS: usize = 64;
 
 /// The bytes of one object; see the head of this module.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +103,7 @@ impl Contents {
             return slot.interpret(self.read_range(slot.range(offset)));
         }
         let mut value = Value::NOTHING;
-        match near_members(offsets, MOST_PARTS) {
+        match near_members(offsets, MOST_MEMBERS) {
             Some(members) => members.for_each(|offset| {
                 value.join(&self.read_range(slot.range(offset)));
             }),
@@ -117,7 +119,7 @@ impl Contents {
         if slot.bits() == 0 {
             return;
         }
-        match (near_members(offsets, MOST_PARTS), offsets.single(), strength) {
+        match (near_members(offsets, MOST_MEMBERS), offsets.single(), strength) {
             (Some(_), Some(offset), Strength::Strong) => self.write_strongly(slot.range(offset), value),
             (Some(members), ..) => members.for_each(|offset| self.write_weakly(slot.range(offset), value)),
             (None, ..) => self.write_span(slot.span(offsets), value),
