@@ -47,6 +47,10 @@ operand! {
     CounterOperand
 }
 operand! {
+    /// A signal named by an expression of the program; [`Facts::signals`](crate::Facts::signals) resolves it.
+    SignalOperand
+}
+operand! {
     /// An atomic object named by an expression of the program.
     AtomicOperand
 }
@@ -215,6 +219,26 @@ pub enum Action {
         counter: CounterOperand,
         /// How: by reading it, or by the change that made it so. Nobody but who found it is an heir.
         by: Finding,
+    },
+    /// A signal was given, or found to have been given.
+    SignalGiven {
+        /// Which signal.
+        signal: SignalOperand,
+    },
+    /// A signal was found not to have been given.
+    SignalAwaited {
+        /// Which signal.
+        signal: SignalOperand,
+    },
+    /// Main took a signal back, while no other thread was running.
+    SignalReset {
+        /// Which signal.
+        signal: SignalOperand,
+    },
+    /// A signal may have been taken back at any time.
+    SignalOverwrite {
+        /// Which signal.
+        signal: SignalOperand,
     },
     /// An atomic object is stored to with release order.
     Release {

@@ -13,11 +13,23 @@
 //! `t` has. At each moment the sum of all `b(t, k)` is `k`. If no `b(t, k)` is ever negative, then `k ≤ 0` means that
 //! nobody has a token, and who had one has destroyed it, or has given it to one who did.
 //!
-//! **Elements.** `(b, D)`:
+//! **Signals.** Threads may count themselves in and out, and start when they like. Then a *signal* tells that they have
+//! started in time: a variable that gets one value, for good, but for what main does while no other thread is running.
+//!
+//! ```text
+//!     lock(m); active = active + 1; unlock(m); while (go_on) …; lock(m); active = active − 1; unlock(m)
+//!     go_on = 0; lock(m); while (active > 0) wait(c, m); unlock(m); …
+//! ```
+//!
+//! **Elements.** `(b, D, W, G, Z)`:
 //! - `b(k)`: the ego has at least so many tokens of `k` more than it was given at its creation (main is given none);
 //! - `D(k)`: the ego has found that nobody has a token of `k`, and has neither made nor given one since. Whether it is a
 //!   *destroyer*, who destroyed the last token itself, or a *reader*, who found `k ≤ 0`, or whether a thread found so from
-//!   which the ego descends (*heir*).
+//!   which the ego descends (*heir*);
+//! - `W`, pairs of a counter and a signal: the ego has found that the signal was not given, and has had a token of its own
+//!   ever since;
+//! - `G`: signals that were given in the ego's past;
+//! - `Z`, pairs of a counter and a signal: in the ego's past the counter was found at zero behind the signal.
 //!
 //! **Operations.** `init = (0, ∅)`. `P(k)` tokens are promised to the thread that is created.
 //! ```text
@@ -27,6 +39,10 @@
 //! ⟦k := v⟧(b, D)         = (b[k ↦ v], D \ k)
 //! ⟦k ≤ 0⟧(b, D)          = (b, D[k ↦ reader, or destroyer if that is seen by who subtracts])    if main's b(k) ≥ 0
 //! ```
+//! and `W` loses the pairs of `k` where `b(k)` falls below one, `Z` gets `{(k, s) | s ∈ G}` where `k ≤ 0` is found, `G` gets
+//! signals that are given or found so, and `W` gets `{(k, s) | b(k) ≥ 1}` where `s` is found not to be given. A signal that
+//! is taken back leaves `G` and `Z`. Children inherit `G` and `Z`.
+//!
 //! Bounds are kept between [`LEAST`] and [`MOST`]; below there is no bound.
 //!
 //! **Joining.** The smaller `b`; common `D`, as the weaker kind.
@@ -46,12 +62,19 @@
 //! inherits holds for ever. And of two accesses by destroyers of the last token, one comes behind `T` of the other, which
 //! has destroyed a token then: so there is but one, if nobody makes tokens.
 //!
+//! Or let `(k, s) ∈ W` at the first access, and `(k, s) ∈ Z` at the second one. Had the first thread got its token later
+//! than `T`, it would have seen the signal. So it has destroyed that before `T`, and behind its access.
+//!
 //! (Tokens are the permissions of Dinsdale-Young et al., "Views", POPL 2013, counted; compare the joining of pools in
 //! Schwarz and Erhard, 2025, section 6.)
 
+mod notes;
+
+use self::notes::{Notes, Usage};
 use crate::action::{Action, Exclusion};
 use crate::digest::{Context, Creation, Digest, Next, Pair};
-use crate::names::{CounterId, Describe, LockId, Names, ThreadId};
+use crate::facts::MayBe;
+use crate::names::{CounterId, Describe, LockId, Names, SignalId, ThreadId};
 use crate::product::Siblings;
 use crate::set::{SortedMap, SortedSet};
 use crate::thread_flag::ThreadFlags;
@@ -86,6 +109,12 @@ pub struct Tokens {
     own: SortedMap<CounterId, i8>,
     /// `D`.
     gone: SortedMap<CounterId, Finding>,
+    /// `W`.
+    waiting: SortedSet<(CounterId, SignalId)>,
+    /// `G`.
+    given: SortedSet<SignalId>,
+    /// `Z`.
+    behind: SortedSet<(CounterId, SignalId)>,
 }
 
 impl Tokens {
@@ -97,6 +126,21 @@ impl Tokens {
     /// `D(k)`: how the ego knows that nobody has a token.
     pub fn finding(&self, counter: CounterId) -> Option<Finding> {
         self.gone.get(counter).copied()
+    }
+
+    /// `W`: the counters of which the ego has had a token ever since it found that a signal was not given.
+    pub fn waiting(&self) -> impl Iterator<Item = (CounterId, SignalId)> + '_ {
+        self.waiting.iter()
+    }
+
+    /// `G`: the signals that were given in the ego's past.
+    pub fn given(&self) -> impl Iterator<Item = SignalId> + '_ {
+        self.given.iter()
+    }
+
+    /// `Z`: the counters that were found at zero behind a signal.
+    pub fn behind(&self) -> impl Iterator<Item = (CounterId, SignalId)> + '_ {
+        self.behind.iter()
     }
 
     /// How many tokens the ego needs to have been given, if it has these.
@@ -113,6 +157,25 @@ impl Tokens {
             0 => self.own.remove(counter),
             _ => self.own.insert(counter, bound),
         };
+        if bound < 1 {
+            self.waiting.retain(|(waiting, _)| waiting != counter);
+        }
+    }
+
+    fn find(&mut self, counter: CounterId, by: Finding) {
+        self.gone.insert(counter, by);
+        self.behind
+            .unite(&self.given.iter().map(|signal| (counter, signal)).collect());
+    }
+
+    fn await_signal(&mut self, signal: SignalId) {
+        let own = self.own.iter().filter(|(_, tokens)| **tokens >= 1);
+        self.waiting.unite(&own.map(|(counter, _)| (counter, signal)).collect());
+    }
+
+    fn take_back(&mut self, signal: SignalId) {
+        self.given.remove(signal);
+        self.behind.retain(|(_, given)| given != signal);
     }
 
     fn add(&mut self, counter: CounterId, tokens: i64) {
@@ -125,7 +188,10 @@ impl Tokens {
     fn inherited(&self) -> Self {
         Self {
             own: SortedMap::default(),
-            gone: self.gone.iter().map(|(counter, _)| (counter, Finding::Heir)).collect(),
+            gone: self.gone.keys().map(|counter| (counter, Finding::Heir)).collect(),
+            waiting: SortedSet::default(),
+            given: self.given.clone(),
+            behind: self.behind.clone(),
         }
     }
 }
@@ -145,86 +211,11 @@ impl Lattice for Tokens {
             *finding = other.map_or(*finding, |other| other.max(*finding));
             other.is_some()
         });
+        self.waiting.intersect(&other.waiting);
+        self.given.intersect(&other.given);
+        self.behind.intersect(&other.behind);
         *self != before
     }
-}
-
-/// What happens to a counter in the whole program.
-#[derive(Clone, Debug, Default)]
-struct Usage {
-    /// Whether it is written to in another way.
-    spoilt: bool,
-    /// Whether it is changed by atomic operations.
-    atomic: bool,
-    /// The locks that all other changes have in common.
-    locks: Option<SortedSet<LockId>>,
-    /// Who makes tokens while other threads may be running.
-    makers: SortedSet<ThreadId>,
-    /// How many tokens threads need; nothing for any number.
-    needs: SortedMap<ThreadId, Option<u8>>,
-}
-
-impl Usage {
-    /// Whether all changes are made in one step each.
-    fn is_counter(&self) -> bool {
-        let excluded = self
-            .locks
-            .as_ref()
-            .is_none_or(|locks| !self.atomic && !locks.is_empty());
-        !self.spoilt && excluded
-    }
-
-    fn main_needs_none(&self) -> bool {
-        self.needs.get(Names::MAIN).is_none_or(|need| *need == Some(0))
-    }
-}
-
-/// What is noted.
-#[derive(Clone, Debug, Default)]
-struct Notes {
-    counters: SortedMap<CounterId, Usage>,
-    /// What threads were promised: one entry for each kind of creation.
-    promises: SortedSet<(ThreadId, usize)>,
-    /// The promises that there are, by number.
-    promised: Vec<Vec<(CounterId, u8)>>,
-    changes: usize,
-}
-
-impl Notes {
-    fn usage(&mut self, counter: CounterId, note: impl FnOnce(&mut Usage) -> bool) {
-        let mut usage = self.counters.remove(counter).unwrap_or_default();
-        self.changes += usize::from(note(&mut usage));
-        self.counters.insert(counter, usage);
-    }
-
-    fn promise(&mut self, thread: ThreadId, tokens: Vec<(CounterId, u8)>) {
-        let known = self.promised.iter().position(|promised| *promised == tokens);
-        let number = known.unwrap_or_else(|| {
-            self.promised.push(tokens);
-            self.promised.len() - 1
-        });
-        self.changes += usize::from(self.promises.insert((thread, number)));
-    }
-
-    /// How many tokens all threads with this id were given, at least.
-    fn given(&self, thread: ThreadId, counter: CounterId) -> u8 {
-        let own = self.promises.iter().filter(|promise| promise.0 == thread);
-        let tokens = own.map(|promise| tokens_of(&self.promised[promise.1], counter));
-        tokens.min().unwrap_or(0)
-    }
-
-    /// What happens to a counter, if it holds.
-    fn holding(&self, counter: CounterId) -> Option<&Usage> {
-        let usage = self.counters.get(counter).filter(|usage| usage.is_counter())?;
-        let mut needs = usage.needs.iter().filter(|(thread, _)| *thread != Names::MAIN);
-        let are_met = needs.all(|(thread, need)| need.is_some_and(|need| need <= self.given(thread, counter)));
-        are_met.then_some(usage)
-    }
-}
-
-fn tokens_of(promise: &[(CounterId, u8)], counter: CounterId) -> u8 {
-    let tokens = promise.iter().find(|(promised, _)| *promised == counter);
-    tokens.map_or(0, |(_, tokens)| *tokens)
 }
 
 /// The digest of countdowns. It uses thread ids and thread flags.
@@ -244,6 +235,14 @@ impl Countdowns {
 
     fn spoil(&self, counter: CounterId) {
         self.note(counter, |usage| !core::mem::replace(&mut usage.spoilt, true));
+    }
+
+    fn note_taken_back(&self, signals: &MayBe<SignalId>) {
+        let mut notes = self.notes.borrow_mut();
+        for &signal in signals.candidates().unwrap_or_default() {
+            let news = notes.taken_back.insert(signal);
+            notes.changes += usize::from(news);
+        }
     }
 
     /// Notes what the ego needs that has these tokens.
@@ -328,6 +327,25 @@ impl Countdowns {
         )
     }
 
+    /// A counter of which the first access's thread has had a token since before a signal, behind which the other one's
+    /// found that nobody has any.
+    fn by_signal(&self, a: &Tokens, b: &Tokens) -> Option<Reason> {
+        let notes = self.notes.borrow();
+        let (counter, signal) = b.behind.iter().find(|&(counter, signal)| {
+            a.waiting.contains((counter, signal))
+                && !notes.taken_back.contains(signal)
+                && notes.holding(counter).is_some_and(Usage::main_needs_none)
+        })?;
+        Some(
+            Reason::new("countdown-behind-signal")
+                .text("one access is made by a thread that had not seen ")
+                .piece(Piece::Signal(signal))
+                .text(" and has yet to count down ")
+                .piece(Piece::Counter(counter))
+                .text("; the other one is made when that has reached zero behind the signal"),
+        )
+    }
+
     /// Both accesses are made by the thread that destroyed the last token.
     fn by_last_token(&self, a: &Tokens, b: &Tokens) -> Option<Reason> {
         let notes = self.notes.borrow();
@@ -404,10 +422,24 @@ impl Digest for Countdowns {
             }
             Action::CounterGone { counter, by } => match context.facts.counters(counter).definite() {
                 Some(counter) if Self::is_balanced(before, counter, context) => {
-                    after.gone.insert(counter, by);
+                    after.find(counter, by);
                 }
                 _ => return Next::Unchanged,
             },
+            Action::SignalGiven { signal } => {
+                let signal = context.facts.signals(signal).definite();
+                after.given.unite(&signal.into_iter().collect());
+            }
+            Action::SignalAwaited { signal } => {
+                let signal = context.facts.signals(signal).definite();
+                signal.into_iter().for_each(|signal| after.await_signal(signal));
+            }
+            Action::SignalReset { signal } => {
+                let signals = context.facts.signals(signal);
+                let signals = signals.candidates().unwrap_or_default().iter();
+                signals.for_each(|&signal| after.take_back(signal));
+            }
+            Action::SignalOverwrite { signal } => self.note_taken_back(&context.facts.signals(signal)),
             _ => return Next::Unchanged,
         }
         let changed = after != *before;
@@ -418,6 +450,8 @@ impl Digest for Countdowns {
         let reason = self
             .by_token(a, b, pair.first, pair.second, pair.names)
             .or_else(|| self.by_token(b, a, pair.second, pair.first, pair.names))
+            .or_else(|| self.by_signal(a, b))
+            .or_else(|| self.by_signal(b, a))
             .or_else(|| self.by_last_token(a, b));
         match reason {
             Some(reason) => Judgement::Excluded(reason),
@@ -451,107 +485,4 @@ impl Digest for Countdowns {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Finding;
-    use crate::action::{Action, CounterOperand, Exclusion};
-    use crate::product::DigestId;
-    use crate::scenario::Scenario;
-
-    const COUNTER: CounterOperand = CounterOperand(0);
-
-    fn add(scene: &Scenario, id: DigestId, by: i64, exclusion: Exclusion) -> DigestId {
-        let counter = COUNTER;
-        scene.then(id, Action::CounterAdd { counter, by, exclusion })
-    }
-
-    fn zero(scene: &Scenario, id: DigestId, by: Finding) -> DigestId {
-        scene.then(id, Action::CounterGone { counter: COUNTER, by })
-    }
-
-    fn set(scene: &Scenario, id: DigestId, least: i64) -> DigestId {
-        let counter = COUNTER;
-        scene.then(id, Action::CounterSet { counter, least })
-    }
-
-    /// Threads are promised so many tokens.
-    fn promising(tokens: u8) -> Scenario {
-        let mut scene = Scenario::new();
-        scene.promised = vec![(scene.counter_name(0), tokens)];
-        scene
-    }
-
-    #[test]
-    fn what_a_thread_does_before_it_counts_down_comes_before_zero() {
-        let scene = promising(1);
-        let counted = add(&scene, scene.digests.start(), 1, Exclusion::Atomic);
-        let (main, worker) = scene.create(counted, 1);
-        let done = add(&scene, worker, -1, Exclusion::Atomic);
-        let behind = zero(&scene, main, Finding::Reader);
-        assert!(scene.excludes("CD", worker, behind));
-        assert!(!scene.excludes("CD", done, behind));
-        assert!(!scene.excludes("CD", worker, main));
-        let again = add(&scene, behind, 1, Exclusion::Atomic);
-        assert!(!scene.excludes("CD", worker, again));
-    }
-
-    #[test]
-    fn a_thread_that_was_not_counted_says_nothing() {
-        let scene = promising(1);
-        let (main, worker) = scene.create(scene.digests.start(), 1);
-        add(&scene, worker, -1, Exclusion::Atomic);
-        assert!(!scene.excludes("CD", worker, zero(&scene, main, Finding::Reader)));
-        let late = add(&scene, main, 1, Exclusion::Atomic);
-        assert!(scene.excludes("CD", worker, zero(&scene, late, Finding::Reader)));
-    }
-
-    #[test]
-    fn changes_under_different_locks_spoil_the_counter() {
-        let mut scene = promising(1);
-        let main = set(&scene, scene.digests.start(), 2);
-        let (main, one) = scene.create(main, 1);
-        let (main, other) = scene.create(main, 2);
-        scene.counter_locks = vec![scene.lock_name(0), scene.lock_name(1)];
-        add(&scene, one, -1, Exclusion::Locks);
-        let behind = zero(&scene, main, Finding::Reader);
-        assert!(scene.excludes("CD", one, behind));
-        scene.counter_locks = vec![scene.lock_name(1)];
-        add(&scene, other, -1, Exclusion::Locks);
-        assert!(scene.excludes("CD", one, behind));
-        scene.counter_locks = vec![scene.lock_name(0)];
-        add(&scene, other, -1, Exclusion::Locks);
-        assert!(!scene.excludes("CD", one, behind));
-    }
-
-    #[test]
-    fn only_one_thread_destroys_the_last_token() {
-        let scene = promising(1);
-        let main = set(&scene, scene.digests.start(), 2);
-        let (main, worker) = scene.create(main, 1);
-        let ends = [main, worker].map(|id| {
-            let counted = add(&scene, id, -1, Exclusion::Atomic);
-            zero(&scene, counted, Finding::Destroyer)
-        });
-        assert!(scene.excludes("CD", ends[0], ends[1]));
-        assert!(scene.excludes("CD", worker, ends[0]) && scene.excludes("CD", main, ends[1]));
-        scene.then(main, Action::CounterOverwrite { counter: COUNTER });
-        assert!(!scene.excludes("CD", ends[0], ends[1]));
-    }
-
-    #[test]
-    fn a_thread_created_behind_zero_knows_it_if_nobody_makes_tokens() {
-        let scene = promising(1);
-        let main = set(&scene, scene.digests.start(), 1);
-        let (main, worker) = scene.create(main, 1);
-        add(&scene, worker, -1, Exclusion::Atomic);
-        let behind = zero(&scene, main, Finding::Reader);
-        let heirs = scene.digests.child(
-            behind,
-            scene.edge(2),
-            crate::action::Repetition::Once,
-            &crate::facts::NoFacts,
-        );
-        assert!(scene.excludes("CD", worker, heirs[0].1));
-        add(&scene, behind, 1, Exclusion::Atomic);
-        assert!(!scene.excludes("CD", worker, heirs[0].1));
-    }
-}
+mod tests;

@@ -1,8 +1,10 @@
 //! The questions that digests ask of the abstract state.
 
-use crate::action::{BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand};
+use crate::action::{
+    BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand, SignalOperand,
+};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, CounterId, LockId, OnceId, SemaphoreId, ThreadId};
+use crate::names::{BarrierId, CounterId, LockId, OnceId, SemaphoreId, SignalId, ThreadId};
 
 /// What an operand may denote.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -141,6 +143,11 @@ pub trait Facts {
 
     /// The counters that an operand may denote.
     fn counters(&self, _operand: CounterOperand) -> MayBe<CounterId> {
+        MayBe::Unknown
+    }
+
+    /// The signals that an operand may denote.
+    fn signals(&self, _operand: SignalOperand) -> MayBe<SignalId> {
         MayBe::Unknown
     }
 

@@ -52,7 +52,7 @@ mod visibility;
 
 pub use action::{
     Acquisition, Action, AtomicOperand, BarrierOperand, CounterOperand, Exclusion, JoinOperand, LockKind, LockMode,
-    LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand,
+    LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand, SignalOperand,
 };
 pub use catalogue::{ByDefault, Catalogue, Kind, Row, UnknownRow};
 pub use digest::{Context, Creation, Digest, Next, Pair};
@@ -60,7 +60,7 @@ pub use facts::{BarrierUse, Facts, MayBe, NoFacts, Poster, SemaphoreUse};
 pub use must_join::EndSummary;
 pub use names::{
     BarrierId, CounterId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain,
-    SemaphoreId, ThreadId,
+    SemaphoreId, SignalId, ThreadId,
 };
 pub use product::{DigestId, Digests, Siblings};
 pub use thread_flag::ThreadFlag;

@@ -26,7 +26,7 @@ use super::state::State;
 use super::takes::{Part, Share, Stage};
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
-use crate::ir::{BinaryOp, Expr, Place};
+use crate::ir::{BinaryOp, Place};
 use crate::values::{Contents, Integer, ObjectId, Offsets, Scalar, SignedOverflow, Strength, Value};
 
 /// The only operand of an action.
@@ -65,7 +65,7 @@ pub struct Change {
 }
 
 /// What a value is as a number, if it is nothing else.
-fn number(value: &Value) -> Option<&Integer> {
+pub fn number(value: &Value) -> Option<&Integer> {
     let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
     is_number.then(|| value.as_integer())
 }
@@ -287,11 +287,12 @@ impl Transfer<'_, '_> {
         self.view(state, object).read(slot, ty)
     }
 
-    /// A condition holds that looked at counters: perhaps they are zero.
-    pub fn note_gone(&mut self, state: &mut State, condition: &Expr) {
-        let mut looked_at = Vec::new();
-        self.counters_of(state, condition, &mut looked_at);
-        for counter in looked_at {
+    /// A condition holds that looked at places: perhaps counters there are zero.
+    pub fn note_gone(&mut self, state: &mut State, looked_at: &[(ObjectId, i64)]) {
+        for counter in 0..self.analysis.dispensers.len() {
+            if !looked_at.contains(&self.place_of_watched(&self.analysis.dispensers[counter])) {
+                continue;
+            }
             let value = self.viewed_counter(state, counter);
             if number(&value).and_then(Integer::high).is_none_or(|high| high > 0) {
                 continue;
@@ -308,29 +309,6 @@ impl Transfer<'_, '_> {
             if let Some(next) = self.joined(&next) {
                 self.set_past(state, next);
             }
-        }
-    }
-
-    /// The counters at which an expression looks, or whose values it copies.
-    fn counters_of(&mut self, state: &mut State, expr: &Expr, found: &mut Vec<usize>) {
-        match expr {
-            Expr::Load(place) => {
-                let counter = self.dispenser_at(state, place).or_else(|| {
-                    let copied = self.copied(state, expr)?;
-                    let (object, offset) = self.watched_object(copied);
-                    let at = |counter: &usize| {
-                        self.place_of_watched(&self.analysis.dispensers[*counter]) == (object, offset)
-                    };
-                    (0..self.analysis.dispensers.len()).find(at)
-                });
-                found.extend(counter);
-            }
-            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.counters_of(state, operand, found),
-            Expr::Binary(_, left, right, _) => {
-                self.counters_of(state, left, found);
-                self.counters_of(state, right, found);
-            }
-            _ => {}
         }
     }
 

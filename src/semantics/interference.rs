@@ -218,6 +218,7 @@ impl Transfer<'_, '_> {
             state.written.insert(object);
         }
         self.note_counter_write(state, object, &change);
+        self.note_signal_write(state, object, &change, strength);
     }
 
     /// Shows what was written to an object on a channel.

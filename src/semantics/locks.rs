@@ -15,7 +15,7 @@ use std::rc::Rc;
 use pepsin_digests::{
     Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, CounterId, CounterOperand, DigestId, EndSummary, Facts,
     JoinOperand, LockId, LockKind, LockMode, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, PlaceName,
-    SemaphoreId, SemaphoreOperand, SemaphoreUse, ThreadId,
+    SemaphoreId, SemaphoreOperand, SemaphoreUse, SignalId, SignalOperand, ThreadId,
 };
 
 use pepsin_lattice::MaySet;
@@ -60,6 +60,7 @@ pub struct OperandFacts<'a> {
     pub(super) semaphore_use: SemaphoreUse,
     pub(super) counters: MayBe<CounterId>,
     pub(super) counter_locks: Vec<LockId>,
+    pub(super) signals: MayBe<SignalId>,
     pub(super) promised: Vec<(CounterId, u8)>,
 }
 
@@ -84,6 +85,7 @@ impl<'a> OperandFacts<'a> {
             semaphore_use: SemaphoreUse::UNKNOWN,
             counters: MayBe::Unknown,
             counter_locks: Vec::new(),
+            signals: MayBe::Unknown,
             promised: Vec::new(),
         }
     }
@@ -137,6 +139,10 @@ impl Facts for OperandFacts<'_> {
 
     fn counters(&self, _operand: CounterOperand) -> MayBe<CounterId> {
         self.counters.clone()
+    }
+
+    fn signals(&self, _operand: SignalOperand) -> MayBe<SignalId> {
+        self.signals.clone()
     }
 
     fn counter_locks(&self) -> Vec<LockId> {

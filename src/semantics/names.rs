@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use pepsin_digests::{BarrierId, CounterId, Describe, EdgeId, LockId, Names, OnceId, PlaceName, SemaphoreId, ThreadId};
+use pepsin_digests::{
+    BarrierId, CounterId, Describe, EdgeId, LockId, Names, OnceId, PlaceName, SemaphoreId, SignalId, ThreadId,
+};
 
 use super::analysis::Analysis;
 use super::recorder::Recorder;
@@ -18,6 +20,7 @@ pub struct SourceNames {
     barriers: Vec<String>,
     semaphores: Vec<String>,
     counters: Vec<String>,
+    signals: Vec<String>,
 }
 
 impl SourceNames {
@@ -52,6 +55,7 @@ impl SourceNames {
         let barrier = |number| spell(names.barrier_of(BarrierId::new(number)));
         let semaphore = |number| spell(names.semaphore_of(SemaphoreId::new(number)));
         let counter = |number| spell(names.counter_of(CounterId::new(number)));
+        let signal = |number| spell(names.signal_of(SignalId::new(number)));
         SourceNames {
             threads,
             locks: numbers(names.lock_count()).map(lock).collect(),
@@ -59,6 +63,7 @@ impl SourceNames {
             barriers: numbers(names.barrier_count()).map(barrier).collect(),
             semaphores: numbers(names.semaphore_count()).map(semaphore).collect(),
             counters: numbers(names.counter_count()).map(counter).collect(),
+            signals: numbers(names.signal_count()).map(signal).collect(),
         }
     }
 }
@@ -110,6 +115,10 @@ impl Describe for SourceNames {
 
     fn counter(&self, id: CounterId) -> String {
         self.counters.get(id.index()).cloned().unwrap_or_default()
+    }
+
+    fn signal(&self, id: SignalId) -> String {
+        self.signals.get(id.index()).cloned().unwrap_or_default()
     }
 }
 

@@ -223,7 +223,9 @@ impl<'t, 'p> Transfer<'t, 'p> {
     fn decide(&mut self, state: &mut State, condition: &Expr, holds: bool) -> bool {
         let possible = self.assume(state, condition, holds);
         if possible {
-            self.note_gone(state, condition);
+            let looked_at = self.looked_at(state, condition);
+            self.note_signals(state, &looked_at);
+            self.note_gone(state, &looked_at);
         }
         possible
     }

@@ -3,10 +3,12 @@
 use super::moment::World;
 use super::program::{BARRIER_COUNT, EACH, Instruction, Knowledge};
 use super::run::{Event, Happening, Run};
-use crate::action::{BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand};
+use crate::action::{
+    BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand, SignalOperand,
+};
 use crate::facts::{BarrierUse, Facts, MayBe, Poster, SemaphoreUse};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, CounterId, LockId, Names, ObjectId, OnceId, PlaceName, SemaphoreId, ThreadId};
+use crate::names::{BarrierId, CounterId, LockId, Names, ObjectId, OnceId, PlaceName, SemaphoreId, SignalId, ThreadId};
 use crate::set::{SortedMap, SortedSet};
 
 /// Who uses the barriers, semaphores and counters in a run.
@@ -81,6 +83,7 @@ pub(super) struct Known<'a> {
     barriers: MayBe<BarrierId>,
     semaphores: MayBe<SemaphoreId>,
     counters: MayBe<CounterId>,
+    signals: MayBe<SignalId>,
     promised: Vec<(CounterId, u8)>,
 }
 
@@ -96,6 +99,7 @@ impl<'a> Known<'a> {
             barriers: MayBe::Unknown,
             semaphores: MayBe::Unknown,
             counters: MayBe::Unknown,
+            signals: MayBe::Unknown,
             promised: Vec::new(),
         };
         match event.what {
@@ -112,6 +116,9 @@ impl<'a> Known<'a> {
             }
             Happening::Counted { counter, .. } => {
                 known.counters = may_be(Knowledge::Exact, counter, |counter| counter_name(counter, names));
+            }
+            Happening::Looked { signal, .. } => {
+                known.signals = may_be(Knowledge::Exact, signal, |signal| signal_name(signal, names));
             }
             Happening::Created { thread, .. } => {
                 let promised = usage.needs.get(world.threads[thread].id).copied().unwrap_or_default();
@@ -155,7 +162,11 @@ impl<'a> Known<'a> {
             Instruction::SetCounter { counter, .. } | Instruction::AwaitZero { counter } => {
                 self.counters = may_be(Knowledge::Exact, counter, |counter| counter_name(counter, names));
             }
+            Instruction::Give { signal, .. } => {
+                self.signals = may_be(Knowledge::Exact, signal, |signal| signal_name(signal, names));
+            }
             Instruction::Access { .. }
+            | Instruction::Look { .. }
             | Instruction::Count { .. }
             | Instruction::Create { .. }
             | Instruction::Join { .. }
@@ -213,6 +224,10 @@ impl Facts for Known<'_> {
         self.counters.clone()
     }
 
+    fn signals(&self, _: SignalOperand) -> MayBe<SignalId> {
+        self.signals.clone()
+    }
+
     fn promised(&self) -> Vec<(CounterId, u8)> {
         self.promised.clone()
     }
@@ -268,4 +283,9 @@ pub(super) fn semaphore_name(number: usize, names: &Names) -> SemaphoreId {
 /// The name of the counter with a number.
 pub(super) fn counter_name(number: usize, names: &Names) -> CounterId {
     names.counter(place(number))
+}
+
+/// The name of the signal with a number.
+pub(super) fn signal_name(number: usize, names: &Names) -> SignalId {
+    names.signal(place(number))
 }

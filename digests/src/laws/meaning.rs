@@ -4,7 +4,7 @@
 //! A digest is admissible if every operation keeps the meaning: wherever `t ∈ γ(A)` and `t` goes on to `t'`, some `A'`
 //! that the operation leads to has `t' ∈ γ(A')`.
 
-use super::known::{barrier_name, counter_name, lock_name, once_name, semaphore_name};
+use super::known::{barrier_name, counter_name, lock_name, once_name, semaphore_name, signal_name};
 use super::moment::Moment;
 use super::program::EACH;
 use crate::action::LockMode;
@@ -221,6 +221,13 @@ fn countdown(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(),
         ensure(found, || {
             format!("has found {name:?} gone as {gone:?}, not {finding:?}")
         })?;
+        for signal in 0..EACH {
+            let pair = (name, signal_name(signal, digests.names()));
+            let waiting = !element.waiting().any(|known| known == pair) || record.waiting[number][signal];
+            let given = !element.given().any(|known| known == pair.1) || record.given[signal];
+            let behind = !element.behind().any(|known| known == pair) || record.behind[number][signal];
+            ensure(waiting && given && behind, || format!("not {element:?}, of {pair:?}"))?;
+        }
     }
     Ok(())
 }

@@ -47,6 +47,12 @@ pub struct Record {
     pub tokens: [i64; EACH],
     /// For each counter, how it knows that nobody had a token, if it has neither made nor given one since.
     pub gone: [Option<Finding>; EACH],
+    /// The pairs of a counter and a signal such that it has found the signal not to be given, and has had a token since.
+    pub waiting: [[bool; EACH]; EACH],
+    /// The signals that were given in its past.
+    pub given: [bool; EACH],
+    /// The pairs of a counter and a signal such that the counter was found at zero behind the signal, in its past.
+    pub behind: [[bool; EACH]; EACH],
     /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
     pub acquisitions: [Vec<(usize, LockMode)>; EACH],
 }
@@ -66,6 +72,9 @@ impl Record {
             waits: Default::default(),
             tokens: Default::default(),
             gone: Default::default(),
+            waiting: Default::default(),
+            given: Default::default(),
+            behind: Default::default(),
             acquisitions: Default::default(),
         }
     }
@@ -86,14 +95,32 @@ impl Record {
 
     /// It gets tokens.
     fn add_tokens(&mut self, counter: usize, tokens: i64) {
-        self.tokens[counter] += tokens;
+        self.set_tokens(counter, self.tokens[counter] + tokens);
         self.gone[counter] = None;
+    }
+
+    fn set_tokens(&mut self, counter: usize, tokens: i64) {
+        self.tokens[counter] = tokens;
+        if tokens < 1 {
+            self.waiting[counter] = [false; EACH];
+        }
+    }
+
+    /// It looks at a signal.
+    fn look(&mut self, signal: usize, given: bool) {
+        self.given[signal] |= given;
+        for counter in 0..EACH {
+            self.waiting[counter][signal] |= !given && self.tokens[counter] >= 1;
+        }
     }
 
     /// It finds a counter to be zero or less.
     fn find(&mut self, counter: usize, finding: Finding) {
         if self.creator.is_some() || self.tokens[counter] >= 0 {
             self.gone[counter] = Some(finding);
+            for (behind, given) in self.behind[counter].iter_mut().zip(self.given) {
+                *behind |= given;
+            }
         }
     }
 
@@ -151,6 +178,7 @@ impl World {
         match event.what {
             Happening::Ended => ego.ended = Some(done),
             Happening::Joined { .. } | Happening::Skipped(_) => {}
+            Happening::Looked { signal, given } => ego.look(signal, given),
             Happening::Counted { counter, by, left } => {
                 ego.add_tokens(counter, by);
                 if by < 0 && left <= 0 {
@@ -185,7 +213,13 @@ impl World {
                 Instruction::Wait { semaphore } => ego.waits[semaphore] += 1,
                 Instruction::SetCounter { counter, value } => {
                     ego.add_tokens(counter, 0);
-                    ego.tokens[counter] = value;
+                    ego.set_tokens(counter, value);
+                }
+                Instruction::Give { signal, given } => {
+                    ego.given[signal] = given;
+                    for behind in ego.behind.iter_mut().filter(|_| !given) {
+                        behind[signal] = false;
+                    }
                 }
                 Instruction::AwaitZero { counter } => ego.find(counter, Finding::Reader),
                 _ => {}
@@ -212,6 +246,7 @@ impl World {
             locked: unbroken.map(|mode| mode == Some(LockMode::Write)),
         });
         let mut newborn = Record::newborn(id, Some(creator));
+        (newborn.given, newborn.behind) = (ego.given, ego.behind);
         newborn.gone = ego.gone.map(|finding| finding.map(|_| Finding::Heir));
         for (counter, &tokens) in self.promised.get(id).unwrap_or(&[0; EACH]).iter().enumerate() {
             if tokens > 0 {

@@ -7,7 +7,7 @@
 use super::choices::Choices;
 use crate::action::{Acquisition, LockKind, LockMode, Repetition};
 
-/// How many locks, globals, handles, once-controls, barriers, semaphores and counters a program has, each from 0 on.
+/// How many locks, globals, handles, once-controls, barriers, semaphores, counters and signals a program has, each from 0 on.
 pub const EACH: usize = 2;
 
 /// How many threads are needed to open a barrier.
@@ -32,20 +32,22 @@ enum Statement {
     CountAndCreate,
     SetCounter,
     AwaitZero,
+    Give,
+    Look,
     Repeated,
     Optional,
 }
 
 /// How often each statement is chosen, in sixtieths, by theme: a program that is about few things reaches deeper.
-const THEMES: [[(Statement, usize); 18]; 6] = {
+const THEMES: [[(Statement, usize); 20]; 7] = {
     use Statement::{
-        Access, AwaitZero, Barrier, Count, CountAndCreate, Create, CreateAndJoin, Join, Lock, Locked, Once, Optional,
-        Post, Repeated, Reset, SetCounter, Unlock, Wait,
+        Access, AwaitZero, Barrier, Count, CountAndCreate, Create, CreateAndJoin, Give, Join, Lock, Locked, Look, Once,
+        Optional, Post, Repeated, Reset, SetCounter, Unlock, Wait,
     };
     [
         // A bit of everything.
         [
-            (Access, 11),
+            (Access, 9),
             (Create, 8),
             (Join, 6),
             (CreateAndJoin, 3),
@@ -61,6 +63,8 @@ const THEMES: [[(Statement, usize); 18]; 6] = {
             (CountAndCreate, 1),
             (SetCounter, 0),
             (AwaitZero, 1),
+            (Give, 1),
+            (Look, 1),
             (Repeated, 2),
             (Optional, 2),
         ],
@@ -82,6 +86,8 @@ const THEMES: [[(Statement, usize); 18]; 6] = {
             (CountAndCreate, 0),
             (SetCounter, 0),
             (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
             (Repeated, 5),
             (Optional, 3),
         ],
@@ -103,6 +109,8 @@ const THEMES: [[(Statement, usize); 18]; 6] = {
             (CountAndCreate, 0),
             (SetCounter, 0),
             (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
             (Repeated, 1),
             (Optional, 1),
         ],
@@ -124,6 +132,8 @@ const THEMES: [[(Statement, usize); 18]; 6] = {
             (CountAndCreate, 0),
             (SetCounter, 0),
             (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
             (Repeated, 1),
             (Optional, 1),
         ],
@@ -145,6 +155,8 @@ const THEMES: [[(Statement, usize); 18]; 6] = {
             (CountAndCreate, 0),
             (SetCounter, 0),
             (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
             (Repeated, 1),
             (Optional, 1),
         ],
@@ -166,6 +178,31 @@ const THEMES: [[(Statement, usize); 18]; 6] = {
             (CountAndCreate, 4),
             (SetCounter, 5),
             (AwaitZero, 8),
+            (Give, 0),
+            (Look, 0),
+            (Repeated, 1),
+            (Optional, 1),
+        ],
+        // Counters and signals.
+        [
+            (Access, 14),
+            (Create, 8),
+            (Join, 1),
+            (CreateAndJoin, 0),
+            (Lock, 0),
+            (Unlock, 0),
+            (Locked, 0),
+            (Reset, 0),
+            (Once, 0),
+            (Barrier, 0),
+            (Post, 0),
+            (Wait, 0),
+            (Count, 14),
+            (CountAndCreate, 0),
+            (SetCounter, 1),
+            (AwaitZero, 7),
+            (Give, 7),
+            (Look, 6),
             (Repeated, 1),
             (Optional, 1),
         ],
@@ -291,6 +328,19 @@ pub enum Instruction {
         /// Which counter.
         counter: usize,
     },
+    /// Gives a signal, or takes it back, which does nothing unless main executes it and all other threads have ended, as
+    /// it knows.
+    Give {
+        /// Which signal.
+        signal: usize,
+        /// Whether it is given.
+        given: bool,
+    },
+    /// Looks whether a signal is given.
+    Look {
+        /// Which signal.
+        signal: usize,
+    },
     /// Goes on with the next instruction, or jumps forward.
     Branch {
         /// Where to.
@@ -397,7 +447,7 @@ impl Writer<'_> {
                 self.instructions.push(Instruction::Wait { semaphore });
             }
             Statement::Count => {
-                let by = [-1, -1, -1, 1, -2][self.choices.below(5)];
+                let by = [-1, -1, -1, 1, 1, -2][self.choices.below(6)];
                 self.count(by);
             }
             Statement::CountAndCreate => {
@@ -412,6 +462,15 @@ impl Writer<'_> {
             Statement::AwaitZero => {
                 let counter = self.choices.below(EACH);
                 self.instructions.push(Instruction::AwaitZero { counter });
+            }
+            Statement::Give => {
+                let signal = self.choices.below(EACH);
+                let given = self.choices.below(5) > 0;
+                self.instructions.push(Instruction::Give { signal, given });
+            }
+            Statement::Look => {
+                let signal = self.choices.below(EACH);
+                self.instructions.push(Instruction::Look { signal });
             }
             Statement::Locked if depth > 0 => self.locked(depth, repetition),
             Statement::Once if depth > 0 => self.once(depth, repetition),

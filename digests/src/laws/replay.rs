@@ -22,7 +22,7 @@ use super::program::{Instruction, Program};
 use super::run::{Event, Happening, Run};
 use crate::action::{
     Action, BarrierOperand, CounterOperand, Exclusion, JoinOperand, LockOperand, LockTarget, OnceOperand, Repetition,
-    SemaphoreOperand,
+    SemaphoreOperand, SignalOperand,
 };
 use crate::countdown::Finding;
 use crate::facts::Facts;
@@ -343,6 +343,8 @@ impl Replay<'_> {
                 });
                 create.into_iter().collect()
             }
+            Happening::Looked { given: true, .. } => vec![Action::SignalGiven { signal: SIGNAL }],
+            Happening::Looked { given: false, .. } => vec![Action::SignalAwaited { signal: SIGNAL }],
             Happening::Counted { by, left, .. } => counting(by, left),
             Happening::Did(instruction) => action(instruction, self.program),
         }
@@ -464,7 +466,10 @@ fn action(instruction: Instruction, program: &Program) -> Vec<Action> {
             counter: COUNTER,
             by: Finding::Reader,
         },
-        Instruction::Count { .. }
+        Instruction::Give { given: true, .. } => Action::SignalGiven { signal: SIGNAL },
+        Instruction::Give { given: false, .. } => Action::SignalReset { signal: SIGNAL },
+        Instruction::Look { .. }
+        | Instruction::Count { .. }
         | Instruction::Create { .. }
         | Instruction::Join { .. }
         | Instruction::Branch { .. } => {
@@ -476,6 +481,9 @@ fn action(instruction: Instruction, program: &Program) -> Vec<Action> {
 
 /// The only operand of an action on a counter.
 const COUNTER: CounterOperand = CounterOperand(0);
+
+/// The only operand of an action on a signal.
+const SIGNAL: SignalOperand = SignalOperand(0);
 
 /// What a thread does that adds to a counter, which then holds `left`.
 fn counting(by: i64, left: i64) -> Vec<Action> {

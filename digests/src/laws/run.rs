@@ -4,7 +4,7 @@
 //! thread happened before it, itself included, where happens-before is the smallest order that contains program order,
 //! creation before the created thread, end before join, unlock before lock, once finished before skipped, arrivals at a
 //! round of a barrier before its passages, post before the wait that takes it, and each change of a counter before the
-//! next one, and before it is found to be zero.
+//! next one, and before it is found to be zero. Signals order nothing: who looks at one sees what it is at that moment.
 //! The events in the past of a thread's last event are the thread's local trace.
 //!
 //! Accesses order nothing. The atomicity mutexes order accesses as the run happens to do, and that order is what a race
@@ -45,6 +45,13 @@ pub enum Happening {
         by: i64,
         /// What it holds now.
         left: i64,
+    },
+    /// A signal was looked at.
+    Looked {
+        /// Which signal.
+        signal: usize,
+        /// Whether it was given.
+        given: bool,
     },
     /// The thread ended.
     Ended,
@@ -129,6 +136,7 @@ struct Machine<'a> {
     /// The events of the posts not yet taken.
     posts: [Vec<usize>; EACH],
     counters: [Counter; EACH],
+    signals: [bool; EACH],
     run: Run,
 }
 
@@ -147,6 +155,7 @@ impl Run {
             arrivals: Default::default(),
             posts: Default::default(),
             counters: Default::default(),
+            signals: Default::default(),
             run: Self::default(),
         };
         for _ in 0..bound {
@@ -335,6 +344,16 @@ impl Machine<'_> {
                     let past = self.threads[thread].past.clone();
                     self.counters[counter] = Counter { value, past };
                 }
+            }
+            Instruction::Give { signal, given } => {
+                if given || thread == 0 && self.main_is_alone() {
+                    self.signals[signal] = given;
+                    self.happen(thread, done, None);
+                }
+            }
+            Instruction::Look { signal } => {
+                let given = self.signals[signal];
+                self.happen(thread, Happening::Looked { signal, given }, None);
             }
             Instruction::AwaitZero { counter } => {
                 self.learn(thread, self.counters[counter].past.clone());

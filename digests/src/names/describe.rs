@@ -1,6 +1,6 @@
 //! How names are spelled for people.
 
-use super::{BarrierId, CounterId, EdgeId, LockId, Names, OnceId, SemaphoreId, ThreadId};
+use super::{BarrierId, CounterId, EdgeId, LockId, Names, OnceId, SemaphoreId, SignalId, ThreadId};
 
 /// Spells names for people. The semantics implements it with the names of the source program.
 pub trait Describe {
@@ -18,6 +18,8 @@ pub trait Describe {
     fn semaphore(&self, id: SemaphoreId) -> String;
     /// A counter.
     fn counter(&self, id: CounterId) -> String;
+    /// A signal.
+    fn signal(&self, id: SignalId) -> String;
 }
 
 /// Spells names by their numbers; for tests and dumps.
@@ -56,5 +58,10 @@ impl Describe for Plain<'_> {
     fn counter(&self, id: CounterId) -> String {
         let name = self.0.counter_of(id);
         format!("counter o{}+{}", name.object.index(), name.offset)
+    }
+
+    fn signal(&self, id: SignalId) -> String {
+        let name = self.0.signal_of(id);
+        format!("signal o{}+{}", name.object.index(), name.offset)
     }
 }

@@ -70,3 +70,7 @@ name! {
     /// A counter: an integer that threads count down.
     CounterId
 }
+name! {
+    /// A signal: a variable that gets one value, for good.
+    SignalId
+}

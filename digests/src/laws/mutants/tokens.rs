@@ -141,6 +141,42 @@ mutations! {
         }
     }
 
+    LookGives: "Who finds that a signal is not given knows that it is." {
+        fn step(of: &Countdowns, before: &Tokens, action: &Action, context: &Context<'_>) -> Next<Tokens> {
+            match *action {
+                Action::SignalAwaited { signal } => of.step(before, &Action::SignalGiven { signal }, context),
+                _ => of.step(before, action, context),
+            }
+        }
+    }
+
+    GivenForever: "A signal that is taken back is still given." {
+        fn step(of: &Countdowns, before: &Tokens, action: &Action, context: &Context<'_>) -> Next<Tokens> {
+            match action {
+                Action::SignalReset { .. } => Next::Unchanged,
+                _ => of.step(before, action, context),
+            }
+        }
+    }
+
+    InheritedWait: "A created thread has had the tokens of its creator since a signal was not given." {
+        fn child(of: &Countdowns, creator: &Tokens, creation: &Creation, context: &Context<'_>) -> Next<Tokens> {
+            match creator.waiting().next() {
+                Some(_) => Next::Unchanged,
+                None => of.child(creator, creation, context),
+            }
+        }
+    }
+
+    AnyTime: "An access behind a signal and a count excludes those of threads that did not see the signal." {
+        fn excludes(of: &Countdowns, a: &Tokens, b: &Tokens, pair: &Pair<'_>) -> Judgement {
+            let later = |one: &Tokens, other: &Tokens| {
+                one.waiting().any(|(_, signal)| other.given().any(|given| given == signal))
+            };
+            also_excluded(later(a, b) || later(b, a), of.excludes(a, b, pair))
+        }
+    }
+
     AnyHolder: "What any other thread does comes before the counter is found at zero." {
         fn excludes(of: &Countdowns, a: &Tokens, b: &Tokens, pair: &Pair<'_>) -> Judgement {
             let found = |tokens: &Tokens| (0..2).any(|counter| tokens.finding(CounterId::new(counter)).is_some());
