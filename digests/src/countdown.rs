@@ -163,7 +163,8 @@ impl Tokens {
     }
 
     fn find(&mut self, counter: CounterId, by: Finding) {
-        self.gone.insert(counter, by);
+        let known = self.finding(counter);
+        self.gone.insert(counter, known.map_or(by, |known| known.min(by)));
         self.behind
             .unite(&self.given.iter().map(|signal| (counter, signal)).collect());
     }

@@ -110,10 +110,14 @@ impl Transfer<'_, '_> {
                     let transition = self.transition(&state, &object.addresses, Some(&old), &new, orders(call, *order));
                     let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
                         transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
-                        transfer.write_as_change(state, change.as_ref(), |transfer, state| {
-                            transfer.atomic_write(state, &object, &new);
-                            true
-                        });
+                        transfer.write_as_change(
+                            state,
+                            change.as_ref().map(|change| change.counter),
+                            |transfer, state| {
+                                transfer.atomic_write(state, &object, &new);
+                                true
+                            },
+                        );
                         transfer.taking = Taking::Nothing;
                         if let Some(to) = to {
                             transfer.store_through(state, &call.argument(*to), object.ty, &old);

@@ -133,14 +133,14 @@ impl Transfer<'_, '_> {
         value.as_integer().high().is_some_and(|high| high < ty.high())
     }
 
-    /// Makes a write that changes a counter.
+    /// Makes a write that changes a counter, or none.
     pub fn write_as_change(
         &mut self,
         state: &mut State,
-        change: Option<&Change>,
+        counter: Option<usize>,
         write: impl Fn(&mut Self, &mut State) -> bool,
     ) -> bool {
-        self.counting = change.map(|change| change.counter);
+        self.counting = counter;
         let goes_on = write(self, state);
         self.counting = None;
         goes_on
@@ -314,12 +314,22 @@ impl Transfer<'_, '_> {
 
     /// The parts of what a counter held before an atomic change: those from which it becomes zero or less, and the others.
     pub fn last_apart(&self, old: &Value, change: &Change) -> Vec<(Value, bool)> {
-        let ty = self.scalar(self.analysis.dispensers[change.counter].ty);
-        if change.by >= 0 {
-            return vec![(old.clone(), false)];
+        self.apart(old, change, -i128::from(change.by))
+    }
+
+    /// The parts of what a counter holds behind a change: those that are zero or less, and the others.
+    pub fn left_apart(&self, value: &Value, change: &Change) -> Vec<(Value, bool)> {
+        self.apart(value, change, 0)
+    }
+
+    fn apart(&self, value: &Value, change: &Change, bound: i128) -> Vec<(Value, bool)> {
+        if change.by > 0 {
+            return vec![(value.clone(), false)];
         }
-        let bound = Value::constant(-i128::from(change.by));
-        let part = |op| old.refine(&bound, op, ty, &self.analysis.objects).0;
-        vec![(part(BinaryOp::LessEqual), true), (part(BinaryOp::Greater), false)]
+        let ty = self.scalar(self.analysis.dispensers[change.counter].ty);
+        let part = |op| value.refine(&Value::constant(bound), op, ty, &self.analysis.objects).0;
+        let mut parts = vec![(part(BinaryOp::LessEqual), true), (part(BinaryOp::Greater), false)];
+        parts.retain(|(part, _)| !part.is_bottom());
+        parts
     }
 }

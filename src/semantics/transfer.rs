@@ -267,17 +267,22 @@ impl<'t, 'p> Transfer<'t, 'p> {
     }
 
     /// Collects the states at the end of a block by their split keys, and by the way that they will take.
-    fn collect(&self, states: Vec<State>, terminator: &Terminator) -> States {
-        let deciding = match terminator {
-            Terminator::Branch { condition, .. } if self.analysis.shape(self.unknown.function).synchronises => {
-                tested(condition)
-            }
+    fn collect(&mut self, states: Vec<State>, terminator: &Terminator) -> States {
+        let several = states.len() > 1;
+        let synchronises = self.analysis.shape(self.unknown.function).synchronises;
+        let condition = match terminator {
+            Terminator::Branch { condition, .. } if several || synchronises => Some(condition),
             _ => None,
         };
         let mut collected = States::bottom();
         for state in states {
+            let outcome = condition.and_then(|condition| match tested(condition) {
+                Some(variable) => self.guard_value(&state, variable),
+                None if several => GuardValue::of(self.value(&mut state.clone(), condition).truth()),
+                None => None,
+            });
             let key = SplitKey {
-                outcome: deciding.and_then(|variable| self.guard_value(&state, variable)),
+                outcome,
                 ..self.split_key(&state)
             };
             collected.add(key, state);
@@ -360,7 +365,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             // What is returned tells what was read.
             states.push(state.clone());
             let mut outcomes = [true, false].into_iter();
-            states.retain_mut(|state| outcomes.next().is_some_and(|holds| self.assume(state, value, holds)));
+            states.retain_mut(|state| outcomes.next().is_some_and(|holds| self.decide(state, value, holds)));
         }
         for state in &mut states {
             if let Some(value) = value {

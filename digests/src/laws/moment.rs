@@ -117,7 +117,8 @@ impl Record {
     /// It finds a counter to be zero or less.
     fn find(&mut self, counter: usize, finding: Finding) {
         if self.creator.is_some() || self.tokens[counter] >= 0 {
-            self.gone[counter] = Some(finding);
+            let known = self.gone[counter];
+            self.gone[counter] = Some(known.map_or(finding, |known| known.min(finding)));
             for (behind, given) in self.behind[counter].iter_mut().zip(self.given) {
                 *behind |= given;
             }

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // A worker that was not told to end counts itself in when main may have looked already.
 #include <pthread.h>
 int active, result, go_on = 1;
@@ -12,23 +13,26 @@ int goes_on(void) {
   return answer;
 }
 
-void count(int by) {
+void count_in(void) {
   pthread_mutex_lock(&mutex);
-  if (by > 0)
-    active++;
-  else
-    active--;
+  active++;
+  pthread_mutex_unlock(&mutex);
+}
+
+void count_out(void) {
+  pthread_mutex_lock(&mutex);
+  active--;
   pthread_cond_signal(&idle);
   pthread_mutex_unlock(&mutex);
 }
 
 void *worker(void *unused) {
   while (goes_on()) {
-    count(1);
+    count_in();
     pthread_mutex_lock(&results);
     result++; // RACE
     pthread_mutex_unlock(&results);
-    count(-1);
+    count_out();
   }
   return NULL;
 }

@@ -13,24 +13,27 @@ int goes_on(void) {
   return answer;
 }
 
-void count(int by) {
+void count_in(void) {
   pthread_mutex_lock(&mutex);
-  if (by > 0)
-    active++;
-  else
-    active--;
+  active++;
+  pthread_mutex_unlock(&mutex);
+}
+
+void count_out(void) {
+  pthread_mutex_lock(&mutex);
+  active--;
   pthread_cond_signal(&idle);
   pthread_mutex_unlock(&mutex);
 }
 
 void *worker(void *unused) {
-  count(1);
+  count_in();
   while (goes_on()) {
     pthread_mutex_lock(&results);
     result++;
     pthread_mutex_unlock(&results);
   }
-  count(-1);
+  count_out();
   return NULL;
 }
 
