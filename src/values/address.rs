@@ -54,11 +54,7 @@ impl Addresses {
 
     /// The known targets, by increasing object.
     pub fn targets(&self) -> &[(ObjectId, Offsets)] {
-        match &self.targets {
-            Targets::None => &[],
-            Targets::One(target) => std::slice::from_ref(target),
-            Targets::Many(targets) => targets,
-        }
+        self.targets.as_slice()
     }
 
     /// The objects pointed to, in order.
@@ -136,8 +132,7 @@ impl Addresses {
             (Some(mine), Some(other)) => Some(mine.min(other)),
             (mine, other) => mine.or(other),
         };
-        let all = self.targets().iter().chain(other.targets()).copied().collect();
-        self.targets = Targets::collect(all, merge);
+        self.targets = Targets::union(self.targets(), other.targets(), merge);
         true
     }
 }
@@ -153,11 +148,68 @@ impl Targets {
             }
             same
         });
+        Self::of_sorted(all)
+    }
+
+    /// The targets on either side, both sorted; `merge` brings the right one of two into the left one.
+    fn union(
+        mut left: &[(ObjectId, Offsets)],
+        mut right: &[(ObjectId, Offsets)],
+        merge: impl Fn(&mut Offsets, &Offsets) -> bool,
+    ) -> Self {
+        let mut all = Vec::with_capacity(left.len().max(right.len()));
+        while let ([mine, others_left @ ..], [theirs, others_right @ ..]) = (left, right) {
+            let mut target = if mine.0 <= theirs.0 { *mine } else { *theirs };
+            if mine.0 == theirs.0 {
+                merge(&mut target.1, &theirs.1);
+            }
+            if mine.0 <= theirs.0 {
+                left = others_left;
+            }
+            if theirs.0 <= mine.0 {
+                right = others_right;
+            }
+            all.push(target);
+        }
+        all.extend(left.iter().chain(right));
+        Self::of_sorted(all)
+    }
+
+    fn of_sorted(all: Vec<(ObjectId, Offsets)>) -> Self {
         match all.as_slice() {
             [] => Targets::None,
             [one] => Targets::One(*one),
             _ => Targets::Many(all.into()),
         }
+    }
+}
+
+impl Targets {
+    fn as_slice(&self) -> &[(ObjectId, Offsets)] {
+        match self {
+            Targets::None => &[],
+            Targets::One(target) => std::slice::from_ref(target),
+            Targets::Many(targets) => targets,
+        }
+    }
+
+    /// Whether each target is one of the other side, too. Sets that are compared are often the same, or nearly.
+    fn leq(&self, other: &Self) -> bool {
+        if let (Targets::Many(mine), Targets::Many(theirs)) = (self, other)
+            && Arc::ptr_eq(mine, theirs)
+        {
+            return true;
+        }
+        let mut bounds = other.as_slice();
+        self.as_slice().iter().all(|(object, offsets)| {
+            let skipped = match bounds.first() {
+                Some(bound) if bound.0 == *object => 0,
+                _ => bounds.partition_point(|bound| bound.0 < *object),
+            };
+            bounds = &bounds[skipped..];
+            let bound = bounds.first().filter(|bound| bound.0 == *object);
+            bound.is_some_and(|bound| offsets.leq(&bound.1))
+        })
     }
 }
 
@@ -171,10 +223,7 @@ impl Lattice for Addresses {
             (Some(mine), Some(other)) => other <= mine,
             (mine, _) => mine.is_none(),
         };
-        let below = |(object, offsets): &(ObjectId, Offsets)| {
-            other.offsets_in(*object).is_some_and(|bound| offsets.leq(&bound))
-        };
-        unknown && self.targets().iter().all(below)
+        unknown && self.targets.leq(&other.targets)
     }
 }
 

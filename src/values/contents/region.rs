@@ -132,15 +132,23 @@ impl Region {
     /// it is among what was written at exactly these places, or the bits may be anything.
     /// ([`Region::read`] tells what some of the scalars may be; this is about each of them.)
     pub(super) fn has_written(&self, value: &Value, all: Progression) -> bool {
-        let (mut known, mut written) = (self.base.clone(), self.is_any());
-        for (place, family, period) in self.families() {
+        let is_there = |place: Place, period| {
             let is_everywhere = all.stride.checked_rem(period).unwrap_or(all.stride) == 0;
-            if is_everywhere && place.relation(period, all).exact {
-                known.join(family);
-                written = true;
-            }
+            is_everywhere && place.relation(period, all).exact
+        };
+        let mut families = self.families().filter(|(place, _, period)| is_there(*place, *period));
+        let first = families.next().map(|(_, first, _)| first);
+        if first.is_none() && !self.is_any() {
+            return false;
         }
-        written && value.leq(&known)
+        if value.leq(&self.base) || first.is_some_and(|first| value.leq(first)) {
+            return true;
+        }
+        let mut known = self.base.clone();
+        for family in first.into_iter().chain(families.map(|(_, family, _)| family)) {
+            known.join(family);
+        }
+        value.leq(&known)
     }
 
     /// Whether its bits may be any numbers.
