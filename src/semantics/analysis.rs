@@ -21,6 +21,7 @@ use super::recorder::Recorder;
 use super::set::Set;
 use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
+use super::signals::{Signal, signals};
 use super::state::{Allocation, SplitKey, States};
 use super::steady::Steady;
 use super::takes::dispensers;
@@ -56,6 +57,8 @@ pub struct Analysis<'p> {
     pub watched: Vec<Watched>,
     /// The variables that may be dispensers.
     pub dispensers: Vec<Watched>,
+    /// The variables that may be signals.
+    pub signals: Vec<Signal>,
     /// Those of the watched variables, by number, that are no locks.
     no_locks: BTreeSet<usize>,
     /// What the verification pass records; nothing is recorded while solving.
@@ -141,6 +144,7 @@ impl<'p> Analysis<'p> {
             },
             watched,
             dispensers: dispensers(program),
+            signals: signals(program),
             no_locks,
             recorder: None,
             contexts: RefCell::default(),
