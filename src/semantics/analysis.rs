@@ -21,6 +21,7 @@ use super::recorder::Recorder;
 use super::set::Set;
 use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
+use super::signals::{Signal, signals};
 use super::state::{Allocation, SplitKey, States};
 use super::steady::Steady;
 use super::takes::dispensers;
@@ -57,6 +58,8 @@ pub struct Analysis<'p> {
     pub watched: Vec<Watched>,
     /// The variables that may be dispensers.
     pub dispensers: Vec<Watched>,
+    /// The variables that may be signals.
+    pub signals: Vec<Signal>,
     /// Those of the watched variables, by number, that are no locks.
     presumptions: Presumptions,
     /// What the verification pass records; nothing is recorded while solving.
@@ -140,6 +143,7 @@ impl<'p> Analysis<'p> {
             },
             watched: watched(program),
             dispensers: dispensers(program),
+            signals: signals(program),
             presumptions,
             recorder: None,
             contexts: RefCell::default(),

@@ -38,6 +38,14 @@ pub struct Watched {
     pub ty: TypeId,
 }
 
+impl Watched {
+    fn is_zero_at_first(&self, program: &Program) -> bool {
+        let initial = program.global(self.global).initial.iter();
+        let mut own = initial.filter(|initial| initial.offset == self.offset);
+        own.all(|initial| initial.value.as_number() == Some(0))
+    }
+}
+
 /// How the text of a program writes to a variable.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Writes {
@@ -73,6 +81,26 @@ pub fn no_flags_by_text(program: &Program) -> BTreeSet<usize> {
     no_flags.map(|(number, _)| number).collect()
 }
 
+/// The variables that a program tests, and to which its text assigns one constant only, with that constant. Of a variable that
+/// only atomic operations write to, it is one if the variable is zero at first, else zero.
+pub fn signals(program: &Program) -> Vec<(Watched, i128)> {
+    let text = Text::of(program);
+    let tested = text
+        .written
+        .iter()
+        .filter(|(variable, writes)| text.tested.contains(variable) && !writes.computed);
+    let value = |(variable, writes): (&Watched, &Writes)| {
+        let mut values = text.values.get(variable).into_iter().flatten();
+        let value = match (values.next(), values.next()) {
+            (Some(value), None) => *value,
+            (None, _) if writes.by_address => i128::from(variable.is_zero_at_first(program)),
+            _ => return None,
+        };
+        Some((*variable, value))
+    };
+    tested.filter_map(value).collect()
+}
+
 /// The scalars in static storage that the text of a program writes by name, and how.
 pub fn written(program: &Program) -> BTreeMap<Watched, Writes> {
     Text::of(program).written
@@ -83,6 +111,8 @@ struct Text<'p> {
     program: &'p Program,
     tested: BTreeSet<Watched>,
     written: BTreeMap<Watched, Writes>,
+    /// The constants that are assigned.
+    values: BTreeMap<Watched, BTreeSet<i128>>,
 }
 
 impl<'p> Text<'p> {
@@ -91,6 +121,7 @@ impl<'p> Text<'p> {
             program,
             tested: BTreeSet::new(),
             written: BTreeMap::new(),
+            values: BTreeMap::new(),
         };
         for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
             for block in &body.blocks {
@@ -128,6 +159,7 @@ impl<'p> Text<'p> {
             InstructionKind::Assign { to, value } if is_condition(value) || to.as_local().is_some() => self.test(value),
             InstructionKind::Assign { to, value } => {
                 if let Some(variable) = self.variable(to) {
+                    self.values.entry(variable).or_default().extend(value.as_number());
                     let writes = self.written.entry(variable).or_default();
                     match value.as_number() {
                         Some(0) => writes.zero = true,
@@ -250,6 +282,33 @@ impl Transfer<'_, '_> {
             Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.loads_watched(state, operand),
             Expr::Binary(_, left, right, _) => self.loads_watched(state, left) || self.loads_watched(state, right),
             _ => false,
+        }
+    }
+
+    /// The places in static storage that an expression reads, or holds copies of.
+    pub fn looked_at(&mut self, state: &mut State, expr: &Expr) -> Vec<(ObjectId, i64)> {
+        match expr {
+            Expr::Load(place) => {
+                let copied = self.copied(state, expr).map(|number| self.watched_object(number));
+                let is_local = matches!(place.root, Root::Local(_));
+                let located = if is_local {
+                    None
+                } else {
+                    self.locate_bytes(state, place)
+                };
+                let read = located.and_then(|located| {
+                    let (object, offsets) = located.addresses.single()?;
+                    Some((object, offsets.single()?))
+                });
+                copied.into_iter().chain(read).collect()
+            }
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.looked_at(state, operand),
+            Expr::Binary(_, left, right, _) => {
+                let mut places = self.looked_at(state, left);
+                places.extend(self.looked_at(state, right));
+                places
+            }
+            _ => Vec::new(),
         }
     }
 
