@@ -86,7 +86,7 @@ use pepsin_lattice::Lattice;
 /// The least bound on a number of tokens; below, there is none.
 pub const LEAST: i8 = -4;
 /// The greatest bound on a number of tokens.
-pub const MOST: i8 = 8;
+pub const MOST: i8 = 32;
 
 /// No bound.
 const ANY: i8 = i8::MIN;

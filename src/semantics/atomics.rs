@@ -112,7 +112,7 @@ impl Transfer<'_, '_> {
                         transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
                         transfer.write_as_change(
                             state,
-                            change.as_ref().map(|change| change.counter),
+                            change.as_ref().map(|change| change.dispenser),
                             |transfer, state| {
                                 transfer.atomic_write(state, &object, &new);
                                 true
