@@ -26,7 +26,7 @@ mod must_set;
 pub mod patricia;
 mod product;
 pub mod seeded;
-mod shared;
+pub mod shared;
 mod sorted;
 
 pub use flat::Flat;

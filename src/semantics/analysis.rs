@@ -28,6 +28,7 @@ use super::steady::Steady;
 use super::takes::dispensers;
 use super::thresholds::Thresholds;
 use super::transfer::Transfer;
+use super::turns::Presumptions;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
@@ -63,7 +64,7 @@ pub struct Analysis<'p> {
     /// The variables that may be signals.
     pub signals: Vec<Signal>,
     /// Those of the watched variables, by number, that are no locks.
-    no_locks: BTreeSet<usize>,
+    presumptions: Presumptions,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Contexts>,
@@ -110,7 +111,7 @@ impl<'p> Analysis<'p> {
         library: &'p Library,
         digests: Rc<Digests>,
         shapes: Vec<Shape>,
-        mut no_locks: BTreeSet<usize>,
+        presumptions: Presumptions,
     ) -> Self {
         let objects = Rc::new(Objects::new());
         let kind = ObjectKind::AtomicBlock;
@@ -127,8 +128,6 @@ impl<'p> Analysis<'p> {
             offset: 0,
         });
         let dispensers = dispensers(program);
-        let (watched, no_locks_by_text) = watched(program);
-        no_locks.extend(no_locks_by_text);
         Analysis {
             program,
             settings,
@@ -146,11 +145,11 @@ impl<'p> Analysis<'p> {
                 true => LocksSplit::Apart,
                 false => LocksSplit::Joined,
             },
-            watched,
+            watched: watched(program),
             counters: counters(program, &dispensers),
             dispensers,
             signals: signals(program),
-            no_locks,
+            presumptions,
             recorder: None,
             contexts: RefCell::default(),
             chains: RefCell::default(),
@@ -198,7 +197,12 @@ impl<'p> Analysis<'p> {
 
     /// Whether a watched variable is taken to be a lock.
     pub fn is_value_lock(&self, number: usize) -> bool {
-        !self.no_locks.contains(&number)
+        !self.presumptions.no_flags.contains(&number) || self.is_turn(number)
+    }
+
+    /// Whether a watched variable is taken to be a lock that holds the number of the one whose turn it is.
+    pub fn is_turn(&self, number: usize) -> bool {
+        self.presumptions.turns.contains(&number)
     }
 
     /// What is known of a function from its text alone.
@@ -401,13 +405,6 @@ impl<'p> Analysis<'p> {
     /// Whether the object is a once-control that the program names as such.
     pub fn is_once_control(&self, object: ObjectId) -> bool {
         matches!(self.objects.kind(object), ObjectKind::Global(global) if self.once_controls.contains(&global))
-    }
-
-    /// The function with which a thread starts; of threads that are not one, some function.
-    pub fn start_routine(&self, thread: ThreadId) -> FunctionId {
-        let names = self.digests.names();
-        let creation = names.history(thread).path.last().map(|edge| names.edge_of(*edge));
-        creation.map_or(self.program.main, |edge| FunctionId(edge.routine))
     }
 
     /// How many parameters a function with a body has.

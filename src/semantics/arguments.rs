@@ -68,7 +68,7 @@ impl Transfer<'_, '_> {
         }
         if sent.objects().next().is_some() || sent.as_addresses().origin().is_some() {
             let sent = self.escape(state, &sent);
-            self.io.side(Global::Sent, Fact::Value(sent));
+            self.io.side(Global::Sent, Fact::value(sent));
         }
     }
 

@@ -20,13 +20,14 @@ use super::guards::is_condition;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
 use super::set::Set;
-use super::state::{State, States};
+use super::state::{Entrance, State, States};
 use super::symbolic::Symbolic;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
 use crate::values::{Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
+use pepsin_digests::countdown::Countdowns;
 
 /// A call of a function with a body.
 struct WrittenCall<'c> {
@@ -204,16 +205,12 @@ impl Transfer<'_, '_> {
             symbolic,
             owned: self.owned_by_parameters(state, function, call.arguments),
             renamed: Set::default(),
+            entrance: Entrance::Called,
             result: Contents::nothing(),
             ..state.clone()
         };
-        entered.active.insert(self.unknown.function);
-        self.touch_function(function);
-        if entered.active.contains(function) {
-            entered.reentered.insert(function);
-        }
-        let held = self.locks_held(state);
-        entered.current.enter(held);
+        self.note_activation(&mut entered, function);
+        entered.localised.enter(self.locks_held(state));
         self.pass_arguments(&mut entered, function, self.context.thread, call.values);
         let entry = Unknown {
             function,
@@ -229,10 +226,11 @@ impl Transfer<'_, '_> {
         let mut known = self.footprint_of(entry);
         loop {
             let footprint = self.passed_on(known.clone(), entry, arguments);
-            let mut part = entered.restricted(&footprint);
-            part.pending = entered.pending_for(&footprint, &self.locks_held(entered));
-            // A running function that is always the same one tells callees that they are called.
-            part.active.insert(self.analysis.start_routine(self.context.thread));
+            let part = State {
+                localised: entered.localised.restricted(&footprint),
+                pending: entered.pending_for(&footprint, &self.locks_held(entered)),
+                ..entered.clone()
+            };
             self.io.start(entry, States::single(key.clone(), part.clone()));
             let exits = self.io.get(entry.at(Point::Exit))?;
             let touched = self.footprint_of(entry);
@@ -249,10 +247,13 @@ impl Transfer<'_, '_> {
     fn behind(&self, state: &State, call: &WrittenCall<'_>, activation: &Activation, exit: &State) -> State {
         let mut renamed = exit.renamed.clone();
         renamed.join(&state.renamed);
+        let waiting = state
+            .pending
+            .iter()
+            .filter(|pair| !activation.part.pending.contains(*pair));
         let mut back = State {
             past: exit.past.clone(),
-            frame: self.with_older(&state.frame, &exit.renamed),
-            memory: self.with_older(&state.memory, &exit.renamed),
+            pending: waiting.chain(exit.pending.iter()).collect(),
             renamed,
             // The callee may have looked again.
             copies: Copies::default(),
@@ -262,7 +263,9 @@ impl Transfer<'_, '_> {
             result: Contents::nothing(),
             ..state.clone()
         };
-        back.replace_part(&activation.part, exit, &activation.footprint);
+        self.age(&mut back, &exit.renamed);
+        let Activation { footprint, part, .. } = activation;
+        back.localised.replace_part(&part.localised, &exit.localised, footprint);
         back
     }
 
@@ -290,7 +293,11 @@ impl Transfer<'_, '_> {
             flag: digests.thread_flag(state.past.id),
             locks: self.locks_held(state),
             symbolic_locks: symbolic.names(),
-            past: Some(state.past.id),
+            past: Some(match self.analysis.shape(function).creates {
+                true => state.past.id,
+                // What has been counted so far would tell too many calls apart.
+                false => digests.without::<Countdowns>(state.past.id),
+            }),
             arguments: values.iter().map(for_context).collect(),
             chain: self.analysis.extend_chain(self.context.chain, self.point(), function),
         };
@@ -311,15 +318,14 @@ impl Transfer<'_, '_> {
                 value.into_contents(self.scalar(local.ty))
             });
             if local.address_taken {
-                self.touch(object);
                 if self.is_reentered(state, function) {
                     contents.join(&self.view(state, object));
                 }
                 // Other threads may still know the variable of an earlier activation by the same name.
-                if state.escaped.contains(object) && !self.is_alone(state) {
+                if self.has_escaped(state, object) && !self.is_alone(state) {
                     self.introduce(state, object, &contents);
                 }
-                state.memory.set(object, contents);
+                self.set_view(state, object, contents);
             } else {
                 state.frame.set(object, contents);
             }
@@ -346,9 +352,8 @@ impl Transfer<'_, '_> {
         };
         for (number, _) in body.locals.iter().enumerate().filter(|(_, local)| local.address_taken) {
             let object = analysis.local(function, crate::ir::LocalId(number as u32), self.context.thread);
-            self.touch(object);
-            if !state.escaped.contains(object) {
-                state.memory.remove(object);
+            if !self.has_escaped(state, object) {
+                self.forget_view(state, object);
             }
         }
     }

@@ -102,7 +102,7 @@ impl Transfer<'_, '_> {
             let value = value.cast(ty, watched_ty);
             let (narrowed, _) = before.refine(&value, BinaryOp::Equal, watched_ty, &self.analysis.objects);
             contents.write(offsets, watched_ty, &narrowed, Strength::Strong);
-            state.memory.set(object, contents);
+            self.set_view(state, object, contents);
             !narrowed.is_bottom()
         })
     }

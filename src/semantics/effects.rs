@@ -193,7 +193,7 @@ impl Transfer<'_, '_> {
                 Vec::new()
             }
             Effect::Cancel { thread } => {
-                self.io.side(Global::Cancelled, Fact::Value(call.argument(*thread)));
+                self.io.side(Global::Cancelled, Fact::value(call.argument(*thread)));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
             Effect::CancelType { kind } => {
@@ -278,7 +278,7 @@ impl Transfer<'_, '_> {
             Effect::KeyCreate { key, destructor } => {
                 let mut state = state;
                 self.io
-                    .side(Global::Destructors, Fact::Value(call.argument(*destructor)));
+                    .side(Global::Destructors, Fact::value(call.argument(*destructor)));
                 // Which number a key is, is the library's affair.
                 let any = Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(4, false)));
                 self.store_through(&mut state, &call.argument(*key), call.pointee(self, *key), &any);

@@ -59,7 +59,7 @@ impl Transfer<'_, '_> {
             return Ok(());
         }
         let argument = match self.io.global(Global::ExitArguments) {
-            Fact::Value(argument) => argument,
+            Fact::Value(argument) => Value::clone(&argument),
             _ => Value::ANY_NUMBER,
         };
         let arguments = [Value::ANY_NUMBER, argument].map(Rvalue::Scalar);
@@ -69,10 +69,10 @@ impl Transfer<'_, '_> {
 
     /// Registers a function that runs when the process ends, and what it is passed behind the status.
     pub fn at_exit(&mut self, state: &mut State, function: &Value, argument: Option<&Value>) {
-        self.io.side(Global::ExitHandlers, Fact::Value(function.clone()));
+        self.io.side(Global::ExitHandlers, Fact::value(function.clone()));
         if let Some(argument) = argument {
             let argument = self.escape(state, argument);
-            self.io.side(Global::ExitArguments, Fact::Value(argument));
+            self.io.side(Global::ExitArguments, Fact::value(argument));
         }
     }
 

@@ -30,7 +30,7 @@ impl Transfer<'_, '_> {
             None => Value::ANY_NUMBER,
         };
         let family = self.analysis.instance(object, Instance::Older);
-        self.io.side(Global::Extent(family), Fact::Value(asked));
+        self.io.side(Global::Extent(family), Fact::value(asked));
     }
 
     /// How many bytes an object has at most, if that is known.

@@ -14,11 +14,14 @@
 //!
 //! What is touched is not guessed before: it is contributed to a global unknown, and a call that finds the footprint of its
 //! callee grown passes on more. In the solution every touch is in the footprint, so that nothing was missing where it was
-//! looked for; the verification pass checks that like any other contribution.
+//! looked for; the verification pass checks that like any other contribution. What is passed on in part can be looked at in no other
+//! way than by functions that note it ([`super::localised`]).
 //! To come there quickly, a call passes on from the beginning what the text of the callee, and of those it calls by name,
 //! names: global variables, besides what the arguments point to.
 //!
 //! What is said of all memory at once touches everything: the creation and the end of threads.
+
+use std::rc::Rc;
 
 use pepsin_digests::LockId;
 use pepsin_lattice::{Bottom, Lattice, Widen};
@@ -87,25 +90,6 @@ impl Bottom for Footprint {
 impl Widen for Footprint {}
 
 impl State {
-    /// The part of a state in which a function runs that has a footprint.
-    pub fn restricted(&self, footprint: &Footprint) -> State {
-        if footprint.extent == Extent::Everything {
-            return self.clone();
-        }
-        let Footprint { objects, functions, .. } = footprint;
-        State {
-            memory: self.memory.restricted(objects.as_map()),
-            current: self.current.restricted(objects.as_map()),
-            escaped: self.escaped.restricted(objects),
-            introduced: self.introduced.restricted(objects),
-            allocated: self.allocated.restricted(&footprint.allocations),
-            active: self.active.restricted(functions),
-            reentered: self.reentered.restricted(functions),
-            written: self.written.restricted(objects),
-            ..self.clone()
-        }
-    }
-
     /// The writes that a function may have to publish, which is entered with some locks held: those under locks that it
     /// releases, or that may have been released before.
     pub fn pending_for(&self, footprint: &Footprint, held: &[LockId]) -> Set<(ObjectId, LockId)> {
@@ -115,41 +99,9 @@ impl State {
             Extent::Listed => self.pending.iter().filter(|pair| may_be_free(pair.1)).collect(),
         }
     }
-
-    /// Puts what a function left of the part in which it ran in the place of that part.
-    ///
-    /// Other callers may have passed on more, which is theirs.
-    pub fn replace_part(&mut self, part: &State, exit: &State, footprint: &Footprint) {
-        let by = exit.restricted(footprint);
-        self.memory.replace_part(&part.memory, &by.memory);
-        self.current.replace_part(&part.current, &by.current);
-        let waiting = self.pending.iter().filter(|pair| !part.pending.contains(*pair));
-        self.pending = waiting.chain(exit.pending.iter()).collect();
-        // What is in these never leaves them.
-        self.escaped.join(&by.escaped);
-        self.introduced.extend(&by.introduced);
-        self.allocated.join(&by.allocated);
-        self.reentered.join(&by.reentered);
-        self.written.join(&by.written);
-    }
 }
 
 impl Transfer<'_, '_> {
-    /// Something is asked of an object, or it changes.
-    pub fn touch(&self, object: ObjectId) {
-        self.touched.borrow_mut().objects.insert(object);
-    }
-
-    /// It is asked whether a function is running.
-    pub fn touch_function(&self, function: FunctionId) {
-        self.touched.borrow_mut().functions.insert(function);
-    }
-
-    /// It is asked whether the thread passed a program point.
-    pub fn touch_allocation(&self, allocation: Allocation) {
-        self.touched.borrow_mut().allocations.insert(allocation);
-    }
-
     /// A lock is held no more behind an action.
     pub fn touch_released(&self, lock: LockId) {
         self.touched.borrow_mut().released.insert(lock);
@@ -165,14 +117,14 @@ impl Transfer<'_, '_> {
         let touched = self.touched.borrow().clone();
         if !touched.is_bottom() {
             let own = Global::Footprint(self.unknown.function, self.unknown.context);
-            self.io.side(own, Fact::Footprint(touched));
+            self.io.side(own, Fact::Footprint(Rc::new(touched)));
         }
     }
 
     /// What a function touches, as far as that is known.
     pub fn footprint_of(&mut self, callee: Unknown) -> Footprint {
         match self.io.global(Global::Footprint(callee.function, callee.context)) {
-            Fact::Footprint(footprint) => footprint,
+            Fact::Footprint(footprint) => Footprint::clone(&footprint),
             _ => Footprint::default(),
         }
     }
@@ -203,8 +155,39 @@ impl Transfer<'_, '_> {
 }
 
 impl Footprint {
-    fn add(&mut self, object: ObjectId) {
+    /// Whether everything is touched.
+    pub fn is_everything(&self) -> bool {
+        self.extent == Extent::Everything
+    }
+
+    /// The memory objects that are touched, if not everything is.
+    pub fn objects(&self) -> &Set<ObjectId> {
+        &self.objects
+    }
+
+    /// The functions of which it is asked whether they are running, if not everything is touched.
+    pub fn functions(&self) -> &Set<FunctionId> {
+        &self.functions
+    }
+
+    /// The program points of which it is asked whether the thread passed them, if not everything is touched.
+    pub fn allocations(&self) -> &Set<Allocation> {
+        &self.allocations
+    }
+
+    /// Something is asked of an object, or it changes.
+    pub fn add(&mut self, object: ObjectId) {
         self.objects.insert(object);
+    }
+
+    /// It is asked whether a function is running.
+    pub fn add_function(&mut self, function: FunctionId) {
+        self.functions.insert(function);
+    }
+
+    /// It is asked whether the thread passed a program point.
+    pub fn add_allocation(&mut self, allocation: Allocation) {
+        self.allocations.insert(allocation);
     }
 }
 

@@ -25,8 +25,7 @@ impl Transfer<'_, '_> {
             chain: self.context.chain,
         };
         let unique = self.analysis.digests.names().is_unique(self.context.thread);
-        self.touch_allocation(allocation);
-        let first = state.allocated.insert(allocation) && unique;
+        let first = self.pass_point(state, allocation) && unique;
         let instance = if first { Instance::First } else { Instance::Recent };
         let object = self.heap_object(allocation, instance, size);
         self.extend_to(object, size);
@@ -36,8 +35,7 @@ impl Transfer<'_, '_> {
                 self.merge_into_older(state, object, older);
             }
         }
-        self.touch(object);
-        state.memory.set(object, contents);
+        self.set_view(state, object, contents);
         Value::address(object, 0)
     }
 

@@ -18,14 +18,12 @@ use std::rc::Rc;
 
 use pepsin_digests::lockset::Locksets;
 use pepsin_digests::{LockId, LockMode};
-use pepsin_lattice::{Bottom, Lattice, MaySet};
+use pepsin_lattice::{Lattice, MaySet};
 
-use super::set::Set;
 use super::state::State;
 use super::transfer::Transfer;
-use super::unknowns::{Channel, Fact, Global, Key};
-use crate::ir::FunctionId;
-use crate::values::{Contents, Instance, Memory, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
+use super::unknowns::{Channel, Fact, Global, Key, Written};
+use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// The key under which the ego leaves things.
@@ -55,14 +53,8 @@ impl Transfer<'_, '_> {
 
     /// Whether other threads may reach the object.
     pub fn is_shared(&self, state: &State, object: ObjectId) -> bool {
-        self.touch(object);
-        self.is_known_to_others(state, object)
-    }
-
-    /// The same of an object in a state that is touched as a whole.
-    pub fn is_known_to_others(&self, state: &State, object: ObjectId) -> bool {
         match self.analysis.owner(object) {
-            Some(owner) => owner != self.context.thread || state.escaped.contains(object),
+            Some(owner) => owner != self.context.thread || self.has_escaped(state, object),
             None => true,
         }
     }
@@ -103,7 +95,7 @@ impl Transfer<'_, '_> {
 
     /// Whether the view is current: a lock that protects the object was held ever since it was.
     pub fn is_current(&mut self, state: &State, object: ObjectId) -> bool {
-        let since = state.current.since(object);
+        let since = self.held_since(state, object);
         if since.is_empty() {
             return false;
         }
@@ -117,9 +109,9 @@ impl Transfer<'_, '_> {
         let view = self.with_interference(state, object);
         self.note_foreign(state, &view);
         self.forget_copies_of(state, object);
-        state.memory.set(object, view);
+        self.set_view(state, object, view);
         let held = self.locks_held(state);
-        state.current.refresh(object, &held);
+        self.note_current(state, object, &held);
     }
 
     /// The ego's view of an object, joined with what others wrote.
@@ -145,10 +137,10 @@ impl Transfer<'_, '_> {
             if key.thread == own && alone_of_its_id {
                 continue;
             }
-            if let Fact::Written(past, _, written) = self.io.global(Global::Written(object, channel, key))
-                && self.analysis.digests.interferes(state.past.id, past.id)
+            if let Fact::Written(written) = self.io.global(Global::Written(object, channel, key))
+                && self.analysis.digests.interferes(state.past.id, written.past.id)
             {
-                shown.join(&written);
+                shown.join(&written.contents);
             }
         }
         shown
@@ -161,7 +153,7 @@ impl Transfer<'_, '_> {
         }
         for object in view.objects() {
             if self.analysis.owner(object) == Some(self.context.thread) {
-                state.escaped.insert(object);
+                self.note_escaped(state, object);
             }
         }
     }
@@ -197,7 +189,7 @@ impl Transfer<'_, '_> {
         self.note_dispenser_write(state, object);
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
-            if state.current.since(object).is_empty() && !self.locks_held(state).is_empty() {
+            if self.held_since(state, object).is_empty() && !self.locks_held(state).is_empty() {
                 self.refresh(state, object);
             }
             let mut written = Contents::nothing();
@@ -207,26 +199,31 @@ impl Transfer<'_, '_> {
             self.await_unlock(state, object);
         }
         if self.analysis.is_once_control(object) {
-            self.io.side(Global::OnceRewritten(object), Fact::Value(Value::ZERO));
+            self.io.side(Global::OnceRewritten(object), Fact::value(Value::ZERO));
         }
         self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);
         let mut contents = self.view(state, object);
         change(&mut contents, strength);
-        state.memory.set(object, contents);
+        self.set_view(state, object, contents);
         if shared {
-            state.written.insert(object);
+            self.note_written(state, object);
         }
         self.note_counter_write(state, object, &change);
         self.note_signal_write(state, object, &change, strength);
     }
 
     /// Shows what was written to an object on a channel.
-    pub fn publish(&mut self, state: &State, object: ObjectId, channel: Channel, written: Contents) {
+    pub fn publish(&mut self, state: &State, object: ObjectId, channel: Channel, contents: Contents) {
         let key = self.key(state);
         let keys = Fact::Keys(MaySet::new([key]));
         self.io.side(Global::Writers(object, channel), keys);
-        let written = Fact::Written(state.past.clone(), object, written);
+        let written = Written {
+            past: state.past.clone(),
+            object,
+            contents,
+        };
+        let written = Fact::Written(Rc::new(written));
         self.io.side(Global::Written(object, channel, key), written);
     }
 
@@ -254,15 +251,15 @@ impl Transfer<'_, '_> {
     /// ways only is shown again; so is one into which another instance was *merged*.
     fn make_known(&mut self, state: &mut State, mut open: Vec<ObjectId>, mut merged: BTreeSet<ObjectId>) {
         while let Some(object) = open.pop() {
-            let shown = state.introduced.contains(object) && !merged.remove(&object);
+            let shown = self.is_introduced(state, object) && !merged.remove(&object);
             if shown || self.analysis.owner(object) != Some(self.context.thread) {
                 continue;
             }
-            state.escaped.insert(object);
-            state.introduced.insert(object);
+            self.note_escaped(state, object);
+            self.note_introduced(state, object);
             let contents = self.view(state, object);
             open.extend(contents.objects());
-            state.written.insert(object);
+            self.note_written(state, object);
             if !self.is_alone(state) {
                 self.introduce(state, object, &contents);
                 // Nobody has a view of an object that is just becoming known, unless its name is that of others, too.
@@ -290,8 +287,7 @@ impl Transfer<'_, '_> {
     /// Merges the recent instance of an allocation into the older ones; if others may know those, what it holds becomes known.
     pub fn merge_into_older(&mut self, state: &mut State, recent: ObjectId, older: ObjectId) {
         self.rename(state, recent, older);
-        self.touch(older);
-        if state.escaped.contains(older) {
+        if self.has_escaped(state, older) {
             let (_, mut merged) = self.retire_recent(state, &Value::address(older, 0));
             merged.insert(older);
             self.make_known(state, vec![older], merged);
@@ -321,28 +317,12 @@ impl Transfer<'_, '_> {
 
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
-        self.touch(from);
-        self.touch(to);
-        state.memory.rename(from, to);
+        self.rename_view(state, from, to);
         state.frame.rename(from, to);
         state.specific = state
             .specific
             .substitute(&|object| if object == from { to } else { object });
         state.renamed.insert(from);
-    }
-
-    /// The frame of a caller behind a call in which the most recent instances `renamed` may have become older ones:
-    /// what points to one may point to either.
-    pub fn with_older(&self, frame: &Memory, renamed: &Set<ObjectId>) -> Memory {
-        let mut either = frame.clone();
-        if !renamed.is_bottom() {
-            let older = |object| match renamed.contains(object) {
-                true => self.analysis.instance(object, Instance::Older),
-                false => object,
-            };
-            either.join(&frame.substitute(&older));
-        }
-        either
     }
 
     /// Whether an object is a local variable of a function that may have two running activations.
@@ -353,28 +333,10 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// Whether a function may have two running activations.
-    pub fn is_reentered(&self, state: &State, function: FunctionId) -> bool {
-        self.touch_function(function);
-        state.reentered.contains(function)
-    }
-
-    /// The ego's view of an object; nothing if it never saw it.
-    pub fn view(&self, state: &State, object: ObjectId) -> Contents {
-        self.seen(state, object).cloned().unwrap_or_else(Contents::nothing)
-    }
-
-    /// The ego's view of an object, if it is there.
-    pub fn seen<'s>(&self, state: &'s State, object: ObjectId) -> Option<&'s Contents> {
-        self.touch(object);
-        state.memory.get(object)
-    }
-
     /// How a write to an object through a pointer that may only point there changes it.
     pub fn strength(&self, state: &State, object: ObjectId) -> Strength {
-        self.touch(object);
         match self.analysis.objects.multiplicity(object) {
-            Multiplicity::Current if state.escaped.contains(object) => Strength::Weak,
+            Multiplicity::Current if self.has_escaped(state, object) => Strength::Weak,
             _ => self.strength_of_own(state, object),
         }
     }

@@ -255,6 +255,24 @@ impl Transfer<'_, '_> {
         self.continue_with(state, &next)
     }
 
+    /// The ego's past with a normal lock that it has just acquired, whoever held it before.
+    pub fn past_under(&self, state: &State, locks: Locks) -> Option<DigestId> {
+        let action = Action::Lock {
+            lock: LOCK,
+            mode: LockMode::Write,
+            kind: LockKind::Normal,
+            acquisition: Acquisition::Blocking,
+        };
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        match self.analysis.digests.step(state.past.id, &action, &facts).as_slice() {
+            [single] => Some(*single),
+            _ => None,
+        }
+    }
+
     /// Releases a lock.
     pub fn unlock(&mut self, state: State, pointer: &Value) -> Vec<State> {
         let locks = self.locks_at(&state, pointer);
@@ -398,7 +416,7 @@ impl Transfer<'_, '_> {
         if state.past.id != id {
             state.past.id = id;
             let held = self.locks_held(state);
-            state.current.keep(&held);
+            state.localised.keep_locks(&held);
             state.takes.keep_looks(&held);
         }
     }

@@ -20,7 +20,7 @@
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
-//! | `value_locks` | locks made of variables |
+//! | `value_locks`, `turns` | locks made of variables: flags, and numbers of whose turn it is |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
 //! | `takes`, `taking` | numbers that threads take from counters |
 //! | `counters`, `signals` | counters that threads count down, and signals that end them |
@@ -43,6 +43,7 @@ pub mod claims;
 mod contexts;
 mod copies;
 mod counters;
+mod currency;
 mod effects;
 mod ends;
 mod evidence;
@@ -55,6 +56,7 @@ mod interference;
 mod interner;
 pub mod library;
 mod loads;
+mod localised;
 mod locks;
 mod mutexes;
 mod names;
@@ -83,6 +85,7 @@ mod threads;
 mod thresholds;
 mod tickets;
 mod transfer;
+mod turns;
 mod unknowns;
 mod unroll;
 mod value_locks;

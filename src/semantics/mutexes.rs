@@ -119,7 +119,7 @@ impl Transfer<'_, '_> {
     pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
         if let Some(locks) = self.locks_at(state, pointer).names.candidates() {
             for lock in locks {
-                self.io.side(Global::MutexKind(*lock), Fact::Value(kind.clone()));
+                self.io.side(Global::MutexKind(*lock), Fact::value(kind.clone()));
             }
         }
     }

@@ -281,7 +281,7 @@ impl Transfer<'_, '_> {
         for object in addresses.objects() {
             if self.has_owner(object) {
                 let family = self.family(object);
-                self.io.side(Global::Mixed(family), Fact::Value(Value::ZERO));
+                self.io.side(Global::Mixed(family), Fact::value(Value::ZERO));
             }
         }
     }

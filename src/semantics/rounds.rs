@@ -65,7 +65,7 @@ impl Transfer<'_, '_> {
     /// Notes for how many threads a barrier is initialised.
     pub fn initialise_barrier(&mut self, pointer: &Value, count: &Value) {
         for barrier in self.barriers_at(pointer).candidates().unwrap_or_default() {
-            self.io.side(Global::BarrierCount(*barrier), Fact::Value(count.clone()));
+            self.io.side(Global::BarrierCount(*barrier), Fact::value(count.clone()));
         }
     }
 

@@ -48,8 +48,7 @@ impl Transfer<'_, '_> {
             chain: self.context.chain,
         };
         let unique = self.analysis.digests.names().is_unique(self.context.thread);
-        self.touch_allocation(site);
-        let once = state.allocated.insert(site) && unique;
+        let once = self.pass_point(state, site) && unique;
         let most = count.as_integer().high().and_then(|count| u32::try_from(count).ok());
         // No permits are given however often they are.
         let permits = most.filter(|most| once || *most == 0);

@@ -14,16 +14,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pepsin_digests::LockId;
-use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::copies::Copies;
+use super::localised::Localised;
 use super::past::Past;
-use super::set::{CertainSet, Set};
+use super::set::Set;
 use super::symbolic::Symbolic;
 use super::takes::Takes;
 use super::tickets::Owned;
-use crate::ir::{FunctionId, LocalId};
+use crate::ir::LocalId;
 use crate::values::{Contents, Memory, ObjectId, Truth, Value};
 
 /// How many states a point keeps apart before those that differ in guards only are joined.
@@ -38,10 +38,8 @@ pub struct State {
     pub past: Past,
     /// The variables of the running function whose address is never taken.
     pub frame: Memory,
-    /// All other memory: private objects as they are, shared ones as the ego's view.
-    pub memory: Memory,
-    /// For shared objects, the locks held ever since the view was known to be current.
-    pub current: Currency,
+    /// What is known of all other memory, and what else calls pass on in part.
+    pub localised: Localised,
     /// What was taken from dispensers.
     pub takes: Takes,
     /// What was read from watched variables.
@@ -52,25 +50,35 @@ pub struct State {
     pub owned: Owned,
     /// Shared objects that may have been written under a lock since it was taken.
     pub pending: Set<(ObjectId, LockId)>,
-    /// Shared objects that this thread, or one that it joined, may have written since it started.
-    pub written: Set<ObjectId>,
-    /// Objects of this thread whose address may have left it.
-    pub escaped: Set<ObjectId>,
-    /// Of these, those of which what they hold was certainly shown to others, or will be with what they hold later.
-    pub introduced: CertainSet<ObjectId>,
-    /// Allocations, and initialisations of semaphores, that this thread may have passed.
-    pub allocated: Set<Allocation>,
     /// Names of most recent instances that may have passed to other objects since the running function was entered:
     /// what its callers know under such a name may be an older instance now.
     pub renamed: Set<ObjectId>,
-    /// Functions with a running activation.
-    pub active: Set<FunctionId>,
-    /// Functions that may have two running activations.
-    pub reentered: Set<FunctionId>,
+    /// How the running function was entered.
+    pub entrance: Entrance,
     /// The thread's values of the keys of thread-specific data, all together.
     pub specific: Value,
     /// What the function that just ended returned.
     pub result: Contents,
+}
+
+/// How a function is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Entrance {
+    /// A thread starts with it.
+    Started,
+    /// It may have been called.
+    Called,
+}
+
+impl Lattice for Entrance {
+    fn join(&mut self, other: &Self) -> bool {
+        let joined = (*self).max(*other);
+        std::mem::replace(self, joined) != joined
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        self <= other
+    }
 }
 
 /// A program point at which something is made, with the chain of wrapper calls that led to it.
@@ -82,105 +90,25 @@ pub struct Allocation {
     pub chain: u32,
 }
 
-/// For each object, the locks that were held all the time since the view of it was last brought up to date.
-///
-/// As long as one of them protects the object, nobody else can have written to it.
-/// An object that is missing was never brought up to date, or not under a lock.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Currency {
-    since: PatriciaMap<ObjectId, Rc<[LockId]>>,
-    /// The locks held ever since the running function was entered.
-    throughout: Rc<[LockId]>,
-}
-
-impl Default for Currency {
-    fn default() -> Self {
-        Currency {
-            since: PatriciaMap::new(),
-            throughout: Rc::from([]),
-        }
-    }
-}
-
-impl Currency {
-    /// The locks held since the view of `object` is current.
-    pub fn since(&self, object: ObjectId) -> &[LockId] {
-        self.since.get(object).map_or(&[], |locks| &locks[..])
-    }
-
-    /// The view of `object` is current now, while `held` are held.
-    pub fn refresh(&mut self, object: ObjectId, held: &Rc<[LockId]>) {
-        if !held.is_empty() {
-            self.since.insert(object, Rc::clone(held));
-        }
-    }
-
-    /// A function is entered with some locks held.
-    pub fn enter(&mut self, held: Rc<[LockId]>) {
-        self.throughout = held;
-    }
-
-    /// What is known of some objects.
-    pub fn restricted<V>(&self, objects: &PatriciaMap<ObjectId, V>) -> Self {
-        Currency {
-            since: self.since.restricted(objects),
-            throughout: Rc::clone(&self.throughout),
-        }
-    }
-
-    /// Puts what a function left of a part in the place of that part.
-    pub fn replace_part(&mut self, part: &Self, by: &Self) {
-        if by.throughout != part.throughout {
-            self.keep(&by.throughout);
-        }
-        self.since.replace_part(&part.since, &by.since);
-    }
-
-    /// Only the locks in `held` are still held.
-    pub fn keep(&mut self, held: &[LockId]) {
-        self.throughout = common(&self.throughout, held);
-        self.since.rewrite(|_, since| match common(since, held) {
-            common if common.len() == since.len() => Rewritten::Kept,
-            common if common.is_empty() => Rewritten::Removed,
-            common => Rewritten::Replaced(common),
-        });
-    }
-}
-
-/// The locks that are on both sides.
-fn common(some: &[LockId], others: &[LockId]) -> Rc<[LockId]> {
-    some.iter().copied().filter(|lock| others.contains(lock)).collect()
-}
-
-/// Fewer locks, and fewer objects, say less.
-impl Lattice for Currency {
-    fn join(&mut self, other: &Self) -> bool {
-        let throughout = common(&self.throughout, &other.throughout);
-        let changed = throughout.len() != self.throughout.len();
-        self.throughout = throughout;
-        changed
-            | self.since.combine(
-                &other.since,
-                OneSided::Drop,
-                OneSided::Drop,
-                |_, mine, theirs| match common(mine, theirs) {
-                    common if common.len() == mine.len() => Combined::Left,
-                    common if common.is_empty() => Combined::Neither,
-                    common => Combined::New(common),
-                },
-            )
-    }
-
-    fn leq(&self, other: &Self) -> bool {
-        other.throughout.iter().all(|lock| self.throughout.contains(lock))
-            && self.since.all_differences(&other.since, |_, mine, theirs| {
-                let mine = mine.map_or(&[][..], |locks| &locks[..]);
-                theirs.is_none_or(|theirs| theirs.iter().all(|lock| mine.contains(lock)))
-            })
-    }
-}
-
 impl State {
+    /// The state in which a thread starts.
+    pub fn started(past: Past, localised: Localised, owned: Owned) -> Self {
+        State {
+            past,
+            frame: Memory::bottom(),
+            localised,
+            copies: Copies::default(),
+            takes: Takes::default(),
+            symbolic: Symbolic::default(),
+            owned,
+            pending: Set::default(),
+            renamed: Set::default(),
+            entrance: Entrance::Started,
+            specific: Value::ZERO,
+            result: Contents::nothing(),
+        }
+    }
+
     /// Applies an operation of the lattice to each component; returns whether any changed.
     fn each(
         &mut self,
@@ -190,20 +118,14 @@ impl State {
     ) -> bool {
         let mut changed = self.past.join(&other.past);
         changed |= memory(&mut self.frame, &other.frame);
-        changed |= memory(&mut self.memory, &other.memory);
-        changed |= self.current.join(&other.current);
+        changed |= self.localised.each(&other.localised, memory);
         changed |= self.takes.join(&other.takes);
         changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
         changed |= self.pending.join(&other.pending);
-        changed |= self.written.join(&other.written);
-        changed |= self.escaped.join(&other.escaped);
-        changed |= self.introduced.join(&other.introduced);
-        changed |= self.allocated.join(&other.allocated);
         changed |= self.renamed.join(&other.renamed);
-        changed |= self.active.join(&other.active);
-        changed |= self.reentered.join(&other.reentered);
+        changed |= self.entrance.join(&other.entrance);
         changed |= self.specific.join(&other.specific);
         changed | contents(&mut self.result, &other.result)
     }
@@ -217,20 +139,14 @@ impl Lattice for State {
     fn leq(&self, other: &Self) -> bool {
         self.past.leq(&other.past)
             && self.frame.leq(&other.frame)
-            && self.memory.leq(&other.memory)
-            && self.current.leq(&other.current)
+            && self.localised.leq(&other.localised)
             && self.takes.leq(&other.takes)
             && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
             && self.pending.leq(&other.pending)
-            && self.written.leq(&other.written)
-            && self.escaped.leq(&other.escaped)
-            && self.introduced.leq(&other.introduced)
-            && self.allocated.leq(&other.allocated)
             && self.renamed.leq(&other.renamed)
-            && self.active.leq(&other.active)
-            && self.reentered.leq(&other.reentered)
+            && self.entrance.leq(&other.entrance)
             && self.specific.leq(&other.specific)
             && self.result.leq(&other.result)
     }
@@ -409,16 +325,16 @@ impl Widen for States {
                 continue;
             };
             let (mut state, next) = (state.clone(), &next.entries[found].1);
-            let (mut frame, mut memory) = (state.frame.clone(), state.memory.clone());
+            let (mut frame, mut localised) = (state.frame.clone(), state.localised.clone());
             let objects = next.past.objects();
-            changed |= frame.narrow_with(&next.frame, objects) | memory.narrow_with(&next.memory, objects);
+            changed |= frame.narrow_with(&next.frame, objects) | localised.narrow_with(&next.localised, objects);
             let mut result = state.result.clone();
             changed |= result.narrow(&next.result);
             // The other components have finite height: the smaller one is taken as it is.
             changed |= !state.leq(next) && state != *next;
             state = State {
                 frame,
-                memory,
+                localised,
                 result,
                 ..next.clone()
             };

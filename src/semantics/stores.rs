@@ -88,11 +88,10 @@ impl Transfer<'_, '_> {
                 self.forget_copies_of(state, object);
                 self.forget_shares_of(state, object);
                 let mut contents = Contents::indeterminate();
-                self.touch(object);
                 if self.is_reentered(state, self.unknown.function) || self.is_shared(state, object) {
                     contents.join(&self.view(state, object));
                 }
-                state.memory.set(object, contents);
+                self.set_view(state, object, contents);
             }
         }
     }
@@ -139,8 +138,7 @@ impl Transfer<'_, '_> {
 
     /// A write through a pointer of which nothing is known: any memory that others reach may have changed.
     fn write_anywhere(&mut self, state: &mut State, value: &Rvalue, origin: Position) {
-        self.touch_everything();
-        let objects: Vec<ObjectId> = state.memory.iter().map(|(object, _)| object).collect();
+        let objects: Vec<ObjectId> = self.all_seen(state).iter().map(|(object, _)| object).collect();
         let mut written = Value::unknown(origin);
         if let Rvalue::Scalar(value) = value {
             written.join(value);

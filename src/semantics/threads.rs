@@ -15,17 +15,15 @@
 use std::rc::Rc;
 
 use pepsin_digests::{Action, Edge, EndSummary, JoinOperand, MayBe, Repetition, ThreadId};
+use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
-use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
-use super::copies::Copies;
 use super::loads::Rvalue;
+use super::localised::Localised;
 use super::locks::OperandFacts;
-use super::set::{CertainSet, Set};
-use super::state::{Currency, SplitKey, State, States};
-use super::symbolic::Symbolic;
-use super::takes::Takes;
+use super::set::Set;
+use super::state::{SplitKey, State, States};
 use super::tickets::{Owned, Ticket};
 use super::transfer::Transfer;
 use super::unknowns::{Context, Ended, Fact, Global, Point, Unknown};
@@ -140,26 +138,8 @@ impl Transfer<'_, '_> {
             .map(|(object, _)| object)
             .filter(|object| analysis.owner(*object) == Some(thread));
         let escaped: Set<_> = foreign.collect();
-        let mut state = State {
-            past: creator.past.with(start),
-            frame: Memory::bottom(),
-            memory,
-            current: Currency::default(),
-            copies: Copies::default(),
-            takes: Takes::default(),
-            symbolic: Symbolic::default(),
-            owned: Owned::start(argument.1),
-            pending: Set::default(),
-            introduced: CertainSet::default(),
-            written: Set::default(),
-            escaped,
-            allocated: Set::default(),
-            renamed: Set::default(),
-            active: Set::default(),
-            reentered: Set::default(),
-            specific: Value::ZERO,
-            result: Contents::nothing(),
-        };
+        let localised = Localised::started(memory, escaped);
+        let mut state = State::started(creator.past.with(start), localised, Owned::start(argument.1));
         self.make_thread_locals(&mut state, thread);
         self.pass_arguments(&mut state, function, thread, &[Rvalue::Scalar(argument.0.clone())]);
         let entry = Unknown {
@@ -178,10 +158,10 @@ impl Transfer<'_, '_> {
             let global = GlobalId(number as u32);
             let object = self.analysis.global(global, thread);
             let mut contents = self.initial_contents(global);
-            if state.escaped.contains(object) {
+            if self.has_escaped(state, object) {
                 contents.join(&self.view(state, object));
             }
-            state.memory.set(object, contents);
+            self.set_view(state, object, contents);
         }
     }
 
@@ -205,31 +185,13 @@ impl Transfer<'_, '_> {
 
     /// The start of the program: all globals hold their initial values, and main is alone.
     pub fn program_start(&mut self) -> State {
-        let mut state = State {
-            past: self.analysis.start.clone(),
-            frame: Memory::bottom(),
-            memory: Memory::bottom(),
-            current: Currency::default(),
-            copies: Copies::default(),
-            takes: Takes::default(),
-            symbolic: Symbolic::default(),
-            owned: Owned::default(),
-            pending: Set::default(),
-            introduced: CertainSet::default(),
-            written: Set::default(),
-            escaped: Set::default(),
-            allocated: Set::default(),
-            renamed: Set::default(),
-            active: Set::default(),
-            reentered: Set::default(),
-            specific: Value::ZERO,
-            result: Contents::nothing(),
-        };
+        let past = self.analysis.start.clone();
+        let mut state = State::started(past, Localised::default(), Owned::default());
         for (number, global) in self.analysis.program.globals.iter().enumerate() {
             let id = GlobalId(number as u32);
             if !global.thread_local {
                 let object = self.analysis.global(id, self.context.thread);
-                state.memory.set(object, self.initial_contents(id));
+                self.set_view(&mut state, object, self.initial_contents(id));
                 for initial in &global.initial {
                     let value = self.constant(&initial.value);
                     self.link_initial(object, initial.offset as i64, &value);
@@ -254,10 +216,8 @@ impl Transfer<'_, '_> {
 
     /// The memory that a created thread can know: everything but the creator's private objects.
     fn shared_part(&self, creator: &State) -> Memory {
-        self.touch_everything();
-        creator
-            .memory
-            .filtered(|object| self.is_known_to_others(creator, object))
+        self.all_seen(creator)
+            .filtered(|object| self.is_shared(creator, object))
     }
 
     /// Ends the ego thread: what it leaves stands at `[end t]`.
@@ -269,17 +229,17 @@ impl Transfer<'_, '_> {
             let ended = Ended {
                 past: state.past.with(id),
                 view: self.shared_part(&state),
-                written: state.written.clone(),
+                written: self.all_written(&state),
                 value: value.clone(),
             };
-            self.io.side(Global::Ended(thread), Fact::Ended(Box::new(ended)));
+            self.io.side(Global::Ended(thread), Fact::Ended(Rc::new(ended)));
         }
     }
 
     /// Waits until a thread has ended: the states behind it, each with the value that the thread returned.
     pub fn join(&mut self, mut state: State, handle: &Value) -> Vec<(State, Value)> {
         let handles = handle.as_threads();
-        let ends: Vec<Ended> = handles
+        let ends: Vec<Rc<Ended>> = handles
             .known()
             .iter()
             .filter_map(|thread| self.ended(*thread))
@@ -330,12 +290,11 @@ impl Transfer<'_, '_> {
         };
         for object in written.iter() {
             if let Some(view) = end.view.get(object) {
-                self.touch(object);
                 self.forget_copies_of(state, object);
-                state.memory.join_into(object, view);
+                self.join_view(state, object, view);
             }
+            self.note_written(state, object);
         }
-        state.written.join(&written);
     }
 
     fn is_creator_of(&self, thread: ThreadId) -> Creator {
@@ -351,9 +310,9 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn ended(&mut self, thread: ThreadId) -> Option<Ended> {
+    fn ended(&mut self, thread: ThreadId) -> Option<Rc<Ended>> {
         match self.io.global(Global::Ended(thread)) {
-            Fact::Ended(end) => Some(*end),
+            Fact::Ended(end) => Some(end),
             _ => None,
         }
     }

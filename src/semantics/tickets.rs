@@ -16,7 +16,7 @@ use std::rc::Rc;
 use pepsin_digests::{EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 
-use super::state::State;
+use super::state::{Entrance, State};
 use super::symbolic::{Base, SymbolicAddress};
 use super::transfer::Transfer;
 use crate::ir::graph::Graph;
@@ -188,7 +188,7 @@ impl Transfer<'_, '_> {
     /// The kind of tickets that a creation hands out by its argument, before that escapes.
     pub fn tickets(&mut self, state: &mut State, argument: Option<&Expr>, value: &Value) -> Option<Tickets> {
         let names = self.analysis.digests.names();
-        if !names.is_unique(self.context.thread) || state.active.iter().next().is_some() {
+        if !names.is_unique(self.context.thread) || state.entrance != Entrance::Started {
             return None;
         }
         if self.is_unknown_to_others(state, value) {

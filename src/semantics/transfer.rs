@@ -18,6 +18,7 @@ use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::taking::Taking;
 use super::unknowns::{Context, Point, Unknown};
+use super::value_locks::Guard;
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
 
@@ -35,6 +36,8 @@ pub struct Transfer<'t, 'p> {
     pub at: Position,
     /// Whether it was checked that the write that is being made is one of a lock made of a variable.
     pub checked: bool,
+    /// As what the write that is being made is recorded, if it acquires or releases such a lock.
+    pub guard: Option<Guard>,
     /// Whether the write that is being made is a take.
     pub taking: Taking,
     /// The counter of which the write that is being made is a change.
@@ -55,6 +58,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             context,
             at: Position::BUILT_IN,
             checked: false,
+            guard: None,
             taking: Taking::Nothing,
             counting: None,
             touched: RefCell::default(),

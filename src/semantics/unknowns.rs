@@ -16,7 +16,7 @@
 use std::rc::Rc;
 
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
-use pepsin_lattice::{Bottom, Lattice, MaySet, Widen};
+use pepsin_lattice::{Bottom, Lattice, MaySet, Widen, shared};
 
 use super::counters::Needs;
 use super::footprint::Footprint;
@@ -156,7 +156,7 @@ pub enum Global {
     Footprint(FunctionId, ContextId),
 }
 
-/// What a global unknown holds.
+/// What a global unknown holds. The larger facts are shared: by contributions, their join, and those who read it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
     /// Nothing was contributed.
@@ -165,8 +165,8 @@ pub enum Fact {
     Keys(MaySet<Key>),
     /// The past of those who did it.
     Past(Past),
-    /// The past of writers, the object, and what they wrote to it.
-    Written(Past, ObjectId, Contents),
+    /// What was written to an object.
+    Written(Rc<Written>),
     /// The locks that all have in common.
     Locks(Rc<[LockId]>),
     /// Where permits come from.
@@ -176,11 +176,22 @@ pub enum Fact {
     /// How many tokens threads need.
     Needs(Needs),
     /// What ended threads leave.
-    Ended(Box<Ended>),
+    Ended(Rc<Ended>),
     /// A set of values.
-    Value(Value),
+    Value(Rc<Value>),
     /// A part of a state.
-    Footprint(Footprint),
+    Footprint(Rc<Footprint>),
+}
+
+/// What some threads wrote to an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// Their pasts.
+    pub past: Past,
+    /// The object.
+    pub object: ObjectId,
+    /// A record of what they wrote.
+    pub contents: Contents,
 }
 
 /// What the threads of one id leave when they end: `[end t]`.
@@ -197,6 +208,11 @@ pub struct Ended {
 }
 
 impl Fact {
+    /// The fact that a value is among those that a global unknown holds.
+    pub fn value(value: Value) -> Self {
+        Fact::Value(Rc::new(value))
+    }
+
     /// Combines two facts of the same kind; facts of one unknown are always of one kind.
     fn combine(&mut self, other: &Self, operator: Operator) -> bool {
         match (&mut *self, other) {
@@ -207,38 +223,47 @@ impl Fact {
             }
             (Fact::Keys(mine), Fact::Keys(theirs)) => mine.join(theirs),
             (Fact::Past(mine), Fact::Past(theirs)) => mine.join(theirs),
-            (Fact::Written(mine, object, contents), Fact::Written(theirs, _, other)) => {
-                mine.join(theirs)
-                    | match operator {
-                        Operator::Join => contents.join(other),
-                        Operator::Widen => contents.widen_with(other, &theirs.objects().thresholds(*object)),
-                    }
-            }
+            (Fact::Written(mine), Fact::Written(theirs)) => operator.apply(mine, theirs, Written::widen),
             (Fact::Locks(mine), Fact::Locks(theirs)) => intersect(mine, theirs),
             (Fact::Permits(mine), Fact::Permits(theirs)) => mine.join(theirs),
             (Fact::Semaphores(mine), Fact::Semaphores(theirs)) => mine.join(theirs),
             (Fact::Needs(mine), Fact::Needs(theirs)) => mine.join(theirs),
-            (Fact::Ended(mine), Fact::Ended(theirs)) => mine.combine(theirs, operator),
-            (Fact::Value(mine), Fact::Value(theirs)) => match operator {
-                Operator::Join => mine.join(theirs),
-                Operator::Widen => mine.widen(theirs),
-            },
+            (Fact::Ended(mine), Fact::Ended(theirs)) => operator.apply(mine, theirs, Ended::widen),
+            (Fact::Value(mine), Fact::Value(theirs)) => operator.apply(mine, theirs, Value::widen),
             (Fact::Footprint(mine), Fact::Footprint(theirs)) => mine.join(theirs),
             (mine, theirs) => unreachable!("facts of different kinds meet: {mine:?} and {theirs:?}"),
         }
     }
 }
 
-impl Ended {
-    fn combine(&mut self, other: &Self, operator: Operator) -> bool {
+impl Lattice for Written {
+    fn join(&mut self, other: &Self) -> bool {
+        self.past.join(&other.past) | self.contents.join(&other.contents)
+    }
+}
+
+impl Written {
+    fn widen(&mut self, next: &Self) -> bool {
+        let thresholds = next.past.objects().thresholds(self.object);
+        self.past.join(&next.past) | self.contents.widen_with(&next.contents, &thresholds)
+    }
+}
+
+impl Lattice for Ended {
+    fn join(&mut self, other: &Self) -> bool {
         self.past.join(&other.past)
             | self.written.join(&other.written)
-            | match operator {
-                Operator::Join => self.view.join(&other.view) | self.value.join(&other.value),
-                Operator::Widen => {
-                    self.view.widen_with(&other.view, other.past.objects()) | self.value.widen(&other.value)
-                }
-            }
+            | self.view.join(&other.view)
+            | self.value.join(&other.value)
+    }
+}
+
+impl Ended {
+    fn widen(&mut self, next: &Self) -> bool {
+        self.past.join(&next.past)
+            | self.written.join(&next.written)
+            | self.view.widen_with(&next.view, next.past.objects())
+            | self.value.widen(&next.value)
     }
 }
 
@@ -247,6 +272,15 @@ impl Ended {
 enum Operator {
     Join,
     Widen,
+}
+
+impl Operator {
+    fn apply<V: Lattice>(self, mine: &mut Rc<V>, theirs: &Rc<V>, widen: impl Fn(&mut V, &V) -> bool) -> bool {
+        match self {
+            Operator::Join => mine.join(theirs),
+            Operator::Widen => shared::change(mine, theirs, widen),
+        }
+    }
 }
 
 fn intersect(mine: &mut Rc<[LockId]>, theirs: &[LockId]) -> bool {

@@ -66,18 +66,19 @@ impl Writes {
     }
 }
 
-/// The variables of a program that are watched, and the numbers of those that are no locks by the text alone.
-pub fn watched(program: &Program) -> (Vec<Watched>, BTreeSet<usize>) {
+/// The variables of a program that are watched.
+pub fn watched(program: &Program) -> Vec<Watched> {
     let text = Text::of(program);
-    let both = text
-        .written
-        .iter()
-        .filter(|(variable, _)| text.tested.contains(variable));
-    let (watched, writes): (Vec<Watched>, Vec<Writes>) = both.take(MOST_WATCHED).unzip();
-    let no_locks = (0..watched.len())
-        .filter(|number| !writes[*number].are_of_lock() || !program.types.is_integer(watched[*number].ty));
-    let no_locks = no_locks.collect();
-    (watched, no_locks)
+    text.watched().map(|(variable, _)| *variable).collect()
+}
+
+/// The numbers of the watched variables that by the text alone are no locks that are zero when they are free.
+pub fn no_flags_by_text(program: &Program) -> BTreeSet<usize> {
+    let text = Text::of(program);
+    let numbered = text.watched().enumerate();
+    let no_flags =
+        numbered.filter(|(_, (variable, writes))| !writes.are_of_lock() || !program.types.is_integer(variable.ty));
+    no_flags.map(|(number, _)| number).collect()
 }
 
 /// The variables that a program tests, and to which its text assigns one constant only, with that constant. Of a variable that
@@ -137,6 +138,15 @@ impl<'p> Text<'p> {
             }
         }
         text
+    }
+
+    /// What is both tested and written.
+    fn watched(&self) -> impl Iterator<Item = (&Watched, &Writes)> {
+        let both = self
+            .written
+            .iter()
+            .filter(|(variable, _)| self.tested.contains(variable));
+        both.take(MOST_WATCHED)
     }
 
     fn instruction(&mut self, kind: &InstructionKind) {

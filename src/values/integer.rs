@@ -6,10 +6,11 @@
 //! Intervals are due to Cousot and Cousot (ISOP 1976), congruences to Granger (1989).
 //!
 //! Elements don't know their type; the operators are told the width and sign in which they compute ([`arithmetic`], [`bitwise`]).
-//! Constants and plain intervals need no allocation, all others one.
+//! Constants and plain intervals of C's usual types need no allocation and take three words, all others have one allocation.
 
 pub mod arithmetic;
 pub mod bitwise;
+mod classes;
 pub mod compare;
 pub mod inverse;
 pub mod widen;
@@ -24,6 +25,9 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use super::scalar::IntegerType;
 use super::truth::Truth;
+use classes::{meet_classes, remainder};
+
+pub(crate) use classes::{distance, divides, first_in_class, gcd, in_class};
 
 /// At most this many values are excluded; beyond it those farthest from zero are forgotten.
 const MOST_EXCLUDED: usize = 16;
@@ -35,7 +39,14 @@ pub struct Integer(Shape);
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Shape {
     Empty,
-    Interval { low: i128, high: i128 },
+    /// All integers.
+    Any,
+    /// `low` and the `more` integers behind it.
+    Near {
+        low: i64,
+        more: u64,
+    },
+    /// All others.
     Refined(Arc<Refined>),
 }
 
@@ -43,7 +54,7 @@ enum Shape {
 struct Refined {
     low: i128,
     high: i128,
-    /// At least 1.
+    /// 0 for a constant.
     stride: u128,
     /// Sorted.
     excluded: Vec<i128>,
@@ -61,29 +72,38 @@ pub(crate) struct Parts<'a> {
 
 impl Integer {
     /// All integers; what is known of a floating-point number, or of bytes that are not understood.
-    pub const ANY: Integer = Integer(Shape::Interval {
-        low: i128::MIN,
-        high: i128::MAX,
-    });
+    pub const ANY: Integer = Integer(Shape::Any);
+
+    /// Zero alone.
+    pub const ZERO: Integer = Integer(Shape::Near { low: 0, more: 0 });
 
     /// The empty set.
     pub const EMPTY: Integer = Integer(Shape::Empty);
 
     /// Exactly one integer.
-    pub const fn constant(value: i128) -> Self {
-        Integer(Shape::Interval {
-            low: value,
-            high: value,
-        })
+    pub fn constant(value: i128) -> Self {
+        Self::interval(value, value)
     }
 
     /// All integers from `low` to `high`, both included; empty if `low > high`.
-    pub const fn interval(low: i128, high: i128) -> Self {
+    pub fn interval(low: i128, high: i128) -> Self {
         if low > high {
-            Integer(Shape::Empty)
-        } else {
-            Integer(Shape::Interval { low, high })
+            return Self::EMPTY;
         }
+        match (i64::try_from(low), u64::try_from(distance(low, high))) {
+            (Ok(low), Ok(more)) => Integer(Shape::Near { low, more }),
+            _ if low == i128::MIN && high == i128::MAX => Self::ANY,
+            _ => Self::refined(low, high, u128::from(low != high), Vec::new()),
+        }
+    }
+
+    fn refined(low: i128, high: i128, stride: u128, excluded: Vec<i128>) -> Self {
+        Integer(Shape::Refined(Arc::new(Refined {
+            low,
+            high,
+            stride,
+            excluded,
+        })))
     }
 
     /// All values of a type.
@@ -132,8 +152,9 @@ impl Integer {
 
     /// The only member, if there is exactly one.
     pub fn as_constant(&self) -> Option<i128> {
-        match self.0 {
-            Shape::Interval { low, high } if low == high => Some(low),
+        match &self.0 {
+            Shape::Near { low, more: 0 } => Some((*low).into()),
+            Shape::Refined(refined) if refined.stride == 0 => Some(refined.low),
             _ => None,
         }
     }
@@ -191,12 +212,8 @@ impl Integer {
     pub(crate) fn parts(&self) -> Option<Parts<'_>> {
         match &self.0 {
             Shape::Empty => None,
-            Shape::Interval { low, high } => Some(Parts {
-                low: *low,
-                high: *high,
-                stride: u128::from(low != high),
-                excluded: &[],
-            }),
+            Shape::Any => Some(Parts::interval(i128::MIN, i128::MAX)),
+            Shape::Near { low, more } => Some(Parts::interval((*low).into(), i128::from(*low) + i128::from(*more))),
             Shape::Refined(refined) => Some(Parts {
                 low: refined.low,
                 high: refined.high,
@@ -208,6 +225,15 @@ impl Integer {
 }
 
 impl Parts<'_> {
+    fn interval(low: i128, high: i128) -> Self {
+        Parts {
+            low,
+            high,
+            stride: u128::from(low != high),
+            excluded: &[],
+        }
+    }
+
     /// Whether `value` is a member.
     pub(crate) fn contains(&self, value: i128) -> bool {
         self.low <= value
@@ -321,12 +347,7 @@ pub(crate) fn build(low: i128, high: i128, stride: u128, mut excluded: Vec<i128>
     if stride == 1 && excluded.is_empty() {
         return Integer::interval(low, high);
     }
-    Integer(Shape::Refined(Arc::new(Refined {
-        low,
-        high,
-        stride,
-        excluded,
-    })))
+    Integer::refined(low, high, stride, excluded)
 }
 
 /// Moves the bounds inwards until they are members; `None` if no member is left.
@@ -396,94 +417,4 @@ pub(crate) fn excluded_from_both(left: &Parts<'_>, right: &Parts<'_>) -> Vec<i12
         .filter(|value| low < **value && **value < high && !left.contains(**value) && !right.contains(**value))
         .copied()
         .collect()
-}
-
-/// `high − low`, where `low ≤ high`.
-pub(crate) fn distance(low: i128, high: i128) -> u128 {
-    high.abs_diff(low)
-}
-
-/// The greatest common divisor; 0 is its neutral element.
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        if a == 1 || b == 1 {
-            return 1;
-        }
-        (a, b) = (b, remainder(a, b));
-    }
-    a
-}
-
-/// Whether `stride` divides `multiple`; 0 divides only 0.
-pub(crate) fn divides(stride: u128, multiple: u128) -> bool {
-    match stride {
-        0 => multiple == 0,
-        1 => true,
-        _ => remainder(multiple, stride) == 0,
-    }
-}
-
-/// `a mod b` for `b ≠ 0`. Nearly all numbers fit into 64 bits, in which division is many times faster.
-fn remainder(a: u128, b: u128) -> u128 {
-    match (u64::try_from(a), u64::try_from(b)) {
-        (Ok(a), Ok(b)) => u128::from(a % b),
-        _ => a % b,
-    }
-}
-
-/// Whether `value ≡ anchor (mod stride)`.
-pub(crate) fn in_class(value: i128, anchor: i128, stride: u128) -> bool {
-    divides(stride, value.abs_diff(anchor))
-}
-
-/// The least value `≥ bound` that is congruent to `anchor`; `None` if there is none in `i128`. A stride of 0 leaves `anchor` alone.
-pub(crate) fn first_in_class(bound: i128, anchor: i128, stride: u128) -> Option<i128> {
-    if stride == 0 {
-        return (bound <= anchor).then_some(anchor);
-    }
-    let beyond = remainder(anchor.abs_diff(bound), stride);
-    match (beyond, anchor >= bound) {
-        (0, _) => Some(bound),
-        (rest, true) => bound.checked_add_unsigned(rest),
-        (rest, false) => bound.checked_add_unsigned(stride - rest),
-    }
-}
-
-/// A class (anchor and stride) that contains the intersection of two classes; `None` if they are disjoint.
-/// It is the intersection itself (Chinese remainder theorem) unless the strides are huge; then it is the left class.
-fn meet_classes(left: &Parts<'_>, right: &Parts<'_>) -> Option<(i128, u128)> {
-    if !divides(gcd(left.stride, right.stride), left.low.abs_diff(right.low)) {
-        return None;
-    }
-    if divides(right.stride, left.stride) {
-        return Some((left.low, left.stride));
-    }
-    if divides(left.stride, right.stride) {
-        return Some((right.low, right.stride));
-    }
-    const HUGE: u128 = 1 << 40;
-    if left.stride > HUGE || right.stride > HUGE {
-        return Some((left.low, left.stride));
-    }
-    Some(chinese_remainder(left, right).unwrap_or((left.low, left.stride)))
-}
-
-/// The solution of `x ≡ a (mod m), x ≡ b (mod n)`, where gcd(m, n) divides `b − a`: `a + m·((b − a)/g · (m/g)⁻¹ mod n/g)`.
-fn chinese_remainder(left: &Parts<'_>, right: &Parts<'_>) -> Option<(i128, u128)> {
-    let (m, n) = (left.stride as i128, right.stride as i128);
-    let common = gcd(left.stride, right.stride) as i128;
-    let reduced = n / common;
-    let difference = right.low.checked_sub(left.low)?.div_euclid(common).rem_euclid(reduced);
-    let steps = (difference * inverse(m / common, reduced)).rem_euclid(reduced);
-    Some((left.low.checked_add(m * steps)?, (m * reduced) as u128))
-}
-
-/// The inverse of `value` modulo `modulus`, which are coprime (extended Euclid).
-fn inverse(value: i128, modulus: i128) -> i128 {
-    let (mut old, mut new) = ((value.rem_euclid(modulus), 1), (modulus, 0));
-    while new.0 != 0 {
-        let quotient = old.0 / new.0;
-        (old, new) = (new, (old.0 - quotient * new.0, old.1 - quotient * new.1));
-    }
-    old.1.rem_euclid(modulus)
 }

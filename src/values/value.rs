@@ -56,7 +56,7 @@ static NO_REST: Rest = Rest {
 impl Value {
     /// The number zero, and the null pointer.
     pub const ZERO: Value = Value {
-        integer: Integer::constant(0),
+        integer: Integer::ZERO,
         rest: None,
     };
 
@@ -73,7 +73,7 @@ impl Value {
     };
 
     /// Exactly one number.
-    pub const fn constant(value: i128) -> Self {
+    pub fn constant(value: i128) -> Self {
         Value {
             integer: Integer::constant(value),
             rest: None,

@@ -331,14 +331,14 @@ fn with<V, S: Summary<V>>(node: &Arc<Node<V, S>>, key: u64, value: V) -> Arc<Nod
     match &**node {
         Node::Leaf(leaf) if leaf.key == key => Node::leaf(key, value),
         Node::Branch(branch) if branch.covers(key) => {
-            let (left, right) = if key & branch.bit == 0 {
+            let (left, right) = if key & branch.bit() == 0 {
                 let left = with(&branch.left, key, value);
                 (left, Arc::clone(&branch.right))
             } else {
                 let right = with(&branch.right, key, value);
                 (Arc::clone(&branch.left), right)
             };
-            Node::two(key, branch.bit, left, right)
+            Node::two(key, branch.bit(), left, right)
         }
         _ => {
             let bit = node::highest_bit(key ^ node.prefix());
@@ -356,15 +356,15 @@ fn with<V, S: Summary<V>>(node: &Arc<Node<V, S>>, key: u64, value: V) -> Arc<Nod
 fn removed<V, S: Summary<V>>(node: &Arc<Node<V, S>>, key: u64) -> Option<Tree<V, S>> {
     match &**node {
         Node::Leaf(leaf) => (leaf.key == key).then_some(None),
-        Node::Branch(branch) if key & branch.bit == 0 => {
+        Node::Branch(branch) if key & branch.bit() == 0 => {
             let left = removed(&branch.left, key)?;
             let right = Some(Arc::clone(&branch.right));
-            Some(Node::branch(branch.prefix, branch.bit, left, right))
+            Some(Node::branch(branch.prefix(), branch.bit(), left, right))
         }
         Node::Branch(branch) => {
             let right = removed(&branch.right, key)?;
             let left = Some(Arc::clone(&branch.left));
-            Some(Node::branch(branch.prefix, branch.bit, left, right))
+            Some(Node::branch(branch.prefix(), branch.bit(), left, right))
         }
     }
 }
@@ -392,7 +392,7 @@ fn rewritten<V, S: Summary<V>>(
             }
             let left = left.unwrap_or_else(|| Some(Arc::clone(&branch.left)));
             let right = right.unwrap_or_else(|| Some(Arc::clone(&branch.right)));
-            Some(Node::branch(branch.prefix, branch.bit, left, right))
+            Some(Node::branch(branch.prefix(), branch.bit(), left, right))
         }
     }
 }

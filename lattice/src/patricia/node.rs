@@ -26,12 +26,10 @@ pub(super) struct Leaf<V, S> {
 }
 
 pub(super) struct Branch<V, S> {
-    /// The bits of the keys above `bit`; `bit` and those below it are zero.
-    pub(super) prefix: u64,
-    /// The one bit that tells left from right.
-    pub(super) bit: u64,
-    /// The number of keys below.
-    pub(super) len: usize,
+    /// The prefix, with the bit set that tells left from right: it is the lowest one.
+    mark: u64,
+    /// The number of keys below: more do not fit into memory.
+    len: u32,
     /// Of the values below.
     pub(super) summary: S,
     pub(super) left: Arc<Node<V, S>>,
@@ -42,8 +40,7 @@ pub(super) struct Branch<V, S> {
 impl<V, S: Clone> Clone for Branch<V, S> {
     fn clone(&self) -> Self {
         Self {
-            prefix: self.prefix,
-            bit: self.bit,
+            mark: self.mark,
             len: self.len,
             summary: self.summary.clone(),
             left: Arc::clone(&self.left),
@@ -53,21 +50,31 @@ impl<V, S: Clone> Clone for Branch<V, S> {
 }
 
 impl<V, S> Branch<V, S> {
+    /// The bits of the keys above `bit`; `bit` and those below it are zero.
+    pub(super) fn prefix(&self) -> u64 {
+        self.mark & (self.mark - 1)
+    }
+
+    /// The one bit that tells left from right.
+    pub(super) fn bit(&self) -> u64 {
+        self.mark & self.mark.wrapping_neg()
+    }
+
     /// Whether the prefix of this branch is the beginning of `key`.
     pub(super) fn covers(&self, key: u64) -> bool {
-        key & !(self.bit | (self.bit - 1)) == self.prefix
+        key & !(self.mark ^ (self.mark - 1)) == self.prefix()
     }
 
     /// The child in which `key` is, if it is here at all.
     pub(super) fn child(&self, key: u64) -> &Arc<Node<V, S>> {
-        if key & self.bit == 0 { &self.left } else { &self.right }
+        if key & self.bit() == 0 { &self.left } else { &self.right }
     }
 }
 
 impl<V, S> Branch<V, S> {
     /// The same, to be changed.
     pub(super) fn child_mut(&mut self, key: u64) -> &mut Arc<Node<V, S>> {
-        if key & self.bit == 0 {
+        if key & self.bit() == 0 {
             &mut self.left
         } else {
             &mut self.right
@@ -78,7 +85,7 @@ impl<V, S> Branch<V, S> {
 impl<V, S: Summary<V>> Branch<V, S> {
     /// Brings up to date what is known of the keys below, after a change to a child.
     pub(super) fn refresh(&mut self) {
-        self.len = self.left.len() + self.right.len();
+        self.len = (self.left.len() + self.right.len()) as u32;
         self.summary = self.left.summary().join(self.right.summary());
     }
 }
@@ -103,9 +110,8 @@ impl<V, S: Summary<V>> Node<V, S> {
     /// The node with the keys of both sides of `bit`; `member` is one of them, or their prefix.
     pub(super) fn two(member: u64, bit: u64, left: Arc<Self>, right: Arc<Self>) -> Arc<Self> {
         Arc::new(Self::Branch(Branch {
-            prefix: member & !(bit | (bit - 1)),
-            bit,
-            len: left.len() + right.len(),
+            mark: member & !(bit - 1) | bit,
+            len: (left.len() + right.len()) as u32,
             summary: left.summary().join(right.summary()),
             left,
             right,
@@ -134,7 +140,7 @@ impl<V, S> Node<V, S> {
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Leaf(_) => 1,
-            Self::Branch(branch) => branch.len,
+            Self::Branch(branch) => branch.len as usize,
         }
     }
 
@@ -142,7 +148,7 @@ impl<V, S> Node<V, S> {
     pub(super) fn prefix(&self) -> u64 {
         match self {
             Self::Leaf(leaf) => leaf.key,
-            Self::Branch(branch) => branch.prefix,
+            Self::Branch(branch) => branch.prefix(),
         }
     }
 
@@ -150,7 +156,7 @@ impl<V, S> Node<V, S> {
     pub(super) fn bit(&self) -> u64 {
         match self {
             Self::Leaf(_) => 0,
-            Self::Branch(branch) => branch.bit,
+            Self::Branch(branch) => branch.bit(),
         }
     }
 
@@ -167,7 +173,7 @@ pub(super) type Halves<'n, V, S> = (Option<&'n Arc<Node<V, S>>>, Option<&'n Arc<
 /// Splits `node` at `bit`, which is at least that at which it branches.
 pub(super) fn split<V, S>(node: &Arc<Node<V, S>>, bit: u64) -> Halves<'_, V, S> {
     match &**node {
-        Node::Branch(branch) if branch.bit == bit => (Some(&branch.left), Some(&branch.right)),
+        Node::Branch(branch) if branch.bit() == bit => (Some(&branch.left), Some(&branch.right)),
         _ if node.prefix() & bit == 0 => (Some(node), None),
         _ => (None, Some(node)),
     }

@@ -92,10 +92,10 @@ impl Contents {
     /// Adds the cells that only `next` has, where nothing but the rest is here, with the values that they have here.
     fn add_cells(&mut self, next: &Self) {
         for part in next.parts() {
-            let touched = self.touched(part.range);
-            if part.is_cell() && touched.is_empty() && self.parts().len() < MOST_PARTS {
+            let is_free = self.touched(part.range).is_empty();
+            if part.is_cell() && is_free && self.parts().len() < MOST_PARTS {
                 let value = self.read_apart(part.range);
-                self.parts_mut().insert(touched.start, Part::cell(part.range, value));
+                self.insert(Part::cell(part.range, value));
             }
         }
     }
@@ -153,6 +153,7 @@ impl Contents {
         }
         self.merge_between(other, Range { start, end: i64::MAX }, &mut parts);
         parts.truncate(MOST_PARTS);
+        parts.shrink_to_fit();
         let mut merged = Contents {
             parts: (!parts.is_empty()).then(|| Arc::new(parts)),
             rest: Region::bottom(),

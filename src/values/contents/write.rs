@@ -29,9 +29,16 @@ impl Contents {
             self.parts_mut()[touched.start] = part;
         } else {
             self.carve(range);
-            let place = self.touched(range).start;
-            self.parts_mut().insert(place, part);
+            self.insert(part);
         }
+    }
+
+    /// Puts a part where there is none. Most contents have one part for good, so there is no room for more.
+    pub(super) fn insert(&mut self, part: Part) {
+        let place = self.touched(part.range).start;
+        let parts = self.parts_mut();
+        parts.reserve_exact(1);
+        parts.insert(place, part);
     }
 
     /// Lets a range be one scalar, too.
@@ -134,8 +141,7 @@ impl Contents {
         let touched = self.touched(piece);
         if self.parts().len() + 2 <= MOST_PARTS {
             self.carve(piece);
-            let place = self.touched(piece).start;
-            self.parts_mut().insert(place, Part::region(piece, joined));
+            self.insert(Part::region(piece, joined));
             return;
         }
         joined.absorb(&Value::ANY_NUMBER);
