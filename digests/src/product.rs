@@ -353,7 +353,7 @@ impl Digests {
         };
         let mut components = self.components(id).to_vec();
         components[position] = self.components(self.start())[position];
-        self.intern(components.into())
+        self.intern(components)
     }
 
     /// The id of the thread that an element belongs to; [`Names::ANY_THREAD`] if the tracked digests do not know it.
