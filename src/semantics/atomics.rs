@@ -192,6 +192,7 @@ impl Transfer<'_, '_> {
                 recorder.unordered.extend(pointer.objects());
                 recorder.unordered_anywhere |= anywhere;
             });
+            self.spoil_counters(pointer.as_addresses());
         }
     }
 

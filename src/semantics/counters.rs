@@ -34,7 +34,7 @@ use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use super::watched::Watched;
 use crate::ir::{BinaryOp, Body, Expr, GlobalId, Place, Program, Root};
-use crate::values::{Contents, Integer, ObjectId, Offsets, Scalar, SignedOverflow, Strength, Value};
+use crate::values::{Addresses, Contents, Integer, ObjectId, Offsets, Scalar, SignedOverflow, Strength, Value};
 
 /// The only operand of an action.
 const COUNTER: CounterOperand = CounterOperand(0);
@@ -412,6 +412,22 @@ impl Transfer<'_, '_> {
         let next = self.analysis.digests.step(state.past.id, action, &facts);
         if let Some(next) = self.joined(&next) {
             self.set_past(state, next);
+        }
+    }
+
+    /// Under C11, an access without order is made to what lies at some addresses: changes of counters there order nothing.
+    pub fn spoil_counters(&self, addresses: &Addresses) {
+        let analysis = self.analysis;
+        for &counter in &analysis.counters {
+            let (object, _) = self.place_of_watched(&analysis.dispensers[counter.dispenser]);
+            if addresses.origin().is_some() || addresses.objects().any(|other| other == object) {
+                let facts = OperandFacts {
+                    counters: MayBe::Definite(self.counter_name(counter)),
+                    ..OperandFacts::none(analysis)
+                };
+                let action = Action::CounterOverwrite { counter: COUNTER };
+                analysis.digests.step(analysis.start.id, &action, &facts);
+            }
         }
     }
 
