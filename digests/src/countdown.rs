@@ -31,7 +31,7 @@
 //! - `G`: signals that were given in the ego's past;
 //! - `Z`, pairs of a counter and a signal: in the ego's past the counter was found at zero behind the signal.
 //!
-//! **Operations.** `init = (0, ∅)`. `P(k)` tokens are promised to the thread that is created.
+//! **Operations.** Of `b` and `D`: `init = (0, ∅)`. `P(k)` tokens are promised to the thread that is created.
 //! ```text
 //! new(b, D)              = (0, {k ↦ heir | k ∈ D})
 //! ⟦create⟧(b, D)         = (b − P, D without those of which P gives)
@@ -45,7 +45,7 @@
 //!
 //! Bounds are kept between [`LEAST`] and [`MOST`]; below there is no bound.
 //!
-//! **Joining.** The smaller `b`; common `D`, as the weaker kind.
+//! **Joining.** The smaller `b`; common `D`, as the weaker kind; common `W`, `G` and `Z`.
 //!
 //! **What is noted beside the elements.** That all changes of `k` are of the right kind, and which lock is held at all of
 //! them; who makes tokens while other threads are running; how far `b(k)` goes below zero for the threads with an id, which
@@ -65,8 +65,8 @@
 //! Or let `(k, s) ∈ W` at the first access, and `(k, s) ∈ Z` at the second one. Had the first thread got its token later
 //! than `T`, it would have seen the signal. So it has destroyed that before `T`, and behind its access.
 //!
-//! (Tokens are the permissions of Dinsdale-Young et al., "Views", POPL 2013, counted; compare the joining of pools in
-//! Schwarz and Erhard, 2025, section 6.)
+//! (Tokens are the counted permissions of Bornat, Calcagno, O'Hearn and Parkinson, "Permission accounting in separation
+//! logic", POPL 2005, handed over at creations.)
 
 mod notes;
 
@@ -86,7 +86,7 @@ use pepsin_lattice::Lattice;
 /// The least bound on a number of tokens; below, there is none.
 pub const LEAST: i8 = -4;
 /// The greatest bound on a number of tokens.
-pub const MOST: i8 = 8;
+pub const MOST: i8 = 32;
 
 /// No bound.
 const ANY: i8 = i8::MIN;

@@ -59,8 +59,8 @@ pub use digest::{Context, Creation, Digest, Next, Pair};
 pub use facts::{BarrierUse, Facts, MayBe, NoFacts, Poster, SemaphoreUse};
 pub use must_join::EndSummary;
 pub use names::{
-    BarrierId, CounterId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain,
-    SemaphoreId, SignalId, ThreadId,
+    BarrierId, CounterId, CounterName, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName,
+    Plain, SemaphoreId, SignalId, ThreadId,
 };
 pub use product::{DigestId, Digests, Siblings};
 pub use thread_flag::ThreadFlag;

@@ -346,6 +346,16 @@ impl Digests {
         self.siblings(&components).get::<D>()
     }
 
+    /// The element whose component of digest `D` is that of the program's start, and which is otherwise the same.
+    pub fn without<D: Digest>(&self, id: DigestId) -> DigestId {
+        let Some(position) = position_of::<D>(&self.tracked) else {
+            return id;
+        };
+        let mut components = self.components(id).to_vec();
+        components[position] = self.components(self.start())[position];
+        self.intern(components)
+    }
+
     /// The id of the thread that an element belongs to; [`Names::ANY_THREAD`] if the tracked digests do not know it.
     pub fn thread(&self, id: DigestId) -> ThreadId {
         let components = self.components(id);

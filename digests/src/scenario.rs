@@ -7,7 +7,9 @@ use crate::action::{
 use crate::catalogue::Catalogue;
 use crate::facts::{BarrierUse, Facts, MayBe, Poster, SemaphoreUse};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, CounterId, Edge, EdgeId, LockId, ObjectId, OnceId, PlaceName, SemaphoreId, ThreadId};
+use crate::names::{
+    BarrierId, CounterId, CounterName, Edge, EdgeId, LockId, ObjectId, OnceId, PlaceName, SemaphoreId, ThreadId,
+};
 use crate::product::{DigestId, Digests};
 use crate::set::SortedMap;
 
@@ -110,7 +112,10 @@ impl Scenario {
     }
 
     pub(crate) fn counter_name(&self, number: u32) -> CounterId {
-        self.digests.names().counter(place(number))
+        self.digests.names().counter(CounterName {
+            place: place(number),
+            up_to: None,
+        })
     }
 
     pub(crate) fn lock_name(&self, number: u32) -> LockId {

@@ -12,6 +12,7 @@ use pepsin_solver::{Io, Stop, System, UpdateRule};
 use rustc_hash::FxBuildHasher;
 
 use super::contexts::{CallStrings, Contexts};
+use super::counters::{Counter, counters};
 use super::footprint::named_variables;
 use super::interner::Interner;
 use super::library::Library;
@@ -58,6 +59,8 @@ pub struct Analysis<'p> {
     pub watched: Vec<Watched>,
     /// The variables that may be dispensers.
     pub dispensers: Vec<Watched>,
+    /// The dispensers that may be counters.
+    pub counters: Vec<Counter>,
     /// The variables that may be signals.
     pub signals: Vec<Signal>,
     /// Those of the watched variables, by number, that are no locks.
@@ -124,6 +127,7 @@ impl<'p> Analysis<'p> {
             object: atomic_object,
             offset: 0,
         });
+        let dispensers = dispensers(program);
         Analysis {
             program,
             settings,
@@ -142,7 +146,8 @@ impl<'p> Analysis<'p> {
                 false => LocksSplit::Joined,
             },
             watched: watched(program),
-            dispensers: dispensers(program),
+            counters: counters(program, &dispensers),
+            dispensers,
             signals: signals(program),
             presumptions,
             recorder: None,

@@ -43,7 +43,7 @@ impl Transfer<'_, '_> {
             if !self.learn(&mut state, expr, &part) {
                 continue;
             }
-            let stored = self.store_value(state, to, &Rvalue::Scalar(part), &provenance, Some(change.counter));
+            let stored = self.store_value(state, to, &Rvalue::Scalar(part), &provenance, Some(change.dispenser));
             after.extend(stored.into_iter().flat_map(|state| self.count(state, &change, gone)));
         }
         after
@@ -56,13 +56,13 @@ impl Transfer<'_, '_> {
         to: &Place,
         value: &Rvalue,
         provenance: &Provenance,
-        counter: Option<usize>,
+        dispenser: Option<usize>,
     ) -> Vec<State> {
         let take = self.take_by_store(&mut state, to, provenance.share, &value.as_scalar());
         let holder = provenance.share.and_then(|_| self.holder(&mut state, to));
         let transition = self.transition_by_store(&mut state, to, value);
         self.write_as_lock(state, transition, |transfer, state| {
-            let goes_on = transfer.write_as_change(state, counter, |transfer, state| match take {
+            let goes_on = transfer.write_as_change(state, dispenser, |transfer, state| match take {
                 Some((dispenser, by)) => transfer.write_as_take(state, dispenser, by, |transfer, state| {
                     transfer.assign_owned(state, to, value, provenance.owner)
                 }),

@@ -112,7 +112,7 @@ impl Transfer<'_, '_> {
                         transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
                         transfer.write_as_change(
                             state,
-                            change.as_ref().map(|change| change.counter),
+                            change.as_ref().map(|change| change.dispenser),
                             |transfer, state| {
                                 transfer.atomic_write(state, &object, &new);
                                 true
@@ -192,6 +192,7 @@ impl Transfer<'_, '_> {
                 recorder.unordered.extend(pointer.objects());
                 recorder.unordered_anywhere |= anywhere;
             });
+            self.spoil_counters(pointer.as_addresses());
         }
     }
 

@@ -29,6 +29,7 @@ use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{Callee, Expr, FunctionId, LocalId, Place, TypeId};
 use crate::values::{Addresses, Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
+use pepsin_digests::countdown::Countdowns;
 
 /// A call of a function with a body.
 struct WrittenCall<'c> {
@@ -322,7 +323,11 @@ impl Transfer<'_, '_> {
             flag: digests.thread_flag(state.past.id),
             locks: self.locks_held(state),
             symbolic_locks: symbolic.names(),
-            past: Some(state.past.id),
+            past: Some(match self.analysis.shape(function).creates {
+                true => state.past.id,
+                // What has been counted so far would tell too many calls apart.
+                false => digests.without::<Countdowns>(state.past.id),
+            }),
             arguments: values.iter().map(for_context).collect(),
             chain: self.analysis.extend_chain(self.context.chain, self.point(), function),
         };

@@ -54,7 +54,7 @@ impl SourceNames {
         let once = |number| spell(names.once_of(OnceId::new(number)));
         let barrier = |number| spell(names.barrier_of(BarrierId::new(number)));
         let semaphore = |number| spell(names.semaphore_of(SemaphoreId::new(number)));
-        let counter = |number| spell(names.counter_of(CounterId::new(number)));
+        let counter = |number| spell(names.counter_of(CounterId::new(number)).place);
         let signal = |number| spell(names.signal_of(SignalId::new(number)));
         SourceNames {
             threads,

@@ -30,6 +30,8 @@ pub struct Shape {
     pub tells_calls_apart: bool,
     /// Whether a call of it creates, joins, locks or allocates, so that each of several calls may need a name of its own.
     pub makes_names: bool,
+    /// Whether it creates threads, itself or by what it calls.
+    pub creates: bool,
     /// Whether it locks, creates, joins or the like, itself or by what it calls.
     pub synchronises: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
@@ -117,6 +119,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
         tells_calls_apart: function.body.is_some()
             && (traits.creates && calls[number] <= MOST_CREATING_CALLS || traits.allocates || small[number]),
         makes_names: traits.creates || traits.allocates || traits.synchronises,
+        creates: traits.creates,
         synchronises: traits.synchronises,
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),

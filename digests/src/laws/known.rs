@@ -8,7 +8,9 @@ use crate::action::{
 };
 use crate::facts::{BarrierUse, Facts, MayBe, Poster, SemaphoreUse};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, CounterId, LockId, Names, ObjectId, OnceId, PlaceName, SemaphoreId, SignalId, ThreadId};
+use crate::names::{
+    BarrierId, CounterId, CounterName, LockId, Names, ObjectId, OnceId, PlaceName, SemaphoreId, SignalId, ThreadId,
+};
 use crate::set::{SortedMap, SortedSet};
 
 /// Who uses the barriers, semaphores and counters in a run.
@@ -282,7 +284,10 @@ pub(super) fn semaphore_name(number: usize, names: &Names) -> SemaphoreId {
 
 /// The name of the counter with a number.
 pub(super) fn counter_name(number: usize, names: &Names) -> CounterId {
-    names.counter(place(number))
+    names.counter(CounterName {
+        place: place(number),
+        up_to: None,
+    })
 }
 
 /// The name of the signal with a number.

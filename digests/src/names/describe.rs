@@ -57,7 +57,8 @@ impl Describe for Plain<'_> {
 
     fn counter(&self, id: CounterId) -> String {
         let name = self.0.counter_of(id);
-        format!("counter o{}+{}", name.object.index(), name.offset)
+        let place = name.place;
+        format!("counter o{}+{} {:?}", place.object.index(), place.offset, name.up_to)
     }
 
     fn signal(&self, id: SignalId) -> String {

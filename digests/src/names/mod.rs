@@ -5,7 +5,7 @@
 //! discovery: two runs that ask the same questions in the same order get the same names.
 //!
 //! The tables know no C. An object is whatever the semantics numbers as an object; a lock, a once-control, a
-//! barrier, a semaphore, a counter or a signal is an object and a byte offset; an edge is three opaque numbers.
+//! barrier, a semaphore or a signal is an object and a byte offset, a counter that and a bound; an edge is three opaque numbers.
 
 mod describe;
 mod ids;
@@ -45,6 +45,15 @@ pub struct PlaceName {
 /// The name of a lock: where the lock lies.
 pub type LockName = PlaceName;
 
+/// The name of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CounterName {
+    /// Where it lies.
+    pub place: PlaceName,
+    /// Up to what it is counted, if it counts what is still missing to that.
+    pub up_to: Option<i64>,
+}
+
 /// The interning tables of one analysed program.
 ///
 /// The tables grow behind a shared reference. A `Names` may be sent to another thread, but not shared between threads.
@@ -55,7 +64,7 @@ pub struct Names {
     onces: RefCell<Interner<PlaceName>>,
     barriers: RefCell<Interner<PlaceName>>,
     semaphores: RefCell<Interner<PlaceName>>,
-    counters: RefCell<Interner<PlaceName>>,
+    counters: RefCell<Interner<CounterName>>,
     signals: RefCell<Interner<PlaceName>>,
     threads: RefCell<ThreadTable>,
 }
@@ -169,13 +178,13 @@ impl Names {
         self.semaphores.borrow().len()
     }
 
-    /// The name of the counter at a place.
-    pub fn counter(&self, name: PlaceName) -> CounterId {
+    /// The id of a counter.
+    pub fn counter(&self, name: CounterName) -> CounterId {
         CounterId::new(self.counters.borrow_mut().intern(name))
     }
 
-    /// The place of a counter.
-    pub fn counter_of(&self, id: CounterId) -> PlaceName {
+    /// The name that an id stands for.
+    pub fn counter_of(&self, id: CounterId) -> CounterName {
         **self.counters.borrow().get(id.index())
     }
 
