@@ -171,7 +171,7 @@ pub enum GuardValue {
     /// Certainly neither zero nor null.
     NonZero,
     /// Exactly one number.
-    Number(i128),
+    Number(i64),
 }
 
 /// What keeps states apart: the locks held and other digests, by the setting, and the values of variables that guard
