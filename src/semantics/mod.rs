@@ -15,7 +15,7 @@
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
 //! | `footprint`, `localised`, `currency` | what functions touch, the part of a state of which calls pass on only that, and since when a view in it is current |
 //! | `bindings`, `returning` | what passes calls besides memory |
-//! | `symbolic`, `regions`, `tickets` | where an address comes from: a variable, a root, what only this thread was given |
+//! | `symbolic`, `regions`, `owners`, `tickets` | where an address comes from: a variable, a root, with the locks that belong to it, what only this thread was given |
 //! | `contexts`, `interner` | in what circumstances functions are analysed, as numbers |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
@@ -59,6 +59,7 @@ mod locks;
 mod mutexes;
 mod names;
 mod outside;
+mod owners;
 mod past;
 mod permits;
 mod places;
