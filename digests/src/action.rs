@@ -11,6 +11,7 @@
 //! its own; passing a barrier is an arrival and a passage; an access to a global is [`Action::AccessLock`], the access,
 //! and [`Action::AccessUnlock`].
 
+use crate::countdown::Finding;
 use crate::names::{EdgeId, ObjectId};
 
 macro_rules! operand {
@@ -40,6 +41,14 @@ operand! {
 operand! {
     /// A semaphore named by an expression of the program; [`Facts::semaphores`](crate::Facts::semaphores) resolves it.
     SemaphoreOperand
+}
+operand! {
+    /// A counter named by an expression of the program; [`Facts::counters`](crate::Facts::counters) resolves it.
+    CounterOperand
+}
+operand! {
+    /// A signal named by an expression of the program; [`Facts::signals`](crate::Facts::signals) resolves it.
+    SignalOperand
 }
 operand! {
     /// An atomic object named by an expression of the program.
@@ -84,6 +93,15 @@ pub enum Repetition {
     Once,
     /// This stands for any number of executions, such as a creation in a loop that is not unrolled.
     MaybeAgain,
+}
+
+/// Why nobody else changes a counter while it is being changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Exclusion {
+    /// It is an atomic operation.
+    Atomic,
+    /// Locks are held; [`Facts::counter_locks`](crate::Facts::counter_locks) tells which.
+    Locks,
 }
 
 /// The locks that lose their state when an object changes under them.
@@ -173,6 +191,54 @@ pub enum Action {
     SemaphoreWait {
         /// Which semaphore.
         semaphore: SemaphoreOperand,
+    },
+    /// A counter was changed by a constant, in one step.
+    CounterAdd {
+        /// Which counter.
+        counter: CounterOperand,
+        /// By how much.
+        by: i64,
+        /// What makes it one step.
+        exclusion: Exclusion,
+    },
+    /// Main set a counter to a value, while no other thread was running.
+    CounterSet {
+        /// Which counter.
+        counter: CounterOperand,
+        /// The value is this one, or greater.
+        least: i64,
+    },
+    /// A counter may have been written to in another way.
+    CounterOverwrite {
+        /// Which counter.
+        counter: CounterOperand,
+    },
+    /// A counter was found to be zero or less.
+    CounterGone {
+        /// Which counter.
+        counter: CounterOperand,
+        /// How: by reading it, or by the change that made it so. Nobody but who found it is an heir.
+        by: Finding,
+    },
+    /// A signal was given, or found to have been given.
+    SignalGiven {
+        /// Which signal.
+        signal: SignalOperand,
+    },
+    /// A signal was found not to have been given.
+    SignalAwaited {
+        /// Which signal.
+        signal: SignalOperand,
+    },
+    /// Main took a signal back, while no other thread was running.
+    SignalReset {
+        /// Which signal.
+        signal: SignalOperand,
+    },
+    /// A signal may have been taken back at any time.
+    SignalOverwrite {
+        /// Which signal.
+        signal: SignalOperand,
     },
     /// An atomic object is stored to with release order.
     Release {

@@ -7,6 +7,7 @@
 //! ([`Context::after`](crate::Context::after)).
 
 use crate::barrier::Barriers;
+use crate::countdown::Countdowns;
 use crate::creation_lockset::CreationLocksets;
 use crate::descendant_lockset::DescendantLocksets;
 use crate::digest::Digest;
@@ -200,6 +201,14 @@ impl Catalogue {
                 ByDefault::On,
                 "How often the thread has posted semaphores, and which posts of other threads it has waited for. \
                  Excludes an access that lies before a post which the other access has waited for.",
+            ),
+            // Uses thread ids and thread flags.
+            Row::digest::<Countdowns>(
+                "CD",
+                "countdown",
+                ByDefault::On,
+                "The counters that the thread must yet count down, and those that it knows to have reached zero. \
+                 Excludes an access that comes before such a count if the other one comes after zero.",
             ),
             // Uses thread ids, must-joins and locksets.
             Row::digest::<CreationLocksets>(

@@ -1,8 +1,10 @@
 //! The questions that digests ask of the abstract state.
 
-use crate::action::{BarrierOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand};
+use crate::action::{
+    BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand, SignalOperand,
+};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, LockId, OnceId, SemaphoreId, ThreadId};
+use crate::names::{BarrierId, CounterId, LockId, OnceId, SemaphoreId, SignalId, ThreadId};
 
 /// What an operand may denote.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -137,6 +139,26 @@ pub trait Facts {
     /// Where the permits of a semaphore come from.
     fn semaphore_use(&self, _semaphore: SemaphoreId) -> SemaphoreUse {
         SemaphoreUse::UNKNOWN
+    }
+
+    /// The counters that an operand may denote.
+    fn counters(&self, _operand: CounterOperand) -> MayBe<CounterId> {
+        MayBe::Unknown
+    }
+
+    /// The signals that an operand may denote.
+    fn signals(&self, _operand: SignalOperand) -> MayBe<SignalId> {
+        MayBe::Unknown
+    }
+
+    /// The locks that the ego has held for writing since it looked at a counter that it now changes.
+    fn counter_locks(&self) -> Vec<LockId> {
+        Vec::new()
+    }
+
+    /// The tokens that the thread which is being created is given, each counter once. Any promise is sound.
+    fn promised(&self) -> Vec<(CounterId, u8)> {
+        Vec::new()
     }
 }
 

@@ -16,7 +16,7 @@
 //! - [`Action`], [`Facts`]: the alphabet, and what must be asked;
 //! - [`Digest`]: what a digest is, the laws that it must obey, and Proposition 2;
 //! - the digests, one file each: [`thread_id`], [`must_join`], [`live_children`], [`thread_flag`], [`lockset`], [`once`], [`barrier`],
-//!   [`semaphore`], [`creation_lockset`], [`descendant_lockset`];
+//!   [`semaphore`], [`countdown`], [`creation_lockset`], [`descendant_lockset`];
 //! - [`Catalogue`]: one row for each digest; [`Digests`]: the product of those that are tracked;
 //! - [`laws`]: what every digest must obey, checked on an executable local-trace semantics.
 //!
@@ -27,6 +27,7 @@
 mod action;
 pub mod barrier;
 mod catalogue;
+pub mod countdown;
 pub mod counting;
 pub mod creation_lockset;
 pub mod descendant_lockset;
@@ -50,16 +51,16 @@ mod verdict;
 mod visibility;
 
 pub use action::{
-    Acquisition, Action, AtomicOperand, BarrierOperand, JoinOperand, LockKind, LockMode, LockOperand, LockTarget,
-    OnceOperand, Repetition, SemaphoreOperand,
+    Acquisition, Action, AtomicOperand, BarrierOperand, CounterOperand, Exclusion, JoinOperand, LockKind, LockMode,
+    LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand, SignalOperand,
 };
 pub use catalogue::{ByDefault, Catalogue, Kind, Row, UnknownRow};
 pub use digest::{Context, Creation, Digest, Next, Pair};
 pub use facts::{BarrierUse, Facts, MayBe, NoFacts, Poster, SemaphoreUse};
 pub use must_join::EndSummary;
 pub use names::{
-    BarrierId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain, SemaphoreId,
-    ThreadId,
+    BarrierId, CounterId, Describe, Edge, EdgeId, LockId, LockName, Names, ObjectId, OnceId, PlaceName, Plain,
+    SemaphoreId, SignalId, ThreadId,
 };
 pub use product::{DigestId, Digests, Siblings};
 pub use thread_flag::ThreadFlag;

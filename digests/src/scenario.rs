@@ -1,13 +1,13 @@
 //! Scenes for unit tests: a product of digests, and facts by which operands name things directly.
 
 use crate::action::{
-    Acquisition, Action, BarrierOperand, JoinOperand, LockKind, LockMode, LockOperand, OnceOperand, Repetition,
-    SemaphoreOperand,
+    Acquisition, Action, BarrierOperand, CounterOperand, JoinOperand, LockKind, LockMode, LockOperand, OnceOperand,
+    Repetition, SemaphoreOperand,
 };
 use crate::catalogue::Catalogue;
 use crate::facts::{BarrierUse, Facts, MayBe, Poster, SemaphoreUse};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, Edge, EdgeId, LockId, ObjectId, OnceId, PlaceName, SemaphoreId, ThreadId};
+use crate::names::{BarrierId, CounterId, Edge, EdgeId, LockId, ObjectId, OnceId, PlaceName, SemaphoreId, ThreadId};
 use crate::product::{DigestId, Digests};
 use crate::set::SortedMap;
 
@@ -26,6 +26,10 @@ pub(crate) struct Scenario {
     pub(crate) posters: Vec<Poster>,
     /// How many permits semaphores have at first.
     pub(crate) initial_permits: Option<u32>,
+    /// The tokens that created threads are given.
+    pub(crate) promised: Vec<(CounterId, u8)>,
+    /// The locks that are held since a counter was looked at.
+    pub(crate) counter_locks: Vec<LockId>,
 }
 
 impl Facts for Scenario {
@@ -70,6 +74,18 @@ impl Facts for Scenario {
             posters: MayBe::OneOf(self.posters.clone()),
         }
     }
+
+    fn counters(&self, operand: CounterOperand) -> MayBe<CounterId> {
+        MayBe::Definite(self.counter_name(operand.0))
+    }
+
+    fn counter_locks(&self) -> Vec<LockId> {
+        self.counter_locks.clone()
+    }
+
+    fn promised(&self) -> Vec<(CounterId, u8)> {
+        self.promised.clone()
+    }
 }
 
 fn place(number: u32) -> PlaceName {
@@ -88,7 +104,13 @@ impl Scenario {
             waiters: Vec::new(),
             posters: Vec::new(),
             initial_permits: Some(0),
+            promised: Vec::new(),
+            counter_locks: Vec::new(),
         }
+    }
+
+    pub(crate) fn counter_name(&self, number: u32) -> CounterId {
+        self.digests.names().counter(place(number))
     }
 
     pub(crate) fn lock_name(&self, number: u32) -> LockId {

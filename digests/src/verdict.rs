@@ -1,6 +1,6 @@
 //! Why two accesses are ordered, or why not: reasons as data, rendered last.
 
-use crate::names::{BarrierId, Describe, EdgeId, LockId, OnceId, SemaphoreId, ThreadId};
+use crate::names::{BarrierId, CounterId, Describe, EdgeId, LockId, OnceId, SemaphoreId, SignalId, ThreadId};
 use core::fmt;
 
 /// A part of a reason: text or a name.
@@ -24,6 +24,10 @@ pub enum Piece {
     Barrier(BarrierId),
     /// A semaphore.
     Semaphore(SemaphoreId),
+    /// A counter.
+    Counter(CounterId),
+    /// A signal.
+    Signal(SignalId),
 }
 
 /// One fact about a pair of accesses, in words that contain names.
@@ -99,6 +103,8 @@ fn render_piece(piece: &Piece, describe: &dyn Describe) -> String {
         Piece::Once(id) => describe.once(*id),
         Piece::Barrier(id) => describe.barrier(*id),
         Piece::Semaphore(id) => describe.semaphore(*id),
+        Piece::Counter(id) => describe.counter(*id),
+        Piece::Signal(id) => describe.signal(*id),
     }
 }
 

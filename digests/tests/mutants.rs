@@ -15,7 +15,7 @@ fn every_mutant_is_caught_by_a_law() {
 
 #[test]
 fn mutants_of_each_formula_exist_and_some_are_caught_at_once() {
-    for formula in ["L", "TF", "TID", "LC", "O", "B", "DL", "creation history"] {
+    for formula in ["L", "TF", "TID", "LC", "O", "B", "CD", "DL", "creation history"] {
         let caught = mutants()
             .iter()
             .filter(|mutant| mutant.formula == formula)

@@ -45,6 +45,7 @@ impl Memory {
         let end = start + object.size as usize;
         self.bytes[start..end].fill(0);
         self.indeterminate[start..end].fill(0);
+        self.changed.note(start, end - start);
     }
 
     /// Brings the objects into the order of their addresses, without those that have ended and that nothing points into:

@@ -1,9 +1,11 @@
 //! Vector clocks: what a thread, or a synchronisation object, knows of the pasts of all threads
 //! (Mattern 1989; for races Flanagan and Freund, "FastTrack", PLDI 2009).
 
+use super::items::Items;
+
 /// For each thread, by number, the number of its epochs that happened before; threads beyond the end count 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Clock(Vec<u32>);
+pub struct Clock(Items<u32>);
 
 impl Clock {
     /// The epoch of a thread that this clock knows of.
@@ -17,7 +19,7 @@ impl Clock {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0.iter()) {
             *mine = (*mine).max(*theirs);
         }
     }

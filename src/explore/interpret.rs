@@ -289,7 +289,7 @@ impl Machine<'_> {
                 let bytes = self.memory.bytes(address, size)?.to_vec();
                 self.require_value(address, size)?;
                 self.access(thread, address, size, AccessKind::Read, access);
-                self.threads[thread].returned = bytes;
+                self.threads[thread].returned = bytes.into();
                 return self.return_from(thread, 0);
             }
             Op::StoreReturned { address, size, access } => {
@@ -363,8 +363,26 @@ impl Machine<'_> {
         if site.arguments.len() > count {
             return Err(Stop::Open("a call with more than 16 arguments".to_owned()));
         }
-        let result = site.to.zip(site.result);
+        let result = site
+            .to
+            .zip(site.result)
+            .filter(|(to, _)| self.reads_result(thread, *to));
         self.push_frame(thread, function.0, &arguments[..count], result)
+    }
+
+    /// Whether what a call writes to a register may be read. States that differ in what nobody reads are the same.
+    fn reads_result(&self, thread: usize, to: Register) -> bool {
+        let caller = &self.threads[thread];
+        let Some(frame) = caller
+            .frames
+            .last()
+            .filter(|_| self.settings.purpose == Purpose::Exhaust)
+        else {
+            return true;
+        };
+        let liveness = self.code.liveness[frame.function as usize].as_ref();
+        let outcome = caller.outcome(caller.frames.len() - 1);
+        liveness.is_none_or(|liveness| liveness.is_live(frame.next, to, outcome))
     }
 
     fn return_from(&mut self, thread: usize, value: u64) -> Result<(), Stop> {

@@ -2,21 +2,57 @@
 //!
 //! The usual backward equations: `live(n) = use(n) ∪ (⋃ live(successors) ∖ def(n))` (Kildall 1973).
 //! States of an execution that differ only in dead registers are one state.
+//! What only makes the result of a function is dead in an activation whose caller does not read it, so there are two solutions.
 
 use super::code::{Code, FunctionCode, Op, Register, Target};
 
-/// For each operation of a function, a set of registers as bits.
+/// What becomes of the result of an activation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Its caller may read it.
+    Read,
+    /// Nobody reads it.
+    Dropped,
+}
+
+/// The live registers of a function, by what becomes of its result.
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    words: usize,
-    sets: Vec<u64>,
+    read: LiveRegisters,
+    dropped: LiveRegisters,
 }
 
 impl Liveness {
     /// Solves the equations for a function.
     pub fn new(code: &Code, function: &FunctionCode) -> Self {
+        Liveness {
+            read: LiveRegisters::new(code, function, Outcome::Read),
+            dropped: LiveRegisters::new(code, function, Outcome::Dropped),
+        }
+    }
+
+    /// Whether a register is live before an operation.
+    pub fn is_live(&self, op: u32, register: Register, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::Read => self.read.contain(op, register),
+            Outcome::Dropped => self.dropped.contain(op, register),
+        }
+    }
+}
+
+/// For each operation of a function, a set of registers as bits.
+#[derive(Clone, Debug)]
+struct LiveRegisters {
+    outcome: Outcome,
+    words: usize,
+    sets: Vec<u64>,
+}
+
+impl LiveRegisters {
+    fn new(code: &Code, function: &FunctionCode, outcome: Outcome) -> Self {
         let words = (function.registers as usize).div_ceil(64).max(1);
-        let mut liveness = Liveness {
+        let mut liveness = LiveRegisters {
+            outcome,
             words,
             sets: vec![0; words * (function.ops.len() + 1)],
         };
@@ -30,8 +66,7 @@ impl Liveness {
         liveness
     }
 
-    /// Whether a register is live before an operation.
-    pub fn is_live(&self, op: u32, register: Register) -> bool {
+    fn contain(&self, op: u32, register: Register) -> bool {
         let word = self.sets.get(op as usize * self.words + register as usize / 64);
         word.is_some_and(|word| word >> (register % 64) & 1 == 1)
     }
@@ -44,7 +79,10 @@ impl Liveness {
                 *word |= other;
             }
         }
-        let (uses, defines) = effects(code, function, op);
+        let (mut uses, defines) = effects(code, function, op);
+        if let (Op::Return { .. }, Outcome::Dropped) = (op, self.outcome) {
+            uses = memory_locals(function).collect();
+        }
         if let Some(register) = defines {
             live[register as usize / 64] &= !(1 << (register % 64));
         }

@@ -11,7 +11,9 @@ use super::clock::Clock;
 use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
+use super::items::Items;
 use super::library::Cancellation;
+use super::liveness::Outcome;
 use super::memory::{Memory, ObjectKind};
 use super::shadow::{AccessKind, Recorded, Shadow};
 pub use super::stop::{PathEnd, Stop};
@@ -157,9 +159,9 @@ pub struct Machine<'c> {
     /// An input that waits for the register that it goes to.
     pub(super) fresh: Option<Symbol>,
     /// Destructors of thread-specific data, by key from 1; `None` after deletion.
-    pub(super) keys: Vec<Option<u64>>,
+    pub(super) keys: Items<Option<u64>>,
     /// Functions to call at exit.
-    pub(super) exit_handlers: Vec<u64>,
+    pub(super) exit_handlers: Items<u64>,
     /// Handlers of signals, by the number of the signal.
     pub(super) signal_handlers: BTreeMap<u64, u64>,
     /// Where `errno` of each thread lies that asked for it.
@@ -193,8 +195,8 @@ impl<'c> Machine<'c> {
             silent: Vec::new(),
             symbols: Symbols::default(),
             fresh: None,
-            keys: Vec::new(),
-            exit_handlers: Vec::new(),
+            keys: Items::default(),
+            exit_handlers: Items::default(),
             signal_handlers: BTreeMap::new(),
             error_numbers: BTreeMap::new(),
             cancellation: Cancellation::default(),
@@ -229,7 +231,7 @@ impl<'c> Machine<'c> {
         self.races.clear();
         self.reported.clear();
         self.keys.clear();
-        self.exit_handlers.clone_from(&self.code.destructors);
+        self.exit_handlers = self.code.destructors.clone().into();
         self.signal_handlers.clear();
         self.error_numbers.clear();
         self.cancellation = Cancellation::default();
@@ -262,7 +264,11 @@ impl<'c> Machine<'c> {
     pub(super) fn reads_arguments(&self, main: u32) -> bool {
         let (function, liveness) = (&self.code.functions[main as usize], &self.code.liveness[main as usize]);
         let parameters = function.as_ref().map_or(0, |function| function.parameters);
-        (0..parameters).any(|parameter| liveness.as_ref().is_some_and(|live| live.is_live(0, parameter)))
+        (0..parameters).any(|parameter| {
+            liveness
+                .as_ref()
+                .is_some_and(|live| live.is_live(0, parameter, Outcome::Read))
+        })
     }
 
     /// A clock in which a new thread has begun, if clocks are kept.

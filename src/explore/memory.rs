@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::ir::GlobalId;
 
+use super::pages::ChangedPages;
+
 /// The first address of the arena; below it lie null and the functions.
 pub const ARENA: u64 = 0x10_0000;
 
@@ -100,6 +102,8 @@ pub struct Memory {
     limit: u64,
     /// For each byte whether its value is known: 0, [`INDETERMINATE`] or [`SYMBOLIC`]; empty where this is not kept.
     pub(super) indeterminate: Vec<u8>,
+    /// The pages that may have changed since memory was last stored; kept where `indeterminate` is.
+    pub(super) changed: ChangedPages,
 }
 
 /// Where the objects lie.
@@ -128,6 +132,7 @@ impl Memory {
         self.free.clone_from(&image.free);
         self.limit = image.limit;
         self.indeterminate.clear();
+        self.changed.note_all();
     }
 
     /// A new object whose bytes all are `fill`; its address is a multiple of 16.
@@ -167,11 +172,13 @@ impl Memory {
         self.mark(start, size as usize, INDETERMINATE);
     }
 
+    /// Marks bytes that are about to change; where marks are kept, so is which pages changed.
     #[inline]
     fn mark(&mut self, start: usize, size: usize, value: u8) {
         if !self.indeterminate.is_empty() {
             let length = self.indeterminate.len();
             self.indeterminate[start.min(length)..(start + size).min(length)].fill(value);
+            self.changed.note(start, size);
         }
     }
 
@@ -231,6 +238,7 @@ impl Memory {
             .filter(|end| *end <= self.limit)
             .ok_or(OutOfMemory)?;
         self.bytes.resize(end as usize, 0);
+        self.changed.note(start as usize, (end - start) as usize);
         self.layout.owners.resize((end / GRANULE) as usize, 0);
         Ok(ARENA + start)
     }

@@ -8,7 +8,7 @@
 //! The stages: [`compile`] makes flat register code of the IR; a [`machine::Machine`] holds the state of an execution
 //! ([`memory`], [`thread`], [`synchronisation`]), [`interpret`] advances one thread, [`library`] has the library functions,
 //! [`exhaust`] visits all states instead ([`turns`] of threads from stored states ([`state`], [`tree`]), with inputs as [`symbols`],
-//! reduced by what threads may still touch: [`dependence`], [`futures`]); [`stateless`] visits one execution of each trace.
+//! reduced by what threads may still touch: [`dependence`], [`futures`], and [`liveness`]); [`stateless`] visits one execution of each trace.
 //! [`schedule`] chooses threads, [`inputs`] chooses values, [`shadow`] finds races by vector clocks ([`clock`]).
 //!
 //! This layer knows the IR, and neither the parser nor the static analysis.
@@ -24,11 +24,13 @@ mod exhaust;
 mod futures;
 mod inputs;
 mod interpret;
+mod items;
 mod library;
 mod liveness;
 mod machine;
 mod memory;
 mod observe;
+mod pages;
 mod race;
 pub mod random;
 mod schedule;

@@ -7,31 +7,60 @@
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use super::items::Items;
 use super::machine::Machine;
-use super::memory::Layout;
+use super::memory::{Layout, Memory};
+use super::pages::{ChangedPages, PAGE};
 use super::symbols::Symbols;
 use super::synchronisation::Synchronisation;
 use super::thread::Thread;
-use super::tree::{Interner, Sequence, Trees};
+use super::tree::{Interner, Known, Sequence, Trees};
 
-/// Bytes of memory that are one component.
-const PAGE: usize = 128;
-
-/// A state: layout, synchronisation, the rest, one number per thread, and per page of memory one for its contents
+/// A state: the rest, layout, synchronisation, one number per thread, and per page of memory one for its contents
 /// and one for which of it is indeterminate.
 pub type StateKey = Sequence;
+
+/// The components in front of those of threads.
+const BEFORE_THREADS: usize = 3;
 
 /// What a program keeps besides memory, threads and synchronisation, with its inputs; and how many bytes of memory and threads there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Rest {
     symbols: Symbols,
-    keys: Vec<Option<u64>>,
-    exit_handlers: Vec<u64>,
+    keys: Items<Option<u64>>,
+    exit_handlers: Items<u64>,
     bytes: usize,
     threads: usize,
 }
 
+impl Rest {
+    fn of(machine: &Machine<'_>) -> Self {
+        Rest {
+            symbols: machine.symbols.clone(),
+            keys: machine.keys.clone(),
+            exit_handlers: machine.exit_handlers.clone(),
+            bytes: machine.memory.bytes.len(),
+            threads: machine.threads.len(),
+        }
+    }
+
+    fn is_of(&self, machine: &Machine<'_>) -> bool {
+        self.bytes == machine.memory.bytes.len()
+            && self.threads == machine.threads.len()
+            && self.symbols == machine.symbols
+            && self.keys == machine.keys
+            && self.exit_handlers == machine.exit_handlers
+    }
+
+    fn pages(&self) -> usize {
+        self.bytes.div_ceil(PAGE)
+    }
+}
+
 /// The states seen so far.
+///
+/// The machine is mostly like the state that was last stored or restored, the *resident* one: pages that did not change since then are
+/// neither copied nor looked up, and the other components only if they differ.
 pub struct States {
     layouts: Interner<Layout>,
     synchronisations: Interner<Synchronisation>,
@@ -40,7 +69,11 @@ pub struct States {
     pages: Interner<Vec<u8>>,
     trees: Trees,
     seen: HashSet<StateKey, FxBuildHasher>,
-    numbers: Vec<u32>,
+    resident: Option<StateKey>,
+    /// The components of the resident state.
+    components: Vec<u32>,
+    spare: Vec<u32>,
+    work: u64,
 }
 
 impl States {
@@ -54,7 +87,10 @@ impl States {
             pages: Interner::new(),
             trees: Trees::default(),
             seen: HashSet::default(),
-            numbers: Vec::new(),
+            resident: None,
+            components: Vec::new(),
+            spare: Vec::new(),
+            work: 0,
         }
     }
 
@@ -74,77 +110,167 @@ impl States {
             + self.seen.capacity() * (size_of::<StateKey>() + 2)
     }
 
-    /// Of how many pages of memory and threads a machine's state consists: what storing and restoring it takes time for.
-    pub fn components(machine: &Machine<'_>) -> u64 {
-        (machine.memory.bytes.len().div_ceil(PAGE) + machine.threads.len()) as u64
+    /// Components that were copied or looked up so far: what storing and restoring takes time for.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// The state that a machine is in, made canonical; and whether it is new.
     pub fn enter(&mut self, machine: &mut Machine<'_>) -> (StateKey, bool) {
         machine.make_canonical();
-        let mut numbers = std::mem::take(&mut self.numbers);
+        let mut numbers = std::mem::take(&mut self.spare);
+        let old = std::mem::take(&mut self.components);
         numbers.clear();
-        self.number(machine, &mut numbers);
-        let key = self.trees.store(&numbers);
-        self.numbers = numbers;
+        self.number_small_parts(machine, &old, &mut numbers);
+        self.number_memory(&machine.memory, &old, &mut numbers);
+        let known = Known {
+            sequence: self.resident,
+            numbers: &old,
+        };
+        let key = self.trees.store(&numbers, known);
+        self.spare = old;
+        self.become_resident(key, numbers, machine);
         (key, self.seen.insert(key))
     }
 
-    fn number(&mut self, machine: &Machine<'_>, numbers: &mut Vec<u32>) {
-        let rest = Rest {
-            symbols: machine.symbols.clone(),
-            keys: machine.keys.clone(),
-            exit_handlers: machine.exit_handlers.clone(),
-            bytes: machine.memory.bytes.len(),
-            threads: machine.threads.len(),
+    fn become_resident(&mut self, key: StateKey, numbers: Vec<u32>, machine: &mut Machine<'_>) {
+        self.resident = Some(key);
+        self.components = numbers;
+        machine.memory.changed.clear(machine.memory.bytes.len().div_ceil(PAGE));
+    }
+
+    /// The numbers of threads, of contents of pages, and of which of these is indeterminate; all empty for no state.
+    fn parts<'n>(&self, numbers: &'n [u32]) -> (&'n [u32], &'n [u32], &'n [u32]) {
+        let Some(rest) = numbers.first() else {
+            return Default::default();
         };
-        numbers.push(self.rests.number(&rest, |_| 0));
-        numbers.push(self.layouts.number(&machine.memory.layout, Layout::bytes));
-        let objects = |synchronisation: &Synchronisation| synchronisation.bytes();
-        numbers.push(self.synchronisations.number(&machine.synchronisation, objects));
-        for thread in &machine.threads {
-            numbers.push(self.threads.number(thread, Thread::bytes));
+        let rest = self.rests.value(*rest);
+        let (threads, pages) = numbers[BEFORE_THREADS..].split_at(rest.threads);
+        let (bytes, indeterminate) = pages.split_at(rest.pages());
+        (threads, bytes, indeterminate)
+    }
+
+    fn number_small_parts(&mut self, machine: &Machine<'_>, old: &[u32], numbers: &mut Vec<u32>) {
+        let looked_up = &mut self.work;
+        let mut number = |known: Option<u32>, new: &mut dyn FnMut() -> u32| {
+            *looked_up += u64::from(known.is_none());
+            numbers.push(known.unwrap_or_else(new));
+        };
+        let rest = old.first().copied();
+        let rest = rest.filter(|rest| self.rests.value(*rest).is_of(machine));
+        number(rest, &mut || self.rests.number(&Rest::of(machine), |_| 0));
+        let layout = &machine.memory.layout;
+        let known = old.get(1).copied();
+        let known = known.filter(|known| self.layouts.value(*known) == layout);
+        number(known, &mut || self.layouts.number(layout, Layout::bytes));
+        let synchronisation = &machine.synchronisation;
+        let known = old.get(2).copied();
+        let known = known.filter(|known| self.synchronisations.value(*known) == synchronisation);
+        number(known, &mut || {
+            self.synchronisations.number(synchronisation, Synchronisation::bytes)
+        });
+        let threads = old.first().map_or(0, |rest| self.rests.value(*rest).threads);
+        let old = old.get(BEFORE_THREADS..BEFORE_THREADS + threads).unwrap_or_default();
+        for (place, thread) in machine.threads.iter().enumerate() {
+            let known = old.get(place).copied();
+            let known = known.filter(|known| self.threads.value(*known) == thread);
+            number(known, &mut || self.threads.number(thread, Thread::bytes));
         }
-        for page in machine.memory.bytes.chunks(PAGE) {
-            numbers.push(self.pages.number(page, Vec::len));
-        }
-        for page in machine.memory.indeterminate.chunks(PAGE) {
-            numbers.push(self.pages.number(page, Vec::len));
+    }
+
+    fn number_memory(&mut self, memory: &Memory, old: &[u32], numbers: &mut Vec<u32>) {
+        let (_, old_bytes, old_indeterminate) = self.parts(old);
+        self.number_pages(&memory.bytes, &memory.changed, old_bytes, numbers);
+        self.number_pages(&memory.indeterminate, &memory.changed, old_indeterminate, numbers);
+    }
+
+    fn number_pages(&mut self, bytes: &[u8], changed: &ChangedPages, known: &[u32], numbers: &mut Vec<u32>) {
+        for (number, page) in bytes.chunks(PAGE).enumerate() {
+            let known = known.get(number).filter(|_| !changed.contain(number));
+            self.work += u64::from(known.is_none());
+            numbers.push(match known {
+                Some(known) => *known,
+                None => self.pages.number(page, Vec::len),
+            });
         }
     }
 
     /// Puts a machine into a state.
     pub fn restore(&mut self, key: StateKey, machine: &mut Machine<'_>) {
-        let mut numbers = std::mem::take(&mut self.numbers);
-        self.trees.read(key, &mut numbers);
+        let mut numbers = std::mem::take(&mut self.spare);
+        let known = Known {
+            sequence: self.resident,
+            numbers: &self.components,
+        };
+        self.trees.read(key, known, &mut numbers);
+        self.restore_small_parts(&numbers, machine);
+        self.work += self.restore_memory(&numbers, machine);
+        self.spare = std::mem::take(&mut self.components);
+        self.become_resident(key, numbers, machine);
+    }
+
+    fn restore_small_parts(&mut self, numbers: &[u32], machine: &mut Machine<'_>) {
         let rest = self.rests.value(numbers[0]);
-        machine.symbols.clone_from(&rest.symbols);
-        machine.keys.clone_from(&rest.keys);
-        machine.exit_handlers.clone_from(&rest.exit_handlers);
-        machine.memory.layout.clone_from(self.layouts.value(numbers[1]));
-        machine
-            .synchronisation
-            .clone_from(self.synchronisations.value(numbers[2]));
-        let (threads, pages) = numbers[3..].split_at(rest.threads);
+        if !rest.is_of(machine) {
+            machine.symbols.clone_from(&rest.symbols);
+            machine.keys.clone_from(&rest.keys);
+            machine.exit_handlers.clone_from(&rest.exit_handlers);
+        }
+        let layout = self.layouts.value(numbers[1]);
+        if machine.memory.layout != *layout {
+            self.work += 1;
+            machine.memory.layout.clone_from(layout);
+        }
+        let synchronisation = self.synchronisations.value(numbers[2]);
+        if machine.synchronisation != *synchronisation {
+            self.work += 1;
+            machine.synchronisation.clone_from(synchronisation);
+        }
+        let threads = &numbers[BEFORE_THREADS..BEFORE_THREADS + rest.threads];
         machine.threads.truncate(threads.len());
         for (number, thread) in threads.iter().enumerate() {
             let stored = self.threads.value(*thread);
             match machine.threads.get_mut(number) {
-                Some(slot) => slot.clone_from(stored),
+                Some(same) if same == stored => {}
+                Some(slot) => {
+                    self.work += 1;
+                    slot.clone_from(stored);
+                }
                 None => machine.threads.push(stored.clone()),
             }
         }
-        let (bytes, indeterminate) = pages.split_at(rest.bytes.div_ceil(PAGE));
-        self.fill(bytes, &mut machine.memory.bytes);
-        self.fill(indeterminate, &mut machine.memory.indeterminate);
-        self.numbers = numbers;
     }
 
-    fn fill(&self, pages: &[u32], bytes: &mut Vec<u8>) {
-        bytes.clear();
-        for page in pages {
-            bytes.extend_from_slice(self.pages.value(*page));
+    /// Copies the pages that differ; gives their number.
+    fn restore_memory(&self, numbers: &[u32], machine: &mut Machine<'_>) -> u64 {
+        let Memory {
+            bytes,
+            indeterminate,
+            changed,
+            ..
+        } = &mut machine.memory;
+        let (_, new_bytes, new_indeterminate) = self.parts(numbers);
+        let (_, old_bytes, old_indeterminate) = self.parts(&self.components);
+        let length = self.rests.value(numbers[0]).bytes;
+        if bytes.len() != length {
+            changed.note(bytes.len().min(length), bytes.len().max(length));
         }
+        self.fill(new_bytes, old_bytes, changed, bytes)
+            + self.fill(new_indeterminate, old_indeterminate, changed, indeterminate)
+    }
+
+    /// Makes `target` the given pages, if it holds the old ones but for those that changed; gives how many were copied.
+    fn fill(&self, pages: &[u32], old: &[u32], changed: &ChangedPages, target: &mut Vec<u8>) -> u64 {
+        let mut copied = 0;
+        let last = pages.last().map_or(0, |last| self.pages.value(*last).len());
+        target.resize((pages.len() * PAGE + last).saturating_sub(PAGE), 0);
+        for (number, (page, place)) in pages.iter().zip(target.chunks_mut(PAGE)).enumerate() {
+            if old.get(number) != Some(page) || changed.contain(number) {
+                place.copy_from_slice(self.pages.value(*page));
+                copied += 1;
+            }
+        }
+        copied
     }
 }
 
@@ -162,7 +288,9 @@ impl Machine<'_> {
     fn clear_dead_registers(&mut self) {
         for thread in &mut self.threads {
             thread.held.clear();
-            for frame in &thread.frames {
+            for depth in 0..thread.frames.len() {
+                let outcome = thread.outcome(depth);
+                let frame = &thread.frames[depth];
                 let number = frame.function as usize;
                 let (Some(function), Some(liveness)) = (&self.code.functions[number], &self.code.liveness[number])
                 else {
@@ -170,7 +298,7 @@ impl Machine<'_> {
                 };
                 for register in 0..function.registers {
                     let holds_address = || function.memory_locals.iter().any(|local| local.register == register);
-                    if !liveness.is_live(frame.next, register) && !holds_address() {
+                    if !liveness.is_live(frame.next, register, outcome) && !holds_address() {
                         thread.registers[(frame.base + register) as usize] = 0;
                     }
                 }

@@ -136,12 +136,16 @@ impl Machine<'_> {
         } = self;
         let thread_state = &threads[thread];
         let is_live = |holder: usize| {
-            let owner = thread_state.frames.iter().rfind(|frame| frame.base as usize <= holder);
+            let mut frames = thread_state.frames.iter();
+            let owner = frames.rposition(|frame| frame.base as usize <= holder);
             let inside = holder < thread_state.registers.len();
             inside
-                && owner.is_some_and(|frame| {
+                && owner.is_some_and(|depth| {
+                    let frame = &thread_state.frames[depth];
+                    let register = holder as u32 - frame.base;
+                    let outcome = thread_state.outcome(depth);
                     let liveness = code.liveness[frame.function as usize].as_ref();
-                    liveness.is_none_or(|liveness| liveness.is_live(frame.next, holder as u32 - frame.base))
+                    liveness.is_none_or(|liveness| liveness.is_live(frame.next, register, outcome))
                 })
         };
         symbols.retain(thread, is_live);

@@ -6,6 +6,8 @@ use crate::ir::{GlobalId, Position};
 
 use super::clock::Clock;
 use super::code::{Register, Scalar};
+use super::items::Items;
+use super::liveness::Outcome;
 
 /// An activation of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +75,7 @@ pub struct Thread {
     /// The activations, innermost last.
     pub frames: Vec<Frame>,
     /// The registers of all frames.
-    pub registers: Vec<u64>,
+    pub registers: Items<u64>,
     /// Whether it can run.
     pub state: ThreadState,
     /// What happened before its next step.
@@ -99,7 +101,7 @@ pub struct Thread {
     /// What the last function returned to a call-back of the library.
     pub answer: u64,
     /// Bytes of the record that the last call returned.
-    pub returned: Vec<u8>,
+    pub returned: Items<u8>,
     /// Memory from `alloca`, with the number of frames at that time.
     pub allocas: Vec<(u64, u32)>,
     /// Rounds of destructors of thread-specific data done at its end.
@@ -113,7 +115,7 @@ impl Thread {
     pub fn new(routine: u32, clock: Clock, creator: Option<(u32, Position)>) -> Self {
         Thread {
             frames: Vec::new(),
-            registers: Vec::new(),
+            registers: Items::default(),
             state: ThreadState::Ready,
             clock,
             pending: Clock::default(),
@@ -126,7 +128,7 @@ impl Thread {
             routine,
             creator,
             answer: 0,
-            returned: Vec::new(),
+            returned: Items::default(),
             allocas: Vec::new(),
             destructor_rounds: 0,
             ending: false,
@@ -143,6 +145,15 @@ impl Thread {
         let held = self.thread_locals.values().chain([&self.value]);
         let allocas = self.allocas.iter().map(|alloca| alloca.0);
         registers.chain(held).copied().chain(allocas).chain(returned)
+    }
+
+    /// What becomes of the result of an activation, by its place among the frames, when all states are visited:
+    /// there, call-backs of the library look at no results.
+    pub fn outcome(&self, depth: usize) -> Outcome {
+        match self.frames.get(depth) {
+            Some(frame) if depth > 0 && frame.result.is_none() => Outcome::Dropped,
+            _ => Outcome::Read,
+        }
     }
 
     /// Estimated bytes that it takes beyond its own size.

@@ -17,6 +17,22 @@ pub struct Sequence {
     length: u32,
 }
 
+/// A sequence that was stored or read, with its numbers: most others have nearly all in common with the last one.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Its name.
+    pub sequence: Option<Sequence>,
+    /// Its numbers.
+    pub numbers: &'a [u32],
+}
+
+impl Known<'_> {
+    fn of_length(&self, length: u32) -> Option<u32> {
+        let known = self.sequence.filter(|known| known.length == length);
+        known.map(|known| known.root)
+    }
+}
+
 /// A set of pairs, numbered.
 #[derive(Debug, Default)]
 pub struct Trees {
@@ -28,18 +44,23 @@ pub struct Trees {
 const PAIR: usize = 18;
 
 impl Trees {
-    /// Stores a sequence that is not empty.
-    pub fn store(&mut self, numbers: &[u32]) -> Sequence {
-        Sequence {
-            root: self.root(numbers),
-            length: numbers.len() as u32,
-        }
+    /// Stores a sequence that is not empty. What it has in common with a known one of its length is not looked up.
+    pub fn store(&mut self, numbers: &[u32], known: Known<'_>) -> Sequence {
+        let length = numbers.len() as u32;
+        let root = match known.of_length(length) {
+            Some(root) => self.root_beside(numbers, root, known.numbers),
+            None => self.root(numbers),
+        };
+        Sequence { root, length }
     }
 
-    /// Reads a sequence back.
-    pub fn read(&self, sequence: Sequence, numbers: &mut Vec<u32>) {
+    /// Reads a sequence back. What it has in common with a known one of its length is copied from there.
+    pub fn read(&self, sequence: Sequence, known: Known<'_>, numbers: &mut Vec<u32>) {
         numbers.clear();
-        self.expand(sequence.root, sequence.length as usize, numbers);
+        match known.of_length(sequence.length) {
+            Some(root) => self.expand_beside(sequence.root, root, known.numbers, numbers),
+            None => self.expand(sequence.root, sequence.length as usize, numbers),
+        }
     }
 
     /// Estimated bytes in use.
@@ -56,6 +77,35 @@ impl Trees {
                 let pair = (self.root(left), self.root(right));
                 self.number(pair)
             }
+        }
+    }
+
+    fn root_beside(&mut self, numbers: &[u32], known: u32, like: &[u32]) -> u32 {
+        match numbers {
+            _ if numbers == like => known,
+            [] | [_] => self.root(numbers),
+            _ => {
+                let half = numbers.len() / 2;
+                let (left, right) = self.pairs[known as usize];
+                let pair = (
+                    self.root_beside(&numbers[..half], left, &like[..half]),
+                    self.root_beside(&numbers[half..], right, &like[half..]),
+                );
+                self.number(pair)
+            }
+        }
+    }
+
+    fn expand_beside(&self, root: u32, known: u32, like: &[u32], numbers: &mut Vec<u32>) {
+        if root == known {
+            numbers.extend_from_slice(like);
+        } else if like.len() < 2 {
+            numbers.extend((like.len() == 1).then_some(root));
+        } else {
+            let half = like.len() / 2;
+            let ((left, right), (known_left, known_right)) = (self.pairs[root as usize], self.pairs[known as usize]);
+            self.expand_beside(left, known_left, &like[..half], numbers);
+            self.expand_beside(right, known_right, &like[half..], numbers);
         }
     }
 
@@ -153,12 +203,20 @@ mod tests {
             sequences in prop::collection::vec(prop::collection::vec(0u32..4, 1..9), 1..20),
         ) {
             let mut trees = Trees::default();
-            let names: Vec<Sequence> = sequences.iter().map(|numbers| trees.store(numbers)).collect();
+            let mut names: Vec<Sequence> = Vec::new();
+            for (number, sequence) in sequences.iter().enumerate() {
+                let known = Known {
+                    sequence: names.last().copied(),
+                    numbers: number.checked_sub(1).map_or(&[], |last| &sequences[last]),
+                };
+                names.push(trees.store(sequence, known));
+            }
             for (numbers, name) in sequences.iter().zip(&names) {
-                let mut read = Vec::new();
-                trees.read(*name, &mut read);
-                prop_assert_eq!(&read, numbers);
                 for (others, other) in sequences.iter().zip(&names) {
+                    let known = Known { sequence: Some(*other), numbers: others };
+                    let mut read = Vec::new();
+                    trees.read(*name, known, &mut read);
+                    prop_assert_eq!(&read, numbers);
                     prop_assert_eq!(numbers == others, name == other);
                 }
             }

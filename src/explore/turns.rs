@@ -27,8 +27,8 @@ const DEPTH: usize = 200;
 /// What it costs to restore a state and to store another one, in operations that take about as long: in any case,
 const COST_OF_STATE: u64 = 25;
 
-/// and for four pages of memory or threads.
-const COST_OF_FOUR_COMPONENTS: u64 = 5;
+/// and for each page of memory or other component that is copied or looked up.
+const COST_OF_COMPONENT: u64 = 2;
 
 /// Where a turn led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,8 +94,6 @@ pub struct Turns<'a> {
     pub(super) taken: u64,
     /// States restored and stored, also such as were known.
     stored: u64,
-    /// The components of these states.
-    components: u64,
 }
 
 impl<'a> Turns<'a> {
@@ -122,7 +120,6 @@ impl<'a> Turns<'a> {
             open: BTreeMap::new(),
             taken: 0,
             stored: 0,
-            components: 0,
         }
     }
 
@@ -133,7 +130,7 @@ impl<'a> Turns<'a> {
 
     /// Operations executed, and what takes as long.
     pub fn steps(&self) -> u64 {
-        self.machine.steps + COST_OF_STATE * self.stored + COST_OF_FOUR_COMPONENTS * self.components / 4
+        self.machine.steps + COST_OF_STATE * self.stored + COST_OF_COMPONENT * self.states.work()
     }
 
     /// Notes the limit that is reached, if one is.
@@ -255,7 +252,6 @@ impl<'a> Turns<'a> {
             self.machine.inputs = Inputs::enumerated(script);
             let end = act(self);
             self.stored += 1;
-            self.components += States::components(&self.machine);
             let domains = self.machine.inputs.domains.take().unwrap_or_default();
             let given = std::mem::take(&mut self.machine.inputs.given);
             if domains.contains(&0) {

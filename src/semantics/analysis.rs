@@ -21,11 +21,13 @@ use super::recorder::Recorder;
 use super::set::Set;
 use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
+use super::signals::{Signal, signals};
 use super::state::{Allocation, SplitKey, States};
 use super::steady::Steady;
 use super::takes::dispensers;
 use super::thresholds::Thresholds;
 use super::transfer::Transfer;
+use super::turns::Presumptions;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
@@ -56,8 +58,10 @@ pub struct Analysis<'p> {
     pub watched: Vec<Watched>,
     /// The variables that may be dispensers.
     pub dispensers: Vec<Watched>,
+    /// The variables that may be signals.
+    pub signals: Vec<Signal>,
     /// Those of the watched variables, by number, that are no locks.
-    no_locks: BTreeSet<usize>,
+    presumptions: Presumptions,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Contexts>,
@@ -104,7 +108,7 @@ impl<'p> Analysis<'p> {
         library: &'p Library,
         digests: Rc<Digests>,
         shapes: Vec<Shape>,
-        mut no_locks: BTreeSet<usize>,
+        presumptions: Presumptions,
     ) -> Self {
         let objects = Rc::new(Objects::new());
         let kind = ObjectKind::AtomicBlock;
@@ -120,8 +124,6 @@ impl<'p> Analysis<'p> {
             object: atomic_object,
             offset: 0,
         });
-        let (watched, no_locks_by_text) = watched(program);
-        no_locks.extend(no_locks_by_text);
         Analysis {
             program,
             settings,
@@ -139,9 +141,10 @@ impl<'p> Analysis<'p> {
                 true => LocksSplit::Apart,
                 false => LocksSplit::Joined,
             },
-            watched,
+            watched: watched(program),
             dispensers: dispensers(program),
-            no_locks,
+            signals: signals(program),
+            presumptions,
             recorder: None,
             contexts: RefCell::default(),
             chains: RefCell::default(),
@@ -189,7 +192,12 @@ impl<'p> Analysis<'p> {
 
     /// Whether a watched variable is taken to be a lock.
     pub fn is_value_lock(&self, number: usize) -> bool {
-        !self.no_locks.contains(&number)
+        !self.presumptions.no_flags.contains(&number) || self.is_turn(number)
+    }
+
+    /// Whether a watched variable is taken to be a lock that holds the number of the one whose turn it is.
+    pub fn is_turn(&self, number: usize) -> bool {
+        self.presumptions.turns.contains(&number)
     }
 
     /// What is known of a function from its text alone.

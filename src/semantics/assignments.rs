@@ -1,5 +1,6 @@
 //! Assignments: what is stored, and all that is known of the value besides what it is.
 
+use super::loads::Rvalue;
 use super::regions::OwnedPointer;
 use super::state::State;
 use super::symbolic::SymbolicAddress;
@@ -26,23 +27,48 @@ struct Provenance {
 
 impl Transfer<'_, '_> {
     /// `to = value`. The states in which execution goes on.
-    pub fn execute_assignment(&mut self, mut state: State, to: &Place, value: &Expr) -> Vec<State> {
-        let provenance = self.provenance(&mut state, to, value);
-        let value = self.rvalue(&mut state, value);
+    pub fn execute_assignment(&mut self, mut state: State, to: &Place, expr: &Expr) -> Vec<State> {
+        let provenance = self.provenance(&mut state, to, expr);
+        let value = self.rvalue(&mut state, expr);
         if value.is_bottom() {
             return Vec::new();
         }
+        let number = value.as_scalar();
+        let Some(change) = self.change_by_store(&mut state, to, provenance.share, &number) else {
+            return self.store_value(state, to, &value, &provenance, None);
+        };
+        let mut after = Vec::new();
+        for (part, gone) in self.left_apart(&number, &change) {
+            let mut state = state.clone();
+            if !self.learn(&mut state, expr, &part) {
+                continue;
+            }
+            let stored = self.store_value(state, to, &Rvalue::Scalar(part), &provenance, Some(change.counter));
+            after.extend(stored.into_iter().flat_map(|state| self.count(state, &change, gone)));
+        }
+        after
+    }
+
+    /// Stores a value, which is a change of a counter or not.
+    fn store_value(
+        &mut self,
+        mut state: State,
+        to: &Place,
+        value: &Rvalue,
+        provenance: &Provenance,
+        counter: Option<usize>,
+    ) -> Vec<State> {
         let take = self.take_by_store(&mut state, to, provenance.share, &value.as_scalar());
         let holder = provenance.share.and_then(|_| self.holder(&mut state, to));
-        let transition = self.transition_by_store(&mut state, to, &value);
+        let transition = self.transition_by_store(&mut state, to, value);
         self.write_as_lock(state, transition, |transfer, state| {
-            let goes_on = match take {
+            let goes_on = transfer.write_as_change(state, counter, |transfer, state| match take {
                 Some((dispenser, by)) => transfer.write_as_take(state, dispenser, by, |transfer, state| {
-                    transfer.assign_owned(state, to, &value, provenance.owner)
+                    transfer.assign_owned(state, to, value, provenance.owner)
                 }),
-                None => transfer.assign_owned(state, to, &value, provenance.owner),
-            };
-            transfer.note_provenance(state, to, holder, &provenance);
+                None => transfer.assign_owned(state, to, value, provenance.owner),
+            });
+            transfer.note_provenance(state, to, holder, provenance);
             goes_on
         })
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use pepsin_lattice::{Bottom, Lattice};
 
+use super::counters::Change;
 use super::effects::LibraryCall;
 use super::library::model::{AtomicResult, Effect, Update};
 use super::recorder::Touch;
@@ -102,19 +103,34 @@ impl Transfer<'_, '_> {
                 let old = self.atomic_read(&mut state, &object);
                 let operand = self.operand(&mut state, call, *value, *from, &object);
                 let take = self.take_by_update(&object, *operator, &operand);
+                let change = self.change_by_update(&object, *operator, &operand, &old);
                 let mut after = Vec::new();
-                for old in self.told_apart(old, &object) {
+                for (old, gone) in self.told_apart(old, &object, change.as_ref()) {
                     let new = self.updated(&old, &operand, *operator, &object);
                     let transition = self.transition(&state, &object.addresses, Some(&old), &new, orders(call, *order));
                     let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
                         transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
-                        transfer.atomic_write(state, &object, &new);
+                        transfer.write_as_change(
+                            state,
+                            change.as_ref().map(|change| change.counter),
+                            |transfer, state| {
+                                transfer.atomic_write(state, &object, &new);
+                                true
+                            },
+                        );
                         transfer.taking = Taking::Nothing;
                         if let Some(to) = to {
                             transfer.store_through(state, &call.argument(*to), object.ty, &old);
                         }
                         true
                     });
+                    let written = match &change {
+                        Some(change) => {
+                            let counted = written.into_iter().flat_map(|state| self.count(state, change, gone));
+                            counted.collect()
+                        }
+                        None => written,
+                    };
                     let value = if *result == AtomicResult::New { &new } else { &old };
                     let mut finished = self.finish_all(written, call, value);
                     if let (Some((dispenser, by)), Some(to)) = (take, call.to) {
@@ -249,14 +265,38 @@ impl Transfer<'_, '_> {
     }
 
     /// What a variable that may be a lock held before an update: whether it was zero tells whether the ego acquires it.
-    fn told_apart(&self, old: Value, object: &AtomicObject) -> Vec<Value> {
+    /// And what a counter held, whether it becomes zero or less.
+    fn told_apart(&self, old: Value, object: &AtomicObject, change: Option<&Change>) -> Vec<(Value, bool)> {
         let watched = self.watched_at(&object.addresses);
-        if !watched.is_some_and(|number| self.analysis.is_value_lock(number)) {
-            return vec![old];
-        }
-        let mut parts = vec![old.zero(), old.nonzero()];
-        parts.retain(|part| !part.is_bottom());
+        let mut parts = match (
+            change,
+            watched.is_some_and(|number| self.analysis.is_value_lock(number)),
+        ) {
+            (Some(change), _) => self.last_apart(&old, change),
+            (None, true) => vec![(old.zero(), false), (old.nonzero(), false)],
+            (None, false) => return vec![(old, false)],
+        };
+        parts.retain(|(part, _)| !part.is_bottom());
         parts
+    }
+
+    /// The change of a counter that an update makes.
+    fn change_by_update(
+        &self,
+        object: &AtomicObject,
+        operator: Update,
+        operand: &Value,
+        old: &Value,
+    ) -> Option<Change> {
+        let counter = self.dispenser_among(&object.addresses)?;
+        let by = i64::try_from(operand.as_constant()?).ok()?;
+        let by = match operator {
+            Update::Add => by,
+            Update::Subtract => by.checked_neg()?,
+            _ => return None,
+        };
+        let new = self.updated(old, operand, operator, object);
+        self.change_by_atomic(counter, by, &new)
     }
 
     /// The dispenser from which an atomic addition takes, and how much. One of less than 64 bits may wrap around.

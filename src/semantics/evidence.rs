@@ -19,8 +19,10 @@ use super::settings::{OutsideAccesses, Settings, Tails};
 use super::shape::shapes;
 use super::tails::duplicate_tails;
 use super::takes::DispenserWrites;
+use super::turns::{Findings, Presumptions};
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
+use super::watched::no_flags_by_text;
 use crate::ir::{FunctionId, Position, Program};
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Multiplicity, Object, ObjectKind,
@@ -76,7 +78,8 @@ pub fn analyse_in_detail(
         duplicate_tails(&mut unrolled, &shapes);
     }
     let program = &unrolled;
-    let mut no_locks = BTreeSet::new();
+    let mut presumptions = Presumptions::default();
+    presumptions.no_flags = no_flags_by_text(program);
     loop {
         let analysis = Analysis::new(
             program,
@@ -84,18 +87,17 @@ pub fn analyse_in_detail(
             library,
             Rc::new(digests.afresh()),
             shapes.clone(),
-            no_locks.clone(),
+            presumptions.clone(),
         );
-        let (outcome, struck_off) = attempt(analysis, detail);
-        if struck_off.is_empty() || outcome.evidence.cut.is_some() {
+        let (outcome, findings) = attempt(analysis, detail);
+        if outcome.evidence.cut.is_some() || presumptions.agree_with(&findings) {
             return outcome;
         }
-        no_locks.extend(struck_off);
     }
 }
 
-/// Solves and verifies a program, with some watched variables taken to be locks, and tells which of them are not.
-fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, BTreeSet<usize>) {
+/// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
+fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     let (program, settings) = (analysis.program, analysis.settings);
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
@@ -117,12 +119,13 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, BTreeSet<usi
     let mut recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
     mark_leaked(&analysis, &mut recorder);
     let statistics = statistics(solution.statistics(), &recorder);
+    let findings = Findings::new(&analysis, &recorder);
     let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
         claims: claims(&analysis, &recorder),
         reached: recorder.reached,
     };
-    (outcome, recorder.no_locks)
+    (outcome, findings)
 }
 
 /// The unknown whose solution contains the whole program: the end of main.

@@ -47,7 +47,11 @@ impl Transfer<'_, '_> {
         }
         let learnt = self.learn(state, left, &left_value) && self.learn(state, right, &right_value);
         learnt
-            && (op != BinaryOp::NotEqual || self.leave_root(state, left, right) && self.leave_root(state, right, left))
+            && match op {
+                BinaryOp::Equal => self.take_turn(state, left, right) && self.take_turn(state, right, left),
+                BinaryOp::NotEqual => self.leave_root(state, left, right) && self.leave_root(state, right, left),
+                _ => true,
+            }
     }
 
     /// A pointer is not equal to another one: it may have left the root of the region into which it leads.
@@ -156,6 +160,22 @@ fn is_zero(expr: &Expr) -> bool {
         Expr::Integer(number, _) => *number == 0,
         Expr::Cast(operand, _) => is_zero(operand),
         _ => false,
+    }
+}
+
+/// The two expressions that are equal if a condition holds, or fails.
+pub fn equality(condition: &Expr, holds: bool) -> Option<(&Expr, &Expr)> {
+    match condition {
+        Expr::Unary(UnaryOp::Not, operand, _) => equality(operand, !holds),
+        Expr::Cast(operand, _) if is_condition(operand) => equality(operand, holds),
+        Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _) => {
+            let equal = (*op == BinaryOp::Equal) == holds;
+            match is_zero(right) && is_condition(left) {
+                true => equality(left, !equal),
+                false => equal.then_some((&**left, &**right)),
+            }
+        }
+        _ => None,
     }
 }
 

@@ -209,6 +209,8 @@ impl Transfer<'_, '_> {
         if shared {
             self.note_written(state, object);
         }
+        self.note_counter_write(state, object, &change);
+        self.note_signal_write(state, object, &change, strength);
     }
 
     /// Shows what was written to an object on a channel.

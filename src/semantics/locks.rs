@@ -13,9 +13,9 @@
 use std::rc::Rc;
 
 use pepsin_digests::{
-    Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, DigestId, EndSummary, Facts, JoinOperand, LockId,
-    LockKind, LockMode, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, PlaceName, SemaphoreId, SemaphoreOperand,
-    SemaphoreUse, ThreadId,
+    Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, CounterId, CounterOperand, DigestId, EndSummary, Facts,
+    JoinOperand, LockId, LockKind, LockMode, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, PlaceName,
+    SemaphoreId, SemaphoreOperand, SemaphoreUse, SignalId, SignalOperand, ThreadId,
 };
 
 use pepsin_lattice::MaySet;
@@ -58,6 +58,10 @@ pub struct OperandFacts<'a> {
     pub(super) barrier_use: BarrierUse,
     pub(super) semaphores: MayBe<SemaphoreId>,
     pub(super) semaphore_use: SemaphoreUse,
+    pub(super) counters: MayBe<CounterId>,
+    pub(super) counter_locks: Vec<LockId>,
+    pub(super) signals: MayBe<SignalId>,
+    pub(super) promised: Vec<(CounterId, u8)>,
 }
 
 impl<'a> OperandFacts<'a> {
@@ -79,6 +83,10 @@ impl<'a> OperandFacts<'a> {
             },
             semaphores: MayBe::Unknown,
             semaphore_use: SemaphoreUse::UNKNOWN,
+            counters: MayBe::Unknown,
+            counter_locks: Vec::new(),
+            signals: MayBe::Unknown,
+            promised: Vec::new(),
         }
     }
 }
@@ -127,6 +135,22 @@ impl Facts for OperandFacts<'_> {
 
     fn semaphore_use(&self, _semaphore: SemaphoreId) -> SemaphoreUse {
         self.semaphore_use.clone()
+    }
+
+    fn counters(&self, _operand: CounterOperand) -> MayBe<CounterId> {
+        self.counters.clone()
+    }
+
+    fn signals(&self, _operand: SignalOperand) -> MayBe<SignalId> {
+        self.signals.clone()
+    }
+
+    fn counter_locks(&self) -> Vec<LockId> {
+        self.counter_locks.clone()
+    }
+
+    fn promised(&self) -> Vec<(CounterId, u8)> {
+        self.promised.clone()
     }
 }
 
@@ -229,6 +253,24 @@ impl Transfer<'_, '_> {
         next.sort_unstable();
         next.dedup();
         self.continue_with(state, &next)
+    }
+
+    /// The ego's past with a normal lock that it has just acquired, whoever held it before.
+    pub fn past_under(&self, state: &State, locks: Locks) -> Option<DigestId> {
+        let action = Action::Lock {
+            lock: LOCK,
+            mode: LockMode::Write,
+            kind: LockKind::Normal,
+            acquisition: Acquisition::Blocking,
+        };
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        match self.analysis.digests.step(state.past.id, &action, &facts).as_slice() {
+            [single] => Some(*single),
+            _ => None,
+        }
     }
 
     /// Releases a lock.
@@ -379,7 +421,8 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn joined(&self, ids: &[DigestId]) -> Option<DigestId> {
+    /// The join of some pasts.
+    pub fn joined(&self, ids: &[DigestId]) -> Option<DigestId> {
         ids.iter().copied().reduce(|a, b| self.analysis.digests.join(a, b))
     }
 }

@@ -20,9 +20,10 @@
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
-//! | `value_locks` | locks made of variables |
+//! | `value_locks`, `turns` | locks made of variables: flags, and numbers of whose turn it is |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
 //! | `takes`, `taking` | numbers that threads take from counters |
+//! | `counters`, `signals` | counters that threads count down, and signals that end them |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
@@ -41,6 +42,7 @@ mod calls;
 pub mod claims;
 mod contexts;
 mod copies;
+mod counters;
 mod currency;
 mod effects;
 mod ends;
@@ -72,6 +74,7 @@ mod semaphores;
 mod set;
 pub mod settings;
 mod shape;
+mod signals;
 mod state;
 mod steady;
 mod stores;
@@ -84,6 +87,7 @@ mod threads;
 mod thresholds;
 mod tickets;
 mod transfer;
+mod turns;
 mod unknowns;
 mod unroll;
 mod value_locks;

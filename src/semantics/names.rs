@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use pepsin_digests::{BarrierId, Describe, EdgeId, LockId, Names, OnceId, PlaceName, SemaphoreId, ThreadId};
+use pepsin_digests::{
+    BarrierId, CounterId, Describe, EdgeId, LockId, Names, OnceId, PlaceName, SemaphoreId, SignalId, ThreadId,
+};
 
 use super::analysis::Analysis;
 use super::recorder::Recorder;
@@ -17,6 +19,8 @@ pub struct SourceNames {
     onces: Vec<String>,
     barriers: Vec<String>,
     semaphores: Vec<String>,
+    counters: Vec<String>,
+    signals: Vec<String>,
 }
 
 impl SourceNames {
@@ -50,12 +54,16 @@ impl SourceNames {
         let once = |number| spell(names.once_of(OnceId::new(number)));
         let barrier = |number| spell(names.barrier_of(BarrierId::new(number)));
         let semaphore = |number| spell(names.semaphore_of(SemaphoreId::new(number)));
+        let counter = |number| spell(names.counter_of(CounterId::new(number)));
+        let signal = |number| spell(names.signal_of(SignalId::new(number)));
         SourceNames {
             threads,
             locks: numbers(names.lock_count()).map(lock).collect(),
             onces: numbers(names.once_count()).map(once).collect(),
             barriers: numbers(names.barrier_count()).map(barrier).collect(),
             semaphores: numbers(names.semaphore_count()).map(semaphore).collect(),
+            counters: numbers(names.counter_count()).map(counter).collect(),
+            signals: numbers(names.signal_count()).map(signal).collect(),
         }
     }
 }
@@ -103,6 +111,14 @@ impl Describe for SourceNames {
 
     fn semaphore(&self, id: SemaphoreId) -> String {
         self.semaphores.get(id.index()).cloned().unwrap_or_default()
+    }
+
+    fn counter(&self, id: CounterId) -> String {
+        self.counters.get(id.index()).cloned().unwrap_or_default()
+    }
+
+    fn signal(&self, id: SignalId) -> String {
+        self.signals.get(id.index()).cloned().unwrap_or_default()
     }
 }
 

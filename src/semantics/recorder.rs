@@ -71,6 +71,8 @@ pub struct Recorder {
     pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
     /// Watched variables, by their numbers, that are no locks.
     pub no_locks: BTreeSet<usize>,
+    /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
+    pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// Objects with atomic accesses that do not order what is around them.
     pub unordered: BTreeSet<ObjectId>,
     /// Objects whose address travels by atomic accesses without order.
@@ -217,13 +219,17 @@ impl Transfer<'_, '_> {
             true => self.watched_values(state),
             false => Arc::from([]),
         };
+        let guard = self
+            .guard
+            .filter(|guard| touch.kind == AccessKind::Write && guard.covers(addresses));
+        let past = guard.map_or(state.past.id, |guard| guard.past);
         let access = Access {
             object: ObjectId::new(0),
             bytes: Bytes::ANYWHERE,
             kind: touch.kind,
             atomicity: touch.atomicity,
-            digest: state.past.id,
-            thread: self.analysis.digests.thread(state.past.id),
+            digest: past,
+            thread: self.analysis.digests.thread(past),
             at: touch.at,
             function: self.unknown.function,
             ty: touch.ty,

@@ -12,7 +12,7 @@
 
 use pepsin_lattice::Bottom;
 
-use super::guards::is_condition;
+use super::guards::{equality, is_condition};
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Root};
@@ -41,14 +41,37 @@ impl Transfer<'_, '_> {
             };
             let object = self.analysis.local(function, parameter, self.context.thread);
             let Some(contents) = exit.get(object) else { continue };
-            if self.is_whole_number_or_pointer(function, parameter, argument)
-                && self.reads_frame_only(argument)
-                && !self.assume_equal(state, argument, contents)
-            {
+            if !self.is_whole_number_or_pointer(function, parameter, argument) {
+                continue;
+            }
+            let possible = match self.reads_frame_only(argument) {
+                true => self.assume_equal(state, argument, contents),
+                false => self.take_turn_by_return(state, function, argument, contents),
+            };
+            if !possible {
                 return false;
             }
         }
         true
+    }
+
+    /// An argument that was true says that it is the ego's turn if it compares a variable with a number of the ego's, which
+    /// is so until the ego writes to the variable (see [`super::turns`]).
+    fn take_turn_by_return(
+        &mut self,
+        state: &mut State,
+        function: FunctionId,
+        argument: &Expr,
+        contents: &Contents,
+    ) -> bool {
+        let truth = contents.read(Offsets::ZERO, self.scalar(argument.ty())).truth();
+        let told = is_condition(argument) && truth.may_hold != truth.may_fail;
+        match equality(argument, truth.may_hold) {
+            Some((left, right)) if told && self.analysis.writes_no_memory(function) => {
+                self.take_turn(state, left, right) && self.take_turn(state, right, left)
+            }
+            _ => true,
+        }
     }
 
     /// Whether a parameter has the scalar type of the argument, and equality is a matter of bits.

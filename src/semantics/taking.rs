@@ -215,8 +215,9 @@ impl Transfer<'_, '_> {
         let ty = self.scalar(self.analysis.dispensers[dispenser].ty).integer_type();
         let never_wraps = ty.bits >= 64
             || ty.bits >= 32 && ty.signed && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
-        let bounded = value.as_integer().high().is_some_and(|high| high < ty.high())
-            && value.as_integer().low().is_some_and(|low| low > ty.low());
+        // What wraps around comes to lie less than the growth above the least value.
+        let least = ty.low() + i128::from(part.offset);
+        let bounded = value.as_integer().low().is_some_and(|low| low >= least);
         let grows = part.offset > 0 && part == Part::of(dispenser, Stage::Seen, part.offset);
         (grows && (never_wraps || bounded)).then_some(part.offset)
     }

@@ -73,7 +73,12 @@ impl Transfer<'_, '_> {
             point,
             wrapper: self.context.chain,
         });
-        let facts = OperandFacts::none(analysis);
+        let promised = self.promised(&state, edge);
+        self.forget_promised(&mut state, &promised);
+        let facts = OperandFacts {
+            promised,
+            ..OperandFacts::none(analysis)
+        };
         let starts = analysis.digests.child(state.past.id, edge, Repetition::Once, &facts);
         let ids: Vec<ThreadId> = starts.iter().map(|start| start.0).collect();
         self.record(|recorder, at| recorder.creation(&ids, analysis.digests.thread(state.past.id), function, at));
@@ -94,7 +99,9 @@ impl Transfer<'_, '_> {
             });
             self.start_thread(&state, function, thread, start, (argument.0, ticket));
         }
-        Ok(self.continue_with(state, &creation))
+        let created = self.continue_with(state, &creation);
+        created.iter().for_each(|state| self.note_needs(state));
+        Ok(created)
     }
 
     fn start_thread(
@@ -191,6 +198,7 @@ impl Transfer<'_, '_> {
                 }
             }
         }
+        self.set_counters_at_start(&mut state);
         self.make_thread_locals(&mut state, self.context.thread);
         let vector = Value::addresses(Addresses::of(
             self.analysis.external(Source::Function(self.unknown.function)),

@@ -18,6 +18,7 @@ use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::taking::Taking;
 use super::unknowns::{Context, Point, Unknown};
+use super::value_locks::Guard;
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar};
 
@@ -35,8 +36,12 @@ pub struct Transfer<'t, 'p> {
     pub at: Position,
     /// Whether it was checked that the write that is being made is one of a lock made of a variable.
     pub checked: bool,
+    /// As what the write that is being made is recorded, if it acquires or releases such a lock.
+    pub guard: Option<Guard>,
     /// Whether the write that is being made is a take.
     pub taking: Taking,
+    /// The counter of which the write that is being made is a change.
+    pub counting: Option<usize>,
     /// What was touched so far.
     pub touched: RefCell<Footprint>,
     instruction: u32,
@@ -53,7 +58,9 @@ impl<'t, 'p> Transfer<'t, 'p> {
             context,
             at: Position::BUILT_IN,
             checked: false,
+            guard: None,
             taking: Taking::Nothing,
+            counting: None,
             touched: RefCell::default(),
             instruction: 0,
         }
@@ -178,12 +185,12 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 let mut passed = Vec::new();
                 if *then == to {
                     passed.extend(guarded(self, &|transfer, state| {
-                        transfer.assume(state, condition, true)
+                        transfer.decide(state, condition, true)
                     }));
                 }
                 if *otherwise == to {
                     passed.extend(guarded(self, &|transfer, state| {
-                        transfer.assume(state, condition, false)
+                        transfer.decide(state, condition, false)
                     }));
                 }
                 passed
@@ -214,6 +221,17 @@ impl<'t, 'p> Transfer<'t, 'p> {
             Terminator::Goto(_) => vec![state.clone()],
             Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
         }
+    }
+
+    /// Goes on where a condition holds, or fails; false if that is impossible.
+    fn decide(&mut self, state: &mut State, condition: &Expr, holds: bool) -> bool {
+        let possible = self.assume(state, condition, holds);
+        if possible {
+            let looked_at = self.looked_at(state, condition);
+            self.note_signals(state, &looked_at);
+            self.note_gone(state, &looked_at);
+        }
+        possible
     }
 
     fn execute(&mut self, mut state: State, instruction: &Instruction) -> Result<Vec<State>, Stop> {
@@ -253,17 +271,22 @@ impl<'t, 'p> Transfer<'t, 'p> {
     }
 
     /// Collects the states at the end of a block by their split keys, and by the way that they will take.
-    fn collect(&self, states: Vec<State>, terminator: &Terminator) -> States {
-        let deciding = match terminator {
-            Terminator::Branch { condition, .. } if self.analysis.shape(self.unknown.function).synchronises => {
-                tested(condition)
-            }
+    fn collect(&mut self, states: Vec<State>, terminator: &Terminator) -> States {
+        let several = states.len() > 1;
+        let synchronises = self.analysis.shape(self.unknown.function).synchronises;
+        let condition = match terminator {
+            Terminator::Branch { condition, .. } if several || synchronises => Some(condition),
             _ => None,
         };
         let mut collected = States::bottom();
         for state in states {
+            let outcome = condition.and_then(|condition| match tested(condition) {
+                Some(variable) => self.guard_value(&state, variable),
+                None if several => GuardValue::of(self.value(&mut state.clone(), condition).truth()),
+                None => None,
+            });
             let key = SplitKey {
-                outcome: deciding.and_then(|variable| self.guard_value(&state, variable)),
+                outcome,
                 ..self.split_key(&state)
             };
             collected.add(key, state);
@@ -347,7 +370,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             // What is returned tells what was read.
             states.push(state.clone());
             let mut outcomes = [true, false].into_iter();
-            states.retain_mut(|state| outcomes.next().is_some_and(|holds| self.assume(state, value, holds)));
+            states.retain_mut(|state| outcomes.next().is_some_and(|holds| self.decide(state, value, holds)));
         }
         for state in &mut states {
             if let Some(value) = value {

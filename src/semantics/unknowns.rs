@@ -18,6 +18,7 @@ use std::rc::Rc;
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, MaySet, Widen, shared};
 
+use super::counters::Needs;
 use super::footprint::Footprint;
 use super::past::Past;
 use super::permits::Permits;
@@ -141,6 +142,8 @@ pub enum Global {
     Permits(SemaphoreId),
     /// Semaphores whose permit was given back by posting this one, or the other way round.
     PassedOn(SemaphoreId),
+    /// `[needs t]`: how many tokens of counters the threads with an id need.
+    Needs(ThreadId),
     /// The keys of those who initialise or post a semaphore that is not known.
     UnknownSemaphore,
     /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
@@ -170,6 +173,8 @@ pub enum Fact {
     Permits(Permits),
     /// A set of semaphores.
     Semaphores(Set<SemaphoreId>),
+    /// How many tokens threads need.
+    Needs(Needs),
     /// What ended threads leave.
     Ended(Rc<Ended>),
     /// A set of values.
@@ -222,6 +227,7 @@ impl Fact {
             (Fact::Locks(mine), Fact::Locks(theirs)) => intersect(mine, theirs),
             (Fact::Permits(mine), Fact::Permits(theirs)) => mine.join(theirs),
             (Fact::Semaphores(mine), Fact::Semaphores(theirs)) => mine.join(theirs),
+            (Fact::Needs(mine), Fact::Needs(theirs)) => mine.join(theirs),
             (Fact::Ended(mine), Fact::Ended(theirs)) => operator.apply(mine, theirs, Ended::widen),
             (Fact::Value(mine), Fact::Value(theirs)) => operator.apply(mine, theirs, Value::widen),
             (Fact::Footprint(mine), Fact::Footprint(theirs)) => mine.join(theirs),

@@ -17,11 +17,13 @@
 //! All of this is seen in the text of the solution only when it is complete. So the watched variables are *taken* to be
 //! locks, and the verification pass looks for writes of another kind. Those that have one are struck off, and the program is
 //! analysed again. (Assume and check, as for the invariants of Vojdani et al., ASE 2016, section 3.)
+//! The write that acquires begins the ego's critical section and the write that releases ends it, so both are recorded as
+//! made under the lock: another thread's accesses under it, a look at `x` by its holder among them, come before or after.
 //! Under C11 the acquisition must have the order *acquire*, the release the order *release*, or there is no order between them.
 
 use std::collections::BTreeSet;
 
-use pepsin_digests::{Acquisition, LockKind, LockMode, LockName};
+use pepsin_digests::{Acquisition, DigestId, LockKind, LockMode, LockName};
 use pepsin_lattice::Bottom;
 
 use super::loads::Rvalue;
@@ -42,6 +44,24 @@ pub enum Transition {
     Keeps,
     /// The write is none of a lock, or of a variable that is not taken to be one.
     Other,
+}
+
+/// The lock that a write acquires or releases, and the ego's past with the lock held.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    variable: (ObjectId, i64),
+    /// The summary under which the write to the variable is recorded.
+    pub past: DigestId,
+}
+
+impl Guard {
+    /// Whether an access at these addresses is one to the variable that the lock is made of.
+    pub fn covers(&self, addresses: &Addresses) -> bool {
+        addresses.single().is_some_and(|(object, offsets)| {
+            let (lock, offset) = self.variable;
+            object == lock && offsets.single() == Some(offset)
+        })
+    }
 }
 
 /// What an atomic operation orders (C17 7.17.3).
@@ -78,6 +98,14 @@ impl Transfer<'_, '_> {
             return Transition::Other;
         };
         let (object, offset) = self.watched_object(number);
+        let lock = self.analysis.digests.names().lock(LockName { object, offset });
+        if self.analysis.is_turn(number) {
+            return match self.locks_held(state).contains(&lock) {
+                true => Transition::Releases(number),
+                false if self.is_alone(state) => Transition::Keeps,
+                false => Transition::Other,
+            };
+        }
         let orders = match self.analysis.settings.memory_model {
             MemoryModel::SequentialConsistency => Orders::BOTH,
             MemoryModel::C11 => orders,
@@ -97,7 +125,6 @@ impl Transfer<'_, '_> {
                 Transition::Keeps
             };
         }
-        let lock = self.analysis.digests.names().lock(LockName { object, offset });
         if self.locks_held(state).contains(&lock) && orders.releases {
             return Transition::Releases(number);
         }
@@ -131,6 +158,7 @@ impl Transfer<'_, '_> {
         transition: Transition,
         write: impl Fn(&mut Self, &mut State) -> bool,
     ) -> Vec<State> {
+        self.guard = self.guard(&state, transition);
         let mut states = match transition {
             Transition::Releases(number) => {
                 let pointer = self.lock_pointer(number);
@@ -141,6 +169,7 @@ impl Transfer<'_, '_> {
         self.checked = transition != Transition::Other;
         states.retain_mut(|state| write(self, state));
         self.checked = false;
+        self.guard = None;
         match transition {
             Transition::Acquires(number) => {
                 let pointer = self.lock_pointer(number);
@@ -154,6 +183,20 @@ impl Transfer<'_, '_> {
         }
     }
 
+    fn guard(&self, state: &State, transition: Transition) -> Option<Guard> {
+        let recording = self.analysis.recorder.is_some();
+        let (number, past) = match transition {
+            Transition::Acquires(number) if recording => {
+                let locks = self.locks_at(state, &self.lock_pointer(number));
+                (number, self.past_under(state, locks)?)
+            }
+            Transition::Releases(number) if recording => (number, state.past.id),
+            _ => return None,
+        };
+        let variable = self.watched_object(number);
+        Some(Guard { variable, past })
+    }
+
     /// An object is written to: unless it was checked that the write is one of a lock, no variable in it is one.
     pub fn note_unchecked(&self, state: &State, object: ObjectId) {
         if !self.checked && !self.is_alone(state) {
@@ -164,7 +207,7 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn lock_pointer(&self, number: usize) -> Value {
+    pub fn lock_pointer(&self, number: usize) -> Value {
         let (object, offset) = self.watched_object(number);
         Value::address(object, offset)
     }

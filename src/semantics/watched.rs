@@ -39,6 +39,14 @@ pub struct Watched {
     pub ty: TypeId,
 }
 
+impl Watched {
+    fn is_zero_at_first(&self, program: &Program) -> bool {
+        let initial = program.global(self.global).initial.iter();
+        let mut own = initial.filter(|initial| initial.offset == self.offset);
+        own.all(|initial| initial.value.as_number() == Some(0))
+    }
+}
+
 /// How the text of a program writes to a variable.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Writes {
@@ -59,18 +67,39 @@ impl Writes {
     }
 }
 
-/// The variables of a program that are watched, and the numbers of those that are no locks by the text alone.
-pub fn watched(program: &Program) -> (Vec<Watched>, BTreeSet<usize>) {
+/// The variables of a program that are watched.
+pub fn watched(program: &Program) -> Vec<Watched> {
     let text = Text::of(program);
-    let both = text
+    text.watched().map(|(variable, _)| *variable).collect()
+}
+
+/// The numbers of the watched variables that by the text alone are no locks that are zero when they are free.
+pub fn no_flags_by_text(program: &Program) -> BTreeSet<usize> {
+    let text = Text::of(program);
+    let numbered = text.watched().enumerate();
+    let no_flags =
+        numbered.filter(|(_, (variable, writes))| !writes.are_of_lock() || !program.types.is_integer(variable.ty));
+    no_flags.map(|(number, _)| number).collect()
+}
+
+/// The variables that a program tests, and to which its text assigns one constant only, with that constant. Of a variable that
+/// only atomic operations write to, it is one if the variable is zero at first, else zero.
+pub fn signals(program: &Program) -> Vec<(Watched, i128)> {
+    let text = Text::of(program);
+    let tested = text
         .written
         .iter()
-        .filter(|(variable, _)| text.tested.contains(variable));
-    let (watched, writes): (Vec<Watched>, Vec<Writes>) = both.take(MOST_WATCHED).unzip();
-    let no_locks = (0..watched.len())
-        .filter(|number| !writes[*number].are_of_lock() || !program.types.is_integer(watched[*number].ty));
-    let no_locks = no_locks.collect();
-    (watched, no_locks)
+        .filter(|(variable, writes)| text.tested.contains(variable) && !writes.computed);
+    let value = |(variable, writes): (&Watched, &Writes)| {
+        let mut values = text.values.get(variable).into_iter().flatten();
+        let value = match (values.next(), values.next()) {
+            (Some(value), None) => *value,
+            (None, _) if writes.by_address => i128::from(variable.is_zero_at_first(program)),
+            _ => return None,
+        };
+        Some((*variable, value))
+    };
+    tested.filter_map(value).collect()
 }
 
 /// The scalars in static storage that the text of a program writes by name, and how.
@@ -83,6 +112,8 @@ struct Text<'p> {
     program: &'p Program,
     tested: BTreeSet<Watched>,
     written: BTreeMap<Watched, Writes>,
+    /// The constants that are assigned.
+    values: BTreeMap<Watched, BTreeSet<i128>>,
 }
 
 impl<'p> Text<'p> {
@@ -91,6 +122,7 @@ impl<'p> Text<'p> {
             program,
             tested: BTreeSet::new(),
             written: BTreeMap::new(),
+            values: BTreeMap::new(),
         };
         for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
             for block in &body.blocks {
@@ -109,6 +141,15 @@ impl<'p> Text<'p> {
         text
     }
 
+    /// What is both tested and written.
+    fn watched(&self) -> impl Iterator<Item = (&Watched, &Writes)> {
+        let both = self
+            .written
+            .iter()
+            .filter(|(variable, _)| self.tested.contains(variable));
+        both.take(MOST_WATCHED)
+    }
+
     fn instruction(&mut self, kind: &InstructionKind) {
         match kind {
             // What `<stdatomic.h>` makes of an atomic operation.
@@ -119,6 +160,7 @@ impl<'p> Text<'p> {
             InstructionKind::Assign { to, value } if is_condition(value) || to.as_local().is_some() => self.test(value),
             InstructionKind::Assign { to, value } => {
                 if let Some(variable) = self.variable(to) {
+                    self.values.entry(variable).or_default().extend(value.as_number());
                     let writes = self.written.entry(variable).or_default();
                     match value.as_number() {
                         Some(0) => writes.zero = true,
@@ -241,6 +283,33 @@ impl Transfer<'_, '_> {
             Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.loads_watched(state, operand),
             Expr::Binary(_, left, right, _) => self.loads_watched(state, left) || self.loads_watched(state, right),
             _ => false,
+        }
+    }
+
+    /// The places in static storage that an expression reads, or holds copies of.
+    pub fn looked_at(&mut self, state: &mut State, expr: &Expr) -> Vec<(ObjectId, i64)> {
+        match expr {
+            Expr::Load(place) => {
+                let copied = self.copied(state, expr).map(|number| self.watched_object(number));
+                let is_local = matches!(place.root, Root::Local(_));
+                let located = if is_local {
+                    None
+                } else {
+                    self.locate_bytes(state, place)
+                };
+                let read = located.and_then(|located| {
+                    let (object, offsets) = located.addresses.single()?;
+                    Some((object, offsets.single()?))
+                });
+                copied.into_iter().chain(read).collect()
+            }
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.looked_at(state, operand),
+            Expr::Binary(_, left, right, _) => {
+                let mut places = self.looked_at(state, left);
+                places.extend(self.looked_at(state, right));
+                places
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -3,25 +3,32 @@
 use super::moment::World;
 use super::program::{BARRIER_COUNT, EACH, Instruction, Knowledge};
 use super::run::{Event, Happening, Run};
-use crate::action::{BarrierOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand};
+use crate::action::{
+    BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand, SignalOperand,
+};
 use crate::facts::{BarrierUse, Facts, MayBe, Poster, SemaphoreUse};
 use crate::must_join::EndSummary;
-use crate::names::{BarrierId, LockId, Names, ObjectId, OnceId, PlaceName, SemaphoreId, ThreadId};
+use crate::names::{BarrierId, CounterId, LockId, Names, ObjectId, OnceId, PlaceName, SemaphoreId, SignalId, ThreadId};
 use crate::set::{SortedMap, SortedSet};
 
-/// Who uses the barriers and semaphores in a run.
+/// Who uses the barriers, semaphores and counters in a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Usage {
     /// The ids of the threads that wait at each barrier.
     waiters: [SortedSet<ThreadId>; EACH],
     /// The ids of the threads that post each semaphore, and how often they do.
     posters: [SortedMap<ThreadId, u32>; EACH],
+    /// How many tokens of each counter the threads with an id need.
+    needs: SortedMap<ThreadId, [u8; EACH]>,
 }
 
 impl Usage {
     /// Who uses what in `run`, which begins with `world`.
     pub(super) fn of(run: &Run, mut world: World, names: &Names) -> Self {
-        let mut usage = Self::default();
+        let mut usage = Self {
+            needs: needs(run, &world, names),
+            ..Self::default()
+        };
         for event in &run.events {
             world.happen(event, names);
             let thread = world.threads[event.thread].id;
@@ -39,6 +46,31 @@ impl Usage {
         }
         usage
     }
+
+    /// How many tokens of each counter are promised to the threads with an id.
+    pub(super) fn promised(&self) -> SortedMap<ThreadId, [u8; EACH]> {
+        self.needs.clone()
+    }
+}
+
+/// How many tokens of each counter the threads with an id need, those for the threads that they create included.
+fn needs(run: &Run, start: &World, names: &Names) -> SortedMap<ThreadId, [u8; EACH]> {
+    let mut needs: SortedMap<ThreadId, [u8; EACH]> = SortedMap::default();
+    for _ in 0..=EACH {
+        let mut world = start.clone();
+        world.promised = needs.clone();
+        for event in &run.events {
+            world.happen(event, names);
+            let record = &world.threads[event.thread];
+            let mut known = needs.get(record.id).copied().unwrap_or_default();
+            for (known, tokens) in known.iter_mut().zip(record.tokens) {
+                let need = u8::try_from(tokens.min(0).unsigned_abs()).unwrap_or(u8::MAX);
+                *known = need.max(*known);
+            }
+            needs.insert(record.id, known);
+        }
+    }
+    needs
 }
 
 /// The answers to the digests' questions at one event: its action has at most one operand.
@@ -50,6 +82,9 @@ pub(super) struct Known<'a> {
     onces: MayBe<OnceId>,
     barriers: MayBe<BarrierId>,
     semaphores: MayBe<SemaphoreId>,
+    counters: MayBe<CounterId>,
+    signals: MayBe<SignalId>,
+    promised: Vec<(CounterId, u8)>,
 }
 
 impl<'a> Known<'a> {
@@ -63,6 +98,9 @@ impl<'a> Known<'a> {
             onces: MayBe::Unknown,
             barriers: MayBe::Unknown,
             semaphores: MayBe::Unknown,
+            counters: MayBe::Unknown,
+            signals: MayBe::Unknown,
+            promised: Vec::new(),
         };
         match event.what {
             Happening::Did(instruction) | Happening::Skipped(instruction) => {
@@ -76,7 +114,21 @@ impl<'a> Known<'a> {
                     _ => MayBe::OneOf(world.threads.iter().map(|thread| thread.id).collect()),
                 };
             }
-            Happening::Created { .. } | Happening::Ended => {}
+            Happening::Counted { counter, .. } => {
+                known.counters = may_be(Knowledge::Exact, counter, |counter| counter_name(counter, names));
+            }
+            Happening::Looked { signal, .. } => {
+                known.signals = may_be(Knowledge::Exact, signal, |signal| signal_name(signal, names));
+            }
+            Happening::Created { thread, .. } => {
+                let promised = usage.needs.get(world.threads[thread].id).copied().unwrap_or_default();
+                let tokens = promised.iter().enumerate();
+                known.promised = tokens
+                    .map(|(counter, tokens)| (counter_name(counter, names), *tokens))
+                    .filter(|(_, tokens)| *tokens > 0)
+                    .collect();
+            }
+            Happening::Ended => {}
         }
         known
     }
@@ -107,7 +159,15 @@ impl<'a> Known<'a> {
                     semaphore_name(semaphore, names)
                 });
             }
+            Instruction::SetCounter { counter, .. } | Instruction::AwaitZero { counter } => {
+                self.counters = may_be(Knowledge::Exact, counter, |counter| counter_name(counter, names));
+            }
+            Instruction::Give { signal, .. } => {
+                self.signals = may_be(Knowledge::Exact, signal, |signal| signal_name(signal, names));
+            }
             Instruction::Access { .. }
+            | Instruction::Look { .. }
+            | Instruction::Count { .. }
             | Instruction::Create { .. }
             | Instruction::Join { .. }
             | Instruction::Branch { .. } => {}
@@ -159,6 +219,18 @@ impl Facts for Known<'_> {
             posters: posters.map_or(MayBe::Unknown, |all| MayBe::OneOf(all.iter().map(poster).collect())),
         }
     }
+
+    fn counters(&self, _: CounterOperand) -> MayBe<CounterId> {
+        self.counters.clone()
+    }
+
+    fn signals(&self, _: SignalOperand) -> MayBe<SignalId> {
+        self.signals.clone()
+    }
+
+    fn promised(&self) -> Vec<(CounterId, u8)> {
+        self.promised.clone()
+    }
 }
 
 /// How much is known of the operand of a thread's event with this number, if the program does not say.
@@ -206,4 +278,14 @@ pub(super) fn barrier_name(number: usize, names: &Names) -> BarrierId {
 /// The name of the semaphore with a number.
 pub(super) fn semaphore_name(number: usize, names: &Names) -> SemaphoreId {
     names.semaphore(place(number))
+}
+
+/// The name of the counter with a number.
+pub(super) fn counter_name(number: usize, names: &Names) -> CounterId {
+    names.counter(place(number))
+}
+
+/// The name of the signal with a number.
+pub(super) fn signal_name(number: usize, names: &Names) -> SignalId {
+    names.signal(place(number))
 }

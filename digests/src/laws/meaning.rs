@@ -4,11 +4,12 @@
 //! A digest is admissible if every operation keeps the meaning: wherever `t ∈ γ(A)` and `t` goes on to `t'`, some `A'`
 //! that the operation leads to has `t' ∈ γ(A')`.
 
-use super::known::{barrier_name, lock_name, once_name, semaphore_name};
+use super::known::{barrier_name, counter_name, lock_name, once_name, semaphore_name, signal_name};
 use super::moment::Moment;
 use super::program::EACH;
 use crate::action::LockMode;
 use crate::barrier::Barriers;
+use crate::countdown::Countdowns;
 use crate::counting::Counts;
 use crate::creation_lockset::CreationLocksets;
 use crate::descendant_lockset::DescendantLocksets;
@@ -28,7 +29,7 @@ use core::fmt::Debug;
 pub type Meaning = fn(&Digests, DigestId, &Moment<'_>) -> Result<(), String>;
 
 /// The meanings of the digests of this crate, by row id.
-pub const MEANINGS: [(&str, Meaning); 10] = [
+pub const MEANINGS: [(&str, Meaning); 11] = [
     ("TID", thread_id),
     ("J", must_join),
     ("LC", live_children),
@@ -37,6 +38,7 @@ pub const MEANINGS: [(&str, Meaning); 10] = [
     ("O", once),
     ("B", barrier),
     ("S", semaphore),
+    ("CD", countdown),
     ("CL", creation_lockset),
     ("DL", descendant_lockset),
 ];
@@ -202,6 +204,32 @@ fn semaphore(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(),
     let posts = |thread: usize, semaphore: usize| moment.world.threads[thread].posts[semaphore].as_slice();
     let counted = |semaphore: usize| moment.record().waits[semaphore];
     counts(&element, &names, moment, posts, counted)
+}
+
+fn countdown(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<Countdowns>(id) else {
+        return Ok(());
+    };
+    let record = moment.record();
+    for number in 0..EACH {
+        let name = counter_name(number, digests.names());
+        let (tokens, gone) = (record.tokens[number], record.gone[number]);
+        let enough = element.at_least(name).is_none_or(|least| tokens >= least.into());
+        ensure(enough, || format!("has {tokens} tokens of {name:?}: {element:?}"))?;
+        let finding = element.finding(name);
+        let found = finding.is_none_or(|finding| gone.is_some_and(|truly| truly <= finding));
+        ensure(found, || {
+            format!("has found {name:?} gone as {gone:?}, not {finding:?}")
+        })?;
+        for signal in 0..EACH {
+            let pair = (name, signal_name(signal, digests.names()));
+            let waiting = !element.waiting().any(|known| known == pair) || record.waiting[number][signal];
+            let given = !element.given().any(|known| known == pair.1) || record.given[signal];
+            let behind = !element.behind().any(|known| known == pair) || record.behind[number][signal];
+            ensure(waiting && given && behind, || format!("not {element:?}, of {pair:?}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// `contributions` tells when a thread contributed to an object, by the numbers of both, and `counted` how often the ego

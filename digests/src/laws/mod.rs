@@ -1,6 +1,6 @@
 //! The laws of digests, checked on an executable local-trace semantics.
 //!
-//! Small programs with threads, locks, globals, creation, join, once-controls, barriers and semaphores
+//! Small programs with threads, locks, globals, creation, join, once-controls, barriers, semaphores, counters and signals
 //! ([`Program`]) are run in all ways up to a bound ([`Run`]); each run is replayed with digests, and what their elements
 //! say is compared with what is true ([`replay()`]). The laws are listed there. Whoever adds a digest states
 //! what its elements mean ([`Meaning`]) and gets all laws checked by [`check`].

@@ -3,7 +3,9 @@
 use super::program::{EACH, Instruction};
 use super::run::{Event, Happening, creation};
 use crate::action::LockMode;
+use crate::countdown::Finding;
 use crate::names::{Edge, EdgeId, Names, ThreadId};
+use crate::set::SortedMap;
 
 /// A thread that another one created.
 #[derive(Clone, Debug)]
@@ -41,6 +43,16 @@ pub struct Record {
     pub posts: [Vec<usize>; EACH],
     /// How often it has waited for each semaphore.
     pub waits: [usize; EACH],
+    /// How many tokens of each counter it has, besides those that it was given.
+    pub tokens: [i64; EACH],
+    /// For each counter, how it knows that nobody had a token, if it has neither made nor given one since.
+    pub gone: [Option<Finding>; EACH],
+    /// The pairs of a counter and a signal such that it has found the signal not to be given, and has had a token since.
+    pub waiting: [[bool; EACH]; EACH],
+    /// The signals that were given in its past.
+    pub given: [bool; EACH],
+    /// The pairs of a counter and a signal such that the counter was found at zero behind the signal, in its past.
+    pub behind: [[bool; EACH]; EACH],
     /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
     pub acquisitions: [Vec<(usize, LockMode)>; EACH],
 }
@@ -58,6 +70,11 @@ impl Record {
             arrivals: Default::default(),
             posts: Default::default(),
             waits: Default::default(),
+            tokens: Default::default(),
+            gone: Default::default(),
+            waiting: Default::default(),
+            given: Default::default(),
+            behind: Default::default(),
             acquisitions: Default::default(),
         }
     }
@@ -76,6 +93,38 @@ impl Record {
         }
     }
 
+    /// It gets tokens.
+    fn add_tokens(&mut self, counter: usize, tokens: i64) {
+        self.set_tokens(counter, self.tokens[counter] + tokens);
+        self.gone[counter] = None;
+    }
+
+    fn set_tokens(&mut self, counter: usize, tokens: i64) {
+        self.tokens[counter] = tokens;
+        if tokens < 1 {
+            self.waiting[counter] = [false; EACH];
+        }
+    }
+
+    /// It looks at a signal.
+    fn look(&mut self, signal: usize, given: bool) {
+        self.given[signal] |= given;
+        for counter in 0..EACH {
+            self.waiting[counter][signal] |= !given && self.tokens[counter] >= 1;
+        }
+    }
+
+    /// It finds a counter to be zero or less.
+    fn find(&mut self, counter: usize, finding: Finding) {
+        if self.creator.is_some() || self.tokens[counter] >= 0 {
+            let known = self.gone[counter];
+            self.gone[counter] = Some(known.map_or(finding, |known| known.min(finding)));
+            for (behind, given) in self.behind[counter].iter_mut().zip(self.given) {
+                *behind |= given;
+            }
+        }
+    }
+
     /// How many threads it created at `edge`.
     pub fn created_at(&self, edge: EdgeId) -> usize {
         let children = self.children.iter();
@@ -90,6 +139,8 @@ pub struct World {
     pub threads: Vec<Record>,
     /// The thread that finished each once-control, and how many of its events come before that, it included.
     pub finished: [Option<(usize, usize)>; EACH],
+    /// How many tokens of each counter are promised to the threads with an id.
+    pub promised: SortedMap<ThreadId, [u8; EACH]>,
     /// Whether threads are told apart by their ids; otherwise all share [`Names::ANY_THREAD`].
     tells_threads_apart: bool,
 }
@@ -116,6 +167,7 @@ impl World {
         Self {
             threads: vec![Record::newborn(main, None)],
             finished: Default::default(),
+            promised: SortedMap::default(),
             tells_threads_apart,
         }
     }
@@ -127,6 +179,13 @@ impl World {
         match event.what {
             Happening::Ended => ego.ended = Some(done),
             Happening::Joined { .. } | Happening::Skipped(_) => {}
+            Happening::Looked { signal, given } => ego.look(signal, given),
+            Happening::Counted { counter, by, left } => {
+                ego.add_tokens(counter, by);
+                if by < 0 && left <= 0 {
+                    ego.find(counter, Finding::Destroyer);
+                }
+            }
             Happening::Created { by, thread } => {
                 if let Some(edge) = edge(by, names) {
                     self.create(event.thread, thread, edge, names);
@@ -153,6 +212,17 @@ impl World {
                 Instruction::Arrive { barrier } => ego.arrivals[barrier].push(done),
                 Instruction::Post { semaphore } => ego.posts[semaphore].push(done),
                 Instruction::Wait { semaphore } => ego.waits[semaphore] += 1,
+                Instruction::SetCounter { counter, value } => {
+                    ego.add_tokens(counter, 0);
+                    ego.set_tokens(counter, value);
+                }
+                Instruction::Give { signal, given } => {
+                    ego.given[signal] = given;
+                    for behind in ego.behind.iter_mut().filter(|_| !given) {
+                        behind[signal] = false;
+                    }
+                }
+                Instruction::AwaitZero { counter } => ego.find(counter, Finding::Reader),
                 _ => {}
             },
         }
@@ -176,7 +246,15 @@ impl World {
             unbroken,
             locked: unbroken.map(|mode| mode == Some(LockMode::Write)),
         });
-        self.threads.push(Record::newborn(id, Some(creator)));
+        let mut newborn = Record::newborn(id, Some(creator));
+        (newborn.given, newborn.behind) = (ego.given, ego.behind);
+        newborn.gone = ego.gone.map(|finding| finding.map(|_| Finding::Heir));
+        for (counter, &tokens) in self.promised.get(id).unwrap_or(&[0; EACH]).iter().enumerate() {
+            if tokens > 0 {
+                ego.add_tokens(counter, -i64::from(tokens));
+            }
+        }
+        self.threads.push(newborn);
     }
 
     /// Whether `ancestor` created `thread`, or created its creator, and so on.

@@ -7,7 +7,7 @@
 use super::choices::Choices;
 use crate::action::{Acquisition, LockKind, LockMode, Repetition};
 
-/// How many locks, globals, handles, once-controls, barriers and semaphores a program has, each from 0 on.
+/// How many locks, globals, handles, once-controls, barriers, semaphores, counters and signals a program has, each from 0 on.
 pub const EACH: usize = 2;
 
 /// How many threads are needed to open a barrier.
@@ -28,19 +28,26 @@ enum Statement {
     Barrier,
     Post,
     Wait,
+    Count,
+    CountAndCreate,
+    SetCounter,
+    AwaitZero,
+    Give,
+    Look,
     Repeated,
     Optional,
 }
 
 /// How often each statement is chosen, in sixtieths, by theme: a program that is about few things reaches deeper.
-const THEMES: [[(Statement, usize); 14]; 5] = {
+const THEMES: [[(Statement, usize); 20]; 7] = {
     use Statement::{
-        Access, Barrier, Create, CreateAndJoin, Join, Lock, Locked, Once, Optional, Post, Repeated, Reset, Unlock, Wait,
+        Access, AwaitZero, Barrier, Count, CountAndCreate, Create, CreateAndJoin, Give, Join, Lock, Locked, Look, Once,
+        Optional, Post, Repeated, Reset, SetCounter, Unlock, Wait,
     };
     [
         // A bit of everything.
         [
-            (Access, 14),
+            (Access, 9),
             (Create, 8),
             (Join, 6),
             (CreateAndJoin, 3),
@@ -52,6 +59,12 @@ const THEMES: [[(Statement, usize); 14]; 5] = {
             (Barrier, 3),
             (Post, 3),
             (Wait, 2),
+            (Count, 1),
+            (CountAndCreate, 1),
+            (SetCounter, 0),
+            (AwaitZero, 1),
+            (Give, 1),
+            (Look, 1),
             (Repeated, 2),
             (Optional, 2),
         ],
@@ -69,6 +82,12 @@ const THEMES: [[(Statement, usize); 14]; 5] = {
             (Barrier, 0),
             (Post, 0),
             (Wait, 0),
+            (Count, 0),
+            (CountAndCreate, 0),
+            (SetCounter, 0),
+            (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
             (Repeated, 5),
             (Optional, 3),
         ],
@@ -86,6 +105,12 @@ const THEMES: [[(Statement, usize); 14]; 5] = {
             (Barrier, 0),
             (Post, 0),
             (Wait, 0),
+            (Count, 0),
+            (CountAndCreate, 0),
+            (SetCounter, 0),
+            (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
             (Repeated, 1),
             (Optional, 1),
         ],
@@ -103,6 +128,12 @@ const THEMES: [[(Statement, usize); 14]; 5] = {
             (Barrier, 0),
             (Post, 0),
             (Wait, 0),
+            (Count, 0),
+            (CountAndCreate, 0),
+            (SetCounter, 0),
+            (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
             (Repeated, 1),
             (Optional, 1),
         ],
@@ -120,6 +151,58 @@ const THEMES: [[(Statement, usize); 14]; 5] = {
             (Barrier, 14),
             (Post, 3),
             (Wait, 3),
+            (Count, 0),
+            (CountAndCreate, 0),
+            (SetCounter, 0),
+            (AwaitZero, 0),
+            (Give, 0),
+            (Look, 0),
+            (Repeated, 1),
+            (Optional, 1),
+        ],
+        // Counters.
+        [
+            (Access, 20),
+            (Create, 8),
+            (Join, 1),
+            (CreateAndJoin, 0),
+            (Lock, 0),
+            (Unlock, 0),
+            (Locked, 1),
+            (Reset, 0),
+            (Once, 0),
+            (Barrier, 0),
+            (Post, 0),
+            (Wait, 0),
+            (Count, 11),
+            (CountAndCreate, 4),
+            (SetCounter, 5),
+            (AwaitZero, 8),
+            (Give, 0),
+            (Look, 0),
+            (Repeated, 1),
+            (Optional, 1),
+        ],
+        // Counters and signals.
+        [
+            (Access, 14),
+            (Create, 8),
+            (Join, 1),
+            (CreateAndJoin, 0),
+            (Lock, 0),
+            (Unlock, 0),
+            (Locked, 0),
+            (Reset, 0),
+            (Once, 0),
+            (Barrier, 0),
+            (Post, 0),
+            (Wait, 0),
+            (Count, 14),
+            (CountAndCreate, 0),
+            (SetCounter, 1),
+            (AwaitZero, 7),
+            (Give, 7),
+            (Look, 6),
             (Repeated, 1),
             (Optional, 1),
         ],
@@ -226,6 +309,38 @@ pub enum Instruction {
         /// Which semaphore.
         semaphore: usize,
     },
+    /// Adds to a counter, atomically.
+    Count {
+        /// Which counter.
+        counter: usize,
+        /// How much.
+        by: i64,
+    },
+    /// Sets a counter; does nothing unless main executes it and all other threads have ended, as it knows.
+    SetCounter {
+        /// Which counter.
+        counter: usize,
+        /// To which value.
+        value: i64,
+    },
+    /// Waits until a counter is zero or less.
+    AwaitZero {
+        /// Which counter.
+        counter: usize,
+    },
+    /// Gives a signal, or takes it back, which does nothing unless main executes it and all other threads have ended, as
+    /// it knows.
+    Give {
+        /// Which signal.
+        signal: usize,
+        /// Whether it is given.
+        given: bool,
+    },
+    /// Looks whether a signal is given.
+    Look {
+        /// Which signal.
+        signal: usize,
+    },
     /// Goes on with the next instruction, or jumps forward.
     Branch {
         /// Where to.
@@ -331,12 +446,43 @@ impl Writer<'_> {
                 let semaphore = self.choices.below(EACH);
                 self.instructions.push(Instruction::Wait { semaphore });
             }
+            Statement::Count => {
+                let by = [-1, -1, -1, 1, 1, -2][self.choices.below(6)];
+                self.count(by);
+            }
+            Statement::CountAndCreate => {
+                self.count(1);
+                self.create(repetition);
+            }
+            Statement::SetCounter => {
+                let counter = self.choices.below(EACH);
+                let value = [1, 2, 0][self.choices.below(3)];
+                self.instructions.push(Instruction::SetCounter { counter, value });
+            }
+            Statement::AwaitZero => {
+                let counter = self.choices.below(EACH);
+                self.instructions.push(Instruction::AwaitZero { counter });
+            }
+            Statement::Give => {
+                let signal = self.choices.below(EACH);
+                let given = self.choices.below(5) > 0;
+                self.instructions.push(Instruction::Give { signal, given });
+            }
+            Statement::Look => {
+                let signal = self.choices.below(EACH);
+                self.instructions.push(Instruction::Look { signal });
+            }
             Statement::Locked if depth > 0 => self.locked(depth, repetition),
             Statement::Once if depth > 0 => self.once(depth, repetition),
             Statement::Repeated if depth > 0 => self.repeated(depth),
             Statement::Optional if depth > 0 => self.optional(depth, repetition),
             _ => self.access(),
         }
+    }
+
+    fn count(&mut self, by: i64) {
+        let counter = self.choices.below(EACH);
+        self.instructions.push(Instruction::Count { counter, by });
     }
 
     fn access(&mut self) {

@@ -21,9 +21,11 @@ use super::moment::{Moment, World, edge};
 use super::program::{Instruction, Program};
 use super::run::{Event, Happening, Run};
 use crate::action::{
-    Action, BarrierOperand, JoinOperand, LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand,
+    Action, BarrierOperand, CounterOperand, Exclusion, JoinOperand, LockOperand, LockTarget, OnceOperand, Repetition,
+    SemaphoreOperand, SignalOperand,
 };
-use crate::facts::{Facts, NoFacts};
+use crate::countdown::Finding;
+use crate::facts::Facts;
 use crate::names::{Names, ThreadId};
 use crate::product::{DigestId, Digests};
 use crate::thread_flag::ThreadFlag;
@@ -103,8 +105,9 @@ pub fn replay(
     let digests = subject.digests;
     digests.forget_observations();
     let start = digests.start();
-    let world = World::start(digests.element::<ThreadIds>(start).is_some());
+    let mut world = World::start(digests.element::<ThreadIds>(start).is_some());
     let usage = Usage::of(run, world.clone(), digests.names());
+    world.promised = usage.promised();
     let mut replay = Replay {
         subject,
         program,
@@ -177,9 +180,9 @@ impl Replay<'_> {
         self.world.happen(event, digests.names());
         self.carry_views(number, event);
         let facts = self.known(event);
-        let mut after = before.clone();
+        let mut after = before;
         for action in self.actions(event) {
-            after = self.act(event, &before, &action, &facts)?;
+            after = self.act(event, &after, &action, &facts)?;
         }
         if let Happening::Created { by, thread } = event.what {
             self.born(thread, by, &creator, event)?;
@@ -259,7 +262,7 @@ impl Replay<'_> {
         };
         let mut carried = Vec::new();
         for &id in creator {
-            let starts = digests.child(id, edge, repetition(by), &NoFacts);
+            let starts = digests.child(id, edge, repetition(by), &self.known(event));
             let wanted = self.world.threads[thread].id;
             let known = self.world.threads[0].id == Names::MAIN;
             let own = starts.iter().filter(|(id, _)| *id == wanted || !known);
@@ -340,6 +343,9 @@ impl Replay<'_> {
                 });
                 create.into_iter().collect()
             }
+            Happening::Looked { given: true, .. } => vec![Action::SignalGiven { signal: SIGNAL }],
+            Happening::Looked { given: false, .. } => vec![Action::SignalAwaited { signal: SIGNAL }],
+            Happening::Counted { by, left, .. } => counting(by, left),
             Happening::Did(instruction) => action(instruction, self.program),
         }
     }
@@ -452,9 +458,45 @@ fn action(instruction: Instruction, program: &Program) -> Vec<Action> {
         Instruction::Wait { .. } => Action::SemaphoreWait {
             semaphore: SemaphoreOperand(0),
         },
-        Instruction::Create { .. } | Instruction::Join { .. } | Instruction::Branch { .. } => {
+        Instruction::SetCounter { value, .. } => Action::CounterSet {
+            counter: COUNTER,
+            least: value,
+        },
+        Instruction::AwaitZero { .. } => Action::CounterGone {
+            counter: COUNTER,
+            by: Finding::Reader,
+        },
+        Instruction::Give { given: true, .. } => Action::SignalGiven { signal: SIGNAL },
+        Instruction::Give { given: false, .. } => Action::SignalReset { signal: SIGNAL },
+        Instruction::Look { .. }
+        | Instruction::Count { .. }
+        | Instruction::Create { .. }
+        | Instruction::Join { .. }
+        | Instruction::Branch { .. } => {
             return Vec::new();
         }
     };
     vec![action]
+}
+
+/// The only operand of an action on a counter.
+const COUNTER: CounterOperand = CounterOperand(0);
+
+/// The only operand of an action on a signal.
+const SIGNAL: SignalOperand = SignalOperand(0);
+
+/// What a thread does that adds to a counter, which then holds `left`.
+fn counting(by: i64, left: i64) -> Vec<Action> {
+    let exclusion = Exclusion::Atomic;
+    let change = Action::CounterAdd {
+        counter: COUNTER,
+        by,
+        exclusion,
+    };
+    let gone = Action::CounterGone {
+        counter: COUNTER,
+        by: Finding::Destroyer,
+    };
+    let found = (by < 0 && left <= 0).then_some(gone);
+    [change].into_iter().chain(found).collect()
 }

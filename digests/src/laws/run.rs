@@ -3,7 +3,8 @@
 //! A run is a sequence of events, each an action of one thread. Each event carries its *past*: how many events of each
 //! thread happened before it, itself included, where happens-before is the smallest order that contains program order,
 //! creation before the created thread, end before join, unlock before lock, once finished before skipped, arrivals at a
-//! round of a barrier before its passages, and post before the wait that takes it.
+//! round of a barrier before its passages, post before the wait that takes it, and each change of a counter before the
+//! next one, and before it is found to be zero. Signals order nothing: who looks at one sees what it is at that moment.
 //! The events in the past of a thread's last event are the thread's local trace.
 //!
 //! Accesses order nothing. The atomicity mutexes order accesses as the run happens to do, and that order is what a race
@@ -36,6 +37,22 @@ pub enum Happening {
     },
     /// The initialisation of a once-control was found finished.
     Skipped(Instruction),
+    /// A counter was changed.
+    Counted {
+        /// Which counter.
+        counter: usize,
+        /// By how much.
+        by: i64,
+        /// What it holds now.
+        left: i64,
+    },
+    /// A signal was looked at.
+    Looked {
+        /// Which signal.
+        signal: usize,
+        /// Whether it was given.
+        given: bool,
+    },
     /// The thread ended.
     Ended,
 }
@@ -100,6 +117,13 @@ enum Once {
     Finished(usize),
 }
 
+#[derive(Clone, Debug, Default)]
+struct Counter {
+    value: i64,
+    /// The past of all changes.
+    past: Vec<usize>,
+}
+
 /// A state of a run.
 struct Machine<'a> {
     program: &'a Program,
@@ -111,6 +135,8 @@ struct Machine<'a> {
     arrivals: [Vec<usize>; EACH],
     /// The events of the posts not yet taken.
     posts: [Vec<usize>; EACH],
+    counters: [Counter; EACH],
+    signals: [bool; EACH],
     run: Run,
 }
 
@@ -128,6 +154,8 @@ impl Run {
             onces: Default::default(),
             arrivals: Default::default(),
             posts: Default::default(),
+            counters: Default::default(),
+            signals: Default::default(),
             run: Self::default(),
         };
         for _ in 0..bound {
@@ -216,6 +244,7 @@ impl Machine<'_> {
                 self.arrivals[barrier].len() >= (round + 1) * BARRIER_COUNT
             }
             Instruction::Wait { semaphore } => !self.posts[semaphore].is_empty(),
+            Instruction::AwaitZero { counter } => self.counters[counter].value <= 0,
             _ => true,
         }
     }
@@ -302,12 +331,47 @@ impl Machine<'_> {
                 self.learn(thread, self.run.events[post].past.clone());
                 self.happen(thread, done, Some(post));
             }
+            Instruction::Count { counter, by } => {
+                self.learn(thread, self.counters[counter].past.clone());
+                self.counters[counter].value += by;
+                let left = self.counters[counter].value;
+                self.happen(thread, Happening::Counted { counter, by, left }, None);
+                self.counters[counter].past = self.threads[thread].past.clone();
+            }
+            Instruction::SetCounter { counter, value } => {
+                if thread == 0 && self.main_is_alone() {
+                    self.happen(thread, done, None);
+                    let past = self.threads[thread].past.clone();
+                    self.counters[counter] = Counter { value, past };
+                }
+            }
+            Instruction::Give { signal, given } => {
+                if given || thread == 0 && self.main_is_alone() {
+                    self.signals[signal] = given;
+                    self.happen(thread, done, None);
+                }
+            }
+            Instruction::Look { signal } => {
+                let given = self.signals[signal];
+                self.happen(thread, Happening::Looked { signal, given }, None);
+            }
+            Instruction::AwaitZero { counter } => {
+                self.learn(thread, self.counters[counter].past.clone());
+                self.happen(thread, done, None);
+            }
             Instruction::Branch { behind } => {
                 if jumps {
                     self.threads[thread].counter = behind;
                 }
             }
         }
+    }
+
+    /// Whether all other threads have ended, and main knows that.
+    fn main_is_alone(&self) -> bool {
+        let past = &self.threads[0].past;
+        let mut others = self.threads.iter().enumerate().skip(1);
+        others.all(|(number, thread)| thread.ended && past.get(number).is_some_and(|known| *known == thread.local))
     }
 
     fn lock(&mut self, thread: usize, lock: usize, mode: LockMode, done: Happening) {

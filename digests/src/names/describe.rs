@@ -1,6 +1,6 @@
 //! How names are spelled for people.
 
-use super::{BarrierId, EdgeId, LockId, Names, OnceId, SemaphoreId, ThreadId};
+use super::{BarrierId, CounterId, EdgeId, LockId, Names, OnceId, SemaphoreId, SignalId, ThreadId};
 
 /// Spells names for people. The semantics implements it with the names of the source program.
 pub trait Describe {
@@ -16,6 +16,10 @@ pub trait Describe {
     fn barrier(&self, id: BarrierId) -> String;
     /// A semaphore.
     fn semaphore(&self, id: SemaphoreId) -> String;
+    /// A counter.
+    fn counter(&self, id: CounterId) -> String;
+    /// A signal.
+    fn signal(&self, id: SignalId) -> String;
 }
 
 /// Spells names by their numbers; for tests and dumps.
@@ -49,5 +53,15 @@ impl Describe for Plain<'_> {
     fn semaphore(&self, id: SemaphoreId) -> String {
         let name = self.0.semaphore_of(id);
         format!("semaphore o{}+{}", name.object.index(), name.offset)
+    }
+
+    fn counter(&self, id: CounterId) -> String {
+        let name = self.0.counter_of(id);
+        format!("counter o{}+{}", name.object.index(), name.offset)
+    }
+
+    fn signal(&self, id: SignalId) -> String {
+        let name = self.0.signal_of(id);
+        format!("signal o{}+{}", name.object.index(), name.offset)
     }
 }

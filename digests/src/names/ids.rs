@@ -66,3 +66,11 @@ name! {
     /// A semaphore (`sem_t`).
     SemaphoreId
 }
+name! {
+    /// A counter: an integer that threads count down.
+    CounterId
+}
+name! {
+    /// A signal: a variable that gets one value, for good.
+    SignalId
+}

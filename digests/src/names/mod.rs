@@ -1,11 +1,11 @@
-//! Names: what threads, locks, objects, edges, once-controls, barriers and semaphores are called.
+//! Names: what threads, locks, objects, edges, once-controls, barriers, semaphores, counters and signals are called.
 //!
 //! Every name is a `Copy` number that stands for an entry of an interning table, so that sets of names are
 //! sorted vectors of numbers and comparing two names costs nothing. The numbers are handed out in the order of
 //! discovery: two runs that ask the same questions in the same order get the same names.
 //!
 //! The tables know no C. An object is whatever the semantics numbers as an object; a lock, a once-control, a
-//! barrier or a semaphore is an object and a byte offset; an edge is three opaque numbers.
+//! barrier, a semaphore, a counter or a signal is an object and a byte offset; an edge is three opaque numbers.
 
 mod describe;
 mod ids;
@@ -13,7 +13,7 @@ mod intern;
 mod thread;
 
 pub use describe::{Describe, Plain};
-pub use ids::{BarrierId, EdgeId, LockId, ObjectId, OnceId, SemaphoreId, ThreadId};
+pub use ids::{BarrierId, CounterId, EdgeId, LockId, ObjectId, OnceId, SemaphoreId, SignalId, ThreadId};
 pub use intern::Interner;
 pub use thread::{CreationHistory, EdgeSet};
 
@@ -55,6 +55,8 @@ pub struct Names {
     onces: RefCell<Interner<PlaceName>>,
     barriers: RefCell<Interner<PlaceName>>,
     semaphores: RefCell<Interner<PlaceName>>,
+    counters: RefCell<Interner<PlaceName>>,
+    signals: RefCell<Interner<PlaceName>>,
     threads: RefCell<ThreadTable>,
 }
 
@@ -81,6 +83,8 @@ impl Names {
             onces: RefCell::default(),
             barriers: RefCell::default(),
             semaphores: RefCell::default(),
+            counters: RefCell::default(),
+            signals: RefCell::default(),
             threads: RefCell::new(ThreadTable::new(limit)),
         }
     }
@@ -163,6 +167,36 @@ impl Names {
     /// How many semaphores have a name; their names are the numbers below it.
     pub fn semaphore_count(&self) -> usize {
         self.semaphores.borrow().len()
+    }
+
+    /// The name of the counter at a place.
+    pub fn counter(&self, name: PlaceName) -> CounterId {
+        CounterId::new(self.counters.borrow_mut().intern(name))
+    }
+
+    /// The place of a counter.
+    pub fn counter_of(&self, id: CounterId) -> PlaceName {
+        **self.counters.borrow().get(id.index())
+    }
+
+    /// How many counters have a name; their names are the numbers below it.
+    pub fn counter_count(&self) -> usize {
+        self.counters.borrow().len()
+    }
+
+    /// The name of the signal at a place.
+    pub fn signal(&self, name: PlaceName) -> SignalId {
+        SignalId::new(self.signals.borrow_mut().intern(name))
+    }
+
+    /// The place of a signal.
+    pub fn signal_of(&self, id: SignalId) -> PlaceName {
+        **self.signals.borrow().get(id.index())
+    }
+
+    /// How many signals have a name; their names are the numbers below it.
+    pub fn signal_count(&self) -> usize {
+        self.signals.borrow().len()
     }
 
     /// The main thread, `([main], ∅)`.

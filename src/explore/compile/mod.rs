@@ -4,17 +4,16 @@
 //! What has no code becomes [`Op::Open`], which ends a path only when it is reached.
 
 mod body;
+mod constants;
 mod expression;
 mod image;
 mod place;
 
-use crate::ir::{
-    Expr, FunctionId, InstructionKind, Place, Position, Program, Projection, Root, Terminator, TypeId, TypeKind,
-};
+use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind};
 
 use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar, function_address};
 use super::library;
-use super::liveness::Liveness;
+use super::liveness::{Liveness, Outcome};
 use super::memory::Memory;
 
 use body::BodyCompiler;
@@ -33,7 +32,7 @@ pub fn compile(program: &Program, memory_limit: u64) -> Code {
         switches: Vec::new(),
         bit_fields: Vec::new(),
         reasons: Vec::new(),
-        constants: constants(program),
+        constants: constants::of(program),
         image: Memory::new(memory_limit),
         globals: Vec::new(),
         foreign: Vec::new(),
@@ -65,7 +64,7 @@ fn drop_unread_inputs(code: &mut Code) {
         let liveness = Liveness::new(code, &function);
         for (at, op) in function.ops.iter_mut().enumerate() {
             if let Op::Indeterminate { to, .. } = *op
-                && !liveness.is_live(at as u32 + 1, to)
+                && !liveness.is_live(at as u32 + 1, to, Outcome::Read)
             {
                 *op = Op::Constant { to, value: 0 };
             }
@@ -86,61 +85,6 @@ pub(super) fn scalar(program: &Program, ty: TypeId) -> Option<Scalar> {
         TypeKind::Float { size } if *size > 8 => Some(Scalar::Extended(*size)),
         TypeKind::Pointer(_) => Scalar::unsigned(program.types.model().pointer_size()),
         _ => None,
-    }
-}
-
-/// Integer constants of the program: what inputs are likely to be compared with.
-fn constants(program: &Program) -> Vec<i64> {
-    let mut found = Vec::new();
-    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
-        for block in &body.blocks {
-            for instruction in &block.instructions {
-                match &instruction.kind {
-                    InstructionKind::Assign { to, value } => {
-                        collect(value, &mut found);
-                        collect_place(to, &mut found);
-                    }
-                    InstructionKind::Call { arguments, .. } => {
-                        arguments.iter().for_each(|argument| collect(argument, &mut found));
-                    }
-                    _ => {}
-                }
-            }
-            match &block.terminator {
-                Terminator::Branch { condition, .. } => collect(condition, &mut found),
-                Terminator::Switch { cases, .. } => {
-                    found.extend(cases.iter().filter_map(|case| i64::try_from(case.0).ok()));
-                }
-                _ => {}
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-fn collect(expression: &Expr, found: &mut Vec<i64>) {
-    match expression {
-        Expr::Integer(value, _) => found.extend(i64::try_from(*value).ok()),
-        Expr::Load(place) | Expr::AddressOf(place, _) => collect_place(place, found),
-        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => collect(operand, found),
-        Expr::Binary(_, left, right, _) => {
-            collect(left, found);
-            collect(right, found);
-        }
-        _ => {}
-    }
-}
-
-fn collect_place(place: &Place, found: &mut Vec<i64>) {
-    if let Root::Deref(pointer) = &place.root {
-        collect(pointer, found);
-    }
-    for projection in &place.projections {
-        if let Projection::Index(index, _) = projection {
-            collect(index, found);
-        }
     }
 }
 

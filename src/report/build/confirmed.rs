@@ -13,22 +13,35 @@ impl Findings<'_> {
     }
 
     /// An execution's race that a pair stands for.
-    pub(super) fn confirmation(&self, pair: Pair) -> Option<&Confirmation> {
+    fn confirmation(&self, pair: Pair) -> Option<&Confirmation> {
         let (first, second) = self.explainer.pairing.accesses_of(pair);
         self.confirmations()
             .iter()
             .find(|confirmation| self.confirms(confirmation, first, second))
     }
 
-    /// The calls that led to the two accesses of a confirmed pair.
-    pub(super) fn stacks(&self, pair: Pair) -> Option<[Vec<CallReport>; 2]> {
+    /// The two accesses of a confirmed pair as an execution made them, in the order of the pair.
+    pub(super) fn sightings(&self, pair: Pair) -> Option<[&Sighting; 2]> {
         let (first, _) = self.explainer.pairing.accesses_of(pair);
         let confirmation = self.confirmation(pair)?;
         let mut sightings = [&confirmation.first, &confirmation.second];
         if sightings[0].at != first.at {
             sightings.reverse();
         }
-        Some(sightings.map(|sighting| self.stack(sighting)))
+        Some(sightings)
+    }
+
+    /// What is known of an access that was executed. It stands for those of other threads at the same place, and
+    /// one of these may have been the one that raced.
+    pub(super) fn executed(&self, known: AccessReport, sighting: &Sighting) -> AccessReport {
+        AccessReport {
+            thread: match known.thread.starts_with(&sighting.thread) {
+                true => known.thread,
+                false => sighting.thread.clone(),
+            },
+            stack: self.stack(sighting),
+            ..known
+        }
     }
 
     fn stack(&self, sighting: &Sighting) -> Vec<CallReport> {

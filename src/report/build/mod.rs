@@ -159,22 +159,20 @@ impl Findings<'_> {
     fn race(&self, pair: Pair) -> RaceReport {
         let (first, second) = self.explainer.pairing.accesses_of(pair);
         let arguments = self.explainer.why_not_excluded(pair).into_iter();
-        let [first_stack, second_stack] = self.stacks(pair).unwrap_or_default();
+        let (first, second) = (self.access(first), self.access(second));
+        let (first, second, status) = match self.sightings(pair) {
+            Some(seen) => (
+                self.executed(first, seen[0]),
+                self.executed(second, seen[1]),
+                Status::Confirmed,
+            ),
+            None => (first, second, Status::Possible),
+        };
         RaceReport {
-            first: AccessReport {
-                stack: first_stack,
-                ..self.access(first)
-            },
-            second: AccessReport {
-                stack: second_stack,
-                ..self.access(second)
-            },
+            first,
+            second,
             not_excluded_because: Ordered(arguments.map(|it| (self.row_id(it.row), it.fact + ".")).collect()),
-            status: if self.confirmation(pair).is_some() {
-                Status::Confirmed
-            } else {
-                Status::Possible
-            },
+            status,
         }
     }
 

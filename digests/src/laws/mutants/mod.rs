@@ -7,6 +7,7 @@ mod children;
 mod held;
 mod order;
 mod started;
+mod tokens;
 
 use super::choices::Choices;
 use super::creation::{Algebra, creation_laws};
@@ -49,6 +50,7 @@ pub fn mutants() -> Vec<Mutant> {
         started::mutants(),
         order::mutants(),
         children::mutants(),
+        tokens::mutants(),
     ];
     parts.into_iter().flatten().collect()
 }
