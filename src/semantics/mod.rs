@@ -17,6 +17,7 @@
 //! | `bindings`, `returning` | what passes calls besides memory |
 //! | `symbolic`, `regions`, `owners`, `tickets` | where an address comes from: a variable, a root, with the locks that belong to it, what only this thread was given |
 //! | `contexts`, `interner` | in what circumstances functions are analysed, as numbers |
+//! | `objects` | the memory objects of the program |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
@@ -60,6 +61,7 @@ mod localised;
 mod locks;
 mod mutexes;
 mod names;
+mod objects;
 mod outside;
 mod owners;
 mod past;
