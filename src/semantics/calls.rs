@@ -10,6 +10,8 @@
 //! (after a creation, behind a join) would come back from its early calls, too. Digest and arguments are given up for a
 //! function that has many contexts.
 
+use std::borrow::Cow;
+
 use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
@@ -24,8 +26,8 @@ use super::state::{Entrance, State, States};
 use super::symbolic::Symbolic;
 use super::transfer::Transfer;
 use super::unknowns::{Context, Point, Unknown};
-use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
-use crate::values::{Contents, Memory, Offsets, Source, Value};
+use crate::ir::{Callee, Expr, FunctionId, LocalId, Place, TypeId};
+use crate::values::{Addresses, Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
 
 /// A call of a function with a body.
@@ -170,14 +172,15 @@ impl Transfer<'_, '_> {
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
         let bindings = self.bindings(&mut state, function, arguments);
+        let values = self.escaping_arguments(&mut state, function, values);
         let call = WrittenCall {
             function,
             arguments,
-            values,
+            values: &values,
             bindings,
         };
         let (entry, entered) = self.entered(&mut state, &call);
-        let activation = self.activate(entry, &entered, values)?;
+        let activation = self.activate(entry, &entered, &values)?;
         let mut after = Vec::new();
         for (_, exit) in activation.exits.iter() {
             let mut back = self.behind(&state, &call, &activation, exit);
@@ -190,6 +193,33 @@ impl Transfer<'_, '_> {
             after.push(back);
         }
         Ok(after)
+    }
+
+    /// The arguments as the callee gets them. Other threads may know a parameter from an earlier activation by the same name; what is
+    /// passed to it is known to them, too.
+    fn escaping_arguments<'v>(
+        &mut self,
+        state: &mut State,
+        function: FunctionId,
+        values: &'v [Rvalue],
+    ) -> Cow<'v, [Rvalue]> {
+        let analysis = self.analysis;
+        let mut passed = Cow::Borrowed(values);
+        let body = analysis.program.function(function).body.as_ref();
+        let locals = body.into_iter().flat_map(|body| body.locals.iter().enumerate());
+        for (number, local) in locals.take(values.len().min(analysis.parameters(function))) {
+            let parameter = analysis.local(function, LocalId(number as u32), self.context.thread);
+            if !local.address_taken || !self.is_shared(state, parameter) {
+                continue;
+            }
+            let to = Addresses::of(parameter, Offsets::ZERO);
+            let values = passed.to_mut();
+            values[number] = self.escaping(state, &to, &values[number]);
+            for value in values {
+                *value = self.under_new_names(state, value);
+            }
+        }
+        passed
     }
 
     /// Where a call enters its function, and the whole state there.
@@ -307,7 +337,7 @@ impl Transfer<'_, '_> {
         };
         let parameters = analysis.parameters(function);
         for (number, local) in body.locals.iter().take(parameters).enumerate() {
-            let object = analysis.local(function, crate::ir::LocalId(number as u32), thread);
+            let object = analysis.local(function, LocalId(number as u32), thread);
             let passed = values.get(number).cloned();
             let mut contents = passed.map_or_else(Contents::indeterminate, |value| {
                 value.into_contents(self.scalar(local.ty))

@@ -245,12 +245,25 @@ impl Transfer<'_, '_> {
 
     /// The addresses under the names that their objects have after an escape.
     pub fn renamed(&self, state: &State, addresses: &Addresses) -> Addresses {
-        addresses.map(|object, offsets| match self.analysis.objects.kind(object) {
+        addresses.map(|object, offsets| Some((self.new_name(state, object), offsets)))
+    }
+
+    /// A value under the names that objects have after an escape.
+    pub fn under_new_names(&self, state: &State, value: &Rvalue) -> Rvalue {
+        let new_name = |object| self.new_name(state, object);
+        match value {
+            Rvalue::Scalar(value) => Rvalue::Scalar(value.substitute(&new_name)),
+            Rvalue::Record(contents) => Rvalue::Record(contents.substitute(&new_name)),
+        }
+    }
+
+    fn new_name(&self, state: &State, object: ObjectId) -> ObjectId {
+        match self.analysis.objects.kind(object) {
             ObjectKind::Heap {
                 instance: Instance::Recent,
                 ..
-            } if self.seen(state, object).is_none() => Some((self.analysis.instance(object, Instance::Older), offsets)),
-            _ => Some((object, offsets)),
-        })
+            } if self.seen(state, object).is_none() => self.analysis.instance(object, Instance::Older),
+            _ => object,
+        }
     }
 }

@@ -242,7 +242,7 @@ impl Transfer<'_, '_> {
 
     /// Lets the objects that a value points to be known to other threads, and returns the value as they know it.
     pub fn escape(&mut self, state: &mut State, value: &Value) -> Value {
-        let (value, merged) = self.retire_recent(state, value);
+        let (value, merged) = self.retire_recent(state, value, BTreeSet::new());
         self.make_known(state, value.objects().collect(), merged);
         value
     }
@@ -271,11 +271,15 @@ impl Transfer<'_, '_> {
     }
 
     /// The most recent instance of an allocation loses that name when it escapes, because other threads' recent instances are
-    /// others. Returns the value with the other names, and these.
-    fn retire_recent(&mut self, state: &mut State, value: &Value) -> (Value, BTreeSet<ObjectId>) {
+    /// others. Returns the value with the other names, and adds these to those that another instance was merged into.
+    fn retire_recent(
+        &mut self,
+        state: &mut State,
+        value: &Value,
+        mut merged: BTreeSet<ObjectId>,
+    ) -> (Value, BTreeSet<ObjectId>) {
         let mut value = value.clone();
-        let mut merged = BTreeSet::new();
-        while let Some(recent) = self.reachable_recent(state, &value) {
+        while let Some(recent) = self.reachable_recent(state, &value, &merged) {
             let older = self.analysis.instance(recent, Instance::Older);
             self.rename(state, recent, older);
             merged.insert(older);
@@ -288,13 +292,14 @@ impl Transfer<'_, '_> {
     pub fn merge_into_older(&mut self, state: &mut State, recent: ObjectId, older: ObjectId) {
         self.rename(state, recent, older);
         if self.has_escaped(state, older) {
-            let (_, mut merged) = self.retire_recent(state, &Value::address(older, 0));
-            merged.insert(older);
+            let (_, merged) = self.retire_recent(state, &Value::address(older, 0), BTreeSet::from([older]));
             self.make_known(state, vec![older], merged);
         }
     }
 
-    fn reachable_recent(&self, state: &State, value: &Value) -> Option<ObjectId> {
+    /// A most recent instance that can be reached from a value. What was shown to others points to none, but for what came
+    /// there when another instance was merged into it.
+    fn reachable_recent(&self, state: &State, value: &Value, merged: &BTreeSet<ObjectId>) -> Option<ObjectId> {
         let mut seen = BTreeSet::new();
         let mut open: Vec<ObjectId> = value.objects().collect();
         while let Some(object) = open.pop() {
@@ -310,7 +315,9 @@ impl Transfer<'_, '_> {
             ) {
                 return Some(object);
             }
-            open.extend(self.view(state, object).objects());
+            if merged.contains(&object) || !self.is_introduced(state, object) {
+                open.extend(self.view(state, object).objects());
+            }
         }
         None
     }
