@@ -23,17 +23,17 @@ use super::set::Set;
 use super::settings::{LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
 use super::signals::{Signal, signals};
-use super::state::{Allocation, SplitKey, States};
+use super::state::{SplitKey, States};
 use super::steady::Steady;
 use super::takes::dispensers;
-use super::thresholds::Thresholds;
+use super::thresholds::{Halts, Thresholds};
 use super::transfer::Transfer;
 use super::turns::Presumptions;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, FunctionId, GlobalId, LocalId, LocalKind, Program, TypeId, TypeKind};
-use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
+use crate::ir::{BlockId, FunctionId, GlobalId, LocalKind, Program};
+use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
 /// A program under analysis.
 pub struct Analysis<'p> {
@@ -68,13 +68,15 @@ pub struct Analysis<'p> {
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Contexts>,
-    chains: RefCell<CallStrings>,
+    pub(super) chains: RefCell<CallStrings>,
     points: RefCell<Interner<ProgramPoint>>,
-    locals: RefCell<LocalObjects>,
+    pub(super) locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
     steady: Vec<OnceCell<Vec<Steady>>>,
     shapes: Vec<Shape>,
-    thresholds: Thresholds,
+    pub(super) thresholds: Thresholds,
+    /// Those of the objects met so far.
+    pub halts: Rc<Halts>,
     once_controls: BTreeSet<GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
     named: OnceCell<Vec<Set<ObjectId>>>,
@@ -114,6 +116,7 @@ impl<'p> Analysis<'p> {
         presumptions: Presumptions,
     ) -> Self {
         let objects = Rc::new(Objects::new());
+        let halts = Rc::new(Halts::default());
         let kind = ObjectKind::AtomicBlock;
         let atomic_object = objects.intern(kind, || Object {
             kind,
@@ -121,7 +124,6 @@ impl<'p> Analysis<'p> {
             ty: None,
             multiplicity: Multiplicity::Once,
             name: "the atomic block".to_owned(),
-            thresholds: Rc::from([]),
         });
         let atomic_block = digests.names().lock(LockName {
             object: atomic_object,
@@ -132,7 +134,7 @@ impl<'p> Analysis<'p> {
             program,
             settings,
             library,
-            start: Past::start(&digests, &objects),
+            start: Past::start(&digests, &halts),
             split: {
                 let asked = settings.split.iter().chain(settings.precision.split);
                 let others = asked.copied().filter(|id| *id != LOCKSET);
@@ -162,6 +164,7 @@ impl<'p> Analysis<'p> {
             named: OnceCell::new(),
             shapes,
             thresholds: Thresholds::new(program),
+            halts,
         }
     }
 
@@ -239,14 +242,6 @@ impl<'p> Analysis<'p> {
         *self.points.borrow().get(number)
     }
 
-    /// Where widening of what memory from an allocation holds halts.
-    pub fn thresholds_of(&self, allocation: Allocation) -> Rc<[i128]> {
-        let calls = self.chains.borrow().calls(allocation.chain);
-        let points = calls.iter().chain([&allocation.site]);
-        let functions = points.map(|point| self.program_point(*point).function);
-        self.thresholds.of_allocation(&self.program.types, functions)
-    }
-
     /// The locks that a past certainly holds, in order.
     pub fn locks_held(&self, past: &Past) -> Rc<[LockId]> {
         match self.digests.element::<Locksets>(past.id) {
@@ -281,114 +276,6 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// The object of a global variable, as a thread knows it.
-    pub fn global(&self, global: GlobalId, thread: ThreadId) -> ObjectId {
-        let variable = self.program.global(global);
-        let kind = match variable.thread_local {
-            true => ObjectKind::ThreadLocal(global, Some(thread)),
-            false => ObjectKind::Global(global),
-        };
-        let multiplicity = match variable.thread_local && !self.digests.names().is_unique(thread) {
-            true => Multiplicity::Current,
-            false => Multiplicity::Once,
-        };
-        self.objects.intern(kind, || Object {
-            kind,
-            size: self.fixed_size(variable.ty),
-            ty: Some(variable.ty),
-            multiplicity,
-            name: variable.name.clone(),
-            thresholds: self.thresholds.of_global(self.program, global),
-        })
-    }
-
-    /// The size of a variable, if its type tells: a flexible array at the end of a record may have more elements.
-    fn fixed_size(&self, ty: TypeId) -> Option<u64> {
-        let types = &self.program.types;
-        let last = types
-            .as_record(ty)
-            .and_then(|record| types.fields(record).last().map(|field| field.ty));
-        match last.map(|last| types.kind(last)) {
-            Some(TypeKind::Array(_, None | Some(0..=1))) => None,
-            _ => types.size(ty),
-        }
-    }
-
-    /// The object of a local variable in an activation that a thread runs.
-    pub fn local(&self, function: FunctionId, local: LocalId, thread: ThreadId) -> ObjectId {
-        let known = self
-            .locals
-            .borrow()
-            .get(&(function, thread))
-            .map(|objects| objects[local.0 as usize]);
-        known.unwrap_or_else(|| {
-            let objects = self.make_locals(function, thread);
-            let object = objects[local.0 as usize];
-            self.locals.borrow_mut().insert((function, thread), objects);
-            object
-        })
-    }
-
-    fn make_locals(&self, function: FunctionId, thread: ThreadId) -> Rc<[ObjectId]> {
-        let body = self.program.function(function).body.as_ref();
-        let multiplicity = match self.digests.names().is_unique(thread) {
-            true => Multiplicity::Once,
-            false => Multiplicity::Current,
-        };
-        let locals = body.into_iter().flat_map(|body| body.locals.iter().enumerate());
-        let objects = locals.map(|(number, local)| {
-            let kind = ObjectKind::Local {
-                function,
-                local: LocalId(number as u32),
-                thread: Some(thread),
-            };
-            self.objects.intern(kind, || Object {
-                kind,
-                size: self.program.types.size(local.ty),
-                ty: Some(local.ty),
-                multiplicity,
-                name: local.name.clone(),
-                thresholds: self
-                    .thresholds
-                    .of_local(&self.program.types, function, LocalId(number as u32), local),
-            })
-        });
-        objects.collect()
-    }
-
-    /// The object of all string literals.
-    pub fn strings(&self) -> ObjectId {
-        let kind = ObjectKind::Strings;
-        self.objects.intern(kind, || Object {
-            kind,
-            size: None,
-            ty: None,
-            multiplicity: Multiplicity::Many,
-            name: "a string literal".to_owned(),
-            thresholds: Rc::from([]),
-        })
-    }
-
-    /// Memory from outside of the program, by where its address came from.
-    pub fn external(&self, source: Source) -> ObjectId {
-        let kind = ObjectKind::External(source);
-        self.objects.intern(kind, || Object {
-            kind,
-            size: None,
-            ty: None,
-            multiplicity: Multiplicity::Many,
-            name: match source {
-                Source::Function(function) => format!("memory given by `{}`", self.program.function(function).name),
-                Source::Variable(global) => {
-                    format!("memory that `{}` leads to", self.program.global(global).name)
-                }
-                Source::Number => "memory at a numeric address".to_owned(),
-                Source::State(state) => self.library.state_name(state).to_owned(),
-            },
-            thresholds: Rc::from([]),
-        })
-    }
-
     /// Whether the object is memory that the program may write and that may race: neither code nor a literal, nor the
     /// inside of the library (`errno`, static buffers), which is the library's business.
     pub fn is_data(&self, object: ObjectId) -> bool {
@@ -416,47 +303,6 @@ impl<'p> Analysis<'p> {
                 .take_while(|local| local.kind == LocalKind::Parameter)
                 .count()
         })
-    }
-
-    /// The object of a function.
-    pub fn function_object(&self, function: FunctionId) -> ObjectId {
-        let kind = ObjectKind::Function(function);
-        self.objects.intern(kind, || Object {
-            kind,
-            size: None,
-            ty: None,
-            multiplicity: Multiplicity::Once,
-            name: self.program.function(function).name.clone(),
-            thresholds: Rc::from([]),
-        })
-    }
-
-    /// Another instance of the same allocation.
-    pub fn instance(&self, heap: ObjectId, instance: Instance) -> ObjectId {
-        match self.objects.kind(heap) {
-            ObjectKind::Heap {
-                site, thread, chain, ..
-            } => {
-                let like = self.objects.get(heap);
-                let kind = ObjectKind::Heap {
-                    site,
-                    thread,
-                    chain,
-                    instance,
-                };
-                let multiplicity = match instance {
-                    Instance::First => Multiplicity::Once,
-                    Instance::Recent => Multiplicity::Current,
-                    Instance::Older => Multiplicity::Many,
-                };
-                self.objects.intern(kind, || Object {
-                    kind,
-                    multiplicity,
-                    ..Object::clone(&like)
-                })
-            }
-            _ => heap,
-        }
     }
 
     /// Whether a function is an atomic block by its name (SV-COMP's rule).

@@ -3,11 +3,10 @@
 //! `tmp = flag; if (tmp) …` tells as much of `flag` as `if (flag) …` does, and an atomic operation gives its result in no
 //! other way. A copy is forgotten when either side gets another value, or the ego looks at the watched variable again.
 
-use std::rc::Rc;
-
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::state::State;
+use super::table::Table;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Strength, Value};
@@ -15,7 +14,7 @@ use crate::values::{Addresses, ObjectId, Offsets, Scalar, Strength, Value};
 /// Pairs of a private variable and the watched variable (by its number) whose value it holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Copies {
-    pairs: Rc<Vec<(ObjectId, usize)>>,
+    pairs: Table<(ObjectId, usize)>,
 }
 
 impl Copies {
@@ -25,9 +24,7 @@ impl Copies {
     }
 
     fn retain(&mut self, keep: impl Fn(&(ObjectId, usize)) -> bool) {
-        if !self.pairs.iter().all(&keep) {
-            self.pairs = Rc::new(self.pairs.iter().filter(|pair| keep(pair)).copied().collect());
-        }
+        self.pairs.retain(keep);
     }
 }
 
@@ -39,7 +36,7 @@ impl Lattice for Copies {
     }
 
     fn leq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.pairs, &other.pairs) || other.pairs.iter().all(|pair| self.pairs.contains(pair))
+        self.pairs.same(&other.pairs) || other.pairs.iter().all(|pair| self.pairs.contains(pair))
     }
 }
 
@@ -75,7 +72,7 @@ impl Transfer<'_, '_> {
     pub fn note_copy(&self, state: &mut State, variable: ObjectId, watched: Option<usize>) {
         let kept_apart = !self.is_shared(state, variable) && self.strength_of_own(state, variable) == Strength::Strong;
         if let Some(watched) = watched.filter(|_| kept_apart) {
-            Rc::make_mut(&mut state.copies.pairs).push((variable, watched));
+            state.copies.pairs.push((variable, watched));
         }
     }
 

@@ -47,7 +47,7 @@ impl Transfer<'_, '_> {
             instance,
         };
         let line = self.at.line;
-        self.analysis.objects.intern(kind, || Object {
+        let object = self.analysis.objects.intern(kind, || Object {
             kind,
             size,
             ty: None,
@@ -57,8 +57,10 @@ impl Transfer<'_, '_> {
                 Instance::Older => Multiplicity::Many,
             },
             name: format!("memory allocated at line {line}"),
-            thresholds: self.analysis.thresholds_of(allocation),
-        })
+        });
+        let thresholds = || self.analysis.thresholds_of(allocation);
+        self.analysis.halts.note(object, thresholds);
+        object
     }
 
     /// What a size argument, or the product of several, is at most, if that is exactly known.

@@ -13,9 +13,10 @@ use super::currency::Currency;
 use super::footprint::Footprint;
 use super::set::{CertainSet, Set};
 use super::state::{Allocation, State};
+use super::thresholds::Halts;
 use super::transfer::Transfer;
 use crate::ir::FunctionId;
-use crate::values::{Contents, Instance, Memory, ObjectId, Objects};
+use crate::values::{Contents, Instance, Memory, ObjectId};
 
 /// What is known of objects, functions and program points, each for itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,9 +105,9 @@ impl Localised {
     }
 
     /// `self △ next` for memory; of the rest, which has finite height, that of `next`. Returns whether memory changed.
-    pub fn narrow_with(&mut self, next: &Self, objects: &Objects) -> bool {
+    pub fn narrow_with(&mut self, next: &Self, halts: &Halts) -> bool {
         let mut memory = self.memory.clone();
-        let changed = memory.narrow_with(&next.memory, objects);
+        let changed = memory.narrow_with(&next.memory, |object| halts.of(object));
         *self = Localised { memory, ..next.clone() };
         changed
     }

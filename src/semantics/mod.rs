@@ -6,17 +6,18 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `unknowns` | the unknowns of the system and the facts of the global ones |
-//! | `past`, `set` | parts of states: the digest, sets of names |
+//! | `past`, `set`, `table` | parts of states: the digest, sets of names, short lists |
 //! | `state` | the values of local unknowns: states by split key, with the ego's view of shared memory |
 //! | `steady` | what the loops of a function leave alone |
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
 //! | `shape`, `thresholds` | what the text alone tells of functions and variables |
 //! | `expressions`, `places`, `extents`, `loads`, `stores`, `assignments`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
-//! | `footprint` | what functions touch, and so what calls pass on |
+//! | `footprint`, `localised`, `currency` | what functions touch, the part of a state of which calls pass on only that, and since when a view in it is current |
 //! | `bindings`, `returning` | what passes calls besides memory |
-//! | `symbolic`, `regions`, `tickets` | where an address comes from: a variable, a root, what only this thread was given |
+//! | `symbolic`, `regions`, `owners`, `tickets` | where an address comes from: a variable, a root, with the locks that belong to it, what only this thread was given |
 //! | `contexts`, `interner` | in what circumstances functions are analysed, as numbers |
+//! | `objects` | the memory objects of the program |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
@@ -60,7 +61,9 @@ mod localised;
 mod locks;
 mod mutexes;
 mod names;
+mod objects;
 mod outside;
+mod owners;
 mod past;
 mod permits;
 mod places;
@@ -78,6 +81,7 @@ mod state;
 mod steady;
 mod stores;
 mod symbolic;
+mod table;
 mod tails;
 mod takes;
 mod taking;

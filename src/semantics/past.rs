@@ -5,7 +5,7 @@ use std::rc::Rc;
 use pepsin_digests::{DigestId, Digests};
 use pepsin_lattice::Lattice;
 
-use crate::values::Objects;
+use super::thresholds::Halts;
 
 /// What a thread's past is summarised to: an element of the product of the tracked digests.
 #[derive(Clone, Debug)]
@@ -19,16 +19,16 @@ pub struct Past {
 #[derive(Debug)]
 struct Common {
     digests: Rc<Digests>,
-    objects: Rc<Objects>,
+    halts: Rc<Halts>,
 }
 
 impl Past {
-    /// The past at program start. The objects are those of the program, with their thresholds of widening.
-    pub fn start(digests: &Rc<Digests>, objects: &Rc<Objects>) -> Self {
+    /// The past at program start. Widening halts where `halts` says.
+    pub fn start(digests: &Rc<Digests>, halts: &Rc<Halts>) -> Self {
         Past {
             common: Rc::new(Common {
                 digests: Rc::clone(digests),
-                objects: Rc::clone(objects),
+                halts: Rc::clone(halts),
             }),
             id: digests.start(),
         }
@@ -42,9 +42,9 @@ impl Past {
         }
     }
 
-    /// The objects of the program, which tell where widening halts.
-    pub fn objects(&self) -> &Objects {
-        &self.common.objects
+    /// Where widening of what objects hold halts.
+    pub fn halts(&self) -> &Halts {
+        &self.common.halts
     }
 }
 

@@ -3,8 +3,8 @@
 use pepsin_lattice::Bottom;
 
 use super::outside::is_numeric_address;
+use super::owners::OwnerCells;
 use super::recorder::Touch;
-use super::regions::OwnerCells;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};

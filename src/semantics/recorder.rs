@@ -5,18 +5,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hashbrown::HashSet;
-use pepsin_digests::ThreadId;
+use hashbrown::{HashMap, HashSet};
+use pepsin_digests::{DigestId, ThreadId};
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
-use super::regions::OwnerCells;
+use super::owners::OwnerCells;
 use super::state::State;
 use super::takes::DispenserWrites;
 use super::transfer::Transfer;
+use super::watched::Outlook;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::cells::Cell;
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes};
+use crate::races::{
+    Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes, WatchedValue,
+};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.
@@ -78,6 +81,8 @@ pub struct Recorder {
     pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.
     pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
+    /// For each past what the watched variables were last found to hold, and on what that depended.
+    pub outlooks: HashMap<DigestId, (Outlook, Arc<[WatchedValue]>), FxBuildHasher>,
     seen: HashSet<Access, FxBuildHasher>,
 }
 

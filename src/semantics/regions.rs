@@ -32,11 +32,11 @@
 use super::loads::Rvalue;
 use super::places::Located;
 use super::state::State;
-use super::symbolic::{Base, SymbolicAddress};
+use super::symbolic::SymbolicAddress;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
-use crate::races::cells::{Cell, CellLock, Grid, LockPlace};
+use crate::races::cells::Grid;
 use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Value};
 
 /// A cell of a global variable, from which heap memory may be reached.
@@ -74,7 +74,7 @@ impl OwnedPointer {
         OwnedPointer { owner, ..self }
     }
 
-    fn plus(self, bytes: Option<i64>) -> Self {
+    pub fn plus(self, bytes: Option<i64>) -> Self {
         let moved = self
             .moved
             .zip(bytes)
@@ -96,25 +96,6 @@ impl OwnedPointer {
                 .within(offsets.low().wrapping_sub(moved))
                 .checked_add(moved)
         })?
-    }
-}
-
-/// The cells of the owners of what a place may denote.
-#[derive(Clone, Debug, Default)]
-pub struct OwnerCells {
-    /// Of heap memory.
-    heap: Option<Cell>,
-    /// Of bytes in the owner's variable.
-    root: Option<Cell>,
-}
-
-impl OwnerCells {
-    /// The cell of the owner of bytes in an object.
-    pub fn of(&self, object: ObjectId, kind: ObjectKind) -> Option<Cell> {
-        match kind {
-            ObjectKind::Heap { .. } => self.heap.clone(),
-            _ => self.root.clone().filter(|cell| cell.object == object),
-        }
     }
 }
 
@@ -175,7 +156,7 @@ impl Transfer<'_, '_> {
     }
 
     /// The bytes of constant projections.
-    fn constant_way(&mut self, state: &mut State, projections: &[Projection]) -> Option<i64> {
+    pub fn constant_way(&mut self, state: &mut State, projections: &[Projection]) -> Option<i64> {
         let types = &self.analysis.program.types;
         let mut bytes: i64 = 0;
         for projection in projections {
@@ -194,7 +175,7 @@ impl Transfer<'_, '_> {
     }
 
     /// The cell in which `size` bytes from a symbolic address on lie, if they lie in one global variable.
-    fn cell_at(&self, addresses: &Addresses, address: SymbolicAddress, size: u64) -> Option<Owner> {
+    pub fn cell_at(&self, addresses: &Addresses, address: SymbolicAddress, size: u64) -> Option<Owner> {
         let (object, offsets) = addresses.single()?;
         if addresses.origin().is_some() || !self.is_root(object) {
             return None;
@@ -234,7 +215,7 @@ impl Transfer<'_, '_> {
     }
 
     /// The owner of the bytes at a place.
-    fn owner_of(&mut self, state: &mut State, place: &Place) -> Option<Owner> {
+    pub fn owner_of(&mut self, state: &mut State, place: &Place) -> Option<Owner> {
         let located = self.locate_bytes(state, place)?;
         let by_pointer = match &place.root {
             Root::Deref(pointer) => {
@@ -261,7 +242,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Whether neither the owner's variable nor any of the heap objects is mixed.
-    fn claims_hold(&mut self, root: ObjectId, addresses: &Addresses) -> bool {
+    pub fn claims_hold(&mut self, root: ObjectId, addresses: &Addresses) -> bool {
         let heap: Vec<ObjectId> = addresses.objects().filter(|object| self.is_heap(*object)).collect();
         !self.is_mixed(root) && !heap.into_iter().any(|object| self.is_mixed(object))
     }
@@ -347,7 +328,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Whether bytes to which the pointer leads lie in the owner's cell, if they lie in its variable.
-    fn stays_in_cell(&self, pointer: OwnedPointer, offsets: Offsets, size: u64) -> bool {
+    pub fn stays_in_cell(&self, pointer: OwnedPointer, offsets: Offsets, size: u64) -> bool {
         let owner = pointer.owner;
         if self.grid(owner.object, offsets, size) != Some(owner.grid) {
             return false;
@@ -433,89 +414,6 @@ impl Transfer<'_, '_> {
             if target.is_some_and(|(target, _)| objects.contains(&target)) {
                 state.symbolic.adopt(variable, OwnedPointer { owner, moved: Some(0) });
             }
-        }
-    }
-
-    /// The cells of the owners of what a place may denote, with the locks held that belong to them.
-    pub fn owner_cells(&mut self, state: &mut State, place: &Place) -> OwnerCells {
-        let Some(located) = self.locate_bytes(state, place) else {
-            return OwnerCells::default();
-        };
-        let Root::Deref(pointer) = &place.root else {
-            let owner = self.owner_of(state, place);
-            return OwnerCells {
-                heap: None,
-                root: owner.map(|owner| self.cell(state, &owner)),
-            };
-        };
-        let Some(pointer) = self.owned_pointer(state, pointer) else {
-            return OwnerCells::default();
-        };
-        if located.addresses.origin().is_some() || !self.claims_hold(pointer.owner.object, &located.addresses) {
-            return OwnerCells::default();
-        }
-        let pointer = pointer.plus(self.constant_way(state, &place.projections));
-        let in_root = located.addresses.offsets_in(pointer.owner.object);
-        let stays = in_root.is_some_and(|offsets| self.stays_in_cell(pointer, offsets, located.size));
-        let cell = self.cell(state, &pointer.owner);
-        OwnerCells {
-            root: stays.then(|| cell.clone()),
-            heap: Some(cell),
-        }
-    }
-
-    /// The cell of an array in which an accessed place lies, with the locks held that belong to it.
-    pub fn accessed_cell(&mut self, state: &mut State, place: &Place, touched: (i64, u64)) -> Option<Cell> {
-        if state.symbolic.held().is_empty() {
-            return None;
-        }
-        let located = self.locate_bytes(state, place)?;
-        let address = self.symbolic_place(state, place)?.moved(touched.0)?;
-        let addresses = located.addresses.moved(Offsets::constant(touched.0));
-        let owner = self.cell_at(&addresses, address, touched.1)?;
-        Some(self.cell(state, &owner))
-    }
-
-    fn cell(&self, state: &State, owner: &Owner) -> Cell {
-        let fixed = match (owner.start.base, owner.start.index) {
-            (Base::Object(_), None) => owner.grid.number(owner.start.offset),
-            _ => None,
-        };
-        let locks = state.symbolic.held().iter().filter_map(|held| {
-            let place = self.lock_place(owner, held.address)?;
-            Some(CellLock { place, mode: held.mode })
-        });
-        Cell {
-            object: owner.object,
-            grid: owner.grid,
-            number: fixed,
-            locks: locks.collect(),
-        }
-    }
-
-    /// Where a lock lies, as a function of a cell.
-    fn lock_place(&self, owner: &Owner, lock: SymbolicAddress) -> Option<LockPlace> {
-        if let Some(distance) = owner.start.distance_to(&lock) {
-            return Some(LockPlace::Distance(distance));
-        }
-        let Base::Object(object) = lock.base else { return None };
-        if !self.analysis.objects.is_unique(object) {
-            return None;
-        }
-        match (lock.index, owner.start.index, owner.start.base) {
-            (None, ..) => Some(LockPlace::Fixed {
-                object,
-                offset: lock.offset,
-            }),
-            (Some((variable, scale)), Some((index, width)), Base::Object(_))
-                if variable == index && width == owner.grid.width =>
-            {
-                // The cell's number is the variable and some more.
-                let more = owner.grid.number(owner.start.offset)?;
-                let offset = lock.offset.checked_sub(scale.checked_mul(more)?)?;
-                Some(LockPlace::InStep { object, scale, offset })
-            }
-            _ => None,
         }
     }
 

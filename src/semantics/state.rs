@@ -171,7 +171,7 @@ pub enum GuardValue {
     /// Certainly neither zero nor null.
     NonZero,
     /// Exactly one number.
-    Number(i128),
+    Number(i64),
 }
 
 /// What keeps states apart: the locks held and other digests, by the setting, and the values of variables that guard
@@ -309,7 +309,7 @@ impl Widen for States {
             let past = next.past.clone();
             state.each(
                 next,
-                |mine, next| mine.widen_with(next, past.objects()),
+                |mine, next| mine.widen_with(next, |object| past.halts().of(object)),
                 Contents::widen,
             )
         })
@@ -326,8 +326,9 @@ impl Widen for States {
             };
             let (mut state, next) = (state.clone(), &next.entries[found].1);
             let (mut frame, mut localised) = (state.frame.clone(), state.localised.clone());
-            let objects = next.past.objects();
-            changed |= frame.narrow_with(&next.frame, objects) | localised.narrow_with(&next.localised, objects);
+            let halts = next.past.halts();
+            changed |= frame.narrow_with(&next.frame, |object| halts.of(object))
+                | localised.narrow_with(&next.localised, halts);
             let mut result = state.result.clone();
             changed |= result.narrow(&next.result);
             // The other components have finite height: the smaller one is taken as it is.

@@ -18,6 +18,7 @@ use pepsin_lattice::Lattice;
 use super::bindings::Bindings;
 use super::regions::OwnedPointer;
 use super::state::State;
+use super::table::Table;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
 use crate::races::SymbolicLock;
@@ -104,11 +105,11 @@ pub struct HeldSymbolically {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Symbolic {
     /// Locks that are certainly held, each once.
-    held: Rc<Vec<HeldSymbolically>>,
+    held: Table<HeldSymbolically>,
     /// What pointer variables of the running function certainly are.
-    pointers: Rc<Vec<(LocalId, SymbolicAddress)>>,
+    pointers: Table<(LocalId, SymbolicAddress)>,
     /// Into which regions pointer variables of the running function lead.
-    owners: Rc<Vec<(LocalId, OwnedPointer)>>,
+    owners: Table<(LocalId, OwnedPointer)>,
 }
 
 impl Symbolic {
@@ -127,9 +128,9 @@ impl Symbolic {
     /// What the callee of a call knows.
     pub fn entered(&self, bindings: &Bindings) -> Self {
         let mut entered = Symbolic {
-            held: Rc::default(),
-            pointers: Rc::new(bindings.pointers().collect()),
-            owners: Rc::new(bindings.owners()),
+            held: Table::default(),
+            pointers: bindings.pointers().collect(),
+            owners: bindings.owners().into_iter().collect(),
         };
         for held in self.held.iter() {
             for address in bindings.entered(held.address) {
@@ -146,7 +147,7 @@ impl Symbolic {
     /// variables are the same.
     pub fn returned(&self, ended: &Self, bindings: &Bindings) -> Self {
         let mut returned = Symbolic {
-            held: Rc::default(),
+            held: Table::default(),
             ..self.clone()
         };
         for held in ended.held.iter() {
@@ -164,27 +165,22 @@ impl Symbolic {
     /// leads, if that is known.
     pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>, owner: Option<OwnedPointer>) {
         self.retain(|held| !held.address.mentions(variable));
-        let stays = |entry: &(LocalId, SymbolicAddress)| entry.0 != variable && !entry.1.mentions(variable);
-        if !self.pointers.iter().all(stays) {
-            self.pointers = Rc::new(self.pointers.iter().filter(|entry| stays(entry)).copied().collect());
-        }
+        self.pointers
+            .retain(|(known, address)| *known != variable && !address.mentions(variable));
         if let Some(value) = value.filter(|value| !value.mentions(variable)) {
-            Rc::make_mut(&mut self.pointers).push((variable, value));
+            self.pointers.push((variable, value));
         }
-        let stays = |entry: &(LocalId, OwnedPointer)| entry.0 != variable && !entry.1.owner.start.mentions(variable);
-        if !self.owners.iter().all(stays) {
-            self.owners = Rc::new(self.owners.iter().filter(|entry| stays(entry)).copied().collect());
-        }
+        self.owners
+            .retain(|(known, pointer)| *known != variable && !pointer.owner.start.mentions(variable));
         if let Some(owner) = owner.filter(|owner| !owner.owner.start.mentions(variable)) {
-            Rc::make_mut(&mut self.owners).push((variable, owner));
+            self.owners.push((variable, owner));
         }
     }
 
     /// A variable leads into a region from now on.
     pub fn adopt(&mut self, variable: LocalId, owner: OwnedPointer) {
-        let owners = Rc::make_mut(&mut self.owners);
-        owners.retain(|entry| entry.0 != variable);
-        owners.push((variable, owner));
+        self.owners.retain(|entry| entry.0 != variable);
+        self.owners.push((variable, owner));
     }
 
     /// Into which region a variable leads.
@@ -218,7 +214,7 @@ impl Symbolic {
 
     fn add(&mut self, held: HeldSymbolically) {
         if self.find(&held).is_none() {
-            Rc::make_mut(&mut self.held).push(held);
+            self.held.push(held);
         }
     }
 
@@ -229,9 +225,7 @@ impl Symbolic {
     }
 
     fn retain(&mut self, keep: impl Fn(&HeldSymbolically) -> bool) {
-        if !self.held.iter().all(&keep) {
-            self.held = Rc::new(self.held.iter().filter(|held| keep(held)).cloned().collect());
-        }
+        self.held.retain(keep);
     }
 }
 
@@ -246,14 +240,14 @@ impl Lattice for Symbolic {
             mine.addresses.join(&other.find(&mine)?.addresses);
             Some(mine)
         });
-        self.held = Rc::new(held.collect());
+        self.held = held.collect();
         let common = self.pointers.iter().filter(|entry| other.pointers.contains(entry));
-        self.pointers = Rc::new(common.copied().collect());
+        self.pointers = common.copied().collect();
         let owners = self.owners.iter().filter_map(|(variable, mine)| {
             let joined = mine.joined(other.owner(*variable)?)?;
             Some((*variable, joined))
         });
-        self.owners = Rc::new(owners.collect());
+        self.owners = owners.collect();
         *self != before
     }
 
@@ -265,10 +259,9 @@ impl Lattice for Symbolic {
         let is_known = |(variable, theirs): &(LocalId, OwnedPointer)| {
             self.owner(*variable).and_then(|mine| mine.joined(*theirs)) == Some(*theirs)
         };
-        (Rc::ptr_eq(&self.held, &other.held) || other.held.iter().all(is_held))
-            && (Rc::ptr_eq(&self.pointers, &other.pointers)
-                || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
-            && (Rc::ptr_eq(&self.owners, &other.owners) || other.owners.iter().all(is_known))
+        (self.held.same(&other.held) || other.held.iter().all(is_held))
+            && (self.pointers.same(&other.pointers) || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
+            && (self.owners.same(&other.owners) || other.owners.iter().all(is_known))
     }
 }
 

@@ -16,11 +16,11 @@
 //! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use pepsin_digests::{LockId, ThreadId};
 use pepsin_lattice::Lattice;
 
+use super::table::Table;
 use super::watched::{Watched, written};
 use crate::ir::Program;
 use crate::values::ObjectId;
@@ -152,9 +152,9 @@ pub struct Look {
 /// What the ego took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Takes {
-    shares: Rc<Vec<(ObjectId, Share)>>,
-    looks: Rc<Vec<Look>>,
-    result: Option<Share>,
+    shares: Table<(ObjectId, Share)>,
+    looks: Table<Look>,
+    result: Option<Box<Share>>,
 }
 
 impl Takes {
@@ -174,7 +174,7 @@ impl Takes {
     /// A private variable gets a share.
     pub fn hold(&mut self, variable: ObjectId, share: Share) {
         self.forget(variable);
-        Rc::make_mut(&mut self.shares).push((variable, share));
+        self.shares.push((variable, share));
     }
 
     /// An object gets other contents.
@@ -184,19 +184,17 @@ impl Takes {
 
     /// Forgets the shares of other variables.
     pub fn retain(&mut self, keep: impl Fn(&(ObjectId, Share)) -> bool) {
-        if !self.shares.iter().all(&keep) {
-            self.shares = Rc::new(self.shares.iter().filter(|entry| keep(entry)).copied().collect());
-        }
+        self.shares.retain(keep);
     }
 
     /// A function returns a value.
     pub fn set_result(&mut self, share: Option<Share>) {
-        self.result = share;
+        self.result = share.map(Box::new);
     }
 
     /// What the function returned that just ended.
     pub fn take_result(&mut self) -> Option<Share> {
-        self.result.take()
+        self.result.take().map(|share| *share)
     }
 
     /// The look at a dispenser.
@@ -207,7 +205,7 @@ impl Takes {
     /// The ego looks at a dispenser, under locks held exclusively.
     pub fn begin_look(&mut self, dispenser: usize, locks: Vec<LockId>) {
         self.look_away(dispenser);
-        Rc::make_mut(&mut self.looks).push(Look {
+        self.looks.push(Look {
             dispenser,
             locks,
             grown: None,
@@ -217,10 +215,8 @@ impl Takes {
     /// The ego does not know any more what a dispenser holds.
     pub fn look_away(&mut self, dispenser: usize) {
         self.retain(|entry| !entry.1.is_seen_of(dispenser));
-        self.result = self.result.filter(|share| !share.is_seen_of(dispenser));
-        if self.look(dispenser).is_some() {
-            Rc::make_mut(&mut self.looks).retain(|look| look.dispenser != dispenser);
-        }
+        self.result.take_if(|share| share.is_seen_of(dispenser));
+        self.looks.retain(|look| look.dispenser != dispenser);
     }
 
     /// Only these locks are still held.
@@ -230,7 +226,7 @@ impl Takes {
         let closed: Vec<usize> = closed.map(|look| look.dispenser).collect();
         closed.into_iter().for_each(|dispenser| self.look_away(dispenser));
         if !self.looks.iter().all(|look| look.locks.iter().all(is_held)) {
-            for look in Rc::make_mut(&mut self.looks) {
+            for look in self.looks.iter_mut() {
                 look.locks.retain(is_held);
             }
         }
@@ -239,14 +235,14 @@ impl Takes {
     /// What the ego knows when it has made a dispenser grow.
     #[must_use]
     pub fn grown(mut self, dispenser: usize, by: i64) -> Self {
-        for (_, share) in Rc::make_mut(&mut self.shares) {
+        for (_, share) in self.shares.iter_mut() {
             if let Share::Part(part) = share
                 && (part.dispenser, part.stage) == (dispenser, Stage::Seen)
             {
                 part.stage = Stage::Taken(by);
             }
         }
-        for look in Rc::make_mut(&mut self.looks) {
+        for look in self.looks.iter_mut() {
             if look.dispenser == dispenser {
                 look.grown = Some(by);
             }
@@ -262,11 +258,10 @@ impl Lattice for Takes {
         }
         let before = self.clone();
         let both = |(object, share): &(ObjectId, Share)| Some((*object, share.joined(other.share(*object)?)?));
-        self.shares = Rc::new(self.shares.iter().filter_map(both).collect());
-        self.result = self
-            .result
-            .zip(other.result)
-            .and_then(|(mine, theirs)| mine.joined(theirs));
+        self.shares = self.shares.iter().filter_map(both).collect();
+        let results = self.result.take().zip(other.result.as_deref());
+        let result = results.and_then(|(mine, theirs)| mine.joined(*theirs));
+        self.set_result(result);
         let looks = before.looks.iter().chain(other.looks.iter());
         let dispensers: BTreeSet<usize> = looks.map(|look| look.dispenser).collect();
         for dispenser in dispensers {
@@ -283,7 +278,10 @@ impl Lattice for Takes {
             .shares
             .iter()
             .all(|(object, share)| below(self.share(*object), *share))
-            && other.result.is_none_or(|share| below(self.result, share))
+            && other
+                .result
+                .as_deref()
+                .is_none_or(|share| below(self.result.as_deref().copied(), *share))
             && other.looks.iter().all(|look| self.look(look.dispenser) == Some(look))
     }
 }

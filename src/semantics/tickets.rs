@@ -11,13 +11,12 @@
 //!
 //! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
 
-use std::rc::Rc;
-
 use pepsin_digests::{EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 
 use super::state::{Entrance, State};
 use super::symbolic::{Base, SymbolicAddress};
+use super::table::Table;
 use super::transfer::Transfer;
 use crate::ir::graph::Graph;
 use crate::ir::{BinaryOp, BlockId, Body, Expr, FunctionId, InstructionKind, LocalId, Place};
@@ -48,7 +47,7 @@ pub struct Linear {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Owned {
     ticket: Option<Ticket>,
-    variables: Rc<Vec<(LocalId, Linear)>>,
+    variables: Table<(LocalId, Linear)>,
 }
 
 impl Owned {
@@ -57,7 +56,7 @@ impl Owned {
         let parameter = (LocalId(0), Linear { scale: 1, offset: 0 });
         Owned {
             ticket,
-            variables: Rc::new(ticket.map(|_| parameter).into_iter().collect()),
+            variables: ticket.map(|_| parameter).into_iter().collect(),
         }
     }
 
@@ -65,7 +64,7 @@ impl Owned {
     pub fn entered(&self, parameters: Vec<(LocalId, Linear)>) -> Self {
         Owned {
             ticket: self.ticket.filter(|_| !parameters.is_empty()),
-            variables: Rc::new(parameters),
+            variables: parameters.into_iter().collect(),
         }
     }
 
@@ -80,9 +79,10 @@ impl Owned {
     /// A variable is assigned.
     pub fn assign(&mut self, variable: LocalId, value: Option<Linear>) {
         if self.variable(variable) != value {
-            let variables = Rc::make_mut(&mut self.variables);
-            variables.retain(|(known, _)| *known != variable);
-            variables.extend(value.map(|value| (variable, value)));
+            self.variables.retain(|(known, _)| *known != variable);
+            value
+                .into_iter()
+                .for_each(|value| self.variables.push((variable, value)));
         }
     }
 
@@ -103,7 +103,7 @@ impl Lattice for Owned {
             .variables
             .iter()
             .filter(|entry| same_ticket && other.variables.contains(entry));
-        self.variables = Rc::new(common.copied().collect());
+        self.variables = common.copied().collect();
         self.ticket = self.ticket.filter(|_| same_ticket);
         *self != before
     }

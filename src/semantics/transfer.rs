@@ -326,10 +326,11 @@ impl<'t, 'p> Transfer<'t, 'p> {
         GuardValue::of(state.frame.get(object)?.read(Offsets::ZERO, ty).truth())
     }
 
-    /// The number that a variable of the frame certainly holds.
-    fn frame_number(&self, state: &State, variable: LocalId) -> Option<i128> {
+    /// The number that a variable of the frame certainly holds, if it is not a very large one.
+    fn frame_number(&self, state: &State, variable: LocalId) -> Option<i64> {
         let (object, ty) = self.frame_place(variable)?;
-        state.frame.get(object)?.read(Offsets::ZERO, ty).as_constant()
+        let number = state.frame.get(object)?.read(Offsets::ZERO, ty).as_constant()?;
+        i64::try_from(number).ok()
     }
 
     /// `[exit of f] ⊒ ⨆ ⟦return⟧`; ends that never return are only demanded.

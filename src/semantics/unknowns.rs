@@ -244,7 +244,7 @@ impl Lattice for Written {
 
 impl Written {
     fn widen(&mut self, next: &Self) -> bool {
-        let thresholds = next.past.objects().thresholds(self.object);
+        let thresholds = next.past.halts().of(self.object);
         self.past.join(&next.past) | self.contents.widen_with(&next.contents, &thresholds)
     }
 }
@@ -262,7 +262,7 @@ impl Ended {
     fn widen(&mut self, next: &Self) -> bool {
         self.past.join(&next.past)
             | self.written.join(&next.written)
-            | self.view.widen_with(&next.view, next.past.objects())
+            | self.view.widen_with(&next.view, |object| next.past.halts().of(object))
             | self.value.widen(&next.value)
     }
 }

@@ -10,11 +10,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use pepsin_digests::LockId;
 use pepsin_lattice::Bottom;
 
 use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 use crate::races::{Possible, WatchedValue};
-use crate::values::{ObjectId, Offsets, Value};
+use crate::values::{Contents, ObjectId, Offsets, Value};
 
 use super::analysis::Analysis;
 use super::guards::is_condition;
@@ -323,8 +324,37 @@ impl Transfer<'_, '_> {
         (object, scalar.offset as i64)
     }
 
-    /// What is known of the watched variables at this moment.
+    /// What is known of the watched variables at this moment. Most accesses find what the last one of the same past found.
     pub fn watched_values(&mut self, state: &State) -> Arc<[WatchedValue]> {
+        let analysis = self.analysis;
+        let Some(recorder) = &analysis.recorder else {
+            return self.look_at_watched(state);
+        };
+        let outlook = self.outlook(state);
+        let known = recorder.borrow().outlooks.get(&state.past.id).cloned();
+        if let Some((_, values)) = known.filter(|(known, _)| *known == outlook) {
+            return values;
+        }
+        let values = self.look_at_watched(state);
+        let found = (outlook, Arc::clone(&values));
+        recorder.borrow_mut().outlooks.insert(state.past.id, found);
+        values
+    }
+
+    fn outlook(&self, state: &State) -> Outlook {
+        let watched = 0..self.analysis.watched.len();
+        let views = watched.map(|number| {
+            let (object, _) = self.watched_object(number);
+            View {
+                contents: self.view(state, object),
+                since: self.held_since(state, object).to_vec(),
+                is_shared: self.is_shared(state, object),
+            }
+        });
+        Outlook { views: views.collect() }
+    }
+
+    fn look_at_watched(&mut self, state: &State) -> Arc<[WatchedValue]> {
         let analysis = self.analysis;
         let values = analysis.watched.iter().enumerate().filter_map(|(number, watched)| {
             let (object, offset) = self.watched_object(number);
@@ -339,6 +369,23 @@ impl Transfer<'_, '_> {
         });
         values.collect()
     }
+}
+
+/// All of a state besides its past on which it depends what the watched variables hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// In the order in which the variables are watched.
+    views: Vec<View>,
+}
+
+/// What the ego knows of a watched variable.
+#[derive(Clone, Debug, PartialEq)]
+struct View {
+    contents: Contents,
+    /// The locks held since that is current.
+    since: Vec<LockId>,
+    /// Whether others may reach it.
+    is_shared: bool,
 }
 
 /// What a value may be, if that is little enough to be of use.

@@ -1,10 +1,12 @@
 //! The memory as one thread sees it, or as one action publishes it: the contents of objects.
 
+use std::rc::Rc;
+
 use pepsin_lattice::patricia::{Combined, OneSided, PatriciaMap, Rewritten, Summary};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::contents::Contents;
-use super::object::{ObjectId, Objects};
+use super::object::ObjectId;
 
 /// A persistent map from objects to their contents. Of an object that is missing nothing is known to be there (bottom).
 ///
@@ -158,17 +160,17 @@ impl Memory {
         }
     }
 
-    /// `self ▽ next` with the thresholds of the objects; returns whether `self` changed.
-    pub fn widen_with(&mut self, next: &Self, objects: &Objects) -> bool {
+    /// `self ▽ next` with thresholds (sorted) for each object; returns whether `self` changed.
+    pub fn widen_with(&mut self, next: &Self, thresholds: impl Fn(ObjectId) -> Rc<[i128]>) -> bool {
         self.combine(&next.objects, OneSided::Keep, |object, mine, next| {
-            mine.widen_with(next, &objects.thresholds(object))
+            mine.widen_with(next, &thresholds(object))
         })
     }
 
     /// `self △ next` with the thresholds used for widening; returns whether `self` changed.
-    pub fn narrow_with(&mut self, next: &Self, objects: &Objects) -> bool {
+    pub fn narrow_with(&mut self, next: &Self, thresholds: impl Fn(ObjectId) -> Rc<[i128]>) -> bool {
         self.combine(&next.objects, OneSided::Drop, |object, mine, next| {
-            mine.narrow_with(next, &objects.thresholds(object))
+            mine.narrow_with(next, &thresholds(object))
         })
     }
 

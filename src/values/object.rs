@@ -99,8 +99,6 @@ pub struct Object {
     pub multiplicity: Multiplicity,
     /// The name shown to the user.
     pub name: String,
-    /// The numbers at which bounds of what it holds halt while they are widened, in ascending order.
-    pub thresholds: Rc<[i128]>,
 }
 
 /// The table of all objects. It grows while it is shared, so ids can be made wherever an object first appears.
@@ -166,11 +164,6 @@ impl Objects {
     /// The size in bytes, if known.
     pub fn size(&self, id: ObjectId) -> Option<u64> {
         self.table.borrow().objects[id.index()].size
-    }
-
-    /// Where widening of what it holds halts, in ascending order.
-    pub fn thresholds(&self, id: ObjectId) -> Rc<[i128]> {
-        Rc::clone(&self.table.borrow().objects[id.index()].thresholds)
     }
 
     /// Whether it is created once in the whole execution, so that a lock in it is one lock.

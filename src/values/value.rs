@@ -16,7 +16,7 @@ pub mod refinement;
 mod soundness;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
@@ -52,6 +52,14 @@ static NO_REST: Rest = Rest {
     threads: Threads::NONE,
     indeterminate: false,
 };
+
+/// Much memory is never written, so this is kept once.
+static NEVER_WRITTEN: LazyLock<Arc<Rest>> = LazyLock::new(|| {
+    Arc::new(Rest {
+        indeterminate: true,
+        ..NO_REST.clone()
+    })
+});
 
 impl Value {
     /// The number zero, and the null pointer.
@@ -112,7 +120,10 @@ impl Value {
 
     /// What memory holds that was never written: any number, no address.
     pub fn indeterminate() -> Self {
-        Self::of_parts(Integer::ANY, Addresses::default(), Threads::default(), true)
+        Value {
+            integer: Integer::ANY,
+            rest: Some(Arc::clone(&NEVER_WRITTEN)),
+        }
     }
 
     /// Anything: any number, any address, any thread. `origin` is where it came from.

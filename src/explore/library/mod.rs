@@ -2,6 +2,7 @@
 //!
 //! A function that the program defines itself is never looked up here.
 
+mod atomic_names;
 mod atomics;
 mod barriers;
 mod callbacks;

@@ -1,6 +1,6 @@
 //! The names of library functions and what they mean: one row each.
 
-use super::{Routine, atomics};
+use super::{Routine, atomic_names};
 
 /// `EBUSY` of Linux.
 const BUSY: u64 = 16;
@@ -261,6 +261,6 @@ pub fn routine(name: &str) -> Option<Routine> {
         let belongs = FAMILIES.iter().any(|family| plain.starts_with(family));
         belongs.then_some(Routine::Unsupported)
     };
-    row.or_else(|| atomics::routine(plain).map(Routine::Atomic))
+    row.or_else(|| atomic_names::routine(plain).map(Routine::Atomic))
         .or_else(special)
 }

@@ -19,6 +19,7 @@
 //! behind pointers.
 
 mod comparisons;
+mod halts;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,6 +29,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::ir::{Expr, FunctionId, GlobalId, Local, LocalId, Place, Program, Root, TypeId, TypeKind, Types};
 use comparisons::{Part, met};
+
+pub use halts::Halts;
 
 /// At most so many thresholds has an object: the most frequent ones.
 const MOST_THRESHOLDS: usize = 32;

@@ -3,8 +3,6 @@
 //! Concretely, each object has a base address, and an address is a number. A number in an object that an operand points to
 //! must be found among the addresses of the result: as a mere number it could not be dereferenced.
 
-use std::rc::Rc;
-
 use pepsin_lattice::{Lattice, laws};
 use proptest::prelude::*;
 
@@ -41,7 +39,6 @@ fn objects() -> Objects {
             ty: None,
             multiplicity,
             name: String::new(),
-            thresholds: Rc::from([]),
         });
     }
     objects
