@@ -25,14 +25,44 @@ impl Findings<'_> {
         let (first, _) = self.explainer.pairing.accesses_of(pair);
         let confirmation = self.confirmation(pair)?;
         let mut sightings = [&confirmation.first, &confirmation.second];
-        if sightings[0].at != first.at {
+        // Two accesses may have one place: a read and a write of it.
+        let likeness = |sighting: &Sighting| (sighting.at == first.at, sighting.kind == first.kind);
+        if likeness(sightings[1]) > likeness(sightings[0]) {
             sightings.reverse();
         }
         Some(sightings)
     }
 
-    /// What is known of an access that was executed. It stands for those of other threads at the same place, and
-    /// one of these may have been the one that raced.
+    /// The pair of which an execution made both accesses. A pair that is listed stands for those of other threads at the same
+    /// places, and one of these may have been the one that raced.
+    pub(super) fn executed_pair(&self, listed: Pair) -> Pair {
+        match self.sightings(listed) {
+            None => listed,
+            Some([first, second]) => Pair {
+                first: self.executed_access(listed.first, first),
+                second: self.executed_access(listed.second, second),
+            },
+        }
+    }
+
+    /// The access by the thread that was seen which is otherwise like a listed one; that one, if the analysis gives the thread
+    /// another name.
+    fn executed_access(&self, listed: u32, sighting: &Sighting) -> u32 {
+        let accesses = &self.explainer.pairing.accesses;
+        let like = &accesses[listed as usize];
+        let is_executed = |access: &Access| {
+            let same_bytes = access.object == like.object && access.bytes == like.bytes;
+            let same_operation = access.at == like.at && access.kind == like.kind;
+            same_bytes && same_operation && self.thread_of(access).starts_with(&sighting.thread)
+        };
+        if is_executed(like) {
+            return listed;
+        }
+        let executed = accesses.iter().position(is_executed);
+        executed.and_then(|at| u32::try_from(at).ok()).unwrap_or(listed)
+    }
+
+    /// What is known of an access that was executed, by whoever executed it.
     pub(super) fn executed(&self, known: AccessReport, sighting: &Sighting) -> AccessReport {
         AccessReport {
             thread: match known.thread.starts_with(&sighting.thread) {

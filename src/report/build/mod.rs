@@ -156,11 +156,12 @@ impl Findings<'_> {
         self.explainer.pairing.catalogue[row].id
     }
 
-    fn race(&self, pair: Pair) -> RaceReport {
+    fn race(&self, listed: Pair) -> RaceReport {
+        let pair = self.executed_pair(listed);
         let (first, second) = self.explainer.pairing.accesses_of(pair);
         let arguments = self.explainer.why_not_excluded(pair).into_iter();
         let (first, second) = (self.access(first), self.access(second));
-        let (first, second, status) = match self.sightings(pair) {
+        let (first, second, status) = match self.sightings(listed) {
             Some(seen) => (
                 self.executed(first, seen[0]),
                 self.executed(second, seen[1]),
@@ -190,12 +191,17 @@ impl Findings<'_> {
             function: self.program.function(access.function).name.clone(),
             kind: kind(access.kind),
             operation: operation(access.kind),
-            thread: thread_name(&evidence.threads, access.thread, &self.program.files, access.at),
+            thread: self.thread_of(access),
             locks: evidence.predicates.locks(access.digest),
             address,
             created: self.creations(access.thread),
             stack: Vec::new(),
         }
+    }
+
+    /// The name of the thread that makes an access.
+    fn thread_of(&self, access: &Access) -> String {
+        thread_name(&self.evidence().threads, access.thread, &self.program.files, access.at)
     }
 
     /// Where the threads with an id are created.
