@@ -41,7 +41,7 @@ pub use slot::Slot;
 
 /// At most this many parts are kept; what is written beyond goes to the region of the rest.
 /// Large structures, and arrays of that many threads or locks, are known element by element. Random tests must get beyond.
-pub const MOST_PARTS: usize = if cfg!(test) { 24 } else { 256 };
+pub const MOST_PARTS: usize = if cfg!(test) { 24 } else { 512 };
 /// Up to this many offsets, an access at several of them is looked at one by one.
 const MOST_MEMBERS: usize = 64;
 
