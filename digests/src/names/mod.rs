@@ -77,7 +77,7 @@ impl Default for Names {
 
 impl Names {
     /// How many thread ids a program gets before creations are summarised by [`Names::compose`].
-    pub const THREAD_LIMIT: usize = 256;
+    pub const THREAD_LIMIT: usize = 1024;
 
     /// Empty tables that know only [`Names::MAIN`] and [`Names::ANY_THREAD`].
     pub fn new() -> Self {
