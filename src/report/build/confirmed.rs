@@ -53,7 +53,7 @@ impl Findings<'_> {
         let is_executed = |access: &Access| {
             let same_bytes = access.object == like.object && access.bytes == like.bytes;
             let same_operation = access.at == like.at && access.kind == like.kind;
-            same_bytes && same_operation && self.thread_of(access).starts_with(&sighting.thread)
+            same_bytes && same_operation && is_thread(&self.thread_of(access), &sighting.thread)
         };
         if is_executed(like) {
             return listed;
@@ -65,7 +65,7 @@ impl Findings<'_> {
     /// What is known of an access that was executed, by whoever executed it.
     pub(super) fn executed(&self, known: AccessReport, sighting: &Sighting) -> AccessReport {
         AccessReport {
-            thread: match known.thread.starts_with(&sighting.thread) {
+            thread: match is_thread(&known.thread, &sighting.thread) {
                 true => known.thread,
                 false => sighting.thread.clone(),
             },
@@ -149,6 +149,12 @@ impl Findings<'_> {
     }
 }
 
+/// Whether a thread of an execution is one of those that the analysis calls by a name, which may tell more of them.
+fn is_thread(known: &str, executed: &str) -> bool {
+    let more = known.strip_prefix(executed);
+    more.is_some_and(|more| more.is_empty() || more.starts_with([',', ' ']))
+}
+
 /// Whether the object of an execution may be what an abstract object stands for.
 /// Declared objects are told apart by their declaration; allocated ones cannot be.
 fn is_object(confirmation: &Confirmation, object: &Object) -> bool {
@@ -163,4 +169,21 @@ fn is_object(confirmation: &Confirmation, object: &Object) -> bool {
 fn confirmed_bytes(confirmation: &Confirmation) -> Bytes {
     let (start, end) = confirmation.bytes;
     i64::try_from(start).map_or(Bytes::ANYWHERE, |first| Bytes::at(first, end.saturating_sub(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_thread;
+
+    #[test]
+    fn a_thread_is_known_by_its_line_and_what_is_told_besides() {
+        for known in [
+            "worker created at line 1",
+            "worker created at line 1, in a loop",
+            "worker created at line 1 or line 2",
+        ] {
+            assert!(is_thread(known, "worker created at line 1"), "{known}");
+        }
+        assert!(!is_thread("worker created at line 17", "worker created at line 1"));
+    }
 }
