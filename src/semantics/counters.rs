@@ -409,10 +409,7 @@ impl Transfer<'_, '_> {
             counters: MayBe::Definite(self.counter_name(counter)),
             ..OperandFacts::none(self.analysis)
         };
-        let next = self.analysis.digests.step(state.past.id, action, &facts);
-        if let Some(next) = self.joined(&next) {
-            self.set_past(state, next);
-        }
+        self.act_in_one(state, action, &facts);
     }
 
     /// Under C11, an access without order is made to what lies at some addresses: changes of counters there order nothing.

@@ -425,4 +425,12 @@ impl Transfer<'_, '_> {
     pub fn joined(&self, ids: &[DigestId]) -> Option<DigestId> {
         ids.iter().copied().reduce(|a, b| self.analysis.digests.join(a, b))
     }
+
+    /// An action of which the outcomes are not told apart.
+    pub fn act_in_one(&mut self, state: &mut State, action: &Action, facts: &OperandFacts) {
+        let next = self.analysis.digests.step(state.past.id, action, facts);
+        if let Some(next) = self.joined(&next) {
+            self.set_past(state, next);
+        }
+    }
 }

@@ -50,10 +50,7 @@ impl Transfer<'_, '_> {
             signals: MayBe::Definite(self.signal_name(signal)),
             ..OperandFacts::none(self.analysis)
         };
-        let next = self.analysis.digests.step(state.past.id, action, &facts);
-        if let Some(next) = self.joined(&next) {
-            self.set_past(state, next);
-        }
+        self.act_in_one(state, action, &facts);
     }
 
     /// An object was written to: what that does to the signals in it.

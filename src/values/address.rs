@@ -138,6 +138,33 @@ impl Addresses {
 }
 
 impl Targets {
+    fn as_slice(&self) -> &[(ObjectId, Offsets)] {
+        match self {
+            Targets::None => &[],
+            Targets::One(target) => std::slice::from_ref(target),
+            Targets::Many(targets) => targets,
+        }
+    }
+
+    /// Whether each target is one of the other side, too. Sets that are compared are often the same, or nearly.
+    fn leq(&self, other: &Self) -> bool {
+        if let (Targets::Many(mine), Targets::Many(theirs)) = (self, other)
+            && Arc::ptr_eq(mine, theirs)
+        {
+            return true;
+        }
+        let mut bounds = other.as_slice();
+        self.as_slice().iter().all(|(object, offsets)| {
+            let skipped = match bounds.first() {
+                Some(bound) if bound.0 == *object => 0,
+                _ => bounds.partition_point(|bound| bound.0 < *object),
+            };
+            bounds = &bounds[skipped..];
+            let bound = bounds.first().filter(|bound| bound.0 == *object);
+            bound.is_some_and(|bound| offsets.leq(&bound.1))
+        })
+    }
+
     /// Sorts and merges; the order of targets of the same object stays, so that `merge` gets the earlier one first.
     fn collect(mut all: Vec<(ObjectId, Offsets)>, merge: impl Fn(&mut Offsets, &Offsets) -> bool) -> Self {
         all.sort_by_key(|target| target.0);
@@ -181,35 +208,6 @@ impl Targets {
             [one] => Targets::One(*one),
             _ => Targets::Many(all.into()),
         }
-    }
-}
-
-impl Targets {
-    fn as_slice(&self) -> &[(ObjectId, Offsets)] {
-        match self {
-            Targets::None => &[],
-            Targets::One(target) => std::slice::from_ref(target),
-            Targets::Many(targets) => targets,
-        }
-    }
-
-    /// Whether each target is one of the other side, too. Sets that are compared are often the same, or nearly.
-    fn leq(&self, other: &Self) -> bool {
-        if let (Targets::Many(mine), Targets::Many(theirs)) = (self, other)
-            && Arc::ptr_eq(mine, theirs)
-        {
-            return true;
-        }
-        let mut bounds = other.as_slice();
-        self.as_slice().iter().all(|(object, offsets)| {
-            let skipped = match bounds.first() {
-                Some(bound) if bound.0 == *object => 0,
-                _ => bounds.partition_point(|bound| bound.0 < *object),
-            };
-            bounds = &bounds[skipped..];
-            let bound = bounds.first().filter(|bound| bound.0 == *object);
-            bound.is_some_and(|bound| offsets.leq(&bound.1))
-        })
     }
 }
 
