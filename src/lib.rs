@@ -5,6 +5,7 @@ pub mod config;
 pub mod explore;
 pub mod frontend;
 pub mod ir;
+pub mod library;
 pub mod pipeline;
 pub mod races;
 pub mod report;

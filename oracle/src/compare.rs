@@ -13,9 +13,10 @@ use pepsin::config::{Convention, Settings};
 use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
+use pepsin::library::Library;
 use pepsin::pipeline::read;
 use pepsin::races::{self, Arguments, Cut, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
-use pepsin::semantics::{self, Detail, Library, Outcome, analyse_in_detail};
+use pepsin::semantics::{self, Detail, Outcome, analyse_in_detail};
 
 use crate::contain::{Watching, contradictions};
 

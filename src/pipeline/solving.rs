@@ -14,10 +14,11 @@ use crate::config::{
     Escalation, LibraryState, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions,
 };
 use crate::ir::{Position, Program};
+use crate::library::Library;
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
 use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair};
-use crate::semantics::{self, Detail, Library, Precision};
+use crate::semantics::{self, Detail, Precision};
 use crate::values;
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;

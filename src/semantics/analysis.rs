@@ -15,7 +15,6 @@ use super::contexts::{CallStrings, Contexts};
 use super::counters::{Counter, counters};
 use super::footprint::named_variables;
 use super::interner::Interner;
-use super::library::Library;
 use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
@@ -33,6 +32,7 @@ use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalKind, Program};
+use crate::library::Library;
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
 /// A program under analysis.

@@ -3,13 +3,13 @@
 use pepsin_lattice::Lattice;
 
 use super::effects::LibraryCall;
-use super::library::model::{Argument, Model};
 use super::recorder::Touch;
 use super::settings::LibraryState;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::{FunctionId, TypeKind};
+use crate::library::model::{Argument, Model};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Source, Strength, Value};
 

@@ -6,7 +6,6 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use super::counters::Change;
 use super::effects::LibraryCall;
-use super::library::model::{AtomicResult, Effect, Update};
 use super::recorder::Touch;
 use super::settings::MemoryModel;
 use super::state::State;
@@ -14,6 +13,7 @@ use super::taking::Taking;
 use super::transfer::Transfer;
 use super::value_locks::Orders;
 use crate::ir::{BinaryOp, TypeId};
+use crate::library::model::{AtomicResult, Effect, Update};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, ObjectId, Offsets, Operation, Scalar, Value};
 

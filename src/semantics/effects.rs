@@ -4,13 +4,13 @@ use pepsin_digests::Acquisition;
 use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
-use super::library::model::{Attempt, Effect, Model, Returns};
 use super::loads::Rvalue;
 use super::recorder::Returning;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
+use crate::library::model::{Attempt, Effect, Model, Returns};
 use crate::values::{Addresses, Contents, Offsets, Scalar, Source, Value};
 
 /// A call of a library function: what was written, and what the arguments are.

@@ -12,7 +12,6 @@ use rustc_hash::FxBuildHasher;
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::claims::{Claims, claims};
-use super::library::Library;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning, UnknownAccess};
 use super::settings::{OutsideAccesses, Settings, Tails};
@@ -24,6 +23,7 @@ use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
 use super::watched::no_flags_by_text;
 use crate::ir::{FunctionId, Position, Program};
+use crate::library::Library;
 use crate::races::{
     Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Multiplicity, Object, ObjectKind,
     Obstacle, Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,

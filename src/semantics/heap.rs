@@ -7,11 +7,11 @@
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
-use super::library::model::{AllocatedContents, Model, Returns};
 use super::loads::{Rvalue, part};
 use super::state::{Allocation, State};
 use super::stores::write_part;
 use super::transfer::Transfer;
+use crate::library::model::{AllocatedContents, Model, Returns};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{
     Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Scalar, Strength, Value,

@@ -55,7 +55,6 @@ mod guards;
 mod heap;
 mod interference;
 mod interner;
-pub mod library;
 mod loads;
 mod localised;
 mod locks;
@@ -97,5 +96,4 @@ mod watched;
 
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
-pub use library::Library;
 pub use settings::{LibraryState, MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};

@@ -8,12 +8,12 @@ use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, MayBe};
 use pepsin_lattice::Lattice;
 
 use super::effects::{LibraryCall, failure};
-use super::library::model::{Attempt, Kind, Mode, Model};
 use super::locks::Locks;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
 use crate::ir::{TypeId, TypeKind, Types};
+use crate::library::model::{Attempt, Kind, Mode, Model};
 use crate::values::{ObjectKind, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {

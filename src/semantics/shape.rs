@@ -4,14 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use super::library::Library;
-use super::library::model::Effect;
 use crate::ir::graph::Graph;
 use crate::ir::loops::{destinations, loops};
 use crate::ir::{
     BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, Local, LocalId, LocalKind, Program, Root,
     Terminator, TypeKind, UnaryOp,
 };
+use crate::library::Library;
+use crate::library::model::Effect;
 
 /// At most this many variables of a function split states.
 const MOST_GUARDS: usize = 4;
