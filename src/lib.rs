@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod config;
 pub mod explore;
+pub mod files;
 pub mod frontend;
 pub mod ir;
 pub mod library;

@@ -1,6 +1,7 @@
 //! Where results and messages go.
 
 use super::Failure;
+use crate::files;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use std::path::Path;
 /// A reader of standard output that has gone away is no error.
 pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     if let Some(path) = file {
-        return std::fs::write(path, text).map_err(|error| {
+        return files::write(path, text.as_bytes()).map_err(|error| {
             Failure(vec![format!(
                 "{}: error: The file can't be written: {error}.",
                 path.display()

@@ -6,10 +6,23 @@ use super::settings::{Convention, Settings};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::path::Path;
 
-/// The settings given on the command line, in their order.
+/// The settings given on the command line, in their order, and how far files of the project may change others.
 #[derive(Clone, Debug, Default)]
 pub struct SettingArguments {
     entries: Vec<Entry>,
+    trust: ProjectTrust,
+}
+
+/// What a project that is checked may say about how it is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProjectTrust {
+    /// Nothing: its `pepsin.toml` is not read.
+    Nothing,
+    /// Settings, but not which program is started to preprocess it.
+    #[default]
+    Settings,
+    /// All settings.
+    Everything,
 }
 
 impl SettingArguments {
@@ -27,10 +40,56 @@ impl SettingArguments {
     /// If the file or the command line holds a setting that cannot be used.
     pub fn resolve_from(&self, defaults: Settings, input: Option<&Path>) -> Result<Settings, ConfigurationError> {
         let mut settings = defaults;
-        let file = input.map_or(Ok(Options::default()), Options::find)?;
+        let file = match self.trust {
+            ProjectTrust::Nothing => Options::default(),
+            _ => input.map_or(Ok(Options::default()), Options::find)?,
+        };
+        if self.trust != ProjectTrust::Everything {
+            file.entries.iter().try_for_each(refuse_program)?;
+        }
         let mut entries = file.entries.iter().chain(&self.entries);
         entries.try_for_each(|entry| entry.apply(&mut settings))?;
         Ok(settings)
+    }
+}
+
+/// A file of the project must not choose a program that is started.
+fn refuse_program(entry: &Entry) -> Result<(), ConfigurationError> {
+    if entry.key != "compiler" {
+        return Ok(());
+    }
+    Err(ConfigurationError {
+        at: entry.at.clone(),
+        message: "A file of the project names a program to start; that counts only with `--allow-compiler`.".to_owned(),
+    })
+}
+
+/// The flags that say how far a project is trusted.
+fn trust_arguments() -> [Arg; 2] {
+    let trust = Arg::new("trust-project")
+        .long("trust-project")
+        .value_name("yes|no")
+        .value_parser(["yes", "no"])
+        .default_value("yes")
+        .help("Whether pepsin.toml counts; with no, nothing of the project changes how it is checked.")
+        .help_heading("Trust");
+    let compiler = Arg::new("allow-compiler")
+        .long("allow-compiler")
+        .action(ArgAction::SetTrue)
+        .conflicts_with("trust-project")
+        .help("Lets pepsin.toml choose the compiler that preprocesses: a program that is started.")
+        .help_heading("Trust");
+    [trust, compiler]
+}
+
+impl ProjectTrust {
+    fn of(matches: &ArgMatches) -> Self {
+        let given = matches.get_one::<String>("trust-project").map(String::as_str);
+        match (given, matches.get_flag("allow-compiler")) {
+            (Some("no"), _) => ProjectTrust::Nothing,
+            (_, false) => ProjectTrust::Settings,
+            (_, true) => ProjectTrust::Everything,
+        }
     }
 }
 
@@ -42,15 +101,17 @@ impl clap::Args for SettingArguments {
             .action(ArgAction::Append)
             .help("Sets any setting, as pepsin.toml does.")
             .help_heading("Settings");
-        SETTINGS.iter().fold(command.arg(set), |command, setting| {
-            let flag = Arg::new(setting.key)
-                .long(setting.key)
-                .value_name("VALUE")
-                .allow_hyphen_values(true)
-                .help(format!("{} [{}]", setting.help, setting.values))
-                .help_heading("Settings");
-            command.arg(flag)
-        })
+        SETTINGS
+            .iter()
+            .fold(command.arg(set).args(trust_arguments()), |command, setting| {
+                let flag = Arg::new(setting.key)
+                    .long(setting.key)
+                    .value_name("VALUE")
+                    .allow_hyphen_values(true)
+                    .help(format!("{} [{}]", setting.help, setting.values))
+                    .help_heading("Settings");
+                command.arg(flag)
+            })
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -77,7 +138,8 @@ impl clap::FromArgMatches for SettingArguments {
             }
         });
         let entries = set.chain(flags).collect();
-        Ok(SettingArguments { entries })
+        let trust = ProjectTrust::of(matches);
+        Ok(SettingArguments { entries, trust })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -14,7 +14,7 @@ mod options;
 mod selection;
 mod settings;
 
-pub use arguments::SettingArguments;
+pub use arguments::{ProjectTrust, SettingArguments};
 pub use catalogue::{SETTINGS, Setting, setting_named};
 pub use options::{ConfigurationError, Entry, Options};
 pub use selection::Selection;

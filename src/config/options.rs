@@ -84,7 +84,7 @@ impl Options {
             None => Ok(Options::default()),
             Some(path) => {
                 let name = path.display().to_string();
-                let text = std::fs::read_to_string(&path).map_err(|error| ConfigurationError {
+                let text = crate::files::read_text(&path).map_err(|error| ConfigurationError {
                     at: name.clone(),
                     message: format!("The file can't be read: {error}."),
                 })?;
@@ -151,14 +151,44 @@ fn written(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// The nearest configuration file in the folder of `input` or above.
+/// The nearest configuration file in the folder of `input` or above, up to the root of its repository.
+///
+/// Above it anybody may have left one, as in a folder for temporary files: so the search ends at the first folder, and passes over
+/// a file, that belongs neither to whoever runs Pepsin nor to the owner of the input's own folder.
 fn nearest(input: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(input).ok()?;
+    let own = owner(absolute.parent()?);
+    let is_ours = |path: &Path| owner(path) == own || owner(path) == user();
+    let mut is_inside = true;
     absolute
         .ancestors()
         .skip(1)
+        .take_while(|folder| std::mem::replace(&mut is_inside, !folder.join(".git").exists()) && is_ours(folder))
         .map(|folder| folder.join(FILE_NAME))
-        .find(|path| path.is_file())
+        .find(|path| path.is_file() && is_ours(path))
+}
+
+/// Whom a file belongs to; nothing where files have no owners.
+#[cfg(unix)]
+fn owner(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|metadata| metadata.uid())
+}
+
+#[cfg(not(unix))]
+fn owner(_: &Path) -> Option<u32> {
+    None
+}
+
+/// Who runs Pepsin.
+#[cfg(unix)]
+fn user() -> Option<u32> {
+    Some(rustix::process::geteuid().as_raw())
+}
+
+#[cfg(not(unix))]
+fn user() -> Option<u32> {
+    None
 }
 
 #[cfg(test)]
@@ -182,6 +212,23 @@ mod tests {
             .expect("the file is right");
         assert_eq!(settings.unknown_functions, UnknownFunctions::Pure);
         assert_eq!((settings.unroll, settings.predicates.text().as_str()), (8, "L,TF"));
+    }
+
+    #[test]
+    fn a_file_is_found_above_the_input_up_to_the_root_of_the_repository() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let source = folder.path().join("outer/project/src/x.c");
+        let make = |path: &str| std::fs::create_dir_all(folder.path().join(path)).expect("is writable");
+        make("outer/project/src");
+        std::fs::write(folder.path().join("outer").join(FILE_NAME), "").expect("is writable");
+        assert_eq!(nearest(&source), Some(folder.path().join("outer").join(FILE_NAME)));
+        make("outer/project/.git");
+        assert_eq!(nearest(&source), None);
+        std::fs::write(folder.path().join("outer/project").join(FILE_NAME), "").expect("is writable");
+        assert_eq!(
+            nearest(&source),
+            Some(folder.path().join("outer/project").join(FILE_NAME))
+        );
     }
 
     #[test]

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::build_flags::passed;
 use super::error::{Error, Location};
 use super::preprocess::Input;
+use crate::files;
 
 /// One command of a build.
 #[derive(Deserialize)]
@@ -18,46 +20,6 @@ struct Entry {
     arguments: Option<Vec<String>>,
 }
 
-/// Flags whose value is the next argument where it is not attached, and that the preprocessor needs.
-const WITH_VALUE: [&str; 10] = [
-    "-I",
-    "-D",
-    "-U",
-    "-include",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-imacros",
-    "-isysroot",
-    "--sysroot",
-];
-
-/// Flags whose value is the next argument and means nothing to the preprocessor.
-const OF_OTHER_STAGES: [&str; 6] = ["-o", "-MF", "-MT", "-MQ", "-x", "-Xlinker"];
-
-/// Beginnings of flags that change what the preprocessor gives, or what the text means.
-const KEPT: [&str; 19] = [
-    "-I",
-    "-D",
-    "-U",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-include",
-    "-imacros",
-    "-isysroot",
-    "--sysroot=",
-    "-std=",
-    "-ansi",
-    "-nostdinc",
-    "-undef",
-    "-O",
-    "-m",
-    "-f",
-    "-pthread",
-    "-trigraphs",
-];
-
 /// How deep response files may name each other.
 const RESPONSE_FILES: u32 = 8;
 
@@ -69,7 +31,7 @@ const RESPONSE_FILES: u32 = 8;
 pub fn read_compilation_database(path: &Path, files: &[PathBuf], more: &[String]) -> Result<Vec<Input>, Error> {
     let name = path.to_string_lossy();
     let whole = || Location::file(&name);
-    let text = std::fs::read(path).map_err(|error| Error::new(whole(), format!("The file can't be read: {error}.")))?;
+    let text = files::read(path).map_err(|error| Error::new(whole(), format!("The file can't be read: {error}.")))?;
     let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| {
         let at = Location {
             file: name.clone().into_owned(),
@@ -126,7 +88,7 @@ impl Entry {
         };
         let mut arguments = Vec::new();
         with_response_files(words, &self.directory, RESPONSE_FILES, &mut arguments)?;
-        let mut arguments = relevant_flags(&arguments);
+        let mut arguments = passed(&arguments);
         arguments.extend_from_slice(more);
         Ok(Input {
             arguments,
@@ -149,30 +111,13 @@ fn with_response_files(
             continue;
         };
         let path = directory.join(name);
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = files::read_text(&path).map_err(|error| {
             let at = Location::file(&path.to_string_lossy());
             Error::new(at, format!("The response file can't be read: {error}."))
         })?;
         with_response_files(split(&text), directory, depth - 1, arguments)?;
     }
     Ok(())
-}
-
-/// Picks the flags that change what the preprocessor gives, or what the text means.
-fn relevant_flags(arguments: &[String]) -> Vec<String> {
-    let mut flags = Vec::new();
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if WITH_VALUE.contains(&argument.as_str()) {
-            flags.push(argument.clone());
-            flags.extend(rest.next().cloned());
-        } else if OF_OTHER_STAGES.contains(&argument.as_str()) {
-            rest.next();
-        } else if KEPT.iter().any(|prefix| argument.starts_with(prefix)) {
-            flags.push(argument.clone());
-        }
-    }
-    flags
 }
 
 /// Splits a command line by the rules of a POSIX shell for quotes and backslashes; nothing is expanded.
@@ -232,14 +177,6 @@ mod tests {
         ] {
             assert_eq!(split(command), words, "{command}");
         }
-    }
-
-    #[test]
-    fn only_flags_that_change_the_text_or_its_meaning_are_kept() {
-        let arguments =
-            split("cc -Wall -O2 -I inc -Isrc -DX=1 -o -main -c a.c -include cfg.h -MF dep -std=c99 -isystem s");
-        let expected = "-O2 -I inc -Isrc -DX=1 -include cfg.h -std=c99 -isystem s";
-        assert_eq!(relevant_flags(&arguments), split(expected));
     }
 
     /// A folder that vanishes with its value.

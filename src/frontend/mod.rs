@@ -10,7 +10,9 @@
 //! The front end is total: every input gives a program, or errors with places.
 //! It knows nothing of threads and races; what it can't model soundly becomes an obstacle in the program.
 
+mod build_flags;
 mod compilation;
+mod compiler;
 mod error;
 mod flags;
 mod lexer;

@@ -1,12 +1,16 @@
 //! Gets the preprocessed text of an input: `.i` files as they are, everything else through the C compiler's preprocessor.
 //!
-//! The compiler is started directly, without a shell.
+//! Files, and what they include, must be regular files.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use super::compiler;
 use super::error::{Error, Location};
-use super::flags::standard;
+use crate::files;
 use crate::ir::DataModel;
 
 /// A translation unit to read.
@@ -63,9 +67,9 @@ pub(super) fn preprocess(input: &Input, compiler: &str, model: DataModel) -> Res
         Some(directory) => directory.join(&input.path),
         None => input.path.clone(),
     };
-    check_readable(&path, &name)?;
+    files::check_regular(&path).map_err(|error| unreadable(&name, &error))?;
     let preprocessed = if path.extension().is_some_and(|extension| extension == "i") {
-        let text = std::fs::read(&path).map_err(|error| unreadable(&name, &error))?;
+        let text = files::read(&path).map_err(|error| unreadable(&name, &error))?;
         Preprocessed { text, assumption: None }
     } else {
         run_compiler(input, compiler, model)?
@@ -76,17 +80,6 @@ pub(super) fn preprocess(input: &Input, compiler: &str, model: DataModel) -> Res
 
 fn unreadable(name: &str, error: &std::io::Error) -> Error {
     Error::new(Location::file(name), format!("The file can't be read: {error}."))
-}
-
-fn check_readable(path: &Path, name: &str) -> Result<(), Error> {
-    let metadata = std::fs::metadata(path).map_err(|error| unreadable(name, &error))?;
-    if metadata.is_dir() {
-        return Err(Error::new(
-            Location::file(name),
-            "This is a folder, not a C source file.",
-        ));
-    }
-    Ok(())
 }
 
 fn check_text(text: &[u8], name: &str) -> Result<(), Error> {
@@ -119,32 +112,42 @@ fn run_compiler(input: &Input, compiler: &str, model: DataModel) -> Result<Prepr
 
 fn compile(input: &Input, compiler: &str, extra: &[&str]) -> Result<Vec<u8>, Error> {
     let name = input.path.to_string_lossy();
-    let mut command = Command::new(compiler);
-    command.arg("-E");
-    if standard(&input.arguments).is_none() {
-        command.arg("-std=gnu17");
+    let output = compiler::run(input, compiler, extra, compiler::Limits::default())
+        .map_err(|message| Error::new(Location::file(&name), message))?;
+    if !output.status.success() {
+        return Err(compiler_error(&name, &output.messages));
     }
-    command.args(extra).args(&input.arguments).args(["-x", "c"]);
-    // A name that starts with a dash must not pass for an option.
-    let path = if name.starts_with('-') {
-        Path::new(".").join(&input.path)
-    } else {
-        input.path.clone()
-    };
-    command.arg(path);
-    if let Some(directory) = &input.directory {
-        command.current_dir(directory);
+    refuse_devices(&output.text, input)?;
+    Ok(output.text)
+}
+
+/// What is included must be files: what a device gives is not the same twice.
+fn refuse_devices(text: &[u8], input: &Input) -> Result<(), Error> {
+    let folder = input.directory.as_deref().unwrap_or(Path::new(""));
+    let mut known = HashSet::with_hasher(FxBuildHasher);
+    for name in entered(text).filter(|name| known.insert(*name)) {
+        // A line marker may name a file that is not there any more.
+        match files::check_regular(&folder.join(name)) {
+            Err(error) if error.kind() == ErrorKind::InvalidInput => {
+                return Err(Error::new(
+                    Location::file(name),
+                    format!("This can't be included: {error}."),
+                ));
+            }
+            _ => {}
+        }
     }
-    let output = command.env("LC_ALL", "C").output().map_err(|error| {
-        Error::new(
-            Location::file(&name),
-            format!("The preprocessor `{compiler}` can't be started: {error}."),
-        )
-    })?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    Err(compiler_error(&name, &String::from_utf8_lossy(&output.stderr)))
+    Ok(())
+}
+
+/// The names of the files that a preprocessed text enters: those of line markers `# 1 "name" 1`.
+fn entered(text: &[u8]) -> impl Iterator<Item = &str> {
+    let lines = text.split(|byte| *byte == b'\n');
+    let markers = lines.filter_map(|line| std::str::from_utf8(line.strip_prefix(b"# 1 \"")?).ok());
+    markers.filter_map(|marker| {
+        let (name, flags) = marker.rsplit_once('"')?;
+        flags.split(' ').any(|flag| flag == "1").then_some(name)
+    })
 }
 
 /// The first `file:line:column: … error: message` of the compiler's messages.
@@ -191,8 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_and_a_missing_file_are_errors() {
-        for path in ["/", "/nowhere/at/all.c"] {
+    fn the_files_that_a_text_enters_are_those_of_its_markers() {
+        let text = b"# 0 \"x.c\"\n# 1 \"a b.h\" 1 3 4\nint x;\n# 2 \"x.c\" 2\n# 1 \"<built-in>\"\n";
+        assert_eq!(entered(text).collect::<Vec<_>>(), ["a b.h"]);
+    }
+
+    #[test]
+    fn what_is_no_file_is_an_error() {
+        for path in ["/", "/nowhere/at/all.c", "/dev/null"] {
             assert!(preprocess(&Input::new(path), "cc", DataModel::Lp64).is_err());
         }
     }

@@ -3,7 +3,7 @@
 use crate::ir::DataModel;
 use serde::Deserialize;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A task: a program, and what is known of its data races.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Task {
         if path.is_dir() {
             return Err(TaskError::of_file(path, "This is a folder, not a task definition."));
         }
-        let bytes = std::fs::read(path).map_err(|error| TaskError::unreadable(path, &error))?;
+        let bytes = crate::files::read(path).map_err(|error| TaskError::unreadable(path, &error))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| TaskError::of_file(path, "This is not text, so it is no task definition."))?;
         Task::parse(path, &text)
@@ -130,6 +130,12 @@ impl Task {
                 "The task definition names no input file (`input_files`).",
             ));
         }
+        if let Some(name) = names.iter().find(|name| !stays_inside(name)) {
+            return Err(TaskError::of_file(
+                path,
+                format!("The input file `{name}` lies outside of the task's folder."),
+            ));
+        }
         if let Some(language) = written.options.language.filter(|language| language != "C") {
             return Err(TaskError::of_file(
                 path,
@@ -144,6 +150,12 @@ impl Task {
             expected: expected(&written.properties),
         })
     }
+}
+
+/// Whether a name leads to no place outside of the folder that it is relative to.
+fn stays_inside(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 fn not_yaml(path: &Path, error: &yaml_serde::Error) -> TaskError {
@@ -217,6 +229,14 @@ mod tests {
                 "set/task.yml: error: The task definition names no input file",
             ),
             ("input_files: a\n  - : [", "set/task.yml:2:"),
+            (
+                "input_files: ['a.c', '../b.c']",
+                "set/task.yml: error: The input file `../b.c` lies outside",
+            ),
+            (
+                "input_files: /etc/passwd",
+                "set/task.yml: error: The input file `/etc/passwd` lies outside",
+            ),
             (
                 "input_files: a.c\noptions: {language: Java}",
                 "set/task.yml: error: The program is written in Java",

@@ -30,7 +30,7 @@ pub fn find_tasks(path: &Path) -> Result<Vec<Task>, TaskError> {
 }
 
 fn tasks_of_set(path: &Path) -> Result<Vec<Task>, TaskError> {
-    let text = std::fs::read_to_string(path).map_err(|error| TaskError::unreadable(path, &error))?;
+    let text = crate::files::read_text(path).map_err(|error| TaskError::unreadable(path, &error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut files = Vec::new();
     for (number, line) in text.lines().enumerate() {

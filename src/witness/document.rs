@@ -233,7 +233,7 @@ impl Subject<'_> {
     fn metadata(&self, format_version: &'static str, entry: &str) -> Metadata {
         let names: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
         // A file that has gone since it was analysed has no hash to give.
-        let hash = |path: &PathBuf| std::fs::read(path).map(|bytes| sha256(&bytes)).unwrap_or_default();
+        let hash = |path: &PathBuf| crate::files::read(path).map(|bytes| sha256(&bytes)).unwrap_or_default();
         let hashes: Vec<String> = self.inputs.iter().map(hash).collect();
         let creation_time = self.made_at.text();
         Metadata {

@@ -60,7 +60,7 @@ pub fn read(path: &Path) -> Result<Recorded, WitnessError> {
         at: format!("{}{place}", path.display()),
         message,
     };
-    let text = std::fs::read_to_string(path)
+    let text = crate::files::read_text(path)
         .map_err(|error| failure(String::new(), format!("The file can't be read: {error}.")))?;
     let entries: Vec<Entry> = yaml_serde::from_str(&text).map_err(|error| {
         let place = error.location();

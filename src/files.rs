@@ -1,0 +1,115 @@
+//! Files of others, and files of ours.
+//!
+//! Whoever names a file may not be whoever runs Pepsin, so only regular files are read: a device never ends, and a pipe waits for a
+//! writer that never comes. What is written stands whole or not at all: it is written beside its place and renamed.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// Whether a path leads to a regular file; the error says why not.
+///
+/// # Errors
+/// If there is nothing, or a folder, a device, a pipe or a socket.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_file() {
+        return Ok(());
+    }
+    let what = if metadata.is_dir() {
+        "it is a folder"
+    } else {
+        "it is not a regular file"
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, what))
+}
+
+/// The bytes of a regular file.
+///
+/// # Errors
+/// As [`check_regular`], and if reading fails.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    check_regular(path)?;
+    let file = fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    // What grows while it is read is read as far as it went at first.
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text of a regular file.
+///
+/// # Errors
+/// As [`read`], and if the bytes are not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// Writes a file so that it stands whole or not at all; one that is there is replaced.
+///
+/// # Errors
+/// If the folder cannot be written to, or the path leads to something that is there and no regular file.
+pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
+    match check_regular(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => write_through(path, contents),
+        _ => write_beside(path, contents),
+    }
+}
+
+/// Devices and pipes that a user names as output, such as `/dev/stdout`, are written to as they are; folders fail.
+fn write_through(path: &Path, contents: &[u8]) -> io::Result<()> {
+    fs::OpenOptions::new().write(true).open(path)?.write_all(contents)
+}
+
+fn write_beside(path: &Path, contents: &[u8]) -> io::Result<()> {
+    // A link keeps leading to its file.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut beside = tempfile::Builder::new()
+        .prefix(".pepsin-")
+        .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    beside.write_all(contents)?;
+    share(beside.as_file(), &path)?;
+    beside.persist(&path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Gives a file the permissions of the one that it replaces, or those that new files have.
+#[cfg(unix)]
+fn share(file: &fs::File, replaced: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let permissions = match fs::metadata(replaced) {
+        Ok(metadata) => metadata.permissions(),
+        Err(_) => fs::Permissions::from_mode(0o644),
+    };
+    file.set_permissions(permissions)
+}
+
+#[cfg(not(unix))]
+fn share(_: &fs::File, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_are_read() {
+        for path in ["/", "/dev/null", "/nowhere/at/all"] {
+            assert!(read(Path::new(path)).is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_replaces_the_file_and_leaves_nothing_beside() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("report");
+        for text in ["first", "second"] {
+            write(&path, text.as_bytes()).expect("the folder is writable");
+            assert_eq!(read_text(&path).expect("was written"), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).expect("is there").count(), 1);
+    }
+}

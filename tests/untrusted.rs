@@ -1,0 +1,232 @@
+//! Projects that try to have code of theirs executed, or files written, by being checked.
+//!
+//! Each attempt is a folder. What it wants executed leaves the file `executed` there; after the run nothing may be in the folder that
+//! was not put there.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+const HARMLESS: &str = "int main(void) { return 0; }\n";
+
+/// A shared library that leaves its mark as soon as it is loaded.
+const LIBRARY: &str = "#include <fcntl.h>\n\
+    int plugin_is_GPL_compatible;\n\
+    __attribute__((constructor)) static void execute(void) { creat(\"executed\", 0644); }\n";
+
+const SCRIPT: &str = "#!/bin/sh\ntouch executed\nexec \"$@\"\n";
+
+/// A project in a folder of its own.
+struct Project(tempfile::TempDir);
+
+impl Project {
+    /// A project with a harmless program `x.c`, what could be executed, and some files.
+    fn new(files: &[(&str, &str)]) -> Self {
+        let project = Project(tempfile::tempdir().expect("the temporary folder is writable"));
+        project.put("x.c", HARMLESS);
+        project.put("evil.sh", SCRIPT);
+        project.put("bin/cc1", SCRIPT);
+        project.put("evil.specs", "*cpp:\n-fplugin=./evil.so\n");
+        project.put("flags", "-fplugin=./evil.so\n");
+        project.put("value", "x -fplugin=./evil.so\n");
+        project.put("evil.c", LIBRARY);
+        for script in ["evil.sh", "bin/cc1"] {
+            run(project.path(), "chmod", &["+x", script]);
+        }
+        run(project.path(), "cc", &["-shared", "-fPIC", "-o", "evil.so", "evil.c"]);
+        for (name, text) in files {
+            project.put(name, text);
+        }
+        project
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap_or(&path)).expect("the folder is writable");
+        std::fs::write(path, text).expect("the folder is writable");
+    }
+
+    /// Names of all files.
+    fn files(&self) -> BTreeSet<PathBuf> {
+        let mut found = BTreeSet::new();
+        let mut folders = vec![self.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("is readable").flatten() {
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                    _ => drop(found.insert(entry.path())),
+                }
+            }
+        }
+        found
+    }
+
+    fn was_executed(&self) -> bool {
+        self.path().join("executed").exists()
+    }
+
+    /// Runs Pepsin, and says what is in the folder that was not there before.
+    fn checked(&self, arguments: &[&str]) -> Vec<PathBuf> {
+        let before = self.files();
+        let begin = Instant::now();
+        run(self.path(), env!("CARGO_BIN_EXE_pepsin"), arguments);
+        assert!(
+            begin.elapsed() < Duration::from_secs(80),
+            "{arguments:?} takes too long"
+        );
+        self.files().difference(&before).cloned().collect()
+    }
+}
+
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder);
+    command.output().expect("the program can be started")
+}
+
+/// A compilation database with one command for `x.c`.
+fn database(flags: &[&str]) -> String {
+    let arguments: Vec<&str> = ["cc"].iter().chain(flags).chain(&["-c", "x.c"]).copied().collect();
+    serde_json::json!([{"directory": ".", "file": "x.c", "arguments": arguments}]).to_string()
+}
+
+#[test]
+fn what_the_attempts_want_executed_can_be_executed() {
+    for flags in [
+        &["-fplugin=./evil.so"][..],
+        &["@flags"],
+        &["-I", "@value"],
+        &["-wrapper", "./evil.sh"],
+        &["-B./bin/"],
+        &["-specs=./evil.specs"],
+    ] {
+        let project = Project::new(&[]);
+        run(project.path(), "cc", &[flags, &["-E", "x.c"]].concat());
+        assert!(project.was_executed(), "{flags:?} does not attack anything");
+    }
+}
+
+#[test]
+fn flags_of_a_database_execute_and_write_nothing() {
+    for flags in [
+        &["-fplugin=./evil.so"][..],
+        &["-fplugin=evil", "-B."],
+        &["@flags"],
+        &["-I", "@value"],
+        &["-D", "@value"],
+        &["-include", "@value"],
+        &["--sysroot", "@value"],
+        &["-wrapper", "./evil.sh"],
+        &["-B./bin/"],
+        &["-B", "./bin/"],
+        &["-specs=./evil.specs"],
+        &["--specs", "./evil.specs"],
+        &["-save-temps"],
+        &["-fdump-tree-all", "-dumpdir", "./"],
+        &["-MD", "-MF", "written"],
+        &["-Wp,-MD,written"],
+        &["-Xpreprocessor", "-MD", "-Xpreprocessor", "-MF"],
+        &["-fmodule-mapper=|./evil.sh"],
+        &["-fdiagnostics-add-output=sarif:file=written"],
+        &["-o", "written"],
+        &["-owritten"],
+        &["$(touch executed)", "; touch executed"],
+    ] {
+        let project = Project::new(&[("compile_commands.json", &database(flags))]);
+        let new = project.checked(&["check", "-p", "compile_commands.json"]);
+        assert!(new.is_empty(), "{flags:?} leaves {new:?}");
+    }
+}
+
+#[test]
+fn commands_and_names_of_a_database_are_no_scripts() {
+    for entry in [
+        serde_json::json!({"directory": ".", "file": "x.c", "command": "cc $(touch executed) `touch executed` -c x.c; touch executed"}),
+        serde_json::json!({"directory": ".", "file": "x.c; touch executed;.c", "command": "cc"}),
+        serde_json::json!({"directory": "@flags", "file": "x.c", "command": "cc"}),
+        serde_json::json!({"directory": ".", "file": "@flags.c", "command": "cc"}),
+        serde_json::json!({"directory": ".", "file": "-fplugin=evil.c", "command": "cc"}),
+        serde_json::json!({"directory": ".", "file": "x.c", "command": "./evil.sh -c x.c"}),
+    ] {
+        let project = Project::new(&[
+            ("compile_commands.json", &serde_json::json!([entry]).to_string()),
+            ("@flags.c", HARMLESS),
+            ("flags.c", "-fplugin=./evil.so\n"),
+            ("-fplugin=evil.c", HARMLESS),
+        ]);
+        let new = project.checked(&["check", "-p", "compile_commands.json"]);
+        assert!(new.is_empty(), "{entry} leaves {new:?}");
+    }
+}
+
+#[test]
+fn names_of_source_files_are_neither_options_nor_files_of_options() {
+    for name in ["@flags.c", "-owritten.c", "-fplugin=.c"] {
+        let project = Project::new(&[(name, HARMLESS), ("flags.c", "-fplugin=./evil.so\n")]);
+        let new = project.checked(&["check", "--", name]);
+        assert!(new.is_empty(), "{name} leaves {new:?}");
+    }
+}
+
+#[test]
+fn the_projects_configuration_starts_no_program() {
+    let project = Project::new(&[("pepsin.toml", "compiler = \"./evil.sh\"\n")]);
+    assert!(project.checked(&["check", "x.c"]).is_empty());
+    assert!(project.checked(&["check", "--trust-project", "no", "x.c"]).is_empty());
+    // The attempt is one: with the user's word it is executed.
+    project.checked(&["check", "--allow-compiler", "x.c"]);
+    assert!(project.was_executed());
+}
+
+#[test]
+fn a_project_that_is_not_trusted_changes_no_setting() {
+    let project = Project::new(&[("pepsin.toml", "unknown-functions = 3\n")]);
+    let status = |arguments: &[&str]| {
+        run(project.path(), env!("CARGO_BIN_EXE_pepsin"), arguments)
+            .status
+            .code()
+    };
+    assert_eq!(status(&["check", "x.c"]), Some(2));
+    assert_eq!(status(&["check", "--trust-project", "no", "x.c"]), Some(0));
+}
+
+#[test]
+fn a_task_reads_no_file_outside_of_its_folder() {
+    for name in ["../secret.c", "/etc/passwd", "a/../../secret.c"] {
+        let task = format!("format_version: '2.0'\ninput_files: '{name}'\n");
+        let project = Project::new(&[("set/task.yml", &task), ("secret.c", HARMLESS)]);
+        let output = run(
+            project.path(),
+            env!("CARGO_BIN_EXE_pepsin"),
+            &["svcomp", "set/task.yml"],
+        );
+        assert_eq!(output.status.code(), Some(2), "{name} is read");
+    }
+}
+
+#[test]
+fn devices_and_pipes_are_not_read() {
+    for (name, text) in [
+        ("device.c", "#include \"/dev/null\"\nint main(void) { return 0; }\n"),
+        ("endless.c", "#include \"/dev/zero\"\n"),
+    ] {
+        let project = Project::new(&[(name, text)]);
+        let output = run(project.path(), env!("CARGO_BIN_EXE_pepsin"), &["check", name]);
+        assert_eq!(output.status.code(), Some(2), "{name} is read");
+    }
+    let project = Project::new(&[("compile_commands.json", &database(&["@pipe"]))]);
+    run(project.path(), "mkfifo", &["pipe"]);
+    for arguments in [
+        &["check", "pipe"][..],
+        &["check", "-p", "pipe"],
+        &["check", "-p", "compile_commands.json"],
+    ] {
+        let output = run(project.path(), env!("CARGO_BIN_EXE_pepsin"), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} reads a pipe");
+    }
+}
