@@ -20,8 +20,8 @@ fn text(bytes: &[u8]) -> String {
 /// A file with the given content in a folder for this test.
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command_line");
-    std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
     let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap_or(&folder)).expect("the folder of tests can be written");
     std::fs::write(&path, content).expect("the folder of tests can be written");
     path
 }
@@ -109,6 +109,10 @@ fn wrong_settings_are_told_where_they_stand() {
     for (arguments, message) in [
         (["check", PROVED, "--unroll=many"], "--unroll: error: "),
         (
+            ["check", PROVED, "--set=unrol=9"],
+            "--set: error: There is no setting `unrol`; `unroll` is one.",
+        ),
+        (
             ["check", PROVED, "--set=colour=red"],
             "--set: error: There is no setting `colour`",
         ),
@@ -127,7 +131,10 @@ fn json_has_the_documented_keys_and_two_runs_are_the_same() {
     let report: serde_json::Value = serde_json::from_slice(&first.stdout).expect("the output is JSON");
     for key in [
         "version",
+        "run",
         "verdict",
+        "findings",
+        "threads",
         "locations",
         "obstacles",
         "assumptions",
@@ -194,6 +201,10 @@ fn every_subcommand_tells_something_about_a_shipped_program() {
         (&["explain", PROVED], "by L (both accesses hold mutex)."),
         (&["digests"], "must-join"),
         (&["digests", "--settings"], "unknown-functions"),
+        (&["config", "--unroll=3"], "unroll = 3  # --unroll; default: 16"),
+        (&["completions", "bash"], "_pepsin()"),
+        (&["man"], ".TH pepsin 1"),
+        (&["man", "check"], "exploration"),
         (
             &["study", "--preset", "each", "sv-benchmarks-subset/mutexes.set"],
             "configuration",
@@ -208,4 +219,43 @@ fn every_subcommand_tells_something_about_a_shipped_program() {
             text(&output.stderr)
         );
     }
+}
+
+#[test]
+fn flags_of_compilers_are_taken_and_a_folder_stands_for_its_database() {
+    let flags = ["check", "-O2", "-Wall", "-g", "-pthread", "-fno-common", PROVED];
+    assert_eq!(
+        pepsin(&flags).status.code(),
+        Some(0),
+        "{}",
+        text(&pepsin(&flags).stderr)
+    );
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(PROVED);
+    let entry = serde_json::json!([{ "directory": "/", "file": source, "arguments": ["cc", "-c", source] }]);
+    let database = file("build/compile_commands.json", b"");
+    std::fs::write(&database, entry.to_string()).expect("the folder of tests can be written");
+    let folder = database.parent().expect("a file has a folder").to_string_lossy();
+    assert_eq!(pepsin(&["check", "-p", &folder]).status.code(), Some(0));
+}
+
+#[test]
+fn the_verdict_stands_first_and_little_is_told_where_little_is_asked() {
+    let first = |flag: &str| {
+        let output = text(&pepsin(&["check", RACY, flag]).stdout);
+        (output.lines().next().map(str::to_owned), output.lines().count())
+    };
+    let (quiet, ordinary, verbose) = (first("--quiet"), first("--format=text"), first("--verbose"));
+    assert_eq!(quiet.0.as_deref(), Some("Data race on 1 location."));
+    assert_eq!((&quiet.0, &quiet.0), (&ordinary.0, &verbose.0));
+    assert!(quiet.1 < ordinary.1 && ordinary.1 < verbose.1);
+}
+
+#[test]
+fn what_a_name_would_make_a_terminal_do_is_escaped() {
+    let source = "#include <pthread.h>\nint x;\nvoid *f(void *p) { x++; return p; }\n# 4 \"evil\\033[31m.c\"\n\
+                  int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; return 0; }\n";
+    let path = file("evil.c", source.as_bytes());
+    let output = pepsin(&["check", "--exploration=off", &path.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(!output.stdout.contains(&0x1b), "{}", text(&output.stdout));
 }

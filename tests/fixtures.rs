@@ -64,7 +64,12 @@ fn meets_expectations(path: &Path) -> Result<(), Failed> {
         return Ok(());
     }
     let render = pepsin::report::FORMATS[0].render;
-    Err(format!("{}\n\n{}", problems.join("\n"), render(&report)).into())
+    Err(format!(
+        "{}\n\n{}",
+        problems.join("\n"),
+        render(&report, pepsin::report::Detail::Full)
+    )
+    .into())
 }
 
 /// The report on a file, made with as much stack as the command line program has.

@@ -2,9 +2,10 @@
 
 use super::progress::Progress;
 use super::sources::Sources;
-use super::{Exit, Failure, output, witness};
-use crate::config::{Convention, SettingArguments};
-use crate::report::{FORMATS, Format, VerdictReport, format_named};
+use super::{Exit, Failure, output, shown, witness};
+use crate::config::{Convention, Resolved, SettingArguments, Settings};
+use crate::frontend::Input;
+use crate::report::{Detail, FORMATS, Format, RunReport, SettingReport, VerdictReport, format_named};
 use crate::{pipeline, races};
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -26,25 +27,75 @@ pub struct Arguments {
     /// Writes a witness of a race, or of race freedom, to a file.
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
+    /// Tells the verdict and one line for each finding.
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Tells everything: all findings in full, and why nothing excluded them.
+    #[arg(short, long)]
+    verbose: bool,
     #[command(flatten)]
     settings: SettingArguments,
+}
+
+impl Arguments {
+    fn detail(&self) -> Detail {
+        match (self.quiet, self.verbose) {
+            (true, _) => Detail::Brief,
+            (false, true) => Detail::Full,
+            (false, false) => Detail::Ordinary,
+        }
+    }
+}
+
+/// What made the report, of what.
+fn run_report(inputs: &[Input], resolved: &Resolved) -> RunReport {
+    let settings = resolved.changes.iter().map(|change| SettingReport {
+        key: change.key.to_owned(),
+        value: change.value.clone(),
+        default: change.default.clone(),
+        source: change.at.clone(),
+    });
+    RunReport {
+        tool: format!("pepsin {}", super::version()),
+        inputs: inputs.iter().map(|input| input.path.display().to_string()).collect(),
+        root: std::env::current_dir().ok().map(|folder| folder.display().to_string()),
+        configuration: resolved
+            .changes
+            .iter()
+            .find_map(|change| configuration_file(&change.at)),
+        settings: settings.collect(),
+    }
+}
+
+/// The file of a place in a configuration file.
+fn configuration_file(at: &str) -> Option<String> {
+    let (file, _) = at.split_once(".toml:")?;
+    Some(format!("{file}.toml"))
 }
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = arguments.sources.inputs()?;
     let anchor = arguments.sources.anchor().map(PathBuf::as_path);
-    let settings = arguments.settings.resolve(Convention::Check, anchor)?;
+    let resolved = arguments
+        .settings
+        .resolve_with_sources(Settings::new(Convention::Check), anchor)?;
+    let settings = &resolved.settings;
     let progress = Progress::new();
-    let analysis = pipeline::analyse(&inputs, &settings, &races::Arguments::standard(), &mut |stage| {
+    let analysis = pipeline::analyse(&inputs, settings, &races::Arguments::standard(), &mut |stage| {
         progress.begin(stage)
     })?;
     drop(progress);
-    let report = analysis.report();
+    let mut report = analysis.report();
+    report.sources = shown::sources(analysis.program.files.names(), &inputs);
+    report.run = run_report(&inputs, &resolved);
     let format: &Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
-    output::write(&(format.render)(&report), arguments.output.as_deref())?;
+    output::write(
+        &(format.render)(&report, arguments.detail()),
+        arguments.output.as_deref(),
+    )?;
     if let Some(file) = &arguments.witness {
         let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
-        witness::write(&analysis, report.verdict, &paths, &settings, file)?;
+        witness::write(&analysis, report.verdict, &paths, settings, file)?;
     }
     Ok(match report.verdict {
         VerdictReport::RaceFree => Exit::Success,

@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         progress.begin(stage)
     })?;
     drop(progress);
-    let text = explanation::render(&analysis.findings(), line, arguments.object.as_deref());
+    let text = explanation::render(&analysis.findings(&analysis.code()), line, arguments.object.as_deref());
     output::write(&text, None)?;
     Ok(Exit::Success)
 }

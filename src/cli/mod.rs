@@ -3,12 +3,16 @@
 //! Exit status of `check`: 0 proved race-free, 1 races reported, 2 usage or input error, 3 undecided.
 
 mod check;
+mod completions;
+mod config;
 mod digests;
 mod explain;
+mod man;
 mod output;
 mod progress;
 mod replay;
 mod show;
+mod shown;
 mod sources;
 mod study;
 mod svcomp;
@@ -18,9 +22,17 @@ use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// The version, with the commit where the one who built it named it in `PEPSIN_COMMIT`.
+fn version() -> String {
+    match option_env!("PEPSIN_COMMIT") {
+        Some(commit) => format!("{} ({commit})", env!("CARGO_PKG_VERSION")),
+        None => env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
 /// Proves that C programs with threads have no data race, and shows where they may have one.
 #[derive(Parser)]
-#[command(name = "pepsin", version, about, disable_help_subcommand = true)]
+#[command(name = "pepsin", version = version(), about, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -33,8 +45,11 @@ enum Command {
     Explain(explain::Arguments),
     Study(study::Arguments),
     Digests(digests::Arguments),
+    Config(config::Arguments),
     Show(show::Arguments),
     Replay(replay::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// How a subcommand ended.
@@ -66,7 +81,7 @@ impl Failure {
 
 /// Runs the command line program and returns its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let parsed = Arguments::try_parse_from(arguments.into_iter().map(sources::with_two_dashes));
+    let parsed = Arguments::try_parse_from(sources::as_for_cc(arguments));
     let command = match parsed {
         Ok(arguments) => arguments.command,
         Err(error) => {
@@ -83,6 +98,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Digests(arguments) => digests::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Config(arguments) => config::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     match result {
         Ok(Exit::Success) => ExitCode::SUCCESS,

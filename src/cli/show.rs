@@ -4,7 +4,7 @@ use super::sources::Sources;
 use super::{Exit, Failure, output};
 use crate::config::{Convention, SettingArguments};
 use crate::ir::printer::ProgramText;
-use crate::report::dump;
+use crate::report::{Findings, dump};
 use crate::{pipeline, races};
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -39,13 +39,16 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = arguments.sources.inputs()?;
     let anchor = arguments.sources.anchor().map(PathBuf::as_path);
     let settings = arguments.settings.resolve(Convention::Check, anchor)?;
-    let analysis = || pipeline::analyse(&inputs, &settings, &races::Arguments::standard(), &mut |_| ());
+    let dumped = |dump: fn(&Findings<'_>) -> String| {
+        let analysis = pipeline::analyse(&inputs, &settings, &races::Arguments::standard(), &mut |_| ())?;
+        Ok::<String, pipeline::Errors>(dump(&analysis.findings(&analysis.code())))
+    };
     let text = match arguments.what {
         What::Ir => ProgramText(&pipeline::read(&inputs, &settings)?.0).to_string(),
         What::Cfg => dump::graphs(&pipeline::read(&inputs, &settings)?.0),
-        What::Threads => dump::threads(&analysis()?.findings()),
-        What::Locks => dump::locks(&analysis()?.findings()),
-        What::Solution => dump::solution(&analysis()?.findings()),
+        What::Threads => dumped(dump::threads)?,
+        What::Locks => dumped(dump::locks)?,
+        What::Solution => dumped(dump::solution)?,
     };
     output::write(&text, None)?;
     Ok(Exit::Success)

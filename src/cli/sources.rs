@@ -1,6 +1,7 @@
 //! How a program is given on the command line: files and the options that `cc` would get.
 
 use super::Failure;
+use crate::config::setting_named;
 use crate::frontend::{Input, read_compilation_database};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,8 +12,8 @@ pub struct Sources {
     /// The source files: `.c`, or `.i` for what is preprocessed already.
     #[arg(value_name = "FILES", required_unless_present = "compile_commands")]
     pub files: Vec<PathBuf>,
-    /// The files and options that a build recorded; FILES then select among them.
-    #[arg(short = 'p', value_name = "compile_commands.json")]
+    /// The files and options that a build recorded: compile_commands.json or its folder; FILES then select among them.
+    #[arg(short = 'p', value_name = "FOLDER|compile_commands.json")]
     pub compile_commands: Option<PathBuf>,
     #[command(flatten)]
     pub preprocessor: Preprocessor,
@@ -36,6 +37,14 @@ pub struct Preprocessor {
     /// The C standard; also `-std`.
     #[arg(long = "std", value_name = "STANDARD", help_heading = "As for cc")]
     standard: Option<String>,
+    /// Any other flag that changes what the source means; also `-f…`, `-m…`, `-O…` and `-pthread` themselves.
+    #[arg(
+        long = "compiler-flag",
+        value_name = "FLAG",
+        help_heading = "As for cc",
+        allow_hyphen_values = true
+    )]
+    flags: Vec<String>,
 }
 
 impl Preprocessor {
@@ -54,6 +63,7 @@ impl Preprocessor {
             with("-U", &self.undefines),
             with("-include", &self.includes),
             standard.collect(),
+            self.flags.clone(),
         ]
         .concat()
     }
@@ -67,6 +77,8 @@ impl Sources {
     pub fn inputs(&self) -> Result<Vec<Input>, Failure> {
         let arguments = self.preprocessor.arguments();
         if let Some(path) = &self.compile_commands {
+            let database = path.join("compile_commands.json");
+            let path = if path.is_dir() { &database } else { path };
             return Ok(read_compilation_database(path, &self.files, &arguments)?);
         }
         let input = |path: &PathBuf| Input {
@@ -82,10 +94,90 @@ impl Sources {
     }
 }
 
-/// Long options that `cc` writes with one dash are given a second one: `-include` and `-std=…`.
-pub fn with_two_dashes(argument: OsString) -> OsString {
-    match argument.to_str() {
-        Some(text) if text == "-include" || text.starts_with("-std=") => format!("-{text}").into(),
-        _ => argument,
+/// The arguments with what `cc` is given made into what the parser of arguments takes: long options with one dash get a second one,
+/// flags that change the meaning of the source are marked as such, and those that only concern other stages are left out.
+/// What follows a setting is its value and stays.
+pub fn as_for_cc(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut translated: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let is_value = translated
+            .last()
+            .and_then(|before| before.to_str())
+            .is_some_and(takes_value);
+        let text = argument.to_str().filter(|_| !is_value);
+        match text {
+            Some(text) if text == "-include" || text.starts_with("-std=") => translated.push(format!("-{text}").into()),
+            Some(text) if is_of_other_stage(text) => {}
+            Some(text) if is_meaning(text) => translated.push(format!("--compiler-flag={text}").into()),
+            _ => translated.push(argument),
+        }
+    }
+    translated
+}
+
+/// Whether the next argument belongs to this one: it is a setting without `=`.
+fn takes_value(argument: &str) -> bool {
+    let key = argument.strip_prefix("--");
+    key.is_some_and(|key| key == "set" || setting_named(key).is_some())
+}
+
+/// Flags of `cc` that say nothing of what the source means.
+fn is_of_other_stage(flag: &str) -> bool {
+    let exact = [
+        "-c",
+        "-g",
+        "-s",
+        "-w",
+        "-pipe",
+        "-pedantic",
+        "-pedantic-errors",
+        "-rdynamic",
+    ];
+    let beginnings = ["-W", "-g", "-l"];
+    exact.contains(&flag) || beginnings.iter().any(|it| flag.starts_with(it))
+}
+
+/// Flags of `cc` that may change what the source means.
+fn is_meaning(flag: &str) -> bool {
+    let beginnings = ["-O", "-f", "-m"];
+    flag == "-pthread" || flag == "-ansi" || beginnings.iter().any(|it| flag.starts_with(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn translated(arguments: &[&str]) -> Vec<String> {
+        let translated = as_for_cc(arguments.iter().map(OsString::from));
+        translated.iter().map(|it| it.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn what_a_build_gives_to_cc_is_taken() {
+        assert_eq!(
+            translated(&[
+                "check",
+                "-O2",
+                "-Wall",
+                "-g",
+                "-pthread",
+                "-std=c11",
+                "-lpthread",
+                "a.c"
+            ]),
+            [
+                "check",
+                "--compiler-flag=-O2",
+                "--compiler-flag=-pthread",
+                "--std=c11",
+                "a.c"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_value_of_a_setting_stays() {
+        assert_eq!(translated(&["--predicates", "-fr"]), ["--predicates", "-fr"]);
+        assert_eq!(translated(&["--predicates=-L", "-v"]), ["--predicates=-L", "-v"]);
     }
 }

@@ -4,7 +4,7 @@ use super::{Exit, Failure, output, witness};
 use crate::config::{Convention, SettingArguments, Settings};
 use crate::frontend::Input;
 use crate::ir::DataModel;
-use crate::report::{FORMATS, VerdictReport};
+use crate::report::{Detail, FORMATS, VerdictReport};
 use crate::tasks::Task;
 use crate::{pipeline, races};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         VerdictReport::Race => "false(no-data-race)",
         VerdictReport::PossibleRace | VerdictReport::Undecided => "unknown",
     };
-    let text = (FORMATS[0].render)(&report);
+    let text = (FORMATS[0].render)(&report, Detail::Ordinary);
     output::write(&format!("{text}SV-COMP verdict: {answer}\n"), None)?;
     Ok(Exit::Success)
 }

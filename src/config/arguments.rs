@@ -39,7 +39,19 @@ impl SettingArguments {
     /// # Errors
     /// If the file or the command line holds a setting that cannot be used.
     pub fn resolve_from(&self, defaults: Settings, input: Option<&Path>) -> Result<Settings, ConfigurationError> {
-        let mut settings = defaults;
+        Ok(self.resolve_with_sources(defaults, input)?.settings)
+    }
+
+    /// The settings for an input, and where each one that differs from the defaults was set.
+    ///
+    /// # Errors
+    /// If the file or the command line holds a setting that cannot be used.
+    pub fn resolve_with_sources(
+        &self,
+        defaults: Settings,
+        input: Option<&Path>,
+    ) -> Result<Resolved, ConfigurationError> {
+        let mut settings = defaults.clone();
         let file = match self.trust {
             ProjectTrust::Nothing => Options::default(),
             _ => input.map_or(Ok(Options::default()), Options::find)?,
@@ -49,7 +61,24 @@ impl SettingArguments {
         }
         let mut entries = file.entries.iter().chain(&self.entries);
         entries.try_for_each(|entry| entry.apply(&mut settings))?;
-        Ok(settings)
+        // The last word counts.
+        let set_by = |key: &str| {
+            let mut entries = self.entries.iter().rev().chain(file.entries.iter().rev());
+            entries.find(|entry| entry.key == key)
+        };
+        let changes = SETTINGS.iter().filter_map(|setting| {
+            let (value, default) = ((setting.get)(&settings), (setting.get)(&defaults));
+            (value != default).then(|| Change {
+                key: setting.key,
+                value,
+                default,
+                at: set_by(setting.key).map_or_else(String::new, |entry| entry.at.clone()),
+            })
+        });
+        Ok(Resolved {
+            changes: changes.collect(),
+            settings,
+        })
     }
 }
 
@@ -91,6 +120,28 @@ impl ProjectTrust {
             (_, true) => ProjectTrust::Everything,
         }
     }
+}
+
+/// Resolved settings, and what changed them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// The settings.
+    pub settings: Settings,
+    /// Those that differ from the defaults, in the order of [`SETTINGS`].
+    pub changes: Vec<Change>,
+}
+
+/// A setting that differs from its default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its key.
+    pub key: &'static str,
+    /// Its value, as a user writes it.
+    pub value: String,
+    /// What it would be otherwise.
+    pub default: String,
+    /// Where it was set: `pepsin.toml:3:1`, or `--set`.
+    pub at: String,
 }
 
 impl clap::Args for SettingArguments {

@@ -245,10 +245,24 @@ pub fn setting_named(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.key == key)
 }
 
+/// The key that a misspelt one most likely means, if any is near.
+pub fn likely_setting(misspelt: &str) -> Option<&'static str> {
+    let distance = |setting: &Setting| strsim::damerau_levenshtein(misspelt, setting.key);
+    let nearest = SETTINGS.iter().min_by_key(|setting| distance(setting))?;
+    (distance(nearest) <= nearest.key.len().div_ceil(3)).then_some(nearest.key)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::Convention;
+
+    #[test]
+    fn a_misspelt_key_is_recognised_and_another_word_is_not() {
+        assert_eq!(likely_setting("unrol"), Some("unroll"));
+        assert_eq!(likely_setting("memory_modle"), Some("memory-model"));
+        assert_eq!(likely_setting("colour"), None);
+    }
 
     #[test]
     fn every_setting_reads_back_what_it_writes() {

@@ -14,8 +14,8 @@ mod options;
 mod selection;
 mod settings;
 
-pub use arguments::{ProjectTrust, SettingArguments};
-pub use catalogue::{SETTINGS, Setting, setting_named};
+pub use arguments::{Change, ProjectTrust, Resolved, SettingArguments};
+pub use catalogue::{SETTINGS, Setting, likely_setting, setting_named};
 pub use options::{ConfigurationError, Entry, Options};
 pub use selection::Selection;
 pub use settings::{

@@ -9,7 +9,7 @@
 //! unroll = 8
 //! ```
 
-use super::catalogue::setting_named;
+use super::catalogue::{likely_setting, setting_named};
 use super::settings::Settings;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -64,10 +64,10 @@ impl Entry {
             message,
         };
         let setting = setting_named(&self.key).ok_or_else(|| {
-            error(format!(
-                "There is no setting `{}`; `pepsin digests --settings` lists them.",
-                self.key
-            ))
+            error(match likely_setting(&self.key) {
+                Some(likely) => format!("There is no setting `{}`; `{likely}` is one.", self.key),
+                None => format!("There is no setting `{}`; `pepsin config` lists them.", self.key),
+            })
         })?;
         (setting.set)(settings, &self.value)
             .map_err(|reason| error(format!("`{}` cannot be `{}`. {reason}", self.key, self.value)))

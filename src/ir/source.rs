@@ -47,6 +47,11 @@ impl Files {
         self.names.get(file.0 as usize).map_or("", String::as_str)
     }
 
+    /// The names of all files, in the order of their first appearance.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// `file:line:column`, the usual form for terminals.
     pub fn display(&self, at: Position) -> String {
         format!("{}:{}:{}", self.name(at.file), at.line, at.column)

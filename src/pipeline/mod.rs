@@ -13,8 +13,10 @@ use crate::config::{MemoryModel, Search, Settings, SignedOverflow};
 use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
+use crate::library::Library;
 use crate::races::facts::AccessFact;
 use crate::races::{Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, Rows, Verdict};
+use crate::report::code::Code;
 use crate::report::{Findings, Report, build};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -175,15 +177,22 @@ impl Analysis {
 
     /// The report.
     pub fn report(&self) -> Report {
-        build(&self.findings())
+        build(&self.findings(&self.code()))
+    }
+
+    /// What the code says of places.
+    pub fn code(&self) -> Code<'_> {
+        let library = Library::standard().expect("the model files are tested to be well-formed");
+        Code::new(&self.program, library, &self.reached)
     }
 
     /// What a report is made from.
-    pub fn findings(&self) -> Findings<'_> {
+    pub fn findings<'a>(&'a self, code: &'a Code<'a>) -> Findings<'a> {
         Findings {
             program: &self.program,
             explainer: self.explainer(),
             exploration: &self.exploration,
+            code,
         }
     }
 }

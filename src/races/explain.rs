@@ -19,7 +19,7 @@ pub struct Argument {
 }
 
 /// The fact of a row of which neither access carries anything: there is no such synchronisation before them.
-const NOTHING_KNOWN: &str = "nothing of this kind is known at either access";
+pub const NOTHING_KNOWN: &str = "nothing of this kind is known at either access";
 
 /// What explanations are made from.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use super::build::Findings;
 use super::hints::hints;
-use super::model::{LocationReport, Status};
+use super::model::Status;
 use super::text::{describe, line, write_race};
 use crate::races::Location;
 use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ fn explain(findings: &Findings<'_>, location: &Location) -> Paragraph {
                 .map(|argument| format!("{} ({})", catalogue[argument.row].id, argument.fact));
             ("safe", Body::Safe(because.collect()))
         }
-        Status::Possible | Status::Confirmed => ("may race", Body::Races(races(findings, location, &report))),
+        Status::Possible | Status::Confirmed => ("may race", Body::Races(races(findings, location))),
     };
     Paragraph {
         head: format!("{}: {status}", describe(&report)),
@@ -109,17 +109,17 @@ fn explain(findings: &Findings<'_>, location: &Location) -> Paragraph {
 }
 
 /// The pairs that remain, each pair of places once.
-fn races(findings: &Findings<'_>, location: &Location, report: &LocationReport) -> String {
+fn races(findings: &Findings<'_>, location: &Location) -> String {
     let mut out = String::new();
     let mut seen = BTreeSet::new();
-    for (race, pair) in report.races.iter().zip(findings.ranked(location)) {
+    for (pair, race) in findings.races(location) {
         let mut places = [&race.first, &race.second].map(|access| (access.place.display(), access.thread.clone()));
         places.sort();
         if !seen.insert(places) {
             continue;
         }
         out.push('\n');
-        write_race(&mut out, race);
+        write_race(&mut out, &race);
         let hints = hints(findings, pair);
         if !hints.is_empty() {
             line(&mut out, 1, "what would order them");

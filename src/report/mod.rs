@@ -5,14 +5,17 @@
 //! This layer does not know how anything in the report was found out.
 
 mod build;
+pub mod code;
 pub mod dump;
 pub mod execution;
 pub mod explanation;
 mod hints;
-mod html;
 mod json;
 mod model;
+mod page;
 mod sarif;
+mod snippets;
+pub mod sources;
 mod spelling;
 #[cfg(test)]
 mod tests;
@@ -21,9 +24,12 @@ mod threads;
 
 pub use build::{Findings, build};
 pub use model::{
-    AccessReport, AssumptionReport, CallReport, DeadCodeReport, LocationReport, ObstacleReport, Ordered, PlaceReport,
-    RaceReport, Report, Status, VerdictReport,
+    AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, EndReport, ExecutionsReport,
+    FindingReport, HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport,
+    SettingReport, Status, Suspicion, ThreadReport, VerdictReport,
 };
+pub use sources::Sources;
+pub use text::{Detail, visible};
 pub use threads::thread_name;
 
 /// An output format.
@@ -33,8 +39,8 @@ pub struct Format {
     pub name: &'static str,
     /// What it is for, as a sentence.
     pub help: &'static str,
-    /// Renders a report; the text ends with a line break.
-    pub render: fn(&Report) -> String,
+    /// Renders a report; the text ends with a line break. Formats for programs tell everything in any detail.
+    pub render: fn(&Report, Detail) -> String,
 }
 
 /// All formats, the default first.
@@ -51,8 +57,8 @@ pub const FORMATS: &[Format] = &[
     },
     Format {
         name: "html",
-        help: "For a browser: one page without scripts or other files.",
-        render: html::render,
+        help: "For a browser: one page that needs no other files.",
+        render: page::render,
     },
     Format {
         name: "json",
@@ -64,4 +70,13 @@ pub const FORMATS: &[Format] = &[
 /// The format with a name.
 pub fn format_named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The schema of the JSON format (JSON Schema, draft 2020-12), as text that ends with a line break.
+pub fn schema() -> String {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings.into_generator().into_root_schema_for::<Report>();
+    let mut text = serde_json::to_string_pretty(&schema).expect("a schema has string keys and no fallible values");
+    text.push('\n');
+    text
 }

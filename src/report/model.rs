@@ -1,23 +1,29 @@
-//! The data model of a report; its serialisation is the JSON format, version 1.
+//! The data model of a report; its serialisation is the JSON format, version 1, whose schema is made from these types, too.
 //!
-//! What is marked as not serialised serves the other renderers only, so that the JSON format stays as it is.
+//! What is marked as not serialised stands elsewhere in the JSON format, or is the source itself.
 
+use super::sources::Sources;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 /// The version of the JSON format; it changes when a reader of the old one would break.
 pub const VERSION: u32 = 1;
 
 /// What was found out about a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Report {
     /// The version of the format.
     pub version: u32,
+    /// What made the report, of what.
+    pub run: RunReport,
     /// What is said of the program.
     pub verdict: VerdictReport,
     /// How many states were visited, if that is what settles the pairs that the digests leave open.
-    #[serde(skip)]
     pub explored_states: Option<u64>,
+    /// What to look at: one entry for each cause of races, the most suspicious first.
+    pub findings: Vec<FindingReport>,
     /// The locations with conflicting accesses: races first, ranked.
     pub locations: Vec<LocationReport>,
     /// What could not be modelled soundly.
@@ -28,10 +34,168 @@ pub struct Report {
     pub dead_code: Vec<DeadCodeReport>,
     /// Figures, in the order of the stages.
     pub statistics: Ordered<u64>,
+    /// The threads, creators first; the first is main.
+    pub threads: Vec<ThreadReport>,
+    /// Where executions ended before they could show a race, and how often races were looked for.
+    pub executions: Option<ExecutionsReport>,
+    /// The sources, for renderers that show them.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub sources: Sources,
+}
+
+/// What made a report, of what.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RunReport {
+    /// The version of Pepsin, with the commit where it is known.
+    pub tool: String,
+    /// The files that were analysed.
+    pub inputs: Vec<String>,
+    /// The folder that file names are relative to, if they are.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub root: Option<String>,
+    /// The configuration file that was used.
+    pub configuration: Option<String>,
+    /// The settings that differ from their defaults.
+    pub settings: Vec<SettingReport>,
+}
+
+/// A setting that differs from its default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SettingReport {
+    /// Its key.
+    pub key: String,
+    /// Its value.
+    pub value: String,
+    /// What it would be otherwise.
+    pub default: String,
+    /// Where it was set: `pepsin.toml:3:1`, or `--unroll`.
+    pub source: String,
+}
+
+/// A thread, or several that the analysis does not tell apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ThreadReport {
+    /// The start routine.
+    pub routine: String,
+    /// Whether there may be several.
+    pub several: bool,
+    /// The threads that create it, by their numbers in `threads`, from 0.
+    pub creators: Vec<usize>,
+    /// Where it is created.
+    pub created: Vec<PlaceReport>,
+    /// Where it is certainly joined.
+    pub joined: Vec<PlaceReport>,
+}
+
+/// What executions could not do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ExecutionsReport {
+    /// How many executions were made.
+    pub made: u64,
+    /// Where they ended early, the most frequent place first.
+    pub ended: Vec<EndReport>,
+}
+
+/// A place at which executions ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EndReport {
+    /// Where.
+    #[serde(flatten)]
+    pub place: PlaceReport,
+    /// Why, as a sentence.
+    pub why: String,
+    /// How many executions.
+    pub executions: u64,
+}
+
+/// One cause of races: a part of an object, or a pointer of which too little is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FindingReport {
+    /// Its number, from 1, by suspicion.
+    pub number: u32,
+    /// What names the cause without lines, so that it outlives edits elsewhere; as 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// The cause for people.
+    pub title: String,
+    /// Possible or confirmed.
+    pub status: Status,
+    /// Why it stands where it stands among the findings.
+    pub suspicion: Suspicion,
+    /// Where the object is declared or allocated, or the pointer became unknown.
+    pub declared: PlaceReport,
+    /// The most telling race.
+    pub race: RaceReport,
+    /// What would order its accesses, as sentences.
+    pub remedies: Vec<String>,
+    /// The threads that may make two accesses at the same time, each pair once.
+    pub threads: Vec<[String; 2]>,
+    /// The kinds of access and the functions of all races, each once: `write in f, read in g`.
+    pub sides: Vec<String>,
+    /// The places of all races, each once.
+    pub places: Vec<[PlaceReport; 2]>,
+    /// The locations, by their numbers in `locations`, from 0.
+    pub locations: Vec<usize>,
+    /// What the user has said of it.
+    pub disposition: Disposition,
+}
+
+/// What a user has said of a finding. It changes exit statuses, never the verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Disposition {
+    /// Nothing.
+    #[default]
+    New,
+    /// It stands in the baseline.
+    Known,
+    /// It is allowed.
+    Allowed {
+        /// Why.
+        reason: String,
+        /// Where that is said.
+        at: String,
+    },
+}
+
+/// How likely a finding is a mistake in the program, the most likely first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Suspicion {
+    /// An execution showed the race.
+    Confirmed,
+    /// A lock is held at one access and not at the other.
+    ProtectedElsewhere,
+    /// Two writes to known memory.
+    UnorderedWrites,
+    /// A write and a read of known memory.
+    Unordered,
+    /// One access stands, without lock, where the object is made or released: it may not be shared yet, or any more.
+    BeginOrEnd,
+    /// Locks are held at both accesses that are written alike, and could not be told to be the same one.
+    LocksNotTold,
+    /// What one access touches is not known.
+    UnknownPointer,
+}
+
+impl Suspicion {
+    /// The reason in a few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Suspicion::Confirmed => "an execution shows it",
+            Suspicion::ProtectedElsewhere => "protected at one access and not at the other",
+            Suspicion::UnorderedWrites => "two writes that nothing orders",
+            Suspicion::Unordered => "a write and a read that nothing orders",
+            Suspicion::BeginOrEnd => "one access stands where the object is made or released",
+            Suspicion::LocksNotTold => "locks written alike, which could not be told to be the same",
+            Suspicion::UnknownPointer => "the target of a pointer is not known",
+        }
+    }
 }
 
 /// The verdict on the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerdictReport {
     /// Proved free of data races.
@@ -45,7 +209,7 @@ pub enum VerdictReport {
 }
 
 /// A location: bytes of an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LocationReport {
     /// The object's name.
     pub object: String,
@@ -61,21 +225,17 @@ pub struct LocationReport {
     /// The races.
     pub races: Vec<RaceReport>,
     /// The part of the object that holds the bytes, as it is selected in C: `.next`, `[*].lock`; empty for the whole object.
-    #[serde(skip)]
     pub part: String,
     /// The type of that part.
-    #[serde(skip)]
     pub part_type: Option<String>,
     /// How many more pairs of accesses remain than are listed.
-    #[serde(skip)]
     pub unlisted: u64,
     /// Where the object is declared or allocated.
-    #[serde(skip)]
     pub declared: PlaceReport,
 }
 
 /// Whether a location may race, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// An execution showed the race.
@@ -87,7 +247,7 @@ pub enum Status {
 }
 
 /// Two accesses that race, or may race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RaceReport {
     /// An access that writes.
     pub first: AccessReport,
@@ -96,12 +256,11 @@ pub struct RaceReport {
     /// For each digest, by its id, why it did not exclude the pair; empty if the race was executed only.
     pub not_excluded_because: Ordered<String>,
     /// Whether an execution showed this race.
-    #[serde(skip)]
-    pub status: Status,
+    pub confirmed: bool,
 }
 
 /// One access of a race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AccessReport {
     /// Where.
     #[serde(flatten)]
@@ -117,19 +276,62 @@ pub struct AccessReport {
     pub thread: String,
     /// The locks certainly held.
     pub locks: Vec<String>,
+    /// These locks, and others that are open by the code: how each is written, and where it is taken.
+    pub held: Vec<HeldReport>,
+    /// Whether the access is atomic in C's sense.
+    pub atomic: bool,
     /// Why the address was not known, if it was not.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// Where the thread is created; nothing for main.
-    #[serde(skip)]
     pub created: Vec<PlaceReport>,
-    /// In a confirmed race, the calls that led to the access, innermost first.
+    /// The calls that led to the access, innermost first: in a confirmed race those of the execution, else a shortest way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<CallReport>,
 }
 
+/// A lock that is held at an access.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HeldReport {
+    /// The lock's name, or how it is written where it is taken.
+    pub lock: String,
+    /// Whether it is one certain lock; otherwise it is held, but which lock it is depends on the execution.
+    pub certain: bool,
+    /// Where it is taken, if that is known.
+    pub taken: Option<PlaceReport>,
+}
+
+impl HeldReport {
+    /// `pool.lock`, or `some table[i].lock`.
+    pub fn name(&self) -> String {
+        match self.certain {
+            true => self.lock.clone(),
+            false => format!("some `{}`", self.lock),
+        }
+    }
+}
+
+impl AccessReport {
+    /// `read`, `atomic write`, `free`.
+    pub fn action(&self) -> String {
+        let atomic = if self.atomic { "atomic " } else { "" };
+        format!("{atomic}{}", self.operation.unwrap_or(self.kind))
+    }
+
+    /// `holding m, some `t[i].m``, or `holding no lock`.
+    pub fn holding(&self) -> String {
+        match self.held.as_slice() {
+            [] => "holding no lock".to_owned(),
+            held => {
+                let names: Vec<String> = held.iter().map(HeldReport::name).collect();
+                format!("holding {}", names.join(", "))
+            }
+        }
+    }
+}
+
 /// A function that was being executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CallReport {
     /// Where it stood.
     #[serde(flatten)]
@@ -139,7 +341,7 @@ pub struct CallReport {
 }
 
 /// A place in the source, after line markers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct PlaceReport {
     /// The file.
     pub file: String,
@@ -150,7 +352,7 @@ pub struct PlaceReport {
 }
 
 /// Something that could not be modelled soundly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ObstacleReport {
     /// Where.
     #[serde(flatten)]
@@ -162,7 +364,7 @@ pub struct ObstacleReport {
 }
 
 /// Something that the result takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AssumptionReport {
     /// What, as a sentence.
     pub what: String,
@@ -171,7 +373,7 @@ pub struct AssumptionReport {
 }
 
 /// Code found unreachable behind an operation that waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DeadCodeReport {
     /// The first unreachable place.
     #[serde(flatten)]
@@ -205,6 +407,14 @@ impl<V: Serialize> Serialize for Ordered<V> {
 }
 
 impl PlaceReport {
+    /// `line 12`, for a reader of the same file; otherwise with the file.
+    pub fn seen_from(&self, file: &str) -> String {
+        match self.file == file && self.line > 0 {
+            true => format!("line {}", self.line),
+            false => self.display(),
+        }
+    }
+
     /// `file:line:column`, without what is unknown.
     pub fn display(&self) -> String {
         match (self.line, self.column) {
@@ -212,5 +422,16 @@ impl PlaceReport {
             (line, 0) => format!("{}:{line}", self.file),
             (line, column) => format!("{}:{line}:{column}", self.file),
         }
+    }
+}
+
+impl<V: JsonSchema> JsonSchema for Ordered<V> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("MapOf{}", V::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let values = generator.subschema_for::<V>();
+        schemars::json_schema!({ "type": "object", "additionalProperties": values })
     }
 }

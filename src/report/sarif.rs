@@ -1,21 +1,39 @@
 //! The SARIF format (OASIS, "Static Analysis Results Interchange Format", version 2.1.0, 2020).
 //!
-//! One result per location that may race: the first access is its place, the other accesses are related places, and a code
-//! flow has one thread flow for each side, from where the thread is created to the access.
-//! The fingerprint names the object, the functions and the kinds of the accesses, but no lines, so that it outlives edits elsewhere.
+//! One result per finding: the first access of its most telling race is its place, the other one a related place. A code flow has one
+//! thread flow for each side: where the thread is created, the calls, the locks that are taken, the access. What limits the result
+//! stands in notifications; where it could hide a race, or nothing was decided, the execution counts as not successful.
+//! The fingerprint names the cause without lines, so that it outlives edits elsewhere.
 
-use super::model::{AccessReport, LocationReport, ObstacleReport, PlaceReport, RaceReport, Report, Status};
+use super::model::{
+    AccessReport, CallReport, Disposition, FindingReport, ObstacleReport, PlaceReport, RaceReport, Report, Status,
+    VerdictReport,
+};
+use super::text::{Detail, verdict};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+
+const HELP: &str = "Two threads access the same memory, at least one of them writes, and nothing orders the accesses: \
+neither a common lock, nor a join, nor the creation of a thread, nor an atomic operation. The behaviour of such a program is \
+undefined (C11, 5.1.2.4). Hold one lock at both accesses, make them atomic, or order them by creating or joining a thread in between. \
+A finding of level `error` was executed; one of level `warning` could not be excluded.";
 
 /// Renders a report as a SARIF log with one run.
-pub fn render(report: &Report) -> String {
-    let open = report
-        .locations
-        .iter()
-        .filter(|location| location.status != Status::Safe);
-    let results: Vec<Value> = open.filter_map(result).collect();
-    let notifications: Vec<Value> = report.obstacles.iter().map(notification).collect();
+pub fn render(report: &Report, _: Detail) -> String {
+    let writer = Writer { report };
+    let results: Vec<Value> = report.findings.iter().map(|finding| writer.result(finding)).collect();
+    let hidden = report.obstacles.iter().any(|obstacle| obstacle.may_hide_race);
+    let undecided = report.verdict == VerdictReport::Undecided;
+    let mut notifications: Vec<Value> = report.obstacles.iter().map(|it| writer.notification(it)).collect();
+    if undecided {
+        notifications.push(json!({ "level": "error", "message": { "text": verdict(report) } }));
+    }
+    for end in report.executions.iter().flat_map(|executions| &executions.ended) {
+        notifications.push(json!({
+            "level": "note",
+            "message": { "text": format!("Executions ended here: {}", end.why) },
+            "locations": [writer.physical(&end.place)],
+        }));
+    }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -28,11 +46,19 @@ pub fn render(report: &Report) -> String {
                         "id": "data-race",
                         "name": "DataRace",
                         "shortDescription": { "text": "Two threads access the same memory, one writes, and nothing orders them." },
+                        "fullDescription": { "text": HELP },
+                        "help": { "text": HELP },
+                        "defaultConfiguration": { "level": "warning" },
+                        "properties": { "tags": ["concurrency", "correctness"], "precision": "medium" },
                     }],
                 },
             },
             "columnKind": "utf16CodeUnits",
-            "invocations": [{ "executionSuccessful": true, "toolExecutionNotifications": notifications }],
+            "invocations": [{
+                "executionSuccessful": !(undecided || hidden),
+                "toolExecutionNotifications": notifications,
+            }],
+            "properties": { "verdict": report.verdict, "settings": report.run.settings, "inputs": report.run.inputs },
             "results": results,
         }],
     });
@@ -41,103 +67,172 @@ pub fn render(report: &Report) -> String {
     text
 }
 
-/// The result for a location; nothing if none of its races is listed.
-fn result(location: &LocationReport) -> Option<Value> {
-    let first = location.races.first()?;
-    let confirmed = location.status == Status::Confirmed;
-    let (level, what) = if confirmed {
-        ("error", "Data race")
-    } else {
-        ("warning", "Possible data race")
-    };
-    Some(json!({
-        "ruleId": "data-race",
-        "ruleIndex": 0,
-        "level": level,
-        "message": { "text": message(what, location, first) },
-        "locations": [physical(&first.first.place)],
-        "relatedLocations": related(location),
-        "codeFlows": location.races.iter().map(code_flow).collect::<Vec<Value>>(),
-        "partialFingerprints": { "pepsinLocation/v1": fingerprint(location) },
-    }))
+struct Writer<'r> {
+    report: &'r Report,
 }
 
-fn message(what: &str, location: &LocationReport, race: &RaceReport) -> String {
-    let side = |access: &AccessReport| format!("{} in {} by {}", access.kind, access.function, access.thread);
-    format!(
-        "{what} on {}: {}, and {}.",
-        location.object,
-        side(&race.first),
-        side(&race.second)
-    )
-}
-
-fn place(place: &PlaceReport) -> Value {
-    let mut region = json!({});
-    if place.line > 0 {
-        region["startLine"] = json!(place.line);
+impl Writer<'_> {
+    fn result(&self, finding: &FindingReport) -> Value {
+        let (level, what) = match finding.status {
+            Status::Confirmed => ("error", "Data race"),
+            Status::Possible | Status::Safe => ("warning", "Possible data race"),
+        };
+        let race = &finding.race;
+        let mut result = json!({
+            "ruleId": "data-race",
+            "ruleIndex": 0,
+            "level": level,
+            "message": { "text": message(what, finding) },
+            "locations": [self.physical(&race.first.place)],
+            "relatedLocations": self.related(race),
+            "codeFlows": [self.code_flow(race)],
+            "partialFingerprints": { "pepsinCause/v1": finding.fingerprint },
+            "rank": rank(finding),
+        });
+        let stacks: Vec<Value> = [&race.first, &race.second]
+            .into_iter()
+            .filter_map(|access| self.stack(access))
+            .collect();
+        if !stacks.is_empty() {
+            result["stacks"] = json!(stacks);
+        }
+        match &finding.disposition {
+            Disposition::New => {}
+            Disposition::Known => result["baselineState"] = json!("unchanged"),
+            Disposition::Allowed { reason, at } => {
+                let kind = if at.ends_with(".toml") || at.contains(".toml:") {
+                    "external"
+                } else {
+                    "inSource"
+                };
+                result["suppressions"] = json!([{ "kind": kind, "justification": reason }]);
+            }
+        }
+        result
     }
-    if place.column > 0 {
-        region["startColumn"] = json!(place.column);
-    }
-    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.file) } });
-    if place.line > 0 {
-        physical["region"] = region;
-    }
-    physical
-}
 
-fn physical(at: &PlaceReport) -> Value {
-    json!({ "physicalLocation": place(at) })
-}
+    fn place(&self, place: &PlaceReport) -> Value {
+        let root = self.report.run.root.as_deref();
+        let relative = root.and_then(|root| place.file.strip_prefix(root)?.strip_prefix('/'));
+        let mut physical = json!({ "artifactLocation": { "uri": uri(relative.unwrap_or(&place.file)) } });
+        if place.line > 0 {
+            let mut region = json!({ "startLine": place.line });
+            if place.column > 0 {
+                region["startColumn"] = json!(self.column(place));
+            }
+            physical["region"] = region;
+        }
+        physical
+    }
 
-/// All accesses but the first one, each once.
-fn related(location: &LocationReport) -> Vec<Value> {
-    let accesses = location.races.iter().flat_map(|race| [&race.first, &race.second]);
-    let mut seen = BTreeSet::new();
-    let distinct = accesses.filter(|access| seen.insert((&access.place, access.kind)));
-    let entry = |(number, access): (usize, &AccessReport)| {
+    /// The column in UTF-16 units, where the line is at hand; else in bytes.
+    fn column(&self, place: &PlaceReport) -> usize {
+        let bytes = place.column.saturating_sub(1) as usize;
+        let line = self.report.sources.line(&place.file, place.line);
+        let before = line.and_then(|line| line.get(..bytes));
+        before.map_or(bytes, |text| text.encode_utf16().count()) + 1
+    }
+
+    fn physical(&self, at: &PlaceReport) -> Value {
+        json!({ "physicalLocation": self.place(at) })
+    }
+
+    /// The other access, unless it stands in the same place.
+    fn related(&self, race: &RaceReport) -> Vec<Value> {
+        let other = (race.second.place != race.first.place).then_some(&race.second);
+        let entry = |access: &AccessReport| {
+            json!({
+                "id": 1,
+                "physicalLocation": self.place(&access.place),
+                "message": { "text": describe(access) },
+            })
+        };
+        other.into_iter().map(entry).collect()
+    }
+
+    fn code_flow(&self, race: &RaceReport) -> Value {
+        json!({ "threadFlows": [self.thread_flow(1, &race.first), self.thread_flow(2, &race.second)] })
+    }
+
+    /// From the creation of a thread over calls and locks to its access.
+    fn thread_flow(&self, number: u32, access: &AccessReport) -> Value {
+        let step = |at: &PlaceReport, text: String, kinds: &[&str]| {
+            json!({
+                "location": { "physicalLocation": self.place(at), "message": { "text": text } },
+                "kinds": kinds,
+            })
+        };
+        let created = access.created.iter();
+        let created = created.map(|at| step(at, "the thread is created".to_owned(), &["call", "function"]));
+        let calls = access.stack.iter().skip(1).rev();
+        let calls = calls.map(|call| step(&call.place, format!("{} calls", call.function), &["call", "function"]));
+        let locks = access.held.iter().rev().filter_map(|held| {
+            let taken = held.taken.as_ref()?;
+            Some(step(taken, format!("takes {}", held.name()), &["acquire", "lock"]))
+        });
+        let access_step = step(&access.place, describe(access), &["danger"]);
+        let steps: Vec<Value> = created.chain(calls).chain(locks).chain([access_step]).collect();
+        json!({ "id": format!("thread {number}"), "message": { "text": access.thread }, "locations": steps })
+    }
+
+    fn stack(&self, access: &AccessReport) -> Option<Value> {
+        let frame = |call: &CallReport| {
+            json!({ "location": {
+                "physicalLocation": self.place(&call.place),
+                "logicalLocations": [{ "name": call.function, "kind": "function" }],
+            } })
+        };
+        let frames: Vec<Value> = access.stack.iter().map(frame).collect();
+        let message = format!("{} by {}", access.action(), access.thread);
+        (!frames.is_empty()).then(|| json!({ "message": { "text": message }, "frames": frames }))
+    }
+
+    fn notification(&self, obstacle: &ObstacleReport) -> Value {
         json!({
-            "id": number,
-            "physicalLocation": place(&access.place),
-            "message": { "text": describe(access) },
+            "level": if obstacle.may_hide_race { "warning" } else { "note" },
+            "message": { "text": obstacle.what },
+            "locations": [self.physical(&obstacle.place)],
         })
+    }
+}
+
+/// From 100 for what is confirmed down, by the order of findings.
+fn rank(finding: &FindingReport) -> f64 {
+    match finding.status {
+        Status::Confirmed => 100.0,
+        Status::Possible | Status::Safe => 90.0 / f64::from(finding.number.max(1)),
+    }
+}
+
+fn message(what: &str, finding: &FindingReport) -> String {
+    let side = |access: &AccessReport| format!("{} in {} by {}", access.action(), access.function, access.thread);
+    let race = &finding.race;
+    let other = match race.first.place == race.second.place {
+        true => side(&race.second),
+        // Code hosts make a link of the number of a related location.
+        false => format!("[{}](1)", side(&race.second)),
     };
-    distinct.enumerate().skip(1).map(entry).collect()
+    let remedy = finding
+        .remedies
+        .first()
+        .map(|remedy| format!(" What would order them: {remedy}"));
+    format!(
+        "{what} on {}: {}, and {other}; {}.{}",
+        finding.title,
+        side(&race.first),
+        finding.suspicion.words(),
+        remedy.unwrap_or_default()
+    )
 }
 
 fn describe(access: &AccessReport) -> String {
-    let locks = match access.locks.as_slice() {
-        [] => "no lock".to_owned(),
-        locks => locks.join(", "),
-    };
     format!(
-        "{} in {} by {}, holding {locks}",
-        access.kind, access.function, access.thread
+        "{} in {} by {}, {}",
+        access.action(),
+        access.function,
+        access.thread,
+        access.holding()
     )
-}
-
-fn code_flow(race: &RaceReport) -> Value {
-    json!({ "threadFlows": [thread_flow(1, &race.first), thread_flow(2, &race.second)] })
-}
-
-/// From the creation of a thread to its access.
-fn thread_flow(number: u32, access: &AccessReport) -> Value {
-    let step = |at: &PlaceReport, text: String| json!({ "location": { "physicalLocation": place(at), "message": { "text": text } } });
-    let created = access
-        .created
-        .iter()
-        .map(|at| step(at, "the thread is created".to_owned()));
-    let steps: Vec<Value> = created.chain([step(&access.place, describe(access))]).collect();
-    json!({ "id": format!("thread {number}"), "message": { "text": access.thread }, "locations": steps })
-}
-
-fn notification(obstacle: &ObstacleReport) -> Value {
-    json!({
-        "level": if obstacle.may_hide_race { "warning" } else { "note" },
-        "message": { "text": obstacle.what },
-        "locations": [physical(&obstacle.place)],
-    })
 }
 
 /// A file name as a relative or absolute URI: what is not allowed in a path is percent-encoded.
@@ -154,17 +249,6 @@ fn uri(file: &str) -> String {
     } else {
         path
     }
-}
-
-/// The hash FNV-1a of what names the race without lines, in hexadecimal digits.
-fn fingerprint(location: &LocationReport) -> String {
-    let accesses = location.races.iter().flat_map(|race| [&race.first, &race.second]);
-    let sides: BTreeSet<(&str, &str)> = accesses.map(|access| (access.function.as_str(), access.kind)).collect();
-    let text = format!("{} {} {sides:?}", location.object, location.bytes);
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! Reports of evidence made by hand.
 
-use super::{FORMATS, Findings, Report, build, dump, explanation, format_named};
+use super::code::Code;
+use super::{Detail, FORMATS, Findings, Report, build, dump, explanation, format_named};
 use crate::ir::{DataModel, Files, Function, FunctionId, Position, Program, TypeKind, Types};
+use crate::library::Library;
 use crate::races::fixture::{at, evidence, write};
 use crate::races::{
     Access, AccessFact, AccessKind, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, ObjectKind, Obstacle,
     PairingOptions, Releases, Rows, Sighting, facts, pair,
 };
+use std::collections::BTreeSet;
 
 fn program() -> Program {
     let mut types = Types::new(DataModel::Lp64);
@@ -52,6 +55,7 @@ fn found<T>(
         releases: Releases::Race,
     };
     let pairing = pair(&evidence, &program.types, &facts, &options);
+    let code = Code::new(&program, Library::default(), &BTreeSet::new());
     make(&Findings {
         program: &program,
         explainer: Explainer {
@@ -61,6 +65,7 @@ fn found<T>(
             enabled: Rows::ALL,
         },
         exploration,
+        code: &code,
     })
 }
 
@@ -69,7 +74,7 @@ fn report(locks: (u32, u32), change: impl Fn(&mut Evidence), exploration: &Explo
 }
 
 fn rendered(format: &str, report: &Report) -> String {
-    (format_named(format).expect("a format of the catalogue").render)(report)
+    (format_named(format).expect("a format of the catalogue").render)(report, Detail::Ordinary)
 }
 
 #[test]
@@ -131,7 +136,7 @@ fn what_stopped_the_analysis_is_told() {
 fn every_format_renders_every_report_with_a_final_line_break() {
     for format in FORMATS {
         for locks in [(1, 1), (1, 2)] {
-            let text = (format.render)(&report(locks, |_| (), &Exploration::Open));
+            let text = (format.render)(&report(locks, |_| (), &Exploration::Open), Detail::Full);
             assert!(text.ends_with('\n'), "{}", format.name);
         }
     }

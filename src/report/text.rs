@@ -1,26 +1,54 @@
-//! The text format: the races, each with all that is needed to judge it; then what limits the result; the verdict last.
+//! The text format: the verdict; the findings, each with all that is needed to judge it; what limits the result; a summary.
+//!
+//! By default the report can be read in five minutes: the first findings in full and the others in one line each, at most
+//! [`MOST_LINES`] lines altogether. Nothing is cut without a line that says how much.
 
 use super::model::{
-    AccessReport, DeadCodeReport, LocationReport, ObstacleReport, RaceReport, Report, Status, VerdictReport,
+    AccessReport, Disposition, EndReport, FindingReport, LocationReport, RaceReport, Report, Status, VerdictReport,
 };
+use super::snippets;
+use crate::races::explain::NOTHING_KNOWN;
 use std::fmt::Write;
 
+/// How much a renderer tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// The verdict, and a line for each finding.
+    Brief,
+    /// What a reader can take in at once.
+    #[default]
+    Ordinary,
+    /// Everything.
+    Full,
+}
+
+/// How many lines an ordinary report has at most.
+pub const MOST_LINES: usize = 200;
+
+/// How many findings an ordinary report shows in full at most.
+const SHOWN: usize = 10;
+
+/// How many findings have a line of their own behind those shown in full at most.
+const LISTED: usize = 25;
+
+/// How many entries other lists have at most.
+const ENTRIES: usize = 5;
+
 /// Renders a report for people. Safe locations are only counted; `pepsin explain` tells why they are safe.
-pub fn render(report: &Report) -> String {
+pub fn render(report: &Report, detail: Detail) -> String {
     let mut out = String::new();
-    let open = report
-        .locations
-        .iter()
-        .filter(|location| location.status != Status::Safe);
-    open.for_each(|location| write_location(&mut out, location));
-    write_obstacles(&mut out, &report.obstacles);
-    write_dead_code(&mut out, &report.dead_code);
-    // An assumption can make a proof wrong; what is reported besides does not become better by it.
-    if report.verdict == VerdictReport::RaceFree {
-        write_assumptions(&mut out, report);
-    }
     line(&mut out, 0, &verdict(report));
-    out
+    let mut limits = String::new();
+    if detail > Detail::Brief {
+        write_limits(&mut limits, report, detail);
+        write_summary(&mut limits, report);
+    }
+    let room = match detail {
+        Detail::Ordinary => MOST_LINES.saturating_sub(1 + limits.lines().count()),
+        Detail::Brief | Detail::Full => usize::MAX,
+    };
+    write_findings(&mut out, report, detail, room);
+    visible(&(out + &limits))
 }
 
 /// Appends a line, indented by two spaces for each level.
@@ -28,26 +56,100 @@ pub(super) fn line(out: &mut String, level: usize, text: &str) {
     writeln!(out, "{:width$}{text}", "", width = 2 * level).expect("writing to a string never fails");
 }
 
-/// Appends one location that may race.
-fn write_location(out: &mut String, location: &LocationReport) {
-    let what = match location.status {
-        Status::Confirmed => "Data race",
-        Status::Possible | Status::Safe => "Possible data race",
-    };
-    line(out, 0, &format!("{what} on {}", describe(location)));
-    for race in &location.races {
-        out.push('\n');
-        write_race(out, race);
+/// The text with everything escaped that a terminal would obey: control characters and changes of direction.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let direction = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        match letter {
+            '\n' => shown.push('\n'),
+            _ if letter.is_control() || direction => shown.extend(letter.escape_unicode()),
+            _ => shown.push(letter),
+        }
     }
-    if location.unlisted > 0 {
+    shown
+}
+
+/// Appends the findings in a number of lines.
+fn write_findings(out: &mut String, report: &Report, detail: Detail, room: usize) {
+    let (said, open): (Vec<_>, Vec<_>) = report
+        .findings
+        .iter()
+        .partition(|finding| finding.disposition != Disposition::New);
+    let mut rest = open.as_slice();
+    if detail > Detail::Brief {
+        let mut lines = 0;
+        while let Some((finding, behind)) = rest.split_first() {
+            let text = snippets::finding(report, finding, detail);
+            lines += text.lines().count() + 1;
+            // A blank line, a title, a line for what is cut, and one for what is allowed.
+            let needed = lines + behind.len().min(LISTED) + 5;
+            let shown = open.len() - rest.len();
+            if detail == Detail::Ordinary && (shown >= SHOWN || needed > room) {
+                break;
+            }
+            let _ = write!(out, "\n{text}");
+            rest = behind;
+        }
+    }
+    if !rest.is_empty() && detail > Detail::Brief {
         out.push('\n');
+        line(out, 0, "Less likely, each in one line (all in full: `--verbose`):");
+    }
+    let most = if detail == Detail::Ordinary { LISTED } else { usize::MAX };
+    rest.iter()
+        .take(most)
+        .for_each(|finding| line(out, 1, &in_one_line(finding)));
+    if rest.len() > most {
         line(
             out,
             1,
-            &format!("and {} here.", count(location.unlisted, "more pair", "more pairs")),
+            &format!("… and {} more (`--verbose` lists them).", rest.len() - most),
         );
     }
+    write_said(out, &said, detail);
+}
+
+/// Appends what the user has spoken of: by default only how many findings that are.
+fn write_said(out: &mut String, said: &[&FindingReport], detail: Detail) {
+    if said.is_empty() || detail == Detail::Brief {
+        return;
+    }
+    let known = said.iter().filter(|it| it.disposition == Disposition::Known).count();
     out.push('\n');
+    let text = format!(
+        "Not shown: {} allowed, {known} known from the baseline.",
+        said.len() - known
+    );
+    line(out, 0, &text);
+    if detail == Detail::Full {
+        said.iter().for_each(|finding| line(out, 1, &in_one_line(finding)));
+    }
+}
+
+/// `3. possible: `hits` of `struct cache` (write at a.c:4:5 in f, read at a.c:9:1 in g): …`.
+fn in_one_line(finding: &FindingReport) -> String {
+    let FindingReport {
+        number, title, race, ..
+    } = finding;
+    let file = &race.first.place.file;
+    let status = match finding.status {
+        Status::Confirmed => "confirmed",
+        Status::Possible | Status::Safe => "possible",
+    };
+    let said = match &finding.disposition {
+        Disposition::New => String::new(),
+        Disposition::Known => ", known".to_owned(),
+        Disposition::Allowed { reason, .. } => format!(", allowed: {reason}"),
+    };
+    format!(
+        "{number}. {status}: {title} ({} at {}, {} at {}): {}{said}",
+        race.first.action(),
+        race.first.place.display(),
+        race.second.action(),
+        race.second.place.seen_from(file),
+        finding.suspicion.words()
+    )
 }
 
 /// `list.head (struct node *, bytes 8..16), declared at list.c:3:5`.
@@ -69,50 +171,48 @@ pub(super) fn describe(location: &LocationReport) -> String {
 pub(super) fn write_race(out: &mut String, race: &RaceReport) {
     write_access(out, &race.first);
     write_access(out, &race.second);
-    if race.status == Status::Confirmed {
+    if race.confirmed {
         line(
             out,
             1,
             "confirmed: an execution makes both accesses with nothing that orders them",
         );
     }
-    if !race.not_excluded_because.0.is_empty() {
-        line(out, 1, "not excluded because");
-    }
-    let reasons = grouped(&race.not_excluded_because.0);
-    let single = reasons.iter().filter(|(ids, _)| ids.len() == 1);
-    let width = single.map(|(ids, _)| ids[0].len()).max().unwrap_or(0);
-    for (ids, reason) in reasons {
-        let ids = ids.join(", ");
-        line(out, 2, &format!("{ids:width$}  {reason}"));
-    }
+    write_reasons(out, race);
 }
 
-/// The rows that give the same reason, together, in the order of the first of each.
-fn grouped<'r>(reasons: &'r [(&'static str, String)]) -> Vec<(Vec<&'static str>, &'r str)> {
-    let mut groups: Vec<(Vec<&str>, &str)> = Vec::new();
-    for (id, reason) in reasons {
-        match groups.iter_mut().find(|group| group.1 == reason) {
-            Some(group) => group.0.push(id),
-            None => groups.push((vec![id], reason)),
-        }
+/// Appends why the rows that know something did not exclude a race.
+pub(super) fn write_reasons(out: &mut String, race: &RaceReport) {
+    let nothing = |reason: &str| reason.strip_suffix('.') == Some(NOTHING_KNOWN);
+    let known = race
+        .not_excluded_because
+        .0
+        .iter()
+        .filter(|(_, reason)| !nothing(reason));
+    let known: Vec<_> = known.collect();
+    if known.is_empty() {
+        return;
     }
-    // What says something comes first.
-    groups.sort_by_key(|(ids, _)| ids.len() > 1);
-    groups
+    line(out, 1, "not excluded because");
+    let width = known.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
+    for (id, reason) in known {
+        line(out, 2, &format!("{id:width$}  {reason}"));
+    }
 }
 
 fn write_access(out: &mut String, access: &AccessReport) {
-    let kind = access.operation.unwrap_or(access.kind);
+    let place = access.place.display();
     line(
         out,
         1,
-        &format!("{kind} at {} in {}", access.place.display(), access.function),
+        &format!("{} at {place} in {}", access.action(), access.function),
     );
     line(out, 2, &format!("by {}", access.thread));
-    match access.locks.as_slice() {
-        [] => line(out, 2, "holding no lock"),
-        locks => line(out, 2, &format!("holding {}", locks.join(", "))),
+    line(out, 2, &access.holding());
+    for held in &access.held {
+        if let Some(taken) = &held.taken {
+            line(out, 2, &format!("{} is taken at {}", held.name(), taken.display()));
+        }
     }
     if let Some(address) = &access.address {
         line(out, 2, address);
@@ -124,53 +224,126 @@ fn write_access(out: &mut String, access: &AccessReport) {
     }
 }
 
-fn write_obstacles(out: &mut String, obstacles: &[ObstacleReport]) {
-    let (hiding, imprecise): (Vec<_>, Vec<_>) = obstacles.iter().partition(|obstacle| obstacle.may_hide_race);
-    let groups = [
-        (hiding, "Not understood; a race could hide here:"),
-        (imprecise, "Not known exactly; this costs precision only:"),
-    ];
-    for (group, title) in groups.into_iter().filter(|(group, _)| !group.is_empty()) {
-        line(out, 0, title);
-        for obstacle in group {
-            line(out, 1, &format!("{}: {}", obstacle.place.display(), obstacle.what));
-        }
-        out.push('\n');
+/// Appends what limits the result.
+fn write_limits(out: &mut String, report: &Report, detail: Detail) {
+    let (hiding, imprecise): (Vec<_>, Vec<_>) = report.obstacles.iter().partition(|obstacle| obstacle.may_hide_race);
+    let obstacle = |it: &&super::model::ObstacleReport| format!("{}: {}", it.place.display(), it.what);
+    let texts = |list: &[&super::model::ObstacleReport]| list.iter().map(obstacle).collect::<Vec<_>>();
+    write_list(out, "Not understood; a race could hide here:", &texts(&hiding), detail);
+    write_list(
+        out,
+        "Not known exactly; this costs precision only:",
+        &texts(&imprecise),
+        detail,
+    );
+    if let Some(executions) = &report.executions {
+        let ended: Vec<String> = executions.ended.iter().map(end).collect();
+        let title = format!(
+            "Why no more is confirmed: {} ended at",
+            count(executions.made, "execution", "executions")
+        );
+        write_list(out, &title, &ended, detail);
+    }
+    let dead = report.dead_code.iter().map(|dead| {
+        let (place, behind) = (dead.place.display(), dead.behind.display());
+        format!("{place} in {}, behind {} at {behind}", dead.function, dead.operation)
+    });
+    write_list(
+        out,
+        "Never reached, because the operation before it never ends:",
+        &dead.collect::<Vec<_>>(),
+        detail,
+    );
+    // An assumption can make a proof wrong; what is reported besides does not become better by it.
+    if report.verdict == VerdictReport::RaceFree || detail == Detail::Full {
+        let assumed = report.assumptions.iter().map(|assumption| {
+            let setting = assumption.setting.map(|name| format!(" (setting `{name}`)"));
+            format!("{}{}", assumption.what, setting.unwrap_or_default())
+        });
+        let assumed: Vec<String> = assumed.collect();
+        let detail = if assumed.len() <= 2 * ENTRIES {
+            Detail::Full
+        } else {
+            detail
+        };
+        write_list(out, "Assumed:", &assumed, detail);
+    }
+    let settings = report.run.settings.iter().map(|setting| {
+        let super::model::SettingReport {
+            key,
+            value,
+            default,
+            source,
+        } = setting;
+        format!("{key} = {value} instead of {default} ({source})")
+    });
+    write_list(
+        out,
+        "Settings that differ from their defaults:",
+        &settings.collect::<Vec<_>>(),
+        detail,
+    );
+    if detail == Detail::Full {
+        let figures = report
+            .statistics
+            .0
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}"));
+        write_list(out, "Figures:", &figures.collect::<Vec<_>>(), detail);
     }
 }
 
-fn write_dead_code(out: &mut String, dead_code: &[DeadCodeReport]) {
-    if dead_code.is_empty() {
+/// `main.c:4:5: `strtok_r` is not executed (12 executions)`.
+fn end(end: &EndReport) -> String {
+    let executions = count(end.executions, "execution", "executions");
+    format!("{}: {} ({executions})", end.place.display(), end.why)
+}
+
+/// Appends a list with its title, if there is anything in it.
+fn write_list(out: &mut String, title: &str, entries: &[String], detail: Detail) {
+    if entries.is_empty() {
         return;
     }
-    line(out, 0, "Never reached, because the operation before it never ends:");
-    for dead in dead_code {
-        let (place, behind) = (dead.place.display(), dead.behind.display());
+    out.push('\n');
+    line(out, 0, title);
+    let most = if detail == Detail::Full { usize::MAX } else { ENTRIES };
+    entries.iter().take(most).for_each(|entry| line(out, 1, entry));
+    if entries.len() > most {
         line(
             out,
             1,
-            &format!("{place} in {}, behind {} at {behind}", dead.function, dead.operation),
+            &format!("… and {} more (`--verbose` lists them).", entries.len() - most),
         );
     }
-    out.push('\n');
 }
 
-fn write_assumptions(out: &mut String, report: &Report) {
-    if report.assumptions.is_empty() {
+/// Appends the counts at the end.
+fn write_summary(out: &mut String, report: &Report) {
+    if report.findings.is_empty() {
         return;
     }
-    line(out, 0, "Assumed:");
-    for assumption in &report.assumptions {
-        let setting = assumption
-            .setting
-            .map(|name| format!(" (setting `{name}`)"))
-            .unwrap_or_default();
-        line(out, 1, &format!("{}{setting}", assumption.what));
-    }
+    let confirmed = report
+        .findings
+        .iter()
+        .filter(|it| it.status == Status::Confirmed)
+        .count();
+    let findings = report.findings.len();
+    let open = report.locations.iter().filter(|it| it.status != Status::Safe).count();
     out.push('\n');
+    line(
+        out,
+        0,
+        &format!(
+            "{}: {confirmed} confirmed, {} possible; {open} of {} with conflicting accesses {} concerned.",
+            count(findings as u64, "finding", "findings"),
+            findings - confirmed,
+            count(report.locations.len() as u64, "location", "locations"),
+            if open == 1 { "is" } else { "are" },
+        ),
+    );
 }
 
-/// The last line.
+/// The first line.
 pub(super) fn verdict(report: &Report) -> String {
     let number = |status| {
         report
@@ -213,4 +386,14 @@ pub(super) fn verdict(report: &Report) -> String {
 /// `1 pair`, `2 pairs`.
 pub(super) fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(visible("a\u{1b}[31m\tb\n\u{202e}c"), "a\\u{1b}[31m\\u{9}b\n\\u{202e}c");
+    }
 }

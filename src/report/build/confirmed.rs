@@ -1,6 +1,7 @@
 //! Races that executions showed: which pairs they confirm, and those that no pair stands for.
 
 use super::{Findings, kind, operation};
+use crate::ir::{FunctionId, Position};
 use crate::races::{Access, Bytes, Confirmation, Exploration, Location, Object, ObjectKind, Pair, Sighting};
 use crate::report::model::{AccessReport, CallReport, LocationReport, Ordered, PlaceReport, RaceReport, Status};
 
@@ -70,8 +71,15 @@ impl Findings<'_> {
                 false => sighting.thread.clone(),
             },
             stack: self.stack(sighting),
+            held: self.held_by_name(&known.locks, &self.frames_of(sighting)),
             ..known
         }
+    }
+
+    /// Where the activations of an execution stood, outermost first.
+    fn frames_of(&self, sighting: &Sighting) -> Vec<(FunctionId, Position)> {
+        let frame = |(_, at): &(String, Position)| Some((self.code.index.function_at(*at)?, *at));
+        sighting.stack.iter().filter_map(frame).collect()
     }
 
     fn stack(&self, sighting: &Sighting) -> Vec<CallReport> {
@@ -93,8 +101,8 @@ impl Findings<'_> {
         same_places && is_object(confirmation, object) && bytes.overlaps(&first.bytes) && bytes.overlaps(&second.bytes)
     }
 
-    /// Reports of races that executions showed and no listed pair stands for.
-    pub(super) fn confirmed_elsewhere(&self) -> Vec<LocationReport> {
+    /// Races that executions showed and no listed pair stands for: what follows from another race.
+    pub(super) fn elsewhere(&self) -> Vec<&Confirmation> {
         let pairing = self.explainer.pairing;
         let listed = |confirmation: &Confirmation| {
             let mut pairs = pairing
@@ -106,13 +114,12 @@ impl Findings<'_> {
                 self.confirms(confirmation, first, second)
             })
         };
-        let elsewhere = self.confirmations().iter().filter(|confirmation| !listed(confirmation));
-        elsewhere
-            .map(|confirmation| self.confirmed_location(confirmation))
-            .collect()
+        let confirmations = self.confirmations().iter();
+        confirmations.filter(|confirmation| !listed(confirmation)).collect()
     }
 
-    fn confirmed_location(&self, confirmation: &Confirmation) -> LocationReport {
+    /// The report of such a race.
+    pub(super) fn confirmed_location(&self, confirmation: &Confirmation) -> LocationReport {
         LocationReport {
             object: confirmation.object.clone(),
             bytes: format!("{}..{}", confirmation.bytes.0, confirmation.bytes.1),
@@ -125,7 +132,7 @@ impl Findings<'_> {
                 first: self.sighting(&confirmation.first),
                 second: self.sighting(&confirmation.second),
                 not_excluded_because: Ordered::default(),
-                status: Status::Confirmed,
+                confirmed: true,
             }],
             unlisted: 0,
             declared: confirmation
@@ -142,6 +149,8 @@ impl Findings<'_> {
             operation: operation(sighting.kind),
             thread: sighting.thread.clone(),
             locks: sighting.locks.clone(),
+            held: self.held_by_name(&sighting.locks, &self.frames_of(sighting)),
+            atomic: false,
             address: None,
             created: Vec::new(),
             stack: self.stack(sighting),

@@ -2,8 +2,8 @@
 
 use super::Findings;
 use crate::ir::Position;
-use crate::races::{Assumption, Cut, DeadCode, Effect, Evidence, Location, Obstacle};
-use crate::report::model::{AssumptionReport, DeadCodeReport, ObstacleReport, Ordered};
+use crate::races::{Assumption, Cut, DeadCode, Effect, Evidence, Location, Multiplicity, Obstacle, Thread, ThreadId};
+use crate::report::model::{AssumptionReport, DeadCodeReport, ObstacleReport, Ordered, ThreadReport};
 
 impl Findings<'_> {
     /// The obstacles and what cut the analysis, by place.
@@ -36,6 +36,24 @@ impl Findings<'_> {
             behind: self.place(code.behind),
         };
         dead.iter().map(report).collect()
+    }
+
+    /// The threads, in the order of the evidence.
+    pub(super) fn threads(&self) -> Vec<ThreadReport> {
+        let threads = &self.evidence().threads;
+        let number = |id: &ThreadId| threads.iter().position(|thread| thread.id == *id);
+        let report = |thread: &Thread| ThreadReport {
+            routine: thread.routine.clone(),
+            several: thread.multiplicity == Multiplicity::Multiple,
+            creators: thread.creators.iter().filter_map(number).collect(),
+            created: thread
+                .created_at
+                .iter()
+                .map(|creation| self.place(creation.at))
+                .collect(),
+            joined: thread.joined_at.iter().map(|at| self.place(*at)).collect(),
+        };
+        threads.iter().map(report).collect()
     }
 
     /// The figures of all stages.

@@ -1,18 +1,21 @@
 //! Makes a report from the evidence, its pairs and what exploration found.
 
+mod causes;
 mod confirmed;
+mod findings;
 mod limits;
+mod sides;
 
+use super::code::Code;
 use super::model::{
-    AccessReport, LocationReport, Ordered, PlaceReport, RaceReport, Report, Status, VERSION, VerdictReport,
+    LocationReport, Ordered, PlaceReport, RaceReport, Report, RunReport, Status, VERSION, VerdictReport,
 };
+use super::sources::Sources;
 use super::spelling::{part, type_name};
-use super::threads::thread_name;
 use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
-    Access, AccessKind, Argument, Bytes, Evidence, Explainer, Exploration, Location, Object, Origin, Pair, ThreadId,
-    Verdict, decide,
+    AccessKind, Argument, Bytes, Evidence, Explainer, Exploration, Location, Object, Pair, Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -24,6 +27,8 @@ pub struct Findings<'a> {
     pub explainer: Explainer<'a>,
     /// What executions showed.
     pub exploration: &'a Exploration,
+    /// What the code says of places.
+    pub code: &'a Code<'a>,
 }
 
 /// The report on a program.
@@ -35,18 +40,24 @@ pub fn build(findings: &Findings<'_>) -> Report {
         Verdict::PossibleRace => VerdictReport::PossibleRace,
         Verdict::Undecided => VerdictReport::Undecided,
     };
+    let locations = findings.locations();
     Report {
         version: VERSION,
+        run: RunReport::default(),
         verdict,
         explored_states: match findings.exploration {
             Exploration::Complete { states } => Some(*states),
             Exploration::Open | Exploration::Confirmed(_) => None,
         },
-        locations: findings.locations(),
+        findings: findings.grouped(&locations),
+        locations,
         obstacles: findings.obstacles(),
         assumptions: limits::assumptions(evidence),
         dead_code: findings.dead_code(),
         statistics: findings.statistics(),
+        threads: findings.threads(),
+        executions: None,
+        sources: Sources::default(),
     }
 }
 
@@ -75,7 +86,8 @@ impl Findings<'_> {
             .chain(&safe)
             .map(|location| self.location_report(location))
             .collect();
-        reports.extend(self.confirmed_elsewhere());
+        let elsewhere = self.elsewhere().into_iter();
+        reports.extend(elsewhere.map(|confirmation| self.confirmed_location(confirmation)));
         if let Exploration::Complete { states } = self.exploration {
             reports.iter_mut().for_each(|report| settle(report, *states));
         }
@@ -143,13 +155,21 @@ impl Findings<'_> {
     }
 
     fn open_location(&self, location: &Location) -> LocationReport {
-        let mut races: Vec<RaceReport> = self.ranked(location).into_iter().map(|pair| self.race(pair)).collect();
-        races.sort_by_key(|race| race.status);
+        let races: Vec<RaceReport> = self.races(location).into_iter().map(|(_, race)| race).collect();
+        let confirmed = races.first().is_some_and(|race| race.confirmed);
+        let status = if confirmed { Status::Confirmed } else { Status::Possible };
         LocationReport {
-            status: races.first().map_or(Status::Possible, |race| race.status),
             races,
-            ..self.location(location, Status::Possible)
+            ..self.location(location, status)
         }
+    }
+
+    /// The remaining pairs of a location and the races that they are, confirmed ones first, then the most telling.
+    pub(super) fn races(&self, location: &Location) -> Vec<(Pair, RaceReport)> {
+        let ranked = self.ranked(location).into_iter();
+        let mut races: Vec<(Pair, RaceReport)> = ranked.map(|pair| (pair, self.race(pair))).collect();
+        races.sort_by_key(|(_, race)| !race.confirmed);
+        races
     }
 
     fn row_id(&self, row: usize) -> &'static str {
@@ -161,54 +181,16 @@ impl Findings<'_> {
         let (first, second) = self.explainer.pairing.accesses_of(pair);
         let arguments = self.explainer.why_not_excluded(pair).into_iter();
         let (first, second) = (self.access(first), self.access(second));
-        let (first, second, status) = match self.sightings(listed) {
-            Some(seen) => (
-                self.executed(first, seen[0]),
-                self.executed(second, seen[1]),
-                Status::Confirmed,
-            ),
-            None => (first, second, Status::Possible),
+        let (first, second, confirmed) = match self.sightings(listed) {
+            Some(seen) => (self.executed(first, seen[0]), self.executed(second, seen[1]), true),
+            None => (first, second, false),
         };
         RaceReport {
             first,
             second,
             not_excluded_because: Ordered(arguments.map(|it| (self.row_id(it.row), it.fact + ".")).collect()),
-            status,
+            confirmed,
         }
-    }
-
-    fn access(&self, access: &Access) -> AccessReport {
-        let evidence = self.evidence();
-        let address = match access.origin {
-            Origin::Direct => None,
-            Origin::UnknownPointer(at) => Some(format!(
-                "through a pointer whose target is unknown at {}",
-                self.place(at).display()
-            )),
-        };
-        AccessReport {
-            place: self.place(access.at),
-            function: self.program.function(access.function).name.clone(),
-            kind: kind(access.kind),
-            operation: operation(access.kind),
-            thread: self.thread_of(access),
-            locks: evidence.predicates.locks(access.digest),
-            address,
-            created: self.creations(access.thread),
-            stack: Vec::new(),
-        }
-    }
-
-    /// The name of the thread that makes an access.
-    fn thread_of(&self, access: &Access) -> String {
-        thread_name(&self.evidence().threads, access.thread, &self.program.files, access.at)
-    }
-
-    /// Where the threads with an id are created.
-    fn creations(&self, id: ThreadId) -> Vec<PlaceReport> {
-        let thread = self.evidence().threads.iter().find(|thread| thread.id == id);
-        let creations = thread.map_or(&[][..], |thread| &thread.created_at);
-        creations.iter().map(|creation| self.place(creation.at)).collect()
     }
 }
 
@@ -245,11 +227,11 @@ fn absorb(known: &mut LocationReport, other: LocationReport) {
             [&race.first, &race.second].map(|access| (access.place.clone(), access.kind, access.function.clone()))
         };
         match known.races.iter_mut().find(|listed| places(listed) == places(&race)) {
-            Some(listed) => listed.status = listed.status.min(race.status),
+            Some(listed) => listed.confirmed |= race.confirmed,
             None => known.races.push(race),
         }
     }
-    known.races.sort_by_key(|race| race.status);
+    known.races.sort_by_key(|race| !race.confirmed);
     known.status = known.status.min(other.status);
     match known.status {
         Status::Safe => known.because.extend(other.because),

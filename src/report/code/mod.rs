@@ -1,0 +1,38 @@
+//! What the program's code says of a place, for people: how an lvalue is written, which calls lead there, which locks are open.
+//!
+//! None of it is used to decide anything. It may say less than is true, so it is shown beside what the solution says, never instead.
+
+mod index;
+mod locks;
+mod lvalue;
+mod paths;
+
+pub use index::{AccessedPlace, CallSite, Index};
+pub use locks::{OpenLock, OpenLocks};
+pub use lvalue::{ExpressionText, place_text};
+pub use paths::CallPaths;
+
+use crate::ir::{Position, Program};
+use crate::library::Library;
+use std::collections::BTreeSet;
+
+/// All that the code of a program says of places.
+pub struct Code<'p> {
+    /// Calls and accesses by place.
+    pub index: Index<'p>,
+    /// Ways from threads to functions.
+    pub paths: CallPaths,
+    /// Locks that are open at a place.
+    pub locks: OpenLocks<'p>,
+}
+
+impl<'p> Code<'p> {
+    /// Looks at the code of a program, of which the analysis reached some places.
+    pub fn new(program: &'p Program, library: Library, reached: &BTreeSet<Position>) -> Self {
+        Code {
+            index: Index::new(program),
+            paths: CallPaths::new(program, reached),
+            locks: OpenLocks::new(program, library),
+        }
+    }
+}

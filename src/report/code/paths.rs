@@ -1,0 +1,75 @@
+//! Calls that may lead from the start of a thread to a place: a shortest way through the calls that the analysis reached.
+//!
+//! Only calls by name are followed. Where a function is called through a pointer alone no way is shown, rather than a wrong one.
+
+use crate::ir::{Callee, FunctionId, InstructionKind, Position, Program};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The calls of a program, by caller.
+pub struct CallPaths {
+    /// Callees and where they are called, in the order of the source.
+    calls: BTreeMap<FunctionId, Vec<(Position, FunctionId)>>,
+}
+
+impl CallPaths {
+    /// The calls at reached places; all calls if no place is known to be reached.
+    pub fn new(program: &Program, reached: &BTreeSet<Position>) -> Self {
+        let mut calls: BTreeMap<FunctionId, Vec<(Position, FunctionId)>> = BTreeMap::new();
+        for (number, function) in program.functions.iter().enumerate() {
+            let Some(body) = &function.body else { continue };
+            let known = calls.entry(FunctionId(number as u32)).or_default();
+            for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+                let is_reached = reached.is_empty() || reached.contains(&instruction.at);
+                if let InstructionKind::Call {
+                    callee: Callee::Function(callee),
+                    ..
+                } = &instruction.kind
+                    && is_reached
+                    && program.function(*callee).body.is_some()
+                {
+                    known.push((instruction.at, *callee));
+                }
+            }
+            known.sort_unstable();
+            known.dedup();
+        }
+        CallPaths { calls }
+    }
+
+    /// The calls from a routine to a function, outermost first: each caller, and where it calls. Nothing if there is no way;
+    /// an empty path if they are the same.
+    pub fn shortest(&self, from: FunctionId, to: FunctionId) -> Option<Vec<(FunctionId, Position)>> {
+        let mut came_from: BTreeMap<FunctionId, (FunctionId, Position)> = BTreeMap::new();
+        let mut queue = VecDeque::from([from]);
+        while let Some(caller) = queue.pop_front() {
+            if caller == to {
+                return Some(way_back(&came_from, from, to));
+            }
+            for (at, callee) in self.calls.get(&caller).into_iter().flatten() {
+                if *callee != from && !came_from.contains_key(callee) {
+                    came_from.insert(*callee, (caller, *at));
+                    queue.push_back(*callee);
+                }
+            }
+        }
+        None
+    }
+}
+
+fn way_back(
+    came_from: &BTreeMap<FunctionId, (FunctionId, Position)>,
+    from: FunctionId,
+    to: FunctionId,
+) -> Vec<(FunctionId, Position)> {
+    let mut path = Vec::new();
+    let mut function = to;
+    while function != from {
+        let Some((caller, at)) = came_from.get(&function) else {
+            break;
+        };
+        path.push((*caller, *at));
+        function = *caller;
+    }
+    path.reverse();
+    path
+}

@@ -1,0 +1,51 @@
+"use strict";
+const list = document.getElementById("findings");
+const all = [...list.querySelectorAll("details.finding")];
+const search = document.getElementById("search");
+const status = document.getElementById("status");
+const order = document.getElementById("order");
+const shown = document.getElementById("shown");
+
+function update() {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const finding of all) {
+    const text = finding.textContent.toLowerCase();
+    const fits = status.value === "all" || finding.dataset.status === status.value || finding.dataset.said === status.value;
+    finding.hidden = !(fits && words.every((word) => text.includes(word)));
+  }
+  const key = order.value;
+  const value = (finding) => key === "number" ? Number(finding.dataset.number) : finding.dataset[key];
+  const compare = (a, b) => value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : Number(a.dataset.number) - Number(b.dataset.number);
+  for (const finding of [...all].sort(compare)) list.append(finding);
+  shown.textContent = `${all.filter((finding) => !finding.hidden).length} of ${all.length} shown`;
+}
+
+function move(step) {
+  const visible = [...list.querySelectorAll("details.finding:not([hidden]) > summary")];
+  const at = visible.indexOf(document.activeElement);
+  const next = visible[Math.min(Math.max(at + step, 0), visible.length - 1)];
+  if (next) { next.focus(); next.scrollIntoView({ block: "nearest" }); }
+}
+
+function openTarget() {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  const around = target && target.closest("details");
+  if (around) around.open = true;
+}
+
+for (const control of [search, status, order]) control.addEventListener("input", update);
+addEventListener("hashchange", openTarget);
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target === search || event.target.tagName === "SELECT") {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  if (event.key === "j") move(1);
+  else if (event.key === "k") move(-1);
+  else if (event.key === "/") search.focus();
+  else return;
+  event.preventDefault();
+});
+update();
+openTarget();
