@@ -15,12 +15,13 @@ use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
 use crate::library::Library;
 use crate::races::facts::AccessFact;
-use crate::races::{Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, Rows, Verdict};
+use crate::races::{Arguments, Assumption, Evidence, ExecutionEnd, Explainer, Exploration, Pairing, Rows, Verdict};
 use crate::report::code::Code;
 use crate::report::{Findings, Report, build};
 use std::collections::BTreeSet;
 use std::fmt;
 
+use confirm::Found;
 use solving::{Solved, solve, solve_by_last_resort};
 
 /// Analyses a program given by its source files, and reports its data races.
@@ -62,6 +63,8 @@ pub struct Analysis {
     pub exploration: Exploration,
     /// The races that executions showed, each with all choices of its execution.
     pub executed: Vec<Race>,
+    /// Where executions could not go on.
+    pub ends: Vec<ExecutionEnd>,
     /// The places of all instructions that the analysis found reachable.
     pub reached: BTreeSet<Position>,
 }
@@ -86,18 +89,20 @@ pub fn analyse(
 
     // What is not proved is executed: a race is only ever claimed when an execution shows it.
     let mut exploration = Exploration::Open;
-    let mut executed = Vec::new();
+    let mut found = Found::default();
     if solved.verdict() != Verdict::RaceFree {
         progress(Stage::Exploring);
-        executed = confirm::find(&program, settings);
-        if !executed.is_empty() {
-            exploration = confirm::confirmed(&program, &executed);
+        found = confirm::find(&program, settings);
+        if !found.races.is_empty() {
+            exploration = confirm::confirmed(&program, &found.races);
         } else if let Some(proof) = solve_by_last_resort(&program, settings, arguments, &solved, progress)? {
             solved = proof;
-        } else if settings.exploration != Search::Off {
+        } else if settings.exploration != Search::Off && !solved.evidence.may_hide_race() {
             progress(Stage::Visiting);
             let scheduling = scheduling(&solved.evidence, &solved.pairing);
-            exploration = confirm::prove(&program, settings, scheduling);
+            let (proof, ends) = confirm::prove(&program, settings, scheduling);
+            exploration = proof;
+            found.ends.extend(ends);
         }
     }
 
@@ -118,7 +123,8 @@ pub fn analyse(
         enabled,
         pairing,
         exploration,
-        executed,
+        executed: found.races,
+        ends: found.ends,
         reached,
     })
 }
@@ -193,6 +199,7 @@ impl Analysis {
             explainer: self.explainer(),
             exploration: &self.exploration,
             code,
+            ends: &self.ends,
         }
     }
 }

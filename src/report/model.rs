@@ -32,12 +32,12 @@ pub struct Report {
     pub assumptions: Vec<AssumptionReport>,
     /// Code found unreachable behind an operation that waits.
     pub dead_code: Vec<DeadCodeReport>,
+    /// Where executions ended before the program did: behind it they saw nothing.
+    pub execution_ends: Vec<ExecutionEndReport>,
     /// Figures, in the order of the stages.
     pub statistics: Ordered<u64>,
     /// The threads, creators first; the first is main.
     pub threads: Vec<ThreadReport>,
-    /// Where executions ended before they could show a race, and how often races were looked for.
-    pub executions: Option<ExecutionsReport>,
     /// The sources, for renderers that show them.
     #[serde(skip)]
     #[schemars(skip)]
@@ -87,27 +87,6 @@ pub struct ThreadReport {
     pub created: Vec<PlaceReport>,
     /// Where it is certainly joined.
     pub joined: Vec<PlaceReport>,
-}
-
-/// What executions could not do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ExecutionsReport {
-    /// How many executions were made.
-    pub made: u64,
-    /// Where they ended early, the most frequent place first.
-    pub ended: Vec<EndReport>,
-}
-
-/// A place at which executions ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EndReport {
-    /// Where.
-    #[serde(flatten)]
-    pub place: PlaceReport,
-    /// Why, as a sentence.
-    pub why: String,
-    /// How many executions.
-    pub executions: u64,
 }
 
 /// One cause of races: a part of an object, or a pointer of which too little is known.
@@ -384,6 +363,34 @@ pub struct DeadCodeReport {
     pub operation: String,
     /// Where it is called.
     pub behind: PlaceReport,
+}
+
+/// Where executions, or the search through all states, could not go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ExecutionEndReport {
+    /// Where.
+    #[serde(flatten)]
+    pub place: PlaceReport,
+    /// Why, as a part of a sentence.
+    pub why: String,
+    /// What ended: `executions` that were searched for races, or paths of the `search` through all states.
+    pub of: &'static str,
+    /// How often.
+    pub times: u64,
+}
+
+impl ExecutionEndReport {
+    /// `executions ended at FILE:LINE: WHY`.
+    pub fn sentence(&self) -> String {
+        let who = match self.of {
+            "search" => "the search through all states",
+            _ => "executions",
+        };
+        match self.place.line {
+            0 => format!("{who} ended: {}", self.why),
+            _ => format!("{who} ended at {}: {}", self.place.display(), self.why),
+        }
+    }
 }
 
 /// A map that keeps the order in which it was made.

@@ -27,10 +27,10 @@ pub fn render(report: &Report, _: Detail) -> String {
     if undecided {
         notifications.push(json!({ "level": "error", "message": { "text": verdict(report) } }));
     }
-    for end in report.executions.iter().flat_map(|executions| &executions.ended) {
+    for end in &report.execution_ends {
         notifications.push(json!({
             "level": "note",
-            "message": { "text": format!("Executions ended here: {}", end.why) },
+            "message": { "text": end.sentence() },
             "locations": [writer.physical(&end.place)],
         }));
     }

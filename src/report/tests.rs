@@ -6,8 +6,8 @@ use crate::ir::{DataModel, Files, Function, FunctionId, Position, Program, TypeK
 use crate::library::Library;
 use crate::races::fixture::{at, evidence, write};
 use crate::races::{
-    Access, AccessFact, AccessKind, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, ObjectKind, Obstacle,
-    PairingOptions, Releases, Rows, Sighting, facts, pair,
+    Access, AccessFact, AccessKind, Confirmation, Cut, Effect, Ended, Evidence, ExecutionEnd, Explainer, Exploration,
+    ObjectKind, Obstacle, PairingOptions, Releases, Rows, Sighting, facts, pair,
 };
 use std::collections::BTreeSet;
 
@@ -66,6 +66,12 @@ fn found<T>(
         },
         exploration,
         code: &code,
+        ends: &[ExecutionEnd {
+            at: at(12),
+            why: "`strtok_r` is not executed".into(),
+            of: Ended::Executions,
+            times: 3,
+        }],
     })
 }
 

@@ -4,7 +4,7 @@
 //! [`MOST_LINES`] lines altogether. Nothing is cut without a line that says how much.
 
 use super::model::{
-    AccessReport, Disposition, EndReport, FindingReport, LocationReport, RaceReport, Report, Status, VerdictReport,
+    AccessReport, Disposition, ExecutionEndReport, FindingReport, LocationReport, RaceReport, Report, Status, VerdictReport,
 };
 use super::snippets;
 use crate::races::explain::NOTHING_KNOWN;
@@ -236,13 +236,10 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
         &texts(&imprecise),
         detail,
     );
-    if let Some(executions) = &report.executions {
-        let ended: Vec<String> = executions.ended.iter().map(end).collect();
-        let title = format!(
-            "Why no more is confirmed: {} ended at",
-            count(executions.made, "execution", "executions")
-        );
-        write_list(out, &title, &ended, detail);
+    // What executions did not see says something where they are the reason that something is left open.
+    if report.verdict != VerdictReport::RaceFree {
+        let ended = report.execution_ends.iter().map(ended);
+        write_list(out, "Why no more is confirmed:", &ended.collect::<Vec<_>>(), detail);
     }
     let dead = report.dead_code.iter().map(|dead| {
         let (place, behind) = (dead.place.display(), dead.behind.display());
@@ -293,10 +290,9 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
     }
 }
 
-/// `main.c:4:5: `strtok_r` is not executed (12 executions)`.
-fn end(end: &EndReport) -> String {
-    let executions = count(end.executions, "execution", "executions");
-    format!("{}: {} ({executions})", end.place.display(), end.why)
+/// `executions ended at main.c:4:5: `strtok_r` is not executed (12 times)`.
+fn ended(end: &ExecutionEndReport) -> String {
+    format!("{} ({})", end.sentence(), count(end.times, "time", "times"))
 }
 
 /// Appends a list with its title, if there is anything in it.

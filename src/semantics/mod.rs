@@ -48,6 +48,7 @@ mod copies;
 mod counters;
 mod currency;
 mod effects;
+mod endless;
 mod ends;
 mod evidence;
 mod expressions;

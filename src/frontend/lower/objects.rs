@@ -73,6 +73,8 @@ pub(super) struct Routine<'a> {
     pub(super) definition: Option<(usize, &'a Node<FunctionDefinition>)>,
     /// Whether another definition may replace this one: it is `inline`, or weak.
     pub(super) replaceable: bool,
+    /// Whether the definition serves for inlining only, and the function itself stands elsewhere (`extern inline` of GNU C).
+    pub(super) inline_only: bool,
     pub(super) no_return: bool,
     /// The function that it is another name of.
     pub(super) alias: Option<Alias<'a>>,
@@ -244,6 +246,7 @@ impl<'a> Lowering<'a> {
             ty: declaration.ty,
             definition: None,
             replaceable: false,
+            inline_only: false,
             no_return: NEVER_RETURN.contains(&declaration.link_name),
             alias: None,
             resolved: false,
@@ -383,6 +386,13 @@ impl<'a> Lowering<'a> {
     /// The number of a function in the program; its body will be lowered.
     pub(super) fn routine_id(&mut self, index: usize) -> FunctionId {
         let index = self.aliased_routine(index);
+        // A definition that serves for inlining calls the function itself under its own name.
+        if self.routines[index].inline_only
+            && self.body_of == Some(index)
+            && let TypeKind::Function(function) = self.types().kind(self.routines[index].ty).clone()
+        {
+            return self.builtin(self.routines[index].link_name, function.result);
+        }
         if let Some(id) = self.routines[index].id {
             return id;
         }

@@ -2,8 +2,12 @@
 
 use super::Findings;
 use crate::ir::Position;
-use crate::races::{Assumption, Cut, DeadCode, Effect, Evidence, Location, Multiplicity, Obstacle, Thread, ThreadId};
-use crate::report::model::{AssumptionReport, DeadCodeReport, ObstacleReport, Ordered, ThreadReport};
+use crate::races::{
+    Assumption, Cut, DeadCode, Effect, Ended, Evidence, ExecutionEnd, Location, Multiplicity, Obstacle, Thread, ThreadId,
+};
+use crate::report::model::{
+    AssumptionReport, DeadCodeReport, ExecutionEndReport, ObstacleReport, Ordered, ThreadReport,
+};
 
 impl Findings<'_> {
     /// The obstacles and what cut the analysis, by place.
@@ -54,6 +58,22 @@ impl Findings<'_> {
             joined: thread.joined_at.iter().map(|at| self.place(*at)).collect(),
         };
         threads.iter().map(report).collect()
+    }
+
+    /// Where executions ended before the program did, the most frequent ends first.
+    pub(super) fn execution_ends(&self) -> Vec<ExecutionEndReport> {
+        let mut ends = self.ends.to_vec();
+        ends.sort_by(|one, other| (one.of, other.times, one).cmp(&(other.of, one.times, other)));
+        let report = |end: &ExecutionEnd| ExecutionEndReport {
+            place: self.place(end.at),
+            why: end.why.clone(),
+            of: match end.of {
+                Ended::Executions => "executions",
+                Ended::Search => "search",
+            },
+            times: end.times,
+        };
+        ends.iter().map(report).collect()
     }
 
     /// The figures of all stages.

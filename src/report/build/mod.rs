@@ -15,7 +15,7 @@ use super::spelling::{part, type_name};
 use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
-    AccessKind, Argument, Bytes, Evidence, Explainer, Exploration, Location, Object, Pair, Verdict, decide,
+    AccessKind, Argument, Bytes, Evidence, ExecutionEnd, Explainer, Exploration, Location, Object, Pair, Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -29,6 +29,8 @@ pub struct Findings<'a> {
     pub exploration: &'a Exploration,
     /// What the code says of places.
     pub code: &'a Code<'a>,
+    /// Where executions could not go on.
+    pub ends: &'a [ExecutionEnd],
 }
 
 /// The report on a program.
@@ -54,9 +56,9 @@ pub fn build(findings: &Findings<'_>) -> Report {
         obstacles: findings.obstacles(),
         assumptions: limits::assumptions(evidence),
         dead_code: findings.dead_code(),
+        execution_ends: findings.execution_ends(),
         statistics: findings.statistics(),
         threads: findings.threads(),
-        executions: None,
         sources: Sources::default(),
     }
 }

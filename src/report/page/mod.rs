@@ -6,7 +6,7 @@
 
 mod source;
 
-use super::model::{AccessReport, Disposition, FindingReport, PlaceReport, Report, Status};
+use super::model::{AccessReport, Disposition, ExecutionEndReport, FindingReport, PlaceReport, Report, Status};
 use super::text::{Detail, verdict};
 use source::{Marked, anchor};
 use std::collections::BTreeSet;
@@ -232,8 +232,7 @@ fn write_limits(out: &mut String, report: &Report) {
         .iter()
         .map(|it| format!("{}: {}", it.place.display(), it.what));
     write_section(out, "Not understood", obstacles);
-    let ended = report.executions.iter().flat_map(|executions| &executions.ended);
-    let ended = ended.map(|end| format!("{}: {} ({})", end.place.display(), end.why, end.executions));
+    let ended = report.execution_ends.iter().map(ExecutionEndReport::sentence);
     write_section(out, "Where executions ended", ended);
     let dead = report.dead_code.iter().map(|it| {
         format!(
