@@ -2,6 +2,7 @@
 
 use super::progress::Progress;
 use super::sources::Sources;
+use super::stopwatch::Stopwatch;
 use super::{Exit, Failure, output, shown, witness};
 use crate::config::{Convention, Resolved, SettingArguments, Settings};
 use crate::frontend::Input;
@@ -24,6 +25,9 @@ pub struct Arguments {
     /// Writes the report to a file.
     #[arg(short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Adds to the figures of the report what the run took: milliseconds a stage, and memory.
+    #[arg(long)]
+    stats: bool,
     /// Writes a witness of a race, or of race freedom, to a file.
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
@@ -81,13 +85,18 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         .resolve_with_sources(Settings::new(Convention::Check), anchor)?;
     let settings = &resolved.settings;
     let progress = Progress::new();
+    let stopwatch = Stopwatch::default();
     let analysis = pipeline::analyse(&inputs, settings, &races::Arguments::standard(), &mut |stage| {
+        stopwatch.begin(stage);
         progress.begin(stage)
     })?;
     drop(progress);
     let mut report = analysis.report();
     report.sources = shown::sources(analysis.program.files.names(), &inputs);
     report.run = run_report(&inputs, &resolved);
+    if arguments.stats {
+        report.statistics.0.extend(stopwatch.figures());
+    }
     let format: &Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
     output::write(
         &(format.render)(&report, arguments.detail()),

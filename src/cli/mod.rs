@@ -9,11 +9,13 @@ mod digests;
 mod explain;
 mod man;
 mod output;
+mod profile;
 mod progress;
 mod replay;
 mod show;
 mod shown;
 mod sources;
+mod stopwatch;
 mod study;
 mod svcomp;
 mod witness;
@@ -47,6 +49,7 @@ enum Command {
     Digests(digests::Arguments),
     Config(config::Arguments),
     Show(show::Arguments),
+    Profile(profile::Arguments),
     Replay(replay::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -97,6 +100,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Study(arguments) => study::run(&arguments),
         Command::Digests(arguments) => digests::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Profile(arguments) => profile::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Config(arguments) => config::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -20,6 +20,8 @@ pub struct Report {
     pub run: RunReport,
     /// What is said of the program.
     pub verdict: VerdictReport,
+    /// Whether the solution is complete, and verified: no limit ended the analysis.
+    pub complete: bool,
     /// How many states were visited, if that is what settles the pairs that the digests leave open.
     pub explored_states: Option<u64>,
     /// What to look at: one entry for each cause of races, the most suspicious first.

@@ -238,7 +238,7 @@ impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
     pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
         self.touch_accessed(addresses);
-        if self.analysis.recorder.is_none() {
+        if !self.records() {
             return;
         }
         self.note_across(state, addresses, touch);

@@ -47,6 +47,7 @@ pub fn build(findings: &Findings<'_>) -> Report {
         version: VERSION,
         run: RunReport::default(),
         verdict,
+        complete: evidence.cut.is_none(),
         explored_states: match findings.exploration {
             Exploration::Complete { states } => Some(*states),
             Exploration::Open | Exploration::Confirmed(_) => None,
