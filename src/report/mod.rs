@@ -24,7 +24,7 @@ mod threads;
 
 pub use build::{Findings, build};
 pub use model::{
-    AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, EndReport, ExecutionsReport,
+    AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, ExecutionEndReport,
     FindingReport, HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport,
     SettingReport, Status, Suspicion, ThreadReport, VerdictReport,
 };
