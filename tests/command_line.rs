@@ -243,6 +243,7 @@ fn every_subcommand_tells_something_about_a_shipped_program() {
         (&["digests", "--settings"], "unknown-functions"),
         (&["config", "--unroll=3"], "unroll = 3  # --unroll; default: 16"),
         (&["completions", "bash"], "_pepsin()"),
+        (&["schema"], "json-schema.org"),
         (&["man"], ".TH pepsin 1"),
         (&["man", "check"], "exploration"),
         (
@@ -298,4 +299,85 @@ fn what_a_name_would_make_a_terminal_do_is_escaped() {
     let output = pepsin(&["check", "--exploration=off", &path.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(!output.stdout.contains(&0x1b), "{}", text(&output.stdout));
+}
+
+const COUNTED: &str = "#include <pthread.h>
+static int hits;
+static void *worker(void *argument) { hits++; /*HERE*/ return argument; }
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, worker, 0);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  return hits;
+}
+";
+
+/// The exit status of a check in JSON, its verdict, and how its findings are disposed of.
+fn disposed(path: &Path, flags: &[&str]) -> (Option<i32>, String, Vec<String>) {
+    let path = path.to_string_lossy();
+    let output = pepsin(&[&["check", "--format=json", "--steps=1000000", &*path][..], flags].concat());
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let findings = report["findings"].as_array().cloned().unwrap_or_default();
+    let kinds = findings
+        .iter()
+        .map(|it| it["disposition"]["kind"].as_str().unwrap_or_default().to_owned());
+    let verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
+    (output.status.code(), verdict, kinds.collect())
+}
+
+#[test]
+fn a_race_that_is_allowed_stays_a_race_and_does_not_fail_the_run() {
+    let allowed = COUNTED.replace("/*HERE*/", "// pepsin: allow race -- only a figure\n");
+    let path = file("allowed/counted.c", allowed.as_bytes());
+    let race = |code, kind: &str| (Some(code), "race".to_owned(), vec![kind.to_owned()]);
+    assert_eq!(disposed(&path, &[]), race(0, "allowed"));
+    assert_eq!(disposed(&path, &["--fail-on=any"]), race(1, "allowed"));
+    assert_eq!(disposed(&path, &["--trust-project=no"]), race(1, "new"));
+    let by_object = file("by_object/counted.c", COUNTED.as_bytes());
+    file(
+        "by_object/pepsin.toml",
+        b"[[allow]]\nobject = \"hits\"\nreason = \"A figure.\"\n",
+    );
+    assert_eq!(disposed(&by_object, &[]), race(0, "allowed"));
+    let unused = file(
+        "unused/proved.c",
+        b"int main(void) { return 0; } // pepsin: allow race -- gone\n",
+    );
+    let told = text(&pepsin(&["check", &unused.to_string_lossy()]).stdout);
+    assert!(told.contains("there is none:") && told.contains("proved.c:1"), "{told}");
+}
+
+#[test]
+fn what_stands_in_the_baseline_is_known_and_what_does_not_is_new() {
+    let path = file("baseline/counted.c", COUNTED.as_bytes());
+    let baseline = file("baseline/known.json", b"");
+    let (write, read) = (
+        format!("--write-baseline={}", baseline.display()),
+        format!("--baseline={}", baseline.display()),
+    );
+    let race = |code, kinds: &[&str]| {
+        let kinds = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+        (Some(code), "race".to_owned(), kinds)
+    };
+    assert_eq!(disposed(&path, &[]), race(1, &["new"]));
+    assert_eq!(disposed(&path, &[&write]), race(0, &["known"]));
+    let moved = file("baseline/counted.c", format!("/* Moved. */\n\n{COUNTED}").as_bytes());
+    assert_eq!(disposed(&moved, &[&read]), race(0, &["known"]));
+    let more = COUNTED
+        .replace("static int hits;", "static int hits, more;")
+        .replace("hits++;", "hits++; more++;");
+    let more = file("baseline/counted.c", more.as_bytes());
+    let (code, _, mut kinds) = disposed(&more, &[&read]);
+    kinds.sort();
+    assert_eq!((code, kinds), (Some(1), vec!["known".to_owned(), "new".to_owned()]));
+}
+
+#[test]
+fn the_shipped_files_for_builds_are_well_formed() {
+    for name in ["github-workflow.yml", "pre-commit-hooks.yaml"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/ci").join(name);
+        let content = std::fs::read_to_string(&path).expect("the file is shipped");
+        let value: serde_json::Value = yaml_serde::from_str(&content).expect("the file is YAML");
+        assert!(!value.is_null(), "{name}");
+    }
 }

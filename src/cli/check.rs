@@ -4,16 +4,23 @@ use super::progress::Progress;
 use super::sources::Sources;
 use super::stopwatch::Stopwatch;
 use super::{Exit, Failure, output, shown, witness};
-use crate::config::{Convention, Resolved, SettingArguments, Settings};
+use crate::config::{AllowRow, AllowedFindings, Convention, ProjectTrust, Resolved, SettingArguments, Settings};
 use crate::frontend::Input;
-use crate::report::{Detail, FORMATS, Format, RunReport, SettingReport, VerdictReport, format_named};
-use crate::{pipeline, races};
+use crate::report::said::{self, Allowance, Allowed, Baseline};
+use crate::report::{
+    Detail, Disposition, FORMATS, FindingReport, Format, LocationReport, Report, RunReport, SettingReport, Status,
+    VerdictReport, format_named,
+};
+use crate::{files, pipeline, races};
+use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// Analyses a program and reports its data races.
 ///
-/// Exit status: 0 proved race-free, 1 races (possible or confirmed), 2 usage or input error, 3 undecided.
+/// Exit status: 0 proved race-free, or with races that `--fail-on` leaves out; 1 races (possible or confirmed); 2 usage or input
+/// error; 3 undecided.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -31,6 +38,15 @@ pub struct Arguments {
     /// Writes a witness of a race, or of race freedom, to a file.
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
+    /// Takes the findings of this file as known: they do not fail the run.
+    #[arg(long, value_name = "FILE", help_heading = "What fails")]
+    baseline: Option<PathBuf>,
+    /// Writes the findings to a file for `--baseline`, and takes them as known.
+    #[arg(long, value_name = "FILE", help_heading = "What fails")]
+    write_baseline: Option<PathBuf>,
+    /// Which findings fail the run, with exit status 1.
+    #[arg(long, value_enum, default_value = "new", help_heading = "What fails")]
+    fail_on: FailOn,
     /// Tells the verdict and one line for each finding.
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
@@ -39,6 +55,17 @@ pub struct Arguments {
     verbose: bool,
     #[command(flatten)]
     settings: SettingArguments,
+}
+
+/// Which findings fail a run.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// Those that an execution shows, and that are neither allowed nor known.
+    Confirmed,
+    /// Those that are neither allowed nor known.
+    New,
+    /// All.
+    Any,
 }
 
 impl Arguments {
@@ -94,6 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut report = analysis.report();
     report.sources = shown::sources(analysis.program.files.names(), &inputs);
     report.run = run_report(&inputs, &resolved);
+    note_what_is_said(&mut report, arguments, &resolved)?;
     if arguments.stats {
         report.statistics.0.extend(stopwatch.figures());
     }
@@ -106,9 +134,69 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
         witness::write(&analysis, report.verdict, &paths, settings, file)?;
     }
-    Ok(match report.verdict {
+    Ok(exit(&report, arguments.fail_on))
+}
+
+/// Notes what the user has said of the findings, and writes the baseline that is asked for.
+fn note_what_is_said(report: &mut Report, arguments: &Arguments, resolved: &Resolved) -> Result<(), Failure> {
+    let mut allowances: Vec<Allowance> = resolved.allowed.iter().map(allowance).collect();
+    if resolved.trust != ProjectTrust::Nothing {
+        allowances.extend(said::comments(&report.sources));
+    }
+    let baseline = match (&arguments.write_baseline, &arguments.baseline) {
+        (Some(path), _) => {
+            let baseline = Baseline::of(report);
+            output::write(&baseline.text(), Some(path))?;
+            Some(baseline)
+        }
+        (None, Some(path)) => Some(read_baseline(path)?),
+        (None, None) => None,
+    };
+    said::apply(report, &allowances, baseline.as_ref());
+    Ok(())
+}
+
+fn allowance(row: &AllowRow) -> Allowance {
+    Allowance {
+        what: match &row.which {
+            AllowedFindings::OnObject(object) => Allowed::Object(object.clone()),
+            AllowedFindings::WithFingerprint(fingerprint) => Allowed::Fingerprint(fingerprint.clone()),
+        },
+        reason: row.reason.clone(),
+        at: row.at.clone(),
+    }
+}
+
+fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
+    let name = path.display().to_string();
+    let text = files::read_text(path)
+        .map_err(|error| Failure(vec![format!("{name}: error: The file can't be read: {error}.")]))?;
+    Baseline::parse(&name, &text).map_err(|message| Failure(vec![message]))
+}
+
+/// The exit status. What is said of findings never makes a proof: where something could hide a race, the run is undecided still.
+fn exit(report: &Report, fail_on: FailOn) -> Exit {
+    let fails = |finding: &FindingReport| match fail_on {
+        FailOn::Any => true,
+        FailOn::New => finding.disposition == Disposition::New,
+        FailOn::Confirmed => finding.disposition == Disposition::New && finding.status == Status::Confirmed,
+    };
+    // Of locations without a finding nobody has said anything.
+    let told: BTreeSet<usize> = report
+        .findings
+        .iter()
+        .flat_map(|it| it.locations.iter().copied())
+        .collect();
+    let is_untold = |(number, location): (usize, &LocationReport)| {
+        location.status != Status::Safe && !told.contains(&number) && fail_on != FailOn::Confirmed
+    };
+    let untold = report.locations.iter().enumerate().any(is_untold);
+    let hidden = report.obstacles.iter().any(|obstacle| obstacle.may_hide_race);
+    match report.verdict {
         VerdictReport::RaceFree => Exit::Success,
-        VerdictReport::Race | VerdictReport::PossibleRace => Exit::Races,
         VerdictReport::Undecided => Exit::Undecided,
-    })
+        VerdictReport::Race | VerdictReport::PossibleRace if untold || report.findings.iter().any(fails) => Exit::Races,
+        VerdictReport::Race | VerdictReport::PossibleRace if hidden => Exit::Undecided,
+        VerdictReport::Race | VerdictReport::PossibleRace => Exit::Success,
+    }
 }

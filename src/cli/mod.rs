@@ -1,6 +1,6 @@
 //! The command line: one file a subcommand, and the only place that prints.
 //!
-//! Exit status of `check`: 0 proved race-free, 1 races reported, 2 usage or input error, 3 undecided.
+//! Exit status of `check`: 0 proved race-free, or nothing that `--fail-on` asks for; 1 races reported; 2 usage or input error; 3 undecided.
 
 mod check;
 mod completions;
@@ -12,6 +12,7 @@ mod output;
 mod profile;
 mod progress;
 mod replay;
+mod schema;
 mod show;
 mod shown;
 mod sources;
@@ -53,6 +54,7 @@ enum Command {
     Replay(replay::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    Schema(schema::Arguments),
 }
 
 /// How a subcommand ended.
@@ -105,6 +107,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Config(arguments) => config::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
     };
     match result {
         Ok(Exit::Success) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
 //! What the command line says about settings: one flag for each row, and `--set key=value`.
 
+use super::allowances::AllowRow;
 use super::catalogue::SETTINGS;
 use super::options::{ConfigurationError, Entry, Options};
 use super::settings::{Convention, Settings};
@@ -77,6 +78,8 @@ impl SettingArguments {
         });
         Ok(Resolved {
             changes: changes.collect(),
+            allowed: file.allowed.clone(),
+            trust: self.trust,
             settings,
         })
     }
@@ -129,6 +132,10 @@ pub struct Resolved {
     pub settings: Settings,
     /// Those that differ from the defaults, in the order of [`SETTINGS`].
     pub changes: Vec<Change>,
+    /// The findings that the configuration file allows.
+    pub allowed: Vec<AllowRow>,
+    /// How far the project is trusted.
+    pub trust: ProjectTrust,
 }
 
 /// A setting that differs from its default.

@@ -7,6 +7,7 @@
 //!
 //! This layer does not know what the analysis makes of a setting.
 
+mod allowances;
 mod arguments;
 mod catalogue;
 mod choices;
@@ -14,6 +15,7 @@ mod options;
 mod selection;
 mod settings;
 
+pub use allowances::{AllowRow, AllowedFindings};
 pub use arguments::{Change, ProjectTrust, Resolved, SettingArguments};
 pub use catalogue::{SETTINGS, Setting, likely_setting, setting_named};
 pub use options::{ConfigurationError, Entry, Options};

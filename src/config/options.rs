@@ -9,6 +9,7 @@
 //! unroll = 8
 //! ```
 
+use super::allowances::{self, AllowRow};
 use super::catalogue::{likely_setting, setting_named};
 use super::settings::Settings;
 use std::fmt;
@@ -23,6 +24,8 @@ pub const FILE_NAME: &str = "pepsin.toml";
 pub struct Options {
     /// The settings in the order of the file's keys.
     pub entries: Vec<Entry>,
+    /// The findings that it allows.
+    pub allowed: Vec<AllowRow>,
 }
 
 /// One setting and where it is written.
@@ -113,6 +116,9 @@ impl Options {
         })?;
         let mut entries = Vec::new();
         for (key, value) in table.get_ref() {
+            if key.get_ref() == allowances::KEY {
+                continue;
+            }
             let place = at(key.span().start);
             let value = written(value.get_ref()).ok_or_else(|| ConfigurationError {
                 at: place.clone(),
@@ -133,6 +139,7 @@ impl Options {
         entries.sort_by_key(|(start, _)| *start);
         Ok(Options {
             entries: entries.into_iter().map(|(_, entry)| entry).collect(),
+            allowed: allowances::parse(name, text)?,
         })
     }
 }

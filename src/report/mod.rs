@@ -13,6 +13,7 @@ mod hints;
 mod json;
 mod model;
 mod page;
+pub mod said;
 mod sarif;
 mod snippets;
 pub mod sources;
@@ -24,9 +25,9 @@ mod threads;
 
 pub use build::{Findings, build};
 pub use model::{
-    AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, ExecutionEndReport,
-    FindingReport, HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport,
-    SettingReport, Status, Suspicion, ThreadReport, VerdictReport,
+    AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, ExecutionEndReport, FindingReport,
+    HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, SettingReport,
+    Status, Suspicion, ThreadReport, VerdictReport,
 };
 pub use sources::Sources;
 pub use text::{Detail, visible};

@@ -38,6 +38,8 @@ pub struct Report {
     pub execution_ends: Vec<ExecutionEndReport>,
     /// Figures, in the order of the stages.
     pub statistics: Ordered<u64>,
+    /// Where races are allowed of which there is none.
+    pub unused_allowances: Vec<String>,
     /// The threads, creators first; the first is main.
     pub threads: Vec<ThreadReport>,
     /// The sources, for renderers that show them.

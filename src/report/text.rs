@@ -4,7 +4,8 @@
 //! [`MOST_LINES`] lines altogether. Nothing is cut without a line that says how much.
 
 use super::model::{
-    AccessReport, Disposition, ExecutionEndReport, FindingReport, LocationReport, RaceReport, Report, Status, VerdictReport,
+    AccessReport, Disposition, ExecutionEndReport, FindingReport, LocationReport, RaceReport, Report, Status,
+    VerdictReport,
 };
 use super::snippets;
 use crate::races::explain::NOTHING_KNOWN;
@@ -278,6 +279,12 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
         out,
         "Settings that differ from their defaults:",
         &settings.collect::<Vec<_>>(),
+        detail,
+    );
+    write_list(
+        out,
+        "Races are allowed here, and there is none:",
+        &report.unused_allowances,
         detail,
     );
     if detail == Detail::Full {

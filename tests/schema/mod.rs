@@ -25,8 +25,8 @@ pub fn breaches(value: &Value, schema: &Value, root: &Value, at: &str, found: &m
             },
             "const" => value == rule,
             "enum" => rule.as_array().is_some_and(|allowed| allowed.contains(value)),
-            "minimum" => value.as_f64() >= rule.as_f64(),
-            "maximum" => value.as_f64() <= rule.as_f64(),
+            "minimum" => value.as_f64().is_none_or(|number| Some(number) >= rule.as_f64()),
+            "maximum" => value.as_f64().is_none_or(|number| Some(number) <= rule.as_f64()),
             "minItems" => value.as_array().map(Vec::len) >= rule.as_u64().map(|limit| limit as usize),
             "maxItems" => value.as_array().map(Vec::len) <= rule.as_u64().map(|limit| limit as usize),
             "required" => {

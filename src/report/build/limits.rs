@@ -3,7 +3,8 @@
 use super::Findings;
 use crate::ir::Position;
 use crate::races::{
-    Assumption, Cut, DeadCode, Effect, Ended, Evidence, ExecutionEnd, Location, Multiplicity, Obstacle, Thread, ThreadId,
+    Assumption, Cut, DeadCode, Effect, Ended, Evidence, ExecutionEnd, Location, Multiplicity, Obstacle, Thread,
+    ThreadId,
 };
 use crate::report::model::{
     AssumptionReport, DeadCodeReport, ExecutionEndReport, ObstacleReport, Ordered, ThreadReport,

@@ -15,7 +15,8 @@ use super::spelling::{part, type_name};
 use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
-    AccessKind, Argument, Bytes, Evidence, ExecutionEnd, Explainer, Exploration, Location, Object, Pair, Verdict, decide,
+    AccessKind, Argument, Bytes, Evidence, ExecutionEnd, Explainer, Exploration, Location, Object, Pair, Verdict,
+    decide,
 };
 
 /// All that a report is made from.
@@ -59,6 +60,7 @@ pub fn build(findings: &Findings<'_>) -> Report {
         dead_code: findings.dead_code(),
         execution_ends: findings.execution_ends(),
         statistics: findings.statistics(),
+        unused_allowances: Vec::new(),
         threads: findings.threads(),
         sources: Sources::default(),
     }

@@ -47,7 +47,7 @@ fn write_findings(out: &mut String, report: &Report, marked: &Marked<'_>) {
         out,
         "<h2>Findings</h2>\n<div class=\"controls\" role=\"search\">\n\
          <input id=\"search\" type=\"search\" placeholder=\"Filter (key /)\" aria-label=\"Filter findings\">\n\
-         <select id=\"status\" aria-label=\"Which findings\"><option value=\"all\">all</option>\
+         <select id=\"which\" aria-label=\"Which findings\"><option value=\"all\">all</option>\
          <option value=\"confirmed\">confirmed</option><option value=\"possible\">possible</option>\
          <option value=\"new\">new</option><option value=\"known\">known</option>\
          <option value=\"allowed\">allowed</option></select>\n\

@@ -2,7 +2,7 @@
 const list = document.getElementById("findings");
 const all = [...list.querySelectorAll("details.finding")];
 const search = document.getElementById("search");
-const status = document.getElementById("status");
+const which = document.getElementById("which");
 const order = document.getElementById("order");
 const shown = document.getElementById("shown");
 
@@ -10,7 +10,7 @@ function update() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   for (const finding of all) {
     const text = finding.textContent.toLowerCase();
-    const fits = status.value === "all" || finding.dataset.status === status.value || finding.dataset.said === status.value;
+    const fits = which.value === "all" || finding.dataset.status === which.value || finding.dataset.said === which.value;
     finding.hidden = !(fits && words.every((word) => text.includes(word)));
   }
   const key = order.value;
@@ -33,7 +33,7 @@ function openTarget() {
   if (around) around.open = true;
 }
 
-for (const control of [search, status, order]) control.addEventListener("input", update);
+for (const control of [search, which, order]) control.addEventListener("input", update);
 addEventListener("hashchange", openTarget);
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
