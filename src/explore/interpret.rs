@@ -340,9 +340,10 @@ impl Machine<'_> {
             self.memory.mark_indeterminate(address, size);
             return Ok(());
         }
-        for start in (0..size).step_by(8) {
-            let value = self.inputs.value(Scalar::U64, &self.code.constants).to_le_bytes();
-            let bytes = self.memory.bytes_mut(address + start, (size - start).min(8))?;
+        // Most members are as large as `int`.
+        for start in (0..size).step_by(4) {
+            let value = self.inputs.value(Scalar::U32, &self.code.constants).to_le_bytes();
+            let bytes = self.memory.bytes_mut(address + start, (size - start).min(4))?;
             bytes.copy_from_slice(&value[..bytes.len()]);
         }
         Ok(())

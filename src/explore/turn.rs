@@ -141,7 +141,12 @@ impl Machine<'_> {
                 // Where nothing is an input, the path ends.
                 Target::Row(row) => {
                     let row = &self.code.rows[row as usize];
-                    row.result == RowResult::Guess || !row.reads.is_empty()
+                    let is_silent = match row.result {
+                        RowResult::Routine(routine) => routine.is_silent(),
+                        RowResult::Guess => false,
+                        RowResult::Input(..) | RowResult::Unknown => true,
+                    };
+                    !is_silent || !row.reads.is_empty() || !row.writes.is_empty()
                 }
                 Target::Function(_) => false,
             },

@@ -2,10 +2,10 @@
 #include <pthread.h>
 int shared;
 
-int forward(int number) { return forward(number + 1); } // OBSTACLE
+int forward(int number) { return forward(number + 1); }
 
 void *worker(void *unused) {
-  shared = forward(1);
+  shared = forward(1); // OBSTACLE
   return NULL;
 }
 

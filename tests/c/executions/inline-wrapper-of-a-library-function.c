@@ -13,21 +13,21 @@ extern __inline __attribute__((__gnu_inline__)) int printf(const char *format, .
 }
 
 extern __inline __attribute__((__gnu_inline__)) ssize_t read(int from, void *to, size_t size) {
-  return __read_alias(from, to, size);
+  return __read_alias(from, to, size); // RACE CONFIRMED
 }
 
 char buffer[8];
 
 void *worker(void *unused) {
   printf("%d", 3);
-  read(0, buffer, 8); // RACE CONFIRMED
+  read(0, buffer, 8);
   return NULL;
 }
 
 int main(void) {
   pthread_t id;
   pthread_create(&id, NULL, worker, NULL);
-  buffer[0] = 1; // RACE CONFIRMED
+  buffer[0] = 1; // RACE
   pthread_join(id, NULL);
   return 0;
 }
