@@ -6,11 +6,13 @@
 //! - `// NORACE`: a shared access that must not be reported; a line without mark must not be, either;
 //! - `// IMPRECISE`: an access that does not race, but may be reported: a known imprecision;
 //! - `// OBSTACLE`: what is not understood on this line must be listed, as something that could hide a race;
+//! - `// CONFIRMED`: an execution must show the race;
+//! - `// ENDS`: executions cannot go on at this line, and the report must say so;
 //! - `// REACHABLE`: a line behind a lock, a join or a wait that must not be dead code.
 //!
 //! A first line `// pepsin: key=value key=value` changes settings, by the keys of `pepsin.toml`.
 //! A program without a line that races, is imprecise or an obstacle must be proved, and one with a line that races or is an
-//! obstacle must not be.
+//! obstacle must not be. A race may be confirmed only where a line races.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pepsin::config::{Convention, Entry, Settings};
@@ -105,6 +107,10 @@ struct Expectations {
     imprecise: BTreeSet<u32>,
     /// The lines on which something must be listed that could hide a race.
     obstacles: BTreeSet<u32>,
+    /// Whether an execution must show a race.
+    confirmed: bool,
+    /// The lines at which executions cannot go on.
+    ends: BTreeSet<u32>,
     /// The lines that must not be dead code.
     reachable: BTreeSet<u32>,
     /// The lines on which a function ends.
@@ -121,6 +127,8 @@ impl Expectations {
                     "RACE" => expectations.racing.insert(number),
                     "IMPRECISE" => expectations.imprecise.insert(number),
                     "OBSTACLE" => expectations.obstacles.insert(number),
+                    "CONFIRMED" => !std::mem::replace(&mut expectations.confirmed, true),
+                    "ENDS" => expectations.ends.insert(number),
                     "REACHABLE" => expectations.reachable.insert(number),
                     _ => false,
                 };
@@ -150,16 +158,20 @@ impl Expectations {
         let listed: BTreeSet<u32> = hiding.map(|obstacle| obstacle.place.line).collect();
         let overlooked = self.obstacles.difference(&listed);
         let overlooked = overlooked.map(|line| format!("No obstacle is listed for line {line}."));
+        let ended: BTreeSet<u32> = report.execution_ends.iter().map(|end| end.place.line).collect();
+        let unsaid = self.ends.difference(&ended);
+        let unsaid = unsaid.map(|line| format!("It is not said that executions end at line {line}."));
         let is_proved = report.verdict == VerdictReport::RaceFree;
+        let is_shown = report.verdict == VerdictReport::Race;
         let must_stay_open = !self.racing.is_empty() || !self.obstacles.is_empty();
         let is_fitting = match (!must_stay_open, self.imprecise.is_empty()) {
             (true, true) => is_proved,
-            (true, false) => true,
-            (false, _) => !is_proved,
+            (true, false) => !is_shown,
+            (false, _) => !is_proved && (is_shown || !self.confirmed),
         };
         let verdict = (!is_fitting).then(|| format!("The verdict is {:?}.", report.verdict));
         let problems = missing.chain(unexpected).chain(dead);
-        problems.chain(overlooked).chain(verdict).collect()
+        problems.chain(overlooked).chain(unsaid).chain(verdict).collect()
     }
 
     /// Whether dead code begins on a line, or before it in the same function.

@@ -4,8 +4,8 @@ use super::{Exit, Failure, output, progress, svcomp};
 use crate::config::{Selection, SettingArguments, Settings};
 use crate::pipeline::{self, Analysis};
 use crate::races;
+use crate::races::Rows;
 use crate::races::facts::full_catalogue;
-use crate::races::{Effect, Rows};
 use crate::study::{self, Configuration, Outcome, Solved, Study};
 use crate::tasks::{Task, find_tasks};
 use rayon::prelude::*;
@@ -163,10 +163,7 @@ fn solved(analysis: &Analysis) -> Solved {
         .flat_map(|location| location.classes.keys().copied())
         .collect();
     let evidence = &analysis.evidence;
-    let hidden = evidence
-        .obstacles
-        .iter()
-        .any(|obstacle| obstacle.effect == Effect::MayHideRace);
+    let hidden = evidence.may_hide_race();
     let unknowns = evidence
         .statistics
         .iter()

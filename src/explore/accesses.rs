@@ -2,7 +2,7 @@
 
 use super::arithmetic;
 use super::code::{AccessId, BitsInMemory, Register, Scalar};
-use super::machine::{Machine, Purpose, Stop};
+use super::machine::{Machine, Purpose, Stop, UNDEFINED_VARIABLE, UnknownFunctions};
 use super::memory::{BadAccess, ObjectKind};
 use super::shadow::AccessKind;
 
@@ -72,10 +72,22 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// When all states are visited, a read of bytes without value would have to take all values.
+    /// When all states are visited, a read of bytes without value would have to take all values; and what a variable holds that
+    /// the program does not define is a guess.
     pub(super) fn require_value(&self, address: u64, size: u64) -> Result<(), Stop> {
-        match self.settings.purpose == Purpose::Exhaust && self.memory.is_indeterminate(address, size) {
-            true => Err(Stop::Open("a read of indeterminate memory".to_owned())),
+        if self.settings.purpose == Purpose::Exhaust {
+            return match self.memory.is_indeterminate(address, size) {
+                true => Err(Stop::Open("a read of indeterminate memory".to_owned())),
+                false => Ok(()),
+            };
+        }
+        let foreign = &self.code.foreign;
+        if foreign.is_empty() || self.settings.unknown_functions == UnknownFunctions::Inputs {
+            return Ok(());
+        }
+        let overlaps = |object: &(u64, u64)| address < object.0 + object.1 && object.0 < address + size;
+        match foreign.iter().any(overlaps) {
+            true => Err(Stop::Open(UNDEFINED_VARIABLE.to_owned())),
             false => Ok(()),
         }
     }
@@ -143,6 +155,9 @@ impl Machine<'_> {
         read: AccessId,
         write: AccessId,
     ) -> Result<(), Stop> {
+        if self.settings.purpose != Purpose::Exhaust {
+            self.require_value(from, size)?;
+        }
         let bytes = self.memory.bytes(from, size)?.to_vec();
         let unknown = self.memory.is_indeterminate(from, size);
         let kept: Vec<bool> = match unknown {

@@ -257,10 +257,36 @@ pub enum Target {
     Function(FunctionId),
     /// A library function.
     Routine(Routine),
-    /// A function with neither body nor model.
-    Unknown(FunctionId),
+    /// A function without body that no routine performs, by a number into [`Code::rows`].
+    Row(u32),
     /// A function pointer in a register.
     Pointer(Register),
+}
+
+/// What is executed of a function that no routine performs: the accesses that its model names, and its result if that is an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The function.
+    pub name: String,
+    /// The arguments whose pointed-to memory is read, each with the bytes that certainly are.
+    pub reads: Vec<(usize, u64)>,
+    /// The arguments whose pointed-to memory is written, likewise.
+    pub writes: Vec<(usize, u64)>,
+    /// What it gives.
+    pub result: RowResult,
+}
+
+/// What a function gives that no routine performs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowResult {
+    /// What the environment chooses from a closed interval.
+    Input(i64, i64),
+    /// What a routine gives, which leaves the accesses to the row.
+    Routine(Routine),
+    /// What its arguments and the state determine: the path ends, because anything else would be a guess.
+    Guess,
+    /// There is no model that would tell.
+    Unknown,
 }
 
 /// A call.
@@ -322,8 +348,10 @@ pub struct FunctionCode {
 pub struct Code {
     /// By function number; `None` for functions without body.
     pub functions: Vec<Option<FunctionCode>>,
-    /// What a call through a pointer to a function without body does.
-    pub externals: Vec<Option<Routine>>,
+    /// What a call of a function does, by function number.
+    pub targets: Vec<Target>,
+    /// Functions that no routine performs.
+    pub rows: Vec<Row>,
     /// Access sites.
     pub accesses: Vec<AccessSite>,
     /// Calls.

@@ -204,7 +204,7 @@ impl Machine<'_> {
             | R::SetSpecific
             | R::GetSpecific
             | R::Allocate(_)
-            | R::AllocateZeroed
+            | R::AllocateZeroed(..)
             | R::AllocateAligned
             | R::AllocateOnStack
             | R::CopyBytes
@@ -225,6 +225,8 @@ impl Machine<'_> {
             | R::FillBytes(..)
             | R::FillText(..)
             | R::Fallible
+            | R::Handle
+            | R::Descriptor
             | R::PutCharacter
             | R::ReadBytes(..)
             | R::ReadString

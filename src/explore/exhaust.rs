@@ -12,7 +12,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use std::sync::Arc;
+
 use crate::ir::{Position, Program};
+use crate::library::Library;
 
 use super::compile::compile;
 use super::futures::Futures;
@@ -21,7 +24,7 @@ use super::state::StateKey;
 use super::turns::{Arrival, Turn, Turns};
 
 /// What a search through all states may use.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExhaustSettings {
     /// States at most.
     pub states: usize,
@@ -43,6 +46,8 @@ pub struct ExhaustSettings {
     pub memory: u64,
     /// Bytes that the states may take at most, estimated.
     pub state_memory: usize,
+    /// What functions without body do.
+    pub library: Arc<Library>,
 }
 
 /// Which accesses to memory are scheduling points; operations on synchronisation objects and atomic accesses always are.
@@ -74,12 +79,13 @@ impl Default for ExhaustSettings {
             steps: 50_000_000,
             memory_model: MemoryModel::SequentiallyConsistent,
             releases: Releases::Race,
-            unknown_functions: UnknownFunctions::Pure,
+            unknown_functions: UnknownFunctions::Open,
             scheduling: Scheduling::AllAccesses,
             reduction: Reduction::PersistentSets,
             threads: 16,
             memory: 1 << 20,
             state_memory: 1 << 30,
+            library: Library::shared(),
         }
     }
 }
@@ -115,7 +121,7 @@ pub struct Exhaustion {
 
 /// Visits all states of a program, within limits.
 pub fn exhaust(program: &Program, settings: &ExhaustSettings) -> Exhaustion {
-    let code = compile(program, settings.memory);
+    let code = compile(program, &settings.library, settings.memory);
     let mut search = Search {
         turns: Turns::new(&code, settings),
         reduction: settings.reduction,

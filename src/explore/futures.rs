@@ -5,7 +5,7 @@
 //! `future(n) = touched(n) ∪ (⋃ future(successors))`, with the future of the whole callee at a call and of the routine at a creation:
 //! the least solution is found by iteration.
 
-use super::code::{Code, FunctionCode, Op, PRIVATE, Register, Target, function_at};
+use super::code::{Code, FunctionCode, Op, PRIVATE, Register, RowResult, Target, function_at};
 use super::dependence::{Effect, Resource, Touch};
 use super::library::Routine;
 use super::liveness::{effects, successors};
@@ -402,7 +402,18 @@ fn touched(code: &Code, op: &Op, held: &[Held]) -> Future {
         Op::Call { call } => {
             let site = &code.calls[call as usize];
             match site.target {
-                Target::Function(_) | Target::Unknown(_) => {}
+                Target::Function(_) => {}
+                Target::Row(row) => {
+                    let anywhere = Flags::LOOKS_ANYWHERE.or(Flags::CHANGES_ANYWHERE);
+                    future.flags = match &code.rows[row as usize] {
+                        row if row.result == RowResult::Guess => Flags::EVERYTHING,
+                        row if row.reads.is_empty() && row.writes.is_empty() => Flags::default(),
+                        row => match row.result {
+                            RowResult::Routine(routine) => flags_of(routine).or(anywhere),
+                            _ => anywhere,
+                        },
+                    }
+                }
                 Target::Pointer(_) => future.flags = Flags::EVERYTHING,
                 Target::Routine(routine) if routine.works_on_first() => {
                     if let Some(first) = site.arguments.first() {

@@ -3,8 +3,8 @@
 use crate::ir::{FunctionId, Position};
 
 use super::arithmetic;
-use super::code::{CallSite, FunctionCode, Op, Register, Target, function_at};
-use super::machine::{Machine, PathEnd, Purpose, Stop, UnknownFunctions};
+use super::code::{CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
+use super::machine::{Machine, PathEnd, Purpose, Stop};
 use super::memory::BadAccess;
 use super::shadow::AccessKind;
 use super::thread::{Frame, ThreadState, Wait};
@@ -294,9 +294,12 @@ impl Machine<'_> {
             }
             Op::StoreReturned { address, size, access } => {
                 let (address, size) = (self.register(thread, address), u64::from(size));
-                let mut bytes = std::mem::take(&mut self.threads[thread].returned);
-                bytes.resize(size as usize, 0);
-                self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes);
+                let bytes = std::mem::take(&mut self.threads[thread].returned);
+                match bytes.is_empty() {
+                    // No body of the program returned it.
+                    true => self.fill_with_inputs(address, size)?,
+                    false => self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes),
+                }
                 self.access(thread, address, size, AccessKind::Write, access);
             }
             Op::Open { reason } => return Err(Stop::Open(self.code.reasons[reason as usize].clone())),
@@ -321,29 +324,34 @@ impl Machine<'_> {
                 self.give_result(thread, site, value);
                 Ok(())
             }
-            Target::Unknown(_) | Target::Pointer(_) => {
-                let hands_out = site.pointee_sizes.iter().any(Option::is_some);
-                if hands_out && self.settings.unknown_functions == UnknownFunctions::OpenWithPointers {
-                    return Err(Stop::Open("a pointer given to an unknown function".to_owned()));
-                }
-                let value = match site.result {
-                    Some(scalar) => self.input(scalar),
-                    None => 0,
-                };
+            Target::Row(row) => {
+                let value = self.row(thread, &code.rows[row as usize], site)?;
                 self.give_result(thread, site, value);
                 Ok(())
             }
+            Target::Pointer(_) => Err(Stop::Bad(BadAccess::BadCall)),
         }
+    }
+
+    /// Memory holds what the environment chooses.
+    pub(super) fn fill_with_inputs(&mut self, address: u64, size: u64) -> Result<(), Stop> {
+        self.memory.bytes_mut(address, size)?;
+        if self.settings.purpose == Purpose::Exhaust {
+            self.memory.mark_indeterminate(address, size);
+            return Ok(());
+        }
+        // Most members are as large as `int`.
+        for start in (0..size).step_by(4) {
+            let value = self.inputs.value(Scalar::U32, &self.code.constants).to_le_bytes();
+            let bytes = self.memory.bytes_mut(address + start, (size - start).min(4))?;
+            bytes.copy_from_slice(&value[..bytes.len()]);
+        }
+        Ok(())
     }
 
     pub(super) fn pointed_target(&self, address: u64) -> Result<Target, BadAccess> {
         let function = function_at(address, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
-        let number = function.0 as usize;
-        Ok(match (&self.code.functions[number], self.code.externals[number]) {
-            (Some(_), _) => Target::Function(function),
-            (None, Some(routine)) => Target::Routine(routine),
-            (None, None) => Target::Unknown(function),
-        })
+        Ok(self.code.targets[function.0 as usize])
     }
 
     fn give_result(&mut self, thread: usize, site: &CallSite, value: u64) {

@@ -53,10 +53,10 @@ pub enum Releases {
 /// What a function with neither body nor model does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownFunctions {
-    /// It returns any value and touches no memory of the program.
-    Pure,
-    /// The same, unless it is given a pointer: then the execution is open.
-    OpenWithPointers,
+    /// It returns an input and touches no memory of the program: the convention of the competition.
+    Inputs,
+    /// Nobody knows: the path ends.
+    Open,
 }
 
 /// Limits and options of a machine.
@@ -88,6 +88,9 @@ pub struct FoundRace {
     /// Its size in bytes.
     pub size: u64,
 }
+
+/// Why a path ends that reads a variable which is declared and not defined.
+pub(super) const UNDEFINED_VARIABLE: &str = "what a variable holds that the program does not define is not known";
 
 /// A point of an execution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -166,6 +169,8 @@ pub struct Machine<'c> {
     pub(super) signal_handlers: BTreeMap<u64, u64>,
     /// Where `errno` of each thread lies that asked for it.
     pub(super) error_numbers: BTreeMap<usize, u64>,
+    /// Descriptors that were opened.
+    pub(super) descriptors: u64,
     /// Threads that are asked to end.
     pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
@@ -199,6 +204,7 @@ impl<'c> Machine<'c> {
             exit_handlers: Items::default(),
             signal_handlers: BTreeMap::new(),
             error_numbers: BTreeMap::new(),
+            descriptors: 0,
             cancellation: Cancellation::default(),
             snapshot: None,
         }
@@ -234,6 +240,7 @@ impl<'c> Machine<'c> {
         self.exit_handlers = self.code.destructors.clone().into();
         self.signal_handlers.clear();
         self.error_numbers.clear();
+        self.descriptors = 0;
         self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();
@@ -242,18 +249,20 @@ impl<'c> Machine<'c> {
             self.memory.open_block()?;
             self.mark_unknown(main)?;
         }
+        if self.settings.unknown_functions == UnknownFunctions::Inputs || self.settings.purpose == Purpose::Exhaust {
+            let code = self.code;
+            for (address, size) in &code.foreign {
+                self.fill_with_inputs(*address, *size)?;
+            }
+        }
         let clock = self.first_clock(0);
         self.threads.push(Thread::new(main, clock, None));
         let arguments = self.program_arguments(main)?;
         self.push_frame(0, main, &arguments, None)
     }
 
-    /// Contents of foreign globals, and the arguments of `main`, could be anything.
+    /// The arguments of `main` could be anything.
     fn mark_unknown(&mut self, main: u32) -> Result<(), Stop> {
-        let code = self.code;
-        for (address, size) in &code.foreign {
-            self.memory.mark_indeterminate(*address, *size);
-        }
         match self.reads_arguments(main) {
             true => Err(Stop::Open("the arguments of main are read".to_owned())),
             false => Ok(()),
@@ -304,6 +313,7 @@ impl<'c> Machine<'c> {
             next: 0,
             base: base as u32,
             stage: 0,
+            accessed: false,
             result,
         });
         Ok(())
@@ -380,6 +390,12 @@ impl<'c> Machine<'c> {
         let address = self.allocate_filled(thread, size, ObjectKind::ThreadLocal(global, thread as u32), 0)?;
         let bytes = self.code.image.bytes(original, size)?.to_vec();
         self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes);
+        if self.code.foreign.contains(&(original, size)) {
+            if self.settings.unknown_functions == UnknownFunctions::Open {
+                return Err(Stop::Open(UNDEFINED_VARIABLE.to_owned()));
+            }
+            self.fill_with_inputs(address, size)?;
+        }
         self.threads[thread].thread_locals.insert(global, address);
         Ok(address)
     }

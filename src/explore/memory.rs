@@ -7,6 +7,7 @@
 //! Freed memory is used again only after [`QUARANTINE`] other objects of its size, so stale pointers are noticed.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 
 use crate::ir::GlobalId;
 
@@ -87,6 +88,22 @@ pub enum BadAccess {
     DivisionByZero,
     /// Misuse of a synchronisation object that stops a real program.
     BadSynchronisation,
+}
+
+impl fmt::Display for BadAccess {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            BadAccess::Null => "an access through null",
+            BadAccess::NoObject => "an access outside of all objects",
+            BadAccess::Ended => "an access to an object that has ended",
+            BadAccess::OutOfBounds => "an access or a pointer outside of its object",
+            BadAccess::ReadOnly => "a write to a string literal",
+            BadAccess::BadFree => "a release of what is no allocated object",
+            BadAccess::BadCall => "a call of what is no function",
+            BadAccess::DivisionByZero => "a division by zero",
+            BadAccess::BadSynchronisation => "this use of a synchronisation object",
+        })
+    }
 }
 
 /// The arena is full.

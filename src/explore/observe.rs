@@ -4,6 +4,7 @@
 //! first race is reported: behind a race, C promises nothing.
 
 use crate::ir::{FunctionId, GlobalId, Position, Program};
+use crate::library::Library;
 
 use super::arithmetic;
 use super::code::{Code, Op, PRIVATE, Scalar};
@@ -92,11 +93,11 @@ const DEPTH: usize = 1_000;
 
 /// Watches one execution of a program. Deterministic.
 pub fn observe(program: &Program, settings: ObserveSettings, watch: &mut dyn FnMut(&Observation)) {
-    let code = compile(program, 16 << 20);
+    let code = compile(program, &Library::shared(), 16 << 20);
     let machine_settings = MachineSettings {
         memory_model: settings.memory_model,
         purpose: Purpose::DetectRaces,
-        unknown_functions: UnknownFunctions::Pure,
+        unknown_functions: UnknownFunctions::Inputs,
         releases: Releases::Race,
         threads: settings.threads,
         depth: DEPTH,

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use std::sync::Arc;
+
 use crate::ir::{Position, Program};
+use crate::library::Library;
 
 use super::code::{AccessId, Code};
 use super::compile::compile;
@@ -37,7 +40,7 @@ pub enum Detection {
 }
 
 /// What a search may use.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExploreSettings {
     /// Executions at most.
     pub schedules: u64,
@@ -61,6 +64,10 @@ pub struct ExploreSettings {
     pub crowd: usize,
     /// Bytes of memory at most.
     pub memory: u64,
+    /// What a function with neither body nor model does.
+    pub unknown_functions: UnknownFunctions,
+    /// What functions without body do.
+    pub library: Arc<Library>,
 }
 
 impl Default for ExploreSettings {
@@ -77,6 +84,8 @@ impl Default for ExploreSettings {
             threads: 128,
             crowd: 12_000,
             memory: 64 << 20,
+            unknown_functions: UnknownFunctions::Open,
+            library: Library::shared(),
         }
     }
 }
@@ -118,13 +127,13 @@ const DEPTH: usize = 5_000;
 
 /// Searches for races in a program. Deterministic: the same program and settings give the same result.
 pub fn run(program: &Program, settings: &ExploreSettings) -> Exploration {
-    let code = compile(program, settings.memory);
+    let code = compile(program, &settings.library, settings.memory);
     Search::new(program, &code, settings).search()
 }
 
 /// Runs one recorded execution again and gives the races it shows.
 pub fn replay(program: &Program, settings: &ExploreSettings, execution: &Execution) -> Exploration {
-    let code = compile(program, settings.memory);
+    let code = compile(program, &settings.library, settings.memory);
     let mut search = Search::new(program, &code, settings);
     search.machine.limit_threads(execution.threads);
     let strategy = Strategy::Replay {
@@ -156,7 +165,7 @@ impl<'a> Search<'a> {
                 Detection::Races => Purpose::DetectRaces,
                 Detection::Off => Purpose::Run,
             },
-            unknown_functions: UnknownFunctions::Pure,
+            unknown_functions: settings.unknown_functions,
             releases: settings.releases,
             threads: settings.threads,
             depth: DEPTH,

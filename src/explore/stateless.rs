@@ -28,7 +28,7 @@ const STACK: usize = 64 << 10;
 
 /// Visits one execution at least of each trace of a program, within limits.
 pub fn exhaust_traces(program: &Program, settings: &ExhaustSettings) -> Exhaustion {
-    let code = compile(program, settings.memory);
+    let code = compile(program, &settings.library, settings.memory);
     let mut search = Search {
         turns: Turns::new(&code, settings),
         events: Vec::new(),

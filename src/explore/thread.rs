@@ -20,6 +20,8 @@ pub struct Frame {
     pub base: u32,
     /// How far a library call that waits has come; 0 when no such call is under way.
     pub stage: u32,
+    /// Whether the library call under way has made the accesses of its row.
+    pub accessed: bool,
     /// Where the caller wants the result, and its type.
     pub result: Option<(Register, Scalar)>,
 }

@@ -3,7 +3,7 @@
 //! A thread stands before an operation that others could notice, waits, or has ended. A turn does that operation
 //! and everything after it up to the next such operation: what others cannot notice needs no interleaving.
 
-use super::code::{AccessId, Op, PRIVATE, Target};
+use super::code::{AccessId, Op, PRIVATE, RowResult, Target};
 use super::machine::{Footprint, Machine, PathEnd, Stop};
 use super::memory::BadAccess;
 use super::thread::ThreadState;
@@ -138,7 +138,17 @@ impl Machine<'_> {
             Op::Call { call } => match self.code.calls[call as usize].target {
                 Target::Routine(routine) => !routine.is_silent(),
                 Target::Pointer(register) => self.points_to_routine(self.register(thread, register)),
-                Target::Function(_) | Target::Unknown(_) => false,
+                // Where nothing is an input, the path ends.
+                Target::Row(row) => {
+                    let row = &self.code.rows[row as usize];
+                    let is_silent = match row.result {
+                        RowResult::Routine(routine) => routine.is_silent(),
+                        RowResult::Guess => false,
+                        RowResult::Input(..) | RowResult::Unknown => true,
+                    };
+                    !is_silent || !row.reads.is_empty() || !row.writes.is_empty()
+                }
+                Target::Function(_) => false,
             },
             _ => false,
         }

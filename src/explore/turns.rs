@@ -278,7 +278,7 @@ impl<'a> Turns<'a> {
             TurnEnd::Ended(end) => {
                 match end {
                     PathEnd::Open(reason, at) => self.left_out(&reason, at),
-                    PathEnd::Bad(bad, at) => self.left_out(&format!("undefined behaviour: {bad:?}"), at),
+                    PathEnd::Bad(bad, at) => self.left_out(&format!("{bad} is undefined"), at),
                     _ => {}
                 }
                 Arrival::Ended

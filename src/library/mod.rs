@@ -5,6 +5,7 @@
 pub mod model;
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
 pub use model::Model;
 
@@ -23,8 +24,25 @@ const FILES: [(&str, &str); 11] = [
     ("kernel.toml", include_str!("models/kernel.toml")),
 ];
 
+/// The functions that the libraries of GNU/Linux export, in the order of bytes: what a program calls by one of these names is never
+/// taken to be pure. Made by `nm -D --defined-only` of the parts of the GNU C library.
+const RESERVED: &str = include_str!("names.txt");
+
+/// Whether the C library has a function with a name.
+pub fn is_reserved(name: &str) -> bool {
+    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| RESERVED.lines().collect());
+    NAMES.binary_search(&name).is_ok() || name.starts_with("__builtin_")
+}
+
+/// The name of the function that one with a prefix is: what the compiler knows of the library, and what headers choose by the
+/// edition of C.
+pub fn plain_name(name: &str) -> Option<&str> {
+    let mut prefixes = ["__builtin_", "__isoc99_", "__isoc23_"].into_iter();
+    prefixes.find_map(|prefix| name.strip_prefix(prefix))
+}
+
 /// Models by function name.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
     exact: BTreeMap<String, Model>,
     prefixes: Vec<(String, Model)>,
@@ -43,6 +61,14 @@ impl Library {
             library.extend(text).map_err(|error| format!("{file}: {error}"))?;
         }
         Ok(library)
+    }
+
+    /// The models that come with Pepsin, read once.
+    pub fn shared() -> Arc<Self> {
+        static STANDARD: LazyLock<Arc<Library>> = LazyLock::new(|| {
+            Arc::new(Library::standard().expect("a test asserts that every row of the model files is a model"))
+        });
+        Arc::clone(&STANDARD)
     }
 
     /// Adds the models of a TOML text; later models replace earlier ones of the same name.
@@ -78,7 +104,7 @@ impl Library {
 
     /// The model of a function.
     pub fn model(&self, function: &str) -> Option<&Model> {
-        let plain = || self.exact.get(function.strip_prefix("__builtin_")?);
+        let plain = || self.exact.get(plain_name(function)?);
         self.exact.get(function).or_else(plain).or_else(|| {
             let found = self
                 .prefixes
@@ -116,9 +142,16 @@ mod tests {
     }
 
     #[test]
+    fn the_names_of_the_library_are_found() {
+        assert!(RESERVED.lines().is_sorted());
+        assert!(is_reserved("strverscmp") && is_reserved("__builtin_clz") && !is_reserved("function_of_the_program"));
+    }
+
+    #[test]
     fn a_name_with_a_star_stands_for_all_functions_with_the_prefix() {
         let library = Library::standard().expect("the model files are well-formed");
-        assert_eq!(library.model("__VERIFIER_nondet_int"), Some(&Model::default()));
+        let row = library.model("__VERIFIER_nondet_int");
+        assert!(row.is_some_and(|row| row.input.is_some()));
         assert_eq!(library.model("no_such_function"), None);
     }
 }

@@ -39,6 +39,31 @@ pub struct Model {
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
+    /// Who chooses the result, where the program's own arguments and state do not determine it.
+    pub input: Option<Input>,
+}
+
+/// A result that the environment may really choose: each integer of a closed interval, as far as the type has it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Input {
+    /// Who chooses it, such as `the clock`.
+    pub from: String,
+    /// The least value.
+    #[serde(default = "Input::least")]
+    pub least: i64,
+    /// The greatest value.
+    #[serde(default = "Input::most")]
+    pub most: i64,
+}
+
+impl Input {
+    fn least() -> i64 {
+        i64::MIN
+    }
+
+    fn most() -> i64 {
+        i64::MAX
+    }
 }
 
 /// An argument, or all variadic ones.

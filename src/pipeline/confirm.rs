@@ -3,7 +3,9 @@
 use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
-use crate::races::{AccessKind, Confirmation, Effect, Evidence, Exploration, ObjectKind, Pairing, Releases, Sighting};
+use crate::races::{
+    AccessKind, Confirmation, Ended, Evidence, ExecutionEnd, Exploration, ObjectKind, Pairing, Releases, Sighting,
+};
 
 /// What executed races are to the race check.
 pub fn confirmed(program: &Program, races: &[Race]) -> Exploration {
@@ -12,10 +14,7 @@ pub fn confirmed(program: &Program, races: &[Race]) -> Exploration {
 
 /// What the analysis excluded needs no interleaving, if its result is complete.
 pub fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
-    let hidden = evidence
-        .obstacles
-        .iter()
-        .any(|obstacle| obstacle.effect == Effect::MayHideRace);
+    let hidden = evidence.may_hide_race();
     let unlisted = pairing.locations.iter().any(|location| location.unlisted > 0);
     if evidence.cut.is_some() || hidden || unlisted {
         return Scheduling::AllAccesses;
@@ -29,7 +28,7 @@ pub fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
 }
 
 /// Visits all states.
-pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> Exploration {
+pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> (Exploration, Vec<ExecutionEnd>) {
     let limits = ExhaustSettings {
         scheduling,
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
@@ -37,21 +36,26 @@ pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> 
         steps: settings.steps - steps_to_find(settings),
         memory_model: memory_model(settings),
         releases: releases(settings),
-        unknown_functions: match settings.unknown_functions {
-            UnknownFunctions::Pure => explore::UnknownFunctions::Pure,
-            UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => {
-                explore::UnknownFunctions::OpenWithPointers
-            }
-        },
+        unknown_functions: unknown_functions(settings),
         ..ExhaustSettings::default()
     };
     let exhaustion = explore::exhaust(program, &limits);
     match exhaustion.conclusion {
-        Conclusion::RaceFree => Exploration::Complete {
-            states: exhaustion.states as u64,
-        },
+        Conclusion::RaceFree => {
+            let states = exhaustion.states as u64;
+            (Exploration::Complete { states }, Vec::new())
+        }
         // A state with a race may rest on a wait that woke for no reason: it is no execution to show.
-        Conclusion::Race { .. } | Conclusion::Open(_) => Exploration::Open,
+        Conclusion::Race { .. } => (Exploration::Open, Vec::new()),
+        Conclusion::Open(reasons) => {
+            let end = |((why, at), times)| ExecutionEnd {
+                at,
+                why,
+                of: Ended::Search,
+                times,
+            };
+            (Exploration::Open, reasons.into_iter().map(end).collect())
+        }
     }
 }
 
@@ -60,6 +64,14 @@ fn memory_model(settings: &Settings) -> explore::MemoryModel {
     match settings.memory_model {
         MemoryModel::SequentialConsistency => explore::MemoryModel::SequentiallyConsistent,
         MemoryModel::C11 => explore::MemoryModel::C11,
+    }
+}
+
+/// What becomes of an execution that calls a function with neither body nor model.
+fn unknown_functions(settings: &Settings) -> explore::UnknownFunctions {
+    match settings.unknown_functions {
+        UnknownFunctions::Pure => explore::UnknownFunctions::Inputs,
+        UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => explore::UnknownFunctions::Open,
     }
 }
 
@@ -79,10 +91,19 @@ fn steps_to_find(settings: &Settings) -> u64 {
     }
 }
 
+/// What executions showed.
+#[derive(Default)]
+pub struct Found {
+    /// Races.
+    pub races: Vec<Race>,
+    /// Where executions could not go on.
+    pub ends: Vec<ExecutionEnd>,
+}
+
 /// Searches executions for races.
-pub fn find(program: &Program, settings: &Settings) -> Vec<Race> {
+pub fn find(program: &Program, settings: &Settings) -> Found {
     let until = match settings.exploration {
-        Search::Off => return Vec::new(),
+        Search::Off => return Found::default(),
         Search::First => Until::FirstRace,
         Search::All => Until::BudgetUsed,
     };
@@ -91,7 +112,24 @@ pub fn find(program: &Program, settings: &Settings) -> Vec<Race> {
         total_steps: steps_to_find(settings),
         ..execution_settings(settings)
     };
-    explore::run(program, &limits).races
+    let found = explore::run(program, &limits);
+    let end = |at, why, times| ExecutionEnd {
+        at,
+        why,
+        of: Ended::Executions,
+        times,
+    };
+    let open = found.open.into_iter().map(|((why, at), times)| end(at, why, times));
+    let undefined = found.bad_accesses.into_iter();
+    let undefined = undefined.map(|((bad, at), times)| end(at, format!("{bad} is undefined"), times));
+    let limit = (found.step_limits > 0).then(|| {
+        let why = "the limit of operations of one execution is reached".to_owned();
+        end(Position::BUILT_IN, why, found.step_limits)
+    });
+    Found {
+        ends: open.chain(undefined).chain(limit).collect(),
+        races: found.races,
+    }
 }
 
 /// What counts as a race of an execution.
@@ -99,6 +137,7 @@ pub fn execution_settings(settings: &Settings) -> ExploreSettings {
     ExploreSettings {
         memory_model: memory_model(settings),
         releases: releases(settings),
+        unknown_functions: unknown_functions(settings),
         ..ExploreSettings::default()
     }
 }

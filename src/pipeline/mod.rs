@@ -14,11 +14,12 @@ use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
-use crate::races::{Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, Rows, Verdict};
+use crate::races::{Arguments, Assumption, Evidence, ExecutionEnd, Explainer, Exploration, Pairing, Rows, Verdict};
 use crate::report::{Findings, Report, build};
 use std::collections::BTreeSet;
 use std::fmt;
 
+use confirm::Found;
 use solving::{Solved, solve, solve_by_last_resort};
 
 /// Analyses a program given by its source files, and reports its data races.
@@ -60,6 +61,8 @@ pub struct Analysis {
     pub exploration: Exploration,
     /// The races that executions showed, each with all choices of its execution.
     pub executed: Vec<Race>,
+    /// Where executions could not go on.
+    pub ends: Vec<ExecutionEnd>,
     /// The places of all instructions that the analysis found reachable.
     pub reached: BTreeSet<Position>,
 }
@@ -84,18 +87,20 @@ pub fn analyse(
 
     // What is not proved is executed: a race is only ever claimed when an execution shows it.
     let mut exploration = Exploration::Open;
-    let mut executed = Vec::new();
+    let mut found = Found::default();
     if solved.verdict() != Verdict::RaceFree {
         progress(Stage::Exploring);
-        executed = confirm::find(&program, settings);
-        if !executed.is_empty() {
-            exploration = confirm::confirmed(&program, &executed);
+        found = confirm::find(&program, settings);
+        if !found.races.is_empty() {
+            exploration = confirm::confirmed(&program, &found.races);
         } else if let Some(proof) = solve_by_last_resort(&program, settings, arguments, &solved, progress)? {
             solved = proof;
-        } else if settings.exploration != Search::Off {
+        } else if settings.exploration != Search::Off && !solved.evidence.may_hide_race() {
             progress(Stage::Visiting);
             let scheduling = scheduling(&solved.evidence, &solved.pairing);
-            exploration = confirm::prove(&program, settings, scheduling);
+            let (proof, ends) = confirm::prove(&program, settings, scheduling);
+            exploration = proof;
+            found.ends.extend(ends);
         }
     }
 
@@ -116,7 +121,8 @@ pub fn analyse(
         enabled,
         pairing,
         exploration,
-        executed,
+        executed: found.races,
+        ends: found.ends,
         reached,
     })
 }
@@ -184,6 +190,7 @@ impl Analysis {
             program: &self.program,
             explainer: self.explainer(),
             exploration: &self.exploration,
+            ends: &self.ends,
         }
     }
 }

@@ -26,6 +26,14 @@ pub struct Evidence {
     pub predicates: Box<dyn Predicates>,
 }
 
+impl Evidence {
+    /// Whether something at a reachable point could hide a race from the analysis.
+    pub fn may_hide_race(&self) -> bool {
+        let hides = |obstacle: &Obstacle| obstacle.effect == Effect::MayHideRace;
+        self.obstacles.iter().any(hides)
+    }
+}
+
 /// A memory object: a name for memory, possibly of many instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {

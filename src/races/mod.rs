@@ -36,4 +36,4 @@ pub use locations::Bytes;
 pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
 pub use predicates::{Predicates, Rows};
 pub use product::Product;
-pub use verdict::{Confirmation, Exploration, Sighting, Verdict, decide};
+pub use verdict::{Confirmation, Ended, ExecutionEnd, Exploration, Sighting, Verdict, decide};

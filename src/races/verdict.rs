@@ -1,13 +1,13 @@
 //! The verdict: what may be said of the program.
 //!
-//! - *race-free*: no pair remains, no obstacle could hide a race, and the solution is complete; or an exploration was complete.
+//! - *race-free*: no obstacle could hide a race, and no pair remains and the solution is complete, or an exploration was complete.
 //!   As values, and with them several digests, rely on the absence of other races, single locations are never proved alone.
 //! - *race*: a concrete execution showed two conflicting accesses unordered by happens-before.
 //! - *possible race*: pairs remain.
 //! - *undecided*: something stopped the analysis before it could say more.
 
 use super::access::AccessKind;
-use super::evidence::{Effect, Evidence, ObjectKind};
+use super::evidence::{Evidence, ObjectKind};
 use super::pair::Pairing;
 use crate::ir::Position;
 
@@ -37,6 +37,28 @@ pub enum Exploration {
     },
     /// Executions with races, at least one.
     Confirmed(Vec<Confirmation>),
+}
+
+/// Where executions, or the search through all states, could not go on, and why: behind it nothing was seen.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ExecutionEnd {
+    /// Where; [`Position::BUILT_IN`] for a limit of the whole execution.
+    pub at: Position,
+    /// Why, as a part of a sentence: ‘`strtok_r` is not executed’.
+    pub why: String,
+    /// Who ended there.
+    pub of: Ended,
+    /// How often.
+    pub times: u64,
+}
+
+/// What ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ended {
+    /// Executions that were searched for races.
+    Executions,
+    /// Paths of the search through all states.
+    Search,
 }
 
 /// A race that an execution showed.
@@ -75,13 +97,12 @@ pub struct Sighting {
 
 /// The verdict that follows from the evidence.
 pub fn decide(evidence: &Evidence, pairing: &Pairing, exploration: &Exploration) -> Verdict {
-    let hidden = evidence
-        .obstacles
-        .iter()
-        .any(|obstacle| obstacle.effect == Effect::MayHideRace);
+    let hidden = evidence.may_hide_race();
     match exploration {
         Exploration::Confirmed(_) => Verdict::Race,
-        Exploration::Complete { .. } => Verdict::RaceFree,
+        Exploration::Complete { .. } if !hidden => Verdict::RaceFree,
+        // What may hide a race from the analysis may hide it from a search, too.
+        Exploration::Complete { .. } => Verdict::Undecided,
         Exploration::Open if evidence.cut.is_some() => Verdict::Undecided,
         Exploration::Open if pairing.has_remaining() => Verdict::PossibleRace,
         Exploration::Open if hidden => Verdict::Undecided,
@@ -93,7 +114,7 @@ pub fn decide(evidence: &Evidence, pairing: &Pairing, exploration: &Exploration)
 mod tests {
     use super::*;
     use crate::ir::{DataModel, Types};
-    use crate::races::evidence::{Cut, Obstacle};
+    use crate::races::evidence::{Cut, Effect, Obstacle};
     use crate::races::fixture::{at, evidence, write};
     use crate::races::pair::{PairingOptions, Releases, pair};
     use crate::races::predicates::Rows;

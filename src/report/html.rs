@@ -1,6 +1,6 @@
 //! The HTML format: one page that needs no scripts and no other files.
 
-use super::model::{AccessReport, LocationReport, RaceReport, Report, Status};
+use super::model::{AccessReport, ExecutionEndReport, LocationReport, RaceReport, Report, Status};
 use super::text::{describe, verdict};
 use std::fmt::Write;
 
@@ -36,6 +36,8 @@ pub fn render(report: &Report) -> String {
         )
     });
     write_list(&mut out, "Never reached", dead);
+    let ends = report.execution_ends.iter().map(ExecutionEndReport::sentence);
+    write_list(&mut out, "Not seen by executions", ends);
     write_list(&mut out, "Assumed", report.assumptions.iter().map(|it| it.what.clone()));
     let statistics = report
         .statistics

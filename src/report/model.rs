@@ -26,6 +26,8 @@ pub struct Report {
     pub assumptions: Vec<AssumptionReport>,
     /// Code found unreachable behind an operation that waits.
     pub dead_code: Vec<DeadCodeReport>,
+    /// Where executions ended before the program did: behind it they saw nothing.
+    pub execution_ends: Vec<ExecutionEndReport>,
     /// Figures, in the order of the stages.
     pub statistics: Ordered<u64>,
 }
@@ -182,6 +184,34 @@ pub struct DeadCodeReport {
     pub operation: String,
     /// Where it is called.
     pub behind: PlaceReport,
+}
+
+/// Where executions, or the search through all states, could not go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExecutionEndReport {
+    /// Where.
+    #[serde(flatten)]
+    pub place: PlaceReport,
+    /// Why, as a part of a sentence.
+    pub why: String,
+    /// What ended: `executions` that were searched for races, or paths of the `search` through all states.
+    pub of: &'static str,
+    /// How often.
+    pub times: u64,
+}
+
+impl ExecutionEndReport {
+    /// `executions ended at FILE:LINE: WHY`.
+    pub fn sentence(&self) -> String {
+        let who = match self.of {
+            "search" => "the search through all states",
+            _ => "executions",
+        };
+        match self.place.line {
+            0 => format!("{who} ended: {}", self.why),
+            _ => format!("{who} ended at {}: {}", self.place.display(), self.why),
+        }
+    }
 }
 
 /// A map that keeps the order in which it was made.

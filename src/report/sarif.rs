@@ -4,7 +4,9 @@
 //! flow has one thread flow for each side, from where the thread is created to the access.
 //! The fingerprint names the object, the functions and the kinds of the accesses, but no lines, so that it outlives edits elsewhere.
 
-use super::model::{AccessReport, LocationReport, ObstacleReport, PlaceReport, RaceReport, Report, Status};
+use super::model::{
+    AccessReport, ExecutionEndReport, LocationReport, ObstacleReport, PlaceReport, RaceReport, Report, Status,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -15,7 +17,8 @@ pub fn render(report: &Report) -> String {
         .iter()
         .filter(|location| location.status != Status::Safe);
     let results: Vec<Value> = open.filter_map(result).collect();
-    let notifications: Vec<Value> = report.obstacles.iter().map(notification).collect();
+    let ends = report.execution_ends.iter().map(execution_end);
+    let notifications: Vec<Value> = report.obstacles.iter().map(notification).chain(ends).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -137,6 +140,14 @@ fn notification(obstacle: &ObstacleReport) -> Value {
         "level": if obstacle.may_hide_race { "warning" } else { "note" },
         "message": { "text": obstacle.what },
         "locations": [physical(&obstacle.place)],
+    })
+}
+
+fn execution_end(end: &ExecutionEndReport) -> Value {
+    json!({
+        "level": "note",
+        "message": { "text": end.sentence() },
+        "locations": [physical(&end.place)],
     })
 }
 

@@ -4,8 +4,8 @@ use super::{FORMATS, Findings, Report, build, dump, explanation, format_named};
 use crate::ir::{DataModel, Files, Function, FunctionId, Position, Program, TypeKind, Types};
 use crate::races::fixture::{at, evidence, write};
 use crate::races::{
-    Access, AccessFact, AccessKind, Confirmation, Cut, Effect, Evidence, Explainer, Exploration, ObjectKind, Obstacle,
-    PairingOptions, Releases, Rows, Sighting, facts, pair,
+    Access, AccessFact, AccessKind, Confirmation, Cut, Effect, Ended, Evidence, ExecutionEnd, Explainer, Exploration,
+    ObjectKind, Obstacle, PairingOptions, Releases, Rows, Sighting, facts, pair,
 };
 
 fn program() -> Program {
@@ -61,6 +61,12 @@ fn found<T>(
             enabled: Rows::ALL,
         },
         exploration,
+        ends: &[ExecutionEnd {
+            at: at(12),
+            why: "`strtok_r` is not executed".into(),
+            of: Ended::Executions,
+            times: 3,
+        }],
     })
 }
 

@@ -15,6 +15,7 @@ pub fn render(report: &Report) -> String {
     open.for_each(|location| write_location(&mut out, location));
     write_obstacles(&mut out, &report.obstacles);
     write_dead_code(&mut out, &report.dead_code);
+    write_execution_ends(&mut out, report);
     // An assumption can make a proof wrong; what is reported besides does not become better by it.
     if report.verdict == VerdictReport::RaceFree {
         write_assumptions(&mut out, report);
@@ -151,6 +152,18 @@ fn write_dead_code(out: &mut String, dead_code: &[DeadCodeReport]) {
             1,
             &format!("{place} in {}, behind {} at {behind}", dead.function, dead.operation),
         );
+    }
+    out.push('\n');
+}
+
+/// What executions did not see says something where they are the reason that something is left open.
+fn write_execution_ends(out: &mut String, report: &Report) {
+    if report.execution_ends.is_empty() || report.verdict == VerdictReport::RaceFree {
+        return;
+    }
+    line(out, 0, "Not seen by executions:");
+    for end in &report.execution_ends {
+        line(out, 1, &end.sentence());
     }
     out.push('\n');
 }

@@ -21,6 +21,7 @@ use super::footprint::Footprint;
 use super::guards::is_condition;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
+use super::recorder::Returning;
 use super::set::Set;
 use super::state::{Entrance, State, States};
 use super::symbolic::Symbolic;
@@ -193,6 +194,13 @@ impl Transfer<'_, '_> {
             }
             after.push(back);
         }
+        let returns = if after.is_empty() {
+            Returning::Never
+        } else {
+            Returning::Sometimes
+        };
+        let caller = self.unknown.function;
+        self.record(|recorder, at| recorder.called(caller, function, at, returns));
         Ok(after)
     }
 

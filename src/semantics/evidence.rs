@@ -12,6 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::claims::{Claims, claims};
+use super::endless::endless_recursions;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning, UnknownAccess};
 use super::settings::{OutsideAccesses, Settings, Tails};
@@ -169,6 +170,7 @@ fn statistics(solver: &Statistics, recorder: &Recorder) -> Vec<Statistic> {
 fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
     let mut accesses = recorder.accesses.clone();
     let mut obstacles = obstacles(recorder);
+    obstacles.extend(endless_recursions(analysis, recorder));
     match unknown_accesses(analysis, recorder) {
         Ok(anywhere) => accesses.extend(anywhere),
         Err(TooMany { first }) => obstacles.push(Obstacle {

@@ -46,6 +46,7 @@ mod copies;
 mod counters;
 mod currency;
 mod effects;
+mod endless;
 mod ends;
 mod evidence;
 mod expressions;

@@ -14,6 +14,7 @@ use super::settings::UnknownFunctions;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, TypeId, TypeKind};
+use crate::library::is_reserved;
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Source, Value};
 
@@ -64,6 +65,11 @@ impl Transfer<'_, '_> {
         };
         let shares = call.values.iter().any(is_shared);
         let hands_over_code = call.values.iter().any(|value| self.leads_to_a_body(value));
+        let is_of_library =
+            matches!(call.source, Source::Function(function) if is_reserved(&analysis.program.function(function).name));
+        if is_of_library {
+            self.obstacle(format!("{} is a function of the C library without a model", call.name));
+        }
         match analysis.settings.unknown_functions {
             UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(call.name)),
             UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {

@@ -67,6 +67,8 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
+    /// Calls of functions with a body, by caller and callee.
+    pub calls: BTreeMap<(FunctionId, FunctionId), WrittenCalls>,
     /// How dispensers are written to, by their numbers.
     pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
     /// Watched variables, by their numbers, that are no locks.
@@ -94,6 +96,15 @@ pub struct Waiting {
     /// The function that calls it.
     pub function: FunctionId,
     /// Whether some state follows it.
+    pub returns: Returning,
+}
+
+/// The calls of one function by another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenCalls {
+    /// The first one.
+    pub at: Position,
+    /// Whether some state follows one of them.
     pub returns: Returning,
 }
 
@@ -155,6 +166,16 @@ impl Recorder {
         });
         if returns == Returning::Sometimes {
             waiting.returns = returns;
+        }
+    }
+
+    /// A function with a body is called by another, and returns or does not.
+    pub fn called(&mut self, caller: FunctionId, callee: FunctionId, at: Position, returns: Returning) {
+        let first = WrittenCalls { at, returns };
+        let calls = self.calls.entry((caller, callee)).or_insert(first);
+        calls.at = calls.at.min(at);
+        if returns == Returning::Sometimes {
+            calls.returns = returns;
         }
     }
 

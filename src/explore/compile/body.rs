@@ -3,7 +3,7 @@
 use crate::explore::code::{
     AccessSite, CallSite, Code, FunctionCode, MemoryLocal, Op, PRIVATE, Register, SwitchTable, Target,
 };
-use crate::explore::library::{self, Routine};
+use crate::explore::library::Routine;
 use crate::ir::{
     Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
     Terminator,
@@ -296,10 +296,7 @@ impl<'a> BodyCompiler<'a> {
         let pointee_sizes = arguments.iter().map(|argument| self.pointee_size(argument)).collect();
         let target = match callee {
             Callee::Pointer(pointer) => Target::Pointer(self.expression(pointer)),
-            Callee::Function(id) if self.program.function(*id).body.is_some() => Target::Function(*id),
-            Callee::Function(id) => {
-                library::routine(&self.program.function(*id).name).map_or(Target::Unknown(*id), Target::Routine)
-            }
+            Callee::Function(id) => self.code.targets[id.0 as usize],
         };
         let result = to.and_then(|place| self.scalar_of(place.ty));
         let register = to.and_then(|place| self.register_local(place));

@@ -24,9 +24,14 @@ pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
         let kind = ObjectKind::Global(GlobalId(number as u32));
         let address = code.image.allocate(size, kind, 0).unwrap_or(0);
         code.globals.push(address);
-        // The standard streams are only handed back to the library.
-        if !global.defined && !matches!(global.name.as_str(), "stdin" | "stdout" | "stderr") {
-            code.foreign.push((address, size));
+        match global.name.as_str() {
+            _ if global.defined => {}
+            // The standard streams are objects of the library, to which they are handed back.
+            "stdin" | "stdout" | "stderr" => {
+                let stream = code.image.allocate(1, ObjectKind::Library, 0).unwrap_or(0);
+                store(&mut code.image, address, size, stream);
+            }
+            _ => code.foreign.push((address, size)),
         }
     }
     for (number, global) in program.globals.iter().enumerate() {

@@ -10,23 +10,25 @@ mod image;
 mod place;
 
 use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind};
+use crate::library::Library;
 
-use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar, function_address};
+use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar, Target, function_address};
 use super::library;
 use super::liveness::{Liveness, Outcome};
 use super::memory::Memory;
 
 use body::BodyCompiler;
 
-/// Compiles a program. `memory_limit` bounds the memory of a run, in bytes.
-pub fn compile(program: &Program, memory_limit: u64) -> Code {
+/// Compiles a program that calls functions of a library. `memory_limit` bounds the memory of a run, in bytes.
+pub fn compile(program: &Program, library: &Library, memory_limit: u64) -> Code {
     let pointer = match program.types.model().pointer_size() {
         4 => Scalar::U32,
         _ => Scalar::U64,
     };
     let mut code = Code {
         functions: Vec::new(),
-        externals: Vec::new(),
+        targets: Vec::new(),
+        rows: Vec::new(),
         accesses: Vec::new(),
         calls: Vec::new(),
         switches: Vec::new(),
@@ -43,12 +45,19 @@ pub fn compile(program: &Program, memory_limit: u64) -> Code {
     let strings = image::lay_out(program, &mut code);
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);
+        let target = match function.body {
+            Some(_) => Target::Function(id),
+            None => library::target(library, &program.types, (&function.name, function.ty), &mut code.rows),
+        };
+        code.targets.push(target);
+    }
+    for (number, function) in program.functions.iter().enumerate() {
+        let id = FunctionId(number as u32);
         let compiled = function
             .body
             .as_ref()
             .map(|body| BodyCompiler::new(program, &mut code, &strings, id, body).compile());
         code.functions.push(compiled);
-        code.externals.push(library::routine(&function.name));
     }
     drop_unread_inputs(&mut code);
     code

@@ -12,6 +12,7 @@ mod locks;
 mod memory;
 mod names;
 mod program;
+mod rows;
 mod semaphores;
 mod text;
 mod threads;
@@ -22,7 +23,7 @@ use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
 pub use cancellation::Cancellation;
-pub use names::routine;
+pub use names::target;
 use threads::NO_SUCH_THREAD;
 
 /// What a library function does.
@@ -108,8 +109,8 @@ pub enum Routine {
     GetSpecific,
     /// `malloc`; the argument is the number of the argument with the size.
     Allocate(u8),
-    /// `calloc`.
-    AllocateZeroed,
+    /// `calloc`: the arguments with the size and, if there is one, its factor.
+    AllocateZeroed(u8, Option<u8>),
     /// `realloc`.
     Reallocate,
     /// `posix_memalign`.
@@ -176,6 +177,10 @@ pub enum Routine {
     Succeed,
     /// Gives 0 and does nothing that is modelled, unless it fails for reasons of its own.
     Fallible,
+    /// `fopen` and its kin: null, or a new object of the library.
+    Handle,
+    /// `open` and its kin: -1, or a number that no open descriptor has.
+    Descriptor,
     /// `putchar`: gives the character, unless it fails.
     PutCharacter,
     /// `fgets`: as [`Routine::FillBytes`], with the memory or null as the result.
@@ -207,6 +212,24 @@ pub enum Routine {
 }
 
 impl Routine {
+    /// Whether the accesses that the row names are all that it makes besides those to objects of synchronisation.
+    pub(super) fn leaves_accesses_to_row(self) -> bool {
+        matches!(
+            self,
+            Routine::Succeed
+                | Routine::Fallible
+                | Routine::Handle
+                | Routine::Descriptor
+                | Routine::TestCancellation
+                | Routine::ChangeCancellation
+                | Routine::MutexTimedLock(_)
+                | Routine::TryReadLock(_)
+                | Routine::TryWriteLock(_)
+                | Routine::ConditionTimedWait(_)
+                | Routine::SemaphoreTryWait
+        )
+    }
+
     /// Whether it ends the thread or the execution.
     pub(super) fn never_returns(self) -> bool {
         matches!(
@@ -252,7 +275,7 @@ impl Routine {
                 | Routine::PutCharacter
                 | Routine::Absolute
                 | Routine::Allocate(_)
-                | Routine::AllocateZeroed
+                | Routine::AllocateZeroed(..)
                 | Routine::AllocateOnStack
         )
     }
@@ -316,7 +339,10 @@ impl Machine<'_> {
             R::SetSpecific => self.set_specific(thread, first, second),
             R::GetSpecific => self.get_specific(thread, first),
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
-            R::AllocateZeroed => self.heap_zeroed(thread, first, second),
+            R::AllocateZeroed(size, factor) => {
+                let factor = factor.map_or(1, |factor| argument(usize::from(factor)));
+                self.heap_zeroed(thread, argument(usize::from(size)), factor)
+            }
             R::Reallocate => self.reallocate(thread, call, first, second),
             R::AllocateAligned => self.allocate_aligned(thread, call, first, third),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),
@@ -352,6 +378,8 @@ impl Machine<'_> {
                 self.fill_text(thread, call, argument(usize::from(to)), argument(usize::from(size)))
             }
             R::Fallible => Ok(self.outcome(call, 0)),
+            R::Handle => self.handle(thread),
+            R::Descriptor => Ok(self.descriptor(call)),
             R::PutCharacter => Ok(self.outcome(call, first)),
             R::AtomicBegin => self.atomic_begin(thread),
             R::AtomicEnd => self.atomic_end(thread),

@@ -1,6 +1,10 @@
 //! The names of library functions and what they mean: one row each.
 
 use super::{Routine, atomic_names};
+use crate::explore::code::{Row, RowResult, Target};
+use crate::ir::{TypeId, TypeKind, Types};
+use crate::library::model::{Argument, Model};
+use crate::library::{Library, is_reserved, plain_name};
 
 /// `EBUSY` of Linux.
 const BUSY: u64 = 16;
@@ -128,10 +132,35 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("pthread_mutexattr_setprioceiling", Routine::Succeed),
     ("malloc", Routine::Allocate(0)),
     ("kmalloc", Routine::Allocate(0)),
+    ("kzalloc", Routine::AllocateZeroed(0, None)),
+    ("vzalloc", Routine::AllocateZeroed(0, None)),
+    ("devm_kzalloc", Routine::AllocateZeroed(1, None)),
+    ("kcalloc", Routine::AllocateZeroed(0, Some(1))),
     ("valloc", Routine::Allocate(0)),
+    ("mutex_lock", Routine::WriteLock),
+    ("mutex_lock_nested", Routine::WriteLock),
+    ("spin_lock", Routine::WriteLock),
+    ("_raw_spin_lock", Routine::WriteLock),
+    ("_raw_spin_lock_irq", Routine::WriteLock),
+    ("_raw_spin_lock_bh", Routine::WriteLock),
+    ("_raw_spin_lock_irqsave", Routine::WriteLock),
+    ("mutex_unlock", Routine::ReadWriteUnlock),
+    ("spin_unlock", Routine::ReadWriteUnlock),
+    ("_raw_spin_unlock", Routine::ReadWriteUnlock),
+    ("_raw_spin_unlock_irq", Routine::ReadWriteUnlock),
+    ("_raw_spin_unlock_bh", Routine::ReadWriteUnlock),
+    ("_raw_spin_unlock_irqrestore", Routine::ReadWriteUnlock),
+    ("__mutex_init", Routine::ReadWriteInit),
+    ("mutex_destroy", Routine::Destroy),
+    ("kfree", Routine::Free),
+    ("vfree", Routine::Free),
+    ("kvfree", Routine::Free),
+    ("__kmalloc", Routine::Allocate(0)),
+    ("vmalloc", Routine::Allocate(0)),
+    ("devm_kmalloc", Routine::Allocate(1)),
     ("aligned_alloc", Routine::Allocate(1)),
     ("memalign", Routine::Allocate(1)),
-    ("calloc", Routine::AllocateZeroed),
+    ("calloc", Routine::AllocateZeroed(0, Some(1))),
     ("realloc", Routine::Reallocate),
     ("mmap", Routine::Allocate(1)),
     ("mmap64", Routine::Allocate(1)),
@@ -173,13 +202,30 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("send", Routine::ReadBytes(1, 2)),
     ("puts", Routine::ReadString),
     ("fputs", Routine::ReadString),
-    ("perror", Routine::Succeed),
+    ("perror", Routine::ReadString),
     ("putchar", Routine::PutCharacter),
     ("fputc", Routine::PutCharacter),
     ("putc", Routine::PutCharacter),
+    ("fopen", Routine::Handle),
+    ("fopen64", Routine::Handle),
+    ("fdopen", Routine::Handle),
+    ("tmpfile", Routine::Handle),
+    ("popen", Routine::Handle),
+    ("opendir", Routine::Handle),
+    ("fdopendir", Routine::Handle),
+    ("open", Routine::Descriptor),
+    ("open64", Routine::Descriptor),
+    ("openat", Routine::Descriptor),
+    ("creat", Routine::Descriptor),
+    ("dup", Routine::Descriptor),
+    ("socket", Routine::Descriptor),
+    ("epoll_create", Routine::Descriptor),
+    ("epoll_create1", Routine::Descriptor),
+    ("inotify_init", Routine::Descriptor),
+    ("shm_open", Routine::Descriptor),
     ("fflush", Routine::Fallible),
     ("fclose", Routine::Fallible),
-    ("syslog", Routine::Succeed),
+    ("syslog", Routine::Print(1)),
     ("sleep", Routine::TestCancellation),
     ("usleep", Routine::TestCancellation),
     ("nanosleep", Routine::TestCancellation),
@@ -197,7 +243,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("alarm", Routine::Unsupported),
     ("on_exit", Routine::Unsupported),
     ("at_quick_exit", Routine::Unsupported),
-    ("setlocale", Routine::Fallible),
     ("__VERIFIER_atomic_begin", Routine::AtomicBegin),
     ("__VERIFIER_atomic_end", Routine::AtomicEnd),
     ("__VERIFIER_assume", Routine::Assume),
@@ -250,16 +295,76 @@ const FAMILIES: &[&str] = &[
     "__VERIFIER_atomic_",
 ];
 
-/// The meaning of a library function, by its name; `None` for a function without model.
-pub fn routine(name: &str) -> Option<Routine> {
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+/// What a call of a function without body does, by its name and type; a row that no routine performs alone is added to `rows`.
+pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows: &mut Vec<Row>) -> Target {
+    let model = library.model(name);
+    let routine = routine(name);
+    let performed = routine.filter(|routine| *routine != Routine::Unsupported);
+    let sized = |arguments: [Option<&Vec<Argument>>; 2]| -> Vec<(usize, u64)> {
+        let arguments = arguments.into_iter().flatten().flatten();
+        let numbers = arguments.filter_map(|argument| match argument {
+            Argument::Number(number) => Some(*number),
+            Argument::Rest(_) => None,
+        });
+        numbers.map(|number| (number, certain(types, ty, number))).collect()
+    };
+    let reads = sized([model.map(|model| &model.reads), model.map(|model| &model.sends)]);
+    let mut writes = sized([model.map(|model| &model.writes), model.map(|model| &model.receives)]);
+    // What is read and written may be found to need no change.
+    writes.retain(|(number, _)| !reads.iter().any(|(read, _)| read == number));
+    let touches = !reads.is_empty() || !writes.is_empty();
+    let result = match performed {
+        Some(routine) if touches && routine.leaves_accesses_to_row() => RowResult::Routine(routine),
+        Some(routine) => return Target::Routine(routine),
+        None => result(model, routine.is_some() || is_reserved(name)),
+    };
+    rows.push(Row {
+        name: name.to_owned(),
+        reads,
+        writes,
+        result,
+    });
+    Target::Row(rows.len() as u32 - 1)
+}
+
+/// What a function gives that no routine performs.
+fn result(model: Option<&Model>, is_of_library: bool) -> RowResult {
+    let changes_memory = |model: &Model| {
+        let is_plain = model.effect.is_none() && model.keeps.is_empty() && model.points.is_empty();
+        !is_plain || !model.writes.is_empty() || !model.receives.is_empty()
+    };
+    let input = model.and_then(|model| model.input.as_ref().filter(|_| !changes_memory(model)));
+    match input {
+        Some(input) => RowResult::Input(input.least, input.most),
+        None if model.is_some() || is_of_library => RowResult::Guess,
+        None => RowResult::Unknown,
+    }
+}
+
+/// How many bytes a function certainly touches if it touches what an argument points to: an object of the parameter's type.
+fn certain(types: &Types, ty: TypeId, argument: usize) -> u64 {
+    let parameter = match types.kind(ty) {
+        TypeKind::Function(function) => function.parameters.get(argument).copied(),
+        _ => None,
+    };
+    let size = parameter
+        .and_then(|parameter| types.pointee(parameter))
+        .and_then(|pointee| types.size(pointee));
+    size.unwrap_or(1).max(1)
+}
+
+/// The meaning of a library function, by its name; `None` for a function without routine.
+fn routine(name: &str) -> Option<Routine> {
+    let plain = plain_name(name).unwrap_or(name);
     if plain.starts_with("__VERIFIER_nondet") {
         return Some(Routine::Nondeterministic);
     }
+    // What only the compiler knows is determined by its arguments, too.
+    let belongs_to_compiler = plain != name;
     let row = ROUTINES.iter().find(|row| row.0 == plain).map(|row| row.1);
     let special = || {
         let belongs = FAMILIES.iter().any(|family| plain.starts_with(family));
-        belongs.then_some(Routine::Unsupported)
+        (belongs || belongs_to_compiler).then_some(Routine::Unsupported)
     };
     row.or_else(|| atomic_names::routine(plain).map(Routine::Atomic))
         .or_else(special)

@@ -6,6 +6,9 @@ use crate::explore::code::{CallSite, Scalar, function_at};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind};
 
+/// Input, output and errors have the descriptors below.
+const STANDARD_DESCRIPTORS: u64 = 3;
+
 impl Machine<'_> {
     /// `argc`, `argv` and the environment: the program's name, up to three inputs if `main` reads them, and nothing.
     pub(in crate::explore) fn program_arguments(&mut self, main: u32) -> Result<[u64; 3], Stop> {
@@ -107,6 +110,28 @@ impl Machine<'_> {
             self.memory.write(address, 4, value)?;
         }
         Ok(address)
+    }
+
+    /// `fopen` and its kin: opening fails, or gives an object of the library that no other call gave.
+    pub(super) fn handle(&mut self, thread: usize) -> Result<u64, Stop> {
+        match self.inputs.choice(2) {
+            0 => self.allocate_filled(thread, 1, ObjectKind::Library, 0),
+            _ => Ok(0),
+        }
+    }
+
+    /// `open` and its kin: opening fails, or gives a number that no call gave before.
+    pub(super) fn descriptor(&mut self, call: &CallSite) -> u64 {
+        if self.settings.purpose == Purpose::Exhaust {
+            return self.input_between(call, (-1, i64::from(i32::MAX)));
+        }
+        match self.inputs.choice(2) {
+            0 => {
+                self.descriptors += 1;
+                STANDARD_DESCRIPTORS + self.descriptors - 1
+            }
+            _ => u64::MAX,
+        }
     }
 
     /// Any value of the call's result type.

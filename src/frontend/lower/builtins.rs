@@ -14,7 +14,7 @@ use crate::ir::{
     TypeKind,
 };
 
-/// Functions of the C library that exist with the prefix `__builtin_`, and the types that they return.
+/// What functions of the compiler return.
 #[derive(Clone, Copy)]
 enum Returns {
     Void,
@@ -32,52 +32,56 @@ enum Returns {
     First,
 }
 
+/// The prefix of functions of the compiler.
+const PREFIX: &str = "__builtin_";
+
+/// Functions of the C library that exist with the prefix as well, and the types that they return.
 const LIBRARY: &[(&str, Returns)] = &[
-    ("memcpy", Returns::Pointer),
-    ("memmove", Returns::Pointer),
-    ("memset", Returns::Pointer),
-    ("memcmp", Returns::Int),
-    ("memchr", Returns::Pointer),
-    ("mempcpy", Returns::Pointer),
-    ("strlen", Returns::Size),
-    ("strcpy", Returns::CharPointer),
-    ("strncpy", Returns::CharPointer),
-    ("strcat", Returns::CharPointer),
-    ("strncat", Returns::CharPointer),
-    ("strcmp", Returns::Int),
-    ("strncmp", Returns::Int),
-    ("strchr", Returns::CharPointer),
-    ("strrchr", Returns::CharPointer),
-    ("strstr", Returns::CharPointer),
-    ("strdup", Returns::CharPointer),
-    ("strndup", Returns::CharPointer),
-    ("strpbrk", Returns::CharPointer),
-    ("strspn", Returns::Size),
-    ("strcspn", Returns::Size),
-    ("strcasecmp", Returns::Int),
-    ("strncasecmp", Returns::Int),
-    ("bcmp", Returns::Int),
-    ("bzero", Returns::Void),
-    ("stpcpy", Returns::CharPointer),
-    ("malloc", Returns::Pointer),
-    ("calloc", Returns::Pointer),
-    ("realloc", Returns::Pointer),
-    ("free", Returns::Void),
-    ("alloca", Returns::Pointer),
-    ("printf", Returns::Int),
-    ("fprintf", Returns::Int),
-    ("sprintf", Returns::Int),
-    ("snprintf", Returns::Int),
-    ("puts", Returns::Int),
-    ("putchar", Returns::Int),
-    ("abs", Returns::Int),
-    ("labs", Returns::Long),
-    ("llabs", Returns::LongLong),
-    ("fabs", Returns::Double),
-    ("sqrt", Returns::Double),
-    ("floor", Returns::Double),
-    ("ceil", Returns::Double),
-    ("pow", Returns::Double),
+    ("__builtin_memcpy", Returns::Pointer),
+    ("__builtin_memmove", Returns::Pointer),
+    ("__builtin_memset", Returns::Pointer),
+    ("__builtin_memcmp", Returns::Int),
+    ("__builtin_memchr", Returns::Pointer),
+    ("__builtin_mempcpy", Returns::Pointer),
+    ("__builtin_strlen", Returns::Size),
+    ("__builtin_strcpy", Returns::CharPointer),
+    ("__builtin_strncpy", Returns::CharPointer),
+    ("__builtin_strcat", Returns::CharPointer),
+    ("__builtin_strncat", Returns::CharPointer),
+    ("__builtin_strcmp", Returns::Int),
+    ("__builtin_strncmp", Returns::Int),
+    ("__builtin_strchr", Returns::CharPointer),
+    ("__builtin_strrchr", Returns::CharPointer),
+    ("__builtin_strstr", Returns::CharPointer),
+    ("__builtin_strdup", Returns::CharPointer),
+    ("__builtin_strndup", Returns::CharPointer),
+    ("__builtin_strpbrk", Returns::CharPointer),
+    ("__builtin_strspn", Returns::Size),
+    ("__builtin_strcspn", Returns::Size),
+    ("__builtin_strcasecmp", Returns::Int),
+    ("__builtin_strncasecmp", Returns::Int),
+    ("__builtin_bcmp", Returns::Int),
+    ("__builtin_bzero", Returns::Void),
+    ("__builtin_stpcpy", Returns::CharPointer),
+    ("__builtin_malloc", Returns::Pointer),
+    ("__builtin_calloc", Returns::Pointer),
+    ("__builtin_realloc", Returns::Pointer),
+    ("__builtin_free", Returns::Void),
+    ("__builtin_alloca", Returns::Pointer),
+    ("__builtin_printf", Returns::Int),
+    ("__builtin_fprintf", Returns::Int),
+    ("__builtin_sprintf", Returns::Int),
+    ("__builtin_snprintf", Returns::Int),
+    ("__builtin_puts", Returns::Int),
+    ("__builtin_putchar", Returns::Int),
+    ("__builtin_abs", Returns::Int),
+    ("__builtin_labs", Returns::Long),
+    ("__builtin_llabs", Returns::LongLong),
+    ("__builtin_fabs", Returns::Double),
+    ("__builtin_sqrt", Returns::Double),
+    ("__builtin_floor", Returns::Double),
+    ("__builtin_ceil", Returns::Double),
+    ("__builtin_pow", Returns::Double),
 ];
 
 /// Pure functions of the compiler.
@@ -129,7 +133,9 @@ impl<'a> Lowering<'a> {
             }
             reserved::ALIGNMENT => Some(Operand::Value(self.alignment_of_operand(call, at))),
             reserved::TYPES_COMPATIBLE => Some(self.types_compatible(call, at)),
-            "alloca" => Some(self.call_by_name("alloca", Returns::Pointer, &all(&call.arguments), at, wanted)),
+            "alloca" => {
+                Some(self.call_by_name("__builtin_alloca", Returns::Pointer, &all(&call.arguments), at, wanted))
+            }
             _ => None,
         }
     }
@@ -157,7 +163,7 @@ impl<'a> Lowering<'a> {
                 Operand::Value(Expr::Unknown(self.basic.void))
             }
             "abort" | "exit" | "_exit" => {
-                let result = self.call_by_name(rest, Returns::Void, &all(arguments), at, wanted);
+                let result = self.call_by_name(name, Returns::Void, &all(arguments), at, wanted);
                 self.flow.terminate(Terminator::Unreachable, at);
                 result
             }
@@ -202,13 +208,13 @@ impl<'a> Lowering<'a> {
         wanted: Wanted,
     ) -> Operand {
         if let Some(checked) = rest.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk"))
-            && let Some((library, returns)) = LIBRARY.iter().find(|(library, _)| *library == checked)
+            && let Some((library, returns)) = library_function(checked)
         {
-            let kept = without_checks(library, arguments);
-            return self.call_by_name(library, *returns, &kept, at, wanted);
+            let kept = without_checks(checked, arguments);
+            return self.call_by_name(library, returns, &kept, at, wanted);
         }
-        if let Some((library, returns)) = LIBRARY.iter().find(|(library, _)| *library == rest) {
-            return self.call_by_name(library, *returns, &all(arguments), at, wanted);
+        if let Some((library, returns)) = library_function(rest) {
+            return self.call_by_name(library, returns, &all(arguments), at, wanted);
         }
         if let Some((_, returns)) = PURE.iter().find(|(pure, _)| *pure == rest) {
             return self.call_by_name(name, *returns, &all(arguments), at, wanted);
@@ -241,7 +247,8 @@ impl<'a> Lowering<'a> {
         .any(|prefix| rest.starts_with(prefix))
     }
 
-    /// A call of a function without body by name, with promoted arguments.
+    /// A call of a function of the compiler, with promoted arguments: under the library's name, if the program declares that and
+    /// does not define it. What the compiler knows is never a body of the program, which may be made of it.
     fn call_by_name(
         &mut self,
         name: &'a str,
@@ -250,7 +257,10 @@ impl<'a> Lowering<'a> {
         at: Position,
         wanted: Wanted,
     ) -> Operand {
-        if let Some(super::scopes::Symbol::Routine(routine)) = self.externals.get(name).copied() {
+        let plain = name.strip_prefix(PREFIX).unwrap_or(name);
+        if let Some(super::scopes::Symbol::Routine(routine)) = self.externals.get(plain).copied()
+            && self.routines[routine].definition.is_none()
+        {
             let ty = self.routines[routine].ty;
             let function = self.routine_id(routine);
             let values = self.promoted_arguments(arguments);
@@ -449,6 +459,14 @@ fn takes_value(name: &str, index: usize) -> bool {
                 && (name.starts_with("__atomic_fetch") || name.ends_with("_fetch") || name.starts_with("__sync_"))
         }
     }
+}
+
+/// The function of the compiler that does what one of the library does.
+fn library_function(plain: &str) -> Option<(&'static str, Returns)> {
+    let row = LIBRARY
+        .iter()
+        .find(|(name, _)| name.strip_prefix(PREFIX) == Some(plain));
+    row.copied()
 }
 
 /// All arguments of a call.

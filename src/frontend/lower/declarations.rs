@@ -80,7 +80,7 @@ impl<'a> Lowering<'a> {
         let internal = specified.storage == Storage::Static || self.is_internal(name);
         let routine = self.declare_routine(Declaration {
             name,
-            link_name: name,
+            link_name: declared.link_name.unwrap_or_else(|| self.link_name_of(name)),
             ty: declared.ty,
             internal,
             at,
@@ -90,9 +90,18 @@ impl<'a> Lowering<'a> {
         self.scopes_mut().declare_at_file_scope(name, Symbol::Routine(routine));
     }
 
+    /// The name by which the linker knows a function that was declared under a name.
+    pub(super) fn link_name_of(&self, name: &'a str) -> &'a str {
+        match self.scopes().find_at_file_scope(name) {
+            Some(Symbol::Routine(routine)) => self.routines[routine].link_name,
+            _ => name,
+        }
+    }
+
     /// Whether a name has internal linkage already (C17 6.2.2 4 and 5).
-    fn is_internal(&self, name: &str) -> bool {
-        match (self.scopes().find_at_file_scope(name), self.externals.get(name)) {
+    fn is_internal(&self, name: &'a str) -> bool {
+        let external = self.externals.get(self.link_name_of(name));
+        match (self.scopes().find_at_file_scope(name), external) {
             (Some(symbol @ (Symbol::Routine(_) | Symbol::Object(_))), external) => external != Some(&symbol),
             _ => false,
         }

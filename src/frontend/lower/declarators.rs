@@ -78,8 +78,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The name in an assembler label; glibc's headers put an empty prefix before it.
     fn link_name(&self, label: &'a [String]) -> Option<&'a str> {
-        self.string(label.first()?)?.plain.as_deref()
+        let parts = label.iter().filter_map(|part| self.string(part)?.plain.as_deref());
+        let mut named = parts.filter(|part| !part.is_empty());
+        named.next().filter(|_| named.next().is_none())
     }
 
     fn pointer(&mut self, target: TypeId, qualifiers: &'a [Node<PointerQualifier>]) -> TypeId {

@@ -1,11 +1,12 @@
 //! Function definitions: from a definition to a body.
 
-use lang_c::ast::{Declaration as SyntaxDeclaration, DerivedDeclarator, FunctionDefinition, Statement};
+use lang_c::ast::{Attribute, Declaration as SyntaxDeclaration, DerivedDeclarator, FunctionDefinition, Statement};
 use lang_c::span::Node;
 
 use super::Lowering;
 use super::flow::Flow;
 use super::objects::{Declaration, Routine, Strength, strength};
+use super::records::bare;
 use super::scopes::Symbol;
 use super::specifiers::Storage;
 use crate::frontend::parser::function_part;
@@ -25,12 +26,13 @@ impl<'a> Lowering<'a> {
         if !matches!(self.types().kind(declared.ty), TypeKind::Function(_)) {
             return self.error(at, format!("`{name}` has a body, but is no function."));
         }
+        let link_name = self.link_name_of(name);
         let internal = specified.storage == Storage::Static
-            || matches!(self.scopes().find_at_file_scope(name), Some(symbol) if self.externals.get(name) != Some(&symbol));
+            || matches!(self.scopes().find_at_file_scope(name), Some(symbol) if self.externals.get(link_name) != Some(&symbol));
         let ty = self.definition_type(definition, declared.ty);
         let routine = self.declare_routine(Declaration {
             name,
-            link_name: name,
+            link_name,
             ty,
             internal,
             at,
@@ -39,15 +41,27 @@ impl<'a> Lowering<'a> {
         self.scopes_mut().declare(name, Symbol::Routine(routine));
         let weak = strength(&declared.attributes) == Strength::Weak;
         let replaceable = weak || specified.inline && specified.storage != Storage::Static;
+        let is_gnu = |attribute: &&Attribute| bare(&attribute.name.node) == "gnu_inline";
+        let inline_only =
+            specified.inline && specified.storage == Storage::Extern && declared.attributes.iter().any(is_gnu);
         let unit = self.unit;
+        if inline_only && self.is_variadic(ty) {
+            // Only inlining can give such a body its arguments (`__builtin_va_arg_pack`).
+            return;
+        }
         let entry = &mut self.routines[routine];
         let twice = entry.definition.is_some() && !entry.replaceable && !replaceable;
         if entry.definition.is_none() || entry.replaceable {
             (entry.definition, entry.replaceable, entry.at, entry.ty) = (Some((unit, definition)), replaceable, at, ty);
+            entry.inline_only = inline_only;
         }
         if twice {
             self.error(at, format!("The function `{name}` is defined twice."));
         }
+    }
+
+    fn is_variadic(&self, ty: TypeId) -> bool {
+        matches!(self.types().kind(ty), TypeKind::Function(function) if function.variadic)
     }
 
     /// A definition says all about its parameters; one in the old style says it in declarations behind the declarator.
@@ -109,6 +123,7 @@ impl<'a> Lowering<'a> {
             return;
         };
         self.flow = Flow::new(self.routines[routine].name, Some(function.result));
+        self.body_of = Some(routine);
         self.scopes_mut().enter();
         self.parameters(definition);
         if self.routines[routine].name == "main" {
@@ -125,6 +140,7 @@ impl<'a> Lowering<'a> {
         self.clean_up_departures();
         let flow = std::mem::take(&mut self.flow);
         self.functions[id.0 as usize].body = Some(flow.finish(at));
+        self.body_of = None;
     }
 
     /// The parameters in order; a parameter without a name keeps its place.

@@ -131,6 +131,8 @@ struct Lowering<'a> {
     /// The unit that is being read.
     unit: usize,
     flow: Flow<'a>,
+    /// The function whose body is being lowered.
+    body_of: Option<usize>,
     work: Vec<Work>,
     /// Whether only constants are wanted: `&&`, `||` and `?:` fold instead of branching.
     folding: bool,
@@ -176,6 +178,7 @@ impl<'a> Lowering<'a> {
                 .collect(),
             unit: 0,
             flow: Flow::new("", None),
+            body_of: None,
             work: Vec::new(),
             folding: false,
             unnamed: 0,

@@ -47,11 +47,15 @@ pub(super) struct Object<'a> {
 #[derive(Debug)]
 pub(super) struct Routine<'a> {
     pub(super) name: &'a str,
+    /// The name for the linker.
+    pub(super) link_name: &'a str,
     pub(super) ty: TypeId,
     /// Its definition and the unit that it stands in.
     pub(super) definition: Option<(usize, &'a Node<FunctionDefinition>)>,
     /// Whether another definition may replace this one: it is `inline`, or weak.
     pub(super) replaceable: bool,
+    /// Whether the definition serves for inlining only, and the function itself stands elsewhere (`extern inline` of GNU C).
+    pub(super) inline_only: bool,
     pub(super) no_return: bool,
     /// The function that an `alias` attribute makes this one.
     pub(super) alias: Option<&'a str>,
@@ -201,9 +205,11 @@ impl<'a> Lowering<'a> {
     fn new_routine(&mut self, declaration: &Declaration<'a>) -> usize {
         self.routines.push(Routine {
             name: declaration.name,
+            link_name: declaration.link_name,
             ty: declaration.ty,
             definition: None,
             replaceable: false,
+            inline_only: false,
             no_return: NEVER_RETURN.contains(&declaration.name),
             alias: None,
             constructor: None,
@@ -344,6 +350,13 @@ impl<'a> Lowering<'a> {
         if let Some(target) = self.alias_of(index) {
             return self.routine_id(target);
         }
+        // A definition that serves for inlining calls the function itself under its own name.
+        if self.routines[index].inline_only
+            && self.body_of == Some(index)
+            && let TypeKind::Function(function) = self.types().kind(self.routines[index].ty).clone()
+        {
+            return self.builtin(self.routines[index].link_name, function.result);
+        }
         if let Some(id) = self.routines[index].id {
             return id;
         }
@@ -351,7 +364,11 @@ impl<'a> Lowering<'a> {
         let routine = &mut self.routines[index];
         routine.id = Some(id);
         let function = Function {
-            name: routine.name.to_owned(),
+            // What the program does not define is what the linker finds.
+            name: match routine.definition {
+                Some(_) => routine.name.to_owned(),
+                None => routine.link_name.to_owned(),
+            },
             ty: routine.ty,
             body: None,
             no_return: routine.no_return,

@@ -7,7 +7,7 @@ use super::{Parsed, Parser};
 use crate::frontend::lexer::{Keyword, Kind};
 
 /// The attributes that lowering looks at.
-const KEPT: [&str; 14] = [
+const KEPT: [&str; 15] = [
     "packed",
     "aligned",
     "cleanup",
@@ -22,6 +22,7 @@ const KEPT: [&str; 14] = [
     "destructor",
     "ifunc",
     "scalar_storage_order",
+    "gnu_inline",
 ];
 
 /// An attribute's name without the underscores that may stand around it.

@@ -19,7 +19,7 @@ const PROGRAMS: &[&str] = &[
     "[[maybe_unused]] static int f([[maybe_unused]] int x) { switch (x) { case 1: x++; [[fallthrough]]; default: ; } return 0; } int test(void){ return f(1); }",
     "int test(void){ int x = 0; goto l; l: int y = x; { goto m; m: } return y; }",
     "int test(void){ for (int i = 0; i < 2; i++) { if (i) goto next; next: } switch (1) { case 1: } return 0; }",
-    "int test(void){ if (__builtin_expect(0, 0)) __builtin_unreachable(); return __builtin_popcount(7) - 3 + __builtin_constant_p(1) - 1 + (int)__builtin_strlen(\"ab\") - 2; }",
+    "int test(void){ if (__builtin_expect(0, 0)) __builtin_unreachable(); return __builtin_constant_p(1) - 1 + (int)__builtin_strlen(\"ab\") - 2; }",
     "double _Complex z; _Complex float w; int test(void){ __real__ z = 3; return __real__ z == 3 && sizeof z == 16 && sizeof w == 8 ? 0 : 1; }",
     "int test(void){ int x = ({ int y = 3; y + 1; }); return x - 4; }",
     "int test(void){ switch (5) { case 1 ... 9: return 0; default: return 1; } }",

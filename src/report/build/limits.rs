@@ -2,8 +2,8 @@
 
 use super::Findings;
 use crate::ir::Position;
-use crate::races::{Assumption, Cut, DeadCode, Effect, Evidence, Location, Obstacle};
-use crate::report::model::{AssumptionReport, DeadCodeReport, ObstacleReport, Ordered};
+use crate::races::{Assumption, Cut, DeadCode, Effect, Ended, Evidence, ExecutionEnd, Location, Obstacle};
+use crate::report::model::{AssumptionReport, DeadCodeReport, ExecutionEndReport, ObstacleReport, Ordered};
 
 impl Findings<'_> {
     /// The obstacles and what cut the analysis, by place.
@@ -36,6 +36,22 @@ impl Findings<'_> {
             behind: self.place(code.behind),
         };
         dead.iter().map(report).collect()
+    }
+
+    /// Where executions ended before the program did, the most frequent ends first.
+    pub(super) fn execution_ends(&self) -> Vec<ExecutionEndReport> {
+        let mut ends = self.ends.to_vec();
+        ends.sort_by(|one, other| (one.of, other.times, one).cmp(&(other.of, one.times, other)));
+        let report = |end: &ExecutionEnd| ExecutionEndReport {
+            place: self.place(end.at),
+            why: end.why.clone(),
+            of: match end.of {
+                Ended::Executions => "executions",
+                Ended::Search => "search",
+            },
+            times: end.times,
+        };
+        ends.iter().map(report).collect()
     }
 
     /// The figures of all stages.

@@ -11,8 +11,8 @@ use super::threads::thread_name;
 use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
-    Access, AccessKind, Argument, Bytes, Evidence, Explainer, Exploration, Location, Object, Origin, Pair, ThreadId,
-    Verdict, decide,
+    Access, AccessKind, Argument, Bytes, Evidence, ExecutionEnd, Explainer, Exploration, Location, Object, Origin,
+    Pair, ThreadId, Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -24,6 +24,8 @@ pub struct Findings<'a> {
     pub explainer: Explainer<'a>,
     /// What executions showed.
     pub exploration: &'a Exploration,
+    /// Where executions could not go on.
+    pub ends: &'a [ExecutionEnd],
 }
 
 /// The report on a program.
@@ -46,6 +48,7 @@ pub fn build(findings: &Findings<'_>) -> Report {
         obstacles: findings.obstacles(),
         assumptions: limits::assumptions(evidence),
         dead_code: findings.dead_code(),
+        execution_ends: findings.execution_ends(),
         statistics: findings.statistics(),
     }
 }

@@ -1,0 +1,126 @@
+//! Library functions that no routine performs: their rows say what they access, and whether the environment chooses their results.
+//!
+//! What the program's own arguments and state determine, and is not computed here, would be a *guess*: an execution ends where it
+//! meets one, so that nothing rests on it. The accesses of the row are made before, and may race with what came before them.
+//! Where races of an execution are looked for, only what the function certainly touches is an access: an object of the parameter's type,
+//! or the first byte of text and bytes; where all states are visited, it may be everything up to the end of the object.
+
+use crate::explore::code::{CallSite, Row, RowResult, Scalar};
+use crate::explore::machine::{Machine, Purpose, Stop, UnknownFunctions};
+use crate::explore::memory::ObjectState;
+use crate::explore::shadow::AccessKind;
+
+impl Machine<'_> {
+    /// Makes the accesses of a row, once for each call, and gives its result.
+    pub(in crate::explore) fn row(&mut self, thread: usize, row: &Row, call: &CallSite) -> Result<u64, Stop> {
+        let depth = self.threads[thread].frames.len() - 1;
+        if !self.threads[thread].frames[depth].accessed {
+            self.accesses_of_row(thread, row, call);
+        }
+        // What waits is tried again, and has made its accesses.
+        self.threads[thread].frames[depth].accessed = true;
+        let value = match (row.result, self.settings.unknown_functions) {
+            (RowResult::Input(least, most), _) => self.input_between(call, (least, most)),
+            (RowResult::Routine(routine), _) => self.routine(thread, routine, call)?,
+            (RowResult::Unknown, UnknownFunctions::Inputs) => self.any(call),
+            (RowResult::Unknown, UnknownFunctions::Open) => {
+                return Err(Stop::Open(format!("`{}` has neither a body nor a model", row.name)));
+            }
+            (RowResult::Guess, _) => return Err(Stop::Open(format!("`{}` is not executed", row.name))),
+        };
+        if let Some(frame) = self.threads[thread].frames.get_mut(depth) {
+            frame.accessed = false;
+        }
+        Ok(value)
+    }
+
+    fn accesses_of_row(&mut self, thread: usize, row: &Row, call: &CallSite) {
+        for (argument, size) in &row.reads {
+            self.access_by_row(thread, call, (*argument, *size), AccessKind::Read);
+        }
+        // A routine that leaves the accesses to the row writes only where something fails.
+        let writes = self.settings.purpose == Purpose::Exhaust || !matches!(row.result, RowResult::Routine(_));
+        for (argument, size) in row.writes.iter().filter(|_| writes) {
+            self.access_by_row(thread, call, (*argument, *size), AccessKind::Write);
+        }
+    }
+
+    /// An access by a library function to what an argument leads to; null leads nowhere.
+    fn access_by_row(&mut self, thread: usize, call: &CallSite, (argument, certain): (usize, u64), kind: AccessKind) {
+        let address = self.argument(thread, call, argument);
+        let object = self.memory.object_at(address);
+        let Some(object) = object.filter(|object| object.state == ObjectState::Live) else {
+            return;
+        };
+        let rest = (object.base + object.size).saturating_sub(address);
+        let size = match self.settings.purpose {
+            Purpose::Exhaust => rest,
+            // A length of 0 is among the arguments: perhaps nothing is touched.
+            Purpose::DetectRaces | Purpose::Run if certain <= 1 && self.passes_zero(thread, call) => 0,
+            Purpose::DetectRaces | Purpose::Run => rest.min(certain),
+        };
+        if self.settings.purpose == Purpose::Exhaust && kind == AccessKind::Write {
+            self.memory.mark_indeterminate(address, size);
+        }
+        self.access(thread, address, size, kind, call.access);
+    }
+
+    fn passes_zero(&self, thread: usize, call: &CallSite) -> bool {
+        let integers = (0..call.arguments.len()).filter(|number| call.pointee_sizes.get(*number) == Some(&None));
+        integers
+            .into_iter()
+            .any(|number| self.argument(thread, call, number) == 0)
+    }
+
+    /// An input of the call's result type, within a closed interval.
+    pub(super) fn input_between(&mut self, call: &CallSite, (least, most): (i64, i64)) -> u64 {
+        let Some(scalar) = call.result else { return 0 };
+        let value = self.input(scalar);
+        if let Some(symbol) = self.fresh {
+            let range = self.symbols.range(symbol);
+            self.symbols.restrict(symbol, (range.0.max(least), range.1.min(most)));
+            return value;
+        }
+        if scalar.is_float() || scalar == Scalar::Bool || (least..=most).contains(&(value as i64)) {
+            return value;
+        }
+        // Every value of the interval comes from some input.
+        let count = (most as u64).wrapping_sub(least as u64).wrapping_add(1);
+        (least as u64).wrapping_add(value.checked_rem(count).unwrap_or(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::explore::code::{RowResult, Target};
+    use crate::explore::library::target;
+    use crate::ir::{DataModel, FunctionType, TypeKind, Types};
+    use crate::library::Library;
+
+    /// What becomes of a call of a function without body and parameters.
+    fn result(name: &str) -> Option<RowResult> {
+        let library = Library::shared();
+        let mut types = Types::new(DataModel::Lp64);
+        let result = types.intern(TypeKind::Void);
+        let ty = types.intern(TypeKind::Function(FunctionType {
+            result,
+            parameters: Vec::new(),
+            variadic: true,
+        }));
+        let mut rows = Vec::new();
+        match target(&library, &types, (name, ty), &mut rows) {
+            Target::Row(row) => Some(rows[row as usize].result),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_the_environment_chooses_is_an_input_and_what_arguments_determine_is_a_guess() {
+        assert_eq!(result("getchar"), Some(RowResult::Input(-1, 255)));
+        assert_eq!(result("strverscmp"), Some(RowResult::Guess));
+        assert_eq!(result("__builtin_no_such_function"), Some(RowResult::Guess));
+        assert_eq!(result("pthread_no_such_function"), Some(RowResult::Guess));
+        assert_eq!(result("function_of_the_program"), Some(RowResult::Unknown));
+        assert_eq!(result("pthread_mutex_lock"), None);
+    }
+}
