@@ -182,10 +182,19 @@ mod tests {
     fn ends(ty: Scalar) -> Vec<i128> {
         match ty {
             Scalar::Bool => vec![0, 1],
-            _ => vec![ty.integer_type().low(), -1, 0, 1, 2, 200, ty.integer_type().high()]
-                .into_iter()
-                .filter(|value| ty.integer_type().wrap(*value) == *value)
-                .collect(),
+            _ => [
+                ty.integer_type().low(),
+                -1,
+                0,
+                1,
+                2,
+                200,
+                1 << (ty.bits() - 2),
+                ty.integer_type().high(),
+            ]
+            .into_iter()
+            .filter(|value| ty.integer_type().wrap(*value) == *value)
+            .collect(),
         }
     }
 
