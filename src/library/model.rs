@@ -188,6 +188,26 @@ pub enum Update {
     Any,
 }
 
+/// The memory order of an atomic operation; where a model names none, it is sequentially consistent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Order {
+    /// What an argument says.
+    Argument(usize),
+    /// Always the same one.
+    Fixed(FixedOrder),
+}
+
+/// An order that a function has by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FixedOrder {
+    /// It acquires, and does not release.
+    Acquire,
+    /// It releases, and does not acquire.
+    Release,
+}
+
 /// Which value an atomic update returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -316,14 +336,14 @@ pub enum Effect {
     AtomicLoad {
         object: usize,
         to: Option<usize>,
-        order: Option<usize>,
+        order: Option<Order>,
     },
     /// Writes atomically: `value`, or what `from` points to, or 0.
     AtomicStore {
         object: usize,
         value: Option<usize>,
         from: Option<usize>,
-        order: Option<usize>,
+        order: Option<Order>,
     },
     /// Reads and writes in one atomic step.
     AtomicUpdate {
@@ -333,7 +353,7 @@ pub enum Effect {
         to: Option<usize>,
         operator: Update,
         result: AtomicResult,
-        order: Option<usize>,
+        order: Option<Order>,
     },
     /// Writes `desired` if the object holds what is expected, in one atomic step; otherwise tells what it holds through `expected`.
     CompareExchange {
@@ -344,7 +364,7 @@ pub enum Effect {
         desired_from: Option<usize>,
         #[serde(default)]
         result: AtomicResult,
-        order: Option<usize>,
+        order: Option<Order>,
     },
 }
 

@@ -111,6 +111,8 @@ pub struct WatchedValue {
     pub object: ObjectId,
     /// Where it lies there, in bytes.
     pub offset: i64,
+    /// How many bytes it takes.
+    pub size: u64,
     /// What a read in place of the access could find.
     pub possible: Possible,
     /// What the variable is called.
@@ -129,12 +131,14 @@ pub enum Possible {
 /// How the tickets differ that threads of one creation are given (row OW of the catalogue).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tickets {
-    /// Numbers of a number of bits, at least `step` apart.
+    /// Values of an integer type, at least `step` apart.
     Numbers {
         /// The least distance of two tickets.
         step: i64,
-        /// The bits that a ticket needs.
+        /// The bits of the type.
         bits: u32,
+        /// Whether the type is signed.
+        signed: bool,
     },
     /// Addresses of different objects.
     Objects,

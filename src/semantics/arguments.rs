@@ -8,6 +8,7 @@ use super::settings::LibraryState;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
+use super::variable::Extent;
 use crate::ir::{FunctionId, TypeKind};
 use crate::library::model::{Argument, Model};
 use crate::races::{AccessKind, Atomicity};
@@ -158,6 +159,7 @@ impl Transfer<'_, '_> {
             self.update(
                 state,
                 object,
+                Extent::new(offsets, size),
                 |contents, _| fill(contents, offsets, size, byte),
                 Strength::Weak,
             );

@@ -12,8 +12,9 @@ use super::state::State;
 use super::taking::Taking;
 use super::transfer::Transfer;
 use super::value_locks::Orders;
+use super::wrapping::SignedSteps;
 use crate::ir::{BinaryOp, TypeId};
-use crate::library::model::{AtomicResult, Effect, Update};
+use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, ObjectId, Offsets, Operation, Scalar, Value};
 
@@ -37,18 +38,23 @@ struct AtomicObject {
     size: u64,
 }
 
-/// What an operation orders whose memory order is an argument.
-fn orders(call: &LibraryCall<'_>, order: Option<usize>) -> Orders {
+/// The memory order of an operation, as `__ATOMIC_…` numbers it; nothing if it is not known.
+fn order_number(call: &LibraryCall<'_>, order: Option<Order>) -> Option<i128> {
     match order {
-        None => Orders::BOTH,
-        Some(order) => {
-            let order = call.argument(order).as_constant();
-            let is = |orders: [i128; 3]| order.is_some_and(|order| orders.contains(&order));
-            Orders {
-                acquires: is([ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
-                releases: is([RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
-            }
-        }
+        None => Some(SEQUENTIAL),
+        Some(Order::Fixed(FixedOrder::Acquire)) => Some(ACQUIRE),
+        Some(Order::Fixed(FixedOrder::Release)) => Some(RELEASE),
+        Some(Order::Argument(argument)) => call.argument(argument).as_constant(),
+    }
+}
+
+/// What an operation orders.
+fn orders(call: &LibraryCall<'_>, order: Option<Order>) -> Orders {
+    let order = order_number(call, order);
+    let is = |orders: [i128; 3]| order.is_some_and(|order| orders.contains(&order));
+    Orders {
+        acquires: is([ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
+        releases: is([RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
     }
 }
 
@@ -71,7 +77,7 @@ impl Transfer<'_, '_> {
                 };
                 let mut state = self.finish(state, call, &value);
                 if let Some((holder, _)) = holder {
-                    self.note_copy(&mut state, holder, self.watched_at(&object.addresses));
+                    self.note_copy(&mut state, holder, self.watched_at(&object.addresses, object.size));
                 }
                 vec![state]
             }
@@ -83,7 +89,14 @@ impl Transfer<'_, '_> {
             } => {
                 let object = self.atomic_object(call, *object);
                 let value = self.operand(&mut state, call, *value, *from, &object);
-                let transition = self.transition(&state, &object.addresses, None, &value, orders(call, *order));
+                let transition = self.transition(
+                    &state,
+                    &object.addresses,
+                    object.size,
+                    None,
+                    &value,
+                    orders(call, *order),
+                );
                 let written = self.write_as_lock(state, transition, |transfer, state| {
                     transfer.atomic_write(state, &object, &value);
                     true
@@ -107,7 +120,14 @@ impl Transfer<'_, '_> {
                 let mut after = Vec::new();
                 for (old, gone) in self.told_apart(old, &object, change.as_ref()) {
                     let new = self.updated(&old, &operand, *operator, &object);
-                    let transition = self.transition(&state, &object.addresses, Some(&old), &new, orders(call, *order));
+                    let transition = self.transition(
+                        &state,
+                        &object.addresses,
+                        object.size,
+                        Some(&old),
+                        &new,
+                        orders(call, *order),
+                    );
                     let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
                         transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
                         transfer.write_as_change(
@@ -183,8 +203,7 @@ impl Transfer<'_, '_> {
             }
             _ => return,
         };
-        let given = order.map(|order| call.argument(order).as_constant());
-        let ordered = given.is_none_or(|order| order.is_some_and(|order| orders.contains(&order)));
+        let ordered = order_number(call, order).is_some_and(|order| orders.contains(&order));
         if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
             let pointer = call.argument(object);
             let anywhere = pointer.as_addresses().origin().is_some();
@@ -206,8 +225,7 @@ impl Transfer<'_, '_> {
             | Effect::CompareExchange { order, .. } => *order,
             _ => return,
         };
-        let ordered =
-            order.is_none_or(|order| call.argument(order).as_constant().is_some_and(|order| order != RELAXED));
+        let ordered = order_number(call, order).is_some_and(|order| order != RELAXED);
         if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
             // While solving, too: what is looked at belongs to the footprint.
             let leaked = self.reachable(state, call.values);
@@ -244,7 +262,7 @@ impl Transfer<'_, '_> {
         let mut outcomes = Vec::new();
         let (equal, _) = old.refine(given, BinaryOp::Equal, object.scalar, &self.analysis.objects);
         if !equal.is_bottom() {
-            let transition = self.transition(&state, &object.addresses, Some(&equal), desired, orders);
+            let transition = self.transition(&state, &object.addresses, object.size, Some(&equal), desired, orders);
             let success = self.write_as_lock(state.clone(), transition, |transfer, state| {
                 transfer.atomic_write(state, object, desired);
                 true
@@ -268,7 +286,7 @@ impl Transfer<'_, '_> {
     /// What a variable that may be a lock held before an update: whether it was zero tells whether the ego acquires it.
     /// And what a counter held, whether it becomes zero or less.
     fn told_apart(&self, old: Value, object: &AtomicObject, change: Option<&Change>) -> Vec<(Value, bool)> {
-        let watched = self.watched_at(&object.addresses);
+        let watched = self.watched_at(&object.addresses, object.size);
         let mut parts = match (
             change,
             watched.is_some_and(|number| self.analysis.is_value_lock(number)),
@@ -289,7 +307,7 @@ impl Transfer<'_, '_> {
         operand: &Value,
         old: &Value,
     ) -> Option<Change> {
-        let counter = self.dispenser_among(&object.addresses)?;
+        let counter = self.dispenser_among(&object.addresses, object.size)?;
         let by = i64::try_from(operand.as_constant()?).ok()?;
         let by = match operator {
             Update::Add => by,
@@ -300,11 +318,12 @@ impl Transfer<'_, '_> {
         self.change_by_atomic(counter, by, &new)
     }
 
-    /// The dispenser from which an atomic addition takes, and how much. One of less than 64 bits may wrap around.
+    /// The dispenser from which an atomic addition takes, and how much.
     fn take_by_update(&self, object: &AtomicObject, operator: Update, operand: &Value) -> Option<(usize, i64)> {
         let by = i64::try_from(operand.as_constant()?).ok().filter(|by| *by > 0)?;
-        let adds = operator == Update::Add && object.scalar.bits() >= 64;
-        Some((self.dispenser_among(&object.addresses).filter(|_| adds)?, by))
+        let dispenser = self.dispenser_among(&object.addresses, object.size)?;
+        let grows = operator == Update::Add && self.never_wraps(object.scalar.integer_type(), by, SignedSteps::Atomic);
+        grows.then_some((dispenser, by))
     }
 
     fn atomic_object(&self, call: &LibraryCall<'_>, number: usize) -> AtomicObject {

@@ -141,7 +141,7 @@ impl Transfer<'_, '_> {
                 bindings.pointers.extend(address.map(|address| (parameter, address)));
                 let owner = self.owned_pointer(state, argument);
                 bindings.owners.extend(owner.map(|owner| (parameter, owner)));
-            } else if let Some(variable) = self.variable_behind_casts(argument) {
+            } else if let Some(variable) = self.variable_behind_casts(state, argument) {
                 bindings.numbers.push((parameter, Variable::own(variable)));
             }
         }

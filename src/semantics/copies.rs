@@ -8,8 +8,9 @@ use pepsin_lattice::{Bottom, Lattice};
 use super::state::State;
 use super::table::Table;
 use super::transfer::Transfer;
+use super::variable::Variable;
 use crate::ir::{BinaryOp, Expr};
-use crate::values::{Addresses, ObjectId, Offsets, Scalar, Strength, Value};
+use crate::values::{ObjectId, Offsets, Scalar, Strength, Value};
 
 /// Pairs of a private variable and the watched variable (by its number) whose value it holds.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,12 +45,12 @@ impl Transfer<'_, '_> {
     /// The watched variable whose value an expression is, but for conversions that keep it.
     pub fn copied(&mut self, state: &mut State, value: &Expr) -> Option<usize> {
         match value {
-            Expr::Cast(operand, ty) if self.scalar(*ty).bits() >= self.scalar(operand.ty()).bits() => {
+            Expr::Cast(operand, ty) if self.scalar(operand.ty()).keeps_values_apart(self.scalar(*ty)) => {
                 self.copied(state, operand)
             }
             Expr::Load(place) if self.analysis.is_watched_place(place) => {
                 let located = self.locate_bytes(state, place)?;
-                self.watched_at(&located.addresses)
+                self.watched_at(&located.addresses, located.size)
             }
             Expr::Load(place) if !state.copies.is_empty() => {
                 let variable = self.local_object(place)?;
@@ -60,15 +61,7 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// The watched variable that stands at one of some addresses, if there is just one.
-    pub fn watched_at(&self, addresses: &Addresses) -> Option<usize> {
-        let (object, offsets) = addresses.single()?;
-        let offset = offsets.single()?;
-        let is_there = |number: &usize| self.watched_object(*number) == (object, offset);
-        (0..self.analysis.watched.len()).find(is_there)
-    }
-
-    /// A variable of the ego now holds what was just read from a watched variable.
+    /// A variable of the ego now holds, whole, what was just read from a watched variable.
     pub fn note_copy(&self, state: &mut State, variable: ObjectId, watched: Option<usize>) {
         let kept_apart = !self.is_shared(state, variable) && self.strength_of_own(state, variable) == Strength::Strong;
         if let Some(watched) = watched.filter(|_| kept_apart) {
@@ -79,17 +72,21 @@ impl Transfer<'_, '_> {
     /// An object, or the view of it, changes.
     pub fn forget_copies_of(&self, state: &mut State, object: ObjectId) {
         if !state.copies.is_empty() {
-            let copied = |number: usize| self.watched_object(number).0;
+            let copied = |number: usize| self.watched_variable(number).object;
             state.copies.retain(|pair| pair.0 != object && copied(pair.1) != object);
         }
     }
 
-    /// A variable turns out to hold one of some values: so does what it was copied from. False if that is impossible.
+    /// A variable turns out to hold one of some values, of a type as wide as itself: so does what it was copied from. False if
+    /// that is impossible.
     pub fn learn_copies(&mut self, state: &mut State, variable: ObjectId, ty: Scalar, value: &Value) -> bool {
+        if self.analysis.objects.size(variable) != Some(u64::from(ty.bits() / 8)) {
+            return true;
+        }
         let copies = state.copies.clone();
         let mut of_variable = copies.pairs.iter().filter(|pair| pair.0 == variable);
         of_variable.all(|&(_, watched)| {
-            let (object, offset) = self.watched_object(watched);
+            let Variable { object, offset, .. } = self.watched_variable(watched);
             let watched_ty = self.scalar(self.analysis.watched[watched].ty);
             let Some(mut contents) = self.seen(state, object).cloned() else {
                 return true;

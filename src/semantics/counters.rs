@@ -32,9 +32,11 @@ use super::state::State;
 use super::takes::{Part, Share, Stage};
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
+use super::variable::{Extent, Meeting, Variable};
 use super::watched::Watched;
+use super::wrapping::SignedSteps;
 use crate::ir::{BinaryOp, Body, Expr, GlobalId, Place, Program, Root};
-use crate::values::{Addresses, Contents, Integer, ObjectId, Offsets, Scalar, SignedOverflow, Strength, Value};
+use crate::values::{Addresses, Integer, ObjectId, Offsets, Scalar, Value};
 
 /// The only operand of an action.
 const COUNTER: CounterOperand = CounterOperand(0);
@@ -224,7 +226,7 @@ pub fn number(value: &Value) -> Option<&Integer> {
 
 impl Transfer<'_, '_> {
     fn counter_name(&self, counter: Counter) -> CounterId {
-        let (object, offset) = self.place_of_watched(&self.analysis.dispensers[counter.dispenser]);
+        let Variable { object, offset, .. } = self.dispenser_variable(counter.dispenser);
         self.analysis.digests.names().counter(CounterName {
             place: PlaceName { object, offset },
             up_to: counter.up_to,
@@ -244,16 +246,10 @@ impl Transfer<'_, '_> {
         let look = state.takes.look(dispenser).filter(|look| look.grown.is_none())?;
         let is_change = part.offset != 0 && part == Part::of(dispenser, Stage::Seen, part.offset);
         let locks = look.locks.clone();
-        let ty = self.scalar(self.analysis.dispensers[dispenser].ty).integer_type();
-        let never_wraps =
-            ty.bits >= 32 && ty.signed && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
-        is_change.then_some(Change {
+        is_change.then(|| Change {
             dispenser,
             by: part.offset,
-            range: match never_wraps {
-                true => Range::Kept,
-                false => self.range(dispenser, value),
-            },
+            range: self.range(dispenser, part.offset, value, SignedSteps::Plain),
             exclusion: Exclusion::Locks,
             locks,
         })
@@ -261,19 +257,19 @@ impl Transfer<'_, '_> {
 
     /// The change of a counter that an atomic operation makes, after which it holds `value`.
     pub fn change_by_atomic(&self, dispenser: usize, by: i64, value: &Value) -> Option<Change> {
-        (by != 0).then_some(Change {
+        (by != 0).then(|| Change {
             dispenser,
             by,
-            range: self.range(dispenser, value),
+            range: self.range(dispenser, by, value, SignedSteps::Atomic),
             exclusion: Exclusion::Atomic,
             locks: Vec::new(),
         })
     }
 
-    fn range(&self, dispenser: usize, value: &Value) -> Range {
+    fn range(&self, dispenser: usize, by: i64, value: &Value, signed: SignedSteps) -> Range {
         let ty = self.scalar(self.analysis.dispensers[dispenser].ty).integer_type();
         let bounded = value.as_integer().high().is_some_and(|high| high < ty.high());
-        match ty.bits >= 64 || bounded {
+        match bounded || self.never_wraps(ty, by, signed) {
             true => Range::Kept,
             false => Range::Left,
         }
@@ -358,43 +354,32 @@ impl Transfer<'_, '_> {
     }
 
     /// An object was written to: what that does to the counters in it, unless it is a change of one.
-    pub fn note_counter_write(
-        &mut self,
-        state: &mut State,
-        object: ObjectId,
-        change: &impl Fn(&mut Contents, Strength),
-    ) {
+    pub fn note_counter_write(&mut self, state: &mut State, object: ObjectId, written: Extent) {
         let analysis = self.analysis;
         let inside = |counter: &&Counter| {
-            let variable = &analysis.dispensers[counter.dispenser];
-            self.counting != Some(counter.dispenser) && self.place_of_watched(variable).0 == object
+            let variable = self.dispenser_variable(counter.dispenser);
+            self.counting != Some(counter.dispenser)
+                && variable.object == object
+                && variable.meeting(written) != Meeting::Apart
         };
         let counters: Vec<Counter> = analysis.counters.iter().filter(inside).copied().collect();
-        if counters.is_empty() {
-            return;
-        }
-        let mut written = Contents::nothing();
-        change(&mut written, Strength::Strong);
         for counter in counters {
-            let (slot, ty) = self.slot_of_counter(counter);
-            if !written.read(slot, ty).is_bottom() {
-                self.set_counter(state, counter);
-            }
+            self.set_counter(state, counter);
         }
     }
 
     fn slot_of_counter(&self, counter: Counter) -> (Offsets, Scalar) {
         let scalar = &self.analysis.dispensers[counter.dispenser];
         (
-            Offsets::constant(self.place_of_watched(scalar).1),
+            Offsets::constant(self.dispenser_variable(counter.dispenser).offset),
             self.scalar(scalar.ty),
         )
     }
 
     fn viewed_counter(&self, state: &State, counter: Counter) -> Value {
-        let variable = &self.analysis.dispensers[counter.dispenser];
         let (slot, ty) = self.slot_of_counter(counter);
-        self.view(state, self.place_of_watched(variable).0).read(slot, ty)
+        self.view(state, self.dispenser_variable(counter.dispenser).object)
+            .read(slot, ty)
     }
 
     fn least_of_counter(&self, state: &State, counter: Counter) -> i64 {
@@ -416,7 +401,7 @@ impl Transfer<'_, '_> {
     pub fn spoil_counters(&self, addresses: &Addresses) {
         let analysis = self.analysis;
         for &counter in &analysis.counters {
-            let (object, _) = self.place_of_watched(&analysis.dispensers[counter.dispenser]);
+            let object = self.dispenser_variable(counter.dispenser).object;
             if addresses.origin().is_some() || addresses.objects().any(|other| other == object) {
                 let facts = OperandFacts {
                     counters: MayBe::Definite(self.counter_name(counter)),
@@ -452,10 +437,10 @@ impl Transfer<'_, '_> {
     }
 
     /// A condition holds that looked at places: perhaps counters there are zero.
-    pub fn note_gone(&mut self, state: &mut State, looked_at: &[(ObjectId, i64)]) {
+    pub fn note_gone(&mut self, state: &mut State, looked_at: &[Variable]) {
         let analysis = self.analysis;
         for &counter in &analysis.counters {
-            if !looked_at.contains(&self.place_of_watched(&analysis.dispensers[counter.dispenser])) {
+            if !looked_at.contains(&self.dispenser_variable(counter.dispenser)) {
                 continue;
             }
             let value = self.viewed_counter(state, counter);

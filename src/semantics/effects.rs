@@ -306,7 +306,8 @@ impl Transfer<'_, '_> {
                 self.install_handler(state, call, &handlers)?
             }
             Effect::BarrierInit { barrier, count } => {
-                self.initialise_barrier(&call.argument(*barrier), &call.argument(*count));
+                let mut state = state;
+                self.initialise_barrier(&mut state, &call.argument(*barrier), &call.argument(*count));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
             Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),

@@ -21,6 +21,7 @@ use super::takes::DispenserWrites;
 use super::turns::{Findings, Presumptions};
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
+use super::variable::Variable;
 use super::watched::no_flags_by_text;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
@@ -180,7 +181,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     }
     accesses
         .iter_mut()
-        .for_each(|access| forget_unordered(recorder, access));
+        .for_each(|access| forget_unreliable(recorder, access));
     for access in &mut accesses {
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
@@ -214,7 +215,14 @@ fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumption> 
         ),
         setting: Some("outside-accesses"),
     });
-    pure.chain(outside).collect()
+    let wide = recorder.wide_counters.first().map(|at| Assumption {
+        what: format!(
+            "Counters of 64 bits, as the one at {}, are changed fewer than 2^31 times.",
+            analysis.program.files.display(*at),
+        ),
+        setting: None,
+    });
+    pure.chain(outside).chain(wide).collect()
 }
 
 fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {
@@ -226,12 +234,20 @@ fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {
     recorder.obstacles.iter().map(obstacle).collect()
 }
 
-/// What is read by an access that does not order says nothing of what came before.
-fn forget_unordered(recorder: &Recorder, access: &mut Access) {
-    let ordered =
-        |watched: &&WatchedValue| !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object);
-    if !access.watched.iter().all(|watched| ordered(&watched)) {
-        access.watched = access.watched.iter().filter(ordered).cloned().collect();
+/// What is read by an access that does not order says nothing of what came before, and what is read of a variable that is
+/// written in part says nothing of the whole.
+fn forget_unreliable(recorder: &Recorder, access: &mut Access) {
+    let is_whole = |watched: &WatchedValue| {
+        let WatchedValue {
+            object, offset, size, ..
+        } = *watched;
+        !recorder.accessed_across.contains(&Variable { object, offset, size })
+    };
+    let reliable = |watched: &&WatchedValue| {
+        !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object) && is_whole(watched)
+    };
+    if !access.watched.iter().all(|watched| reliable(&watched)) {
+        access.watched = access.watched.iter().filter(reliable).cloned().collect();
     }
 }
 

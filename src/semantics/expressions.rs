@@ -3,6 +3,8 @@
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, Place, Projection, Root, TypeId};
+use pepsin_lattice::Bottom;
+
 use crate::values::{Addresses, Offsets, Operation, Scalar, Value};
 
 impl Transfer<'_, '_> {
@@ -34,6 +36,23 @@ impl Transfer<'_, '_> {
             }
             Expr::Unknown(ty) => Value::top(self.scalar(*ty), self.at),
         }
+    }
+
+    /// Whether a conversion to a type keeps the value of an expression: because the type has all that it may be, or because it
+    /// has what it is here. Nothing else is looked through by those who ask where a value comes from.
+    pub fn keeps_value(&mut self, state: &mut State, expr: &Expr, to: TypeId) -> bool {
+        let (from, to) = (self.scalar(expr.ty()), self.scalar(to));
+        if from.keeps_every_value(to) {
+            return true;
+        }
+        let (Scalar::Integer(_), Scalar::Integer(target)) = (from, to) else {
+            return false;
+        };
+        let value = self.value(state, expr);
+        let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
+        let bounds = (value.as_integer().low(), value.as_integer().high());
+        let fits = matches!(bounds, (Some(low), Some(high)) if target.low() <= low && high <= target.high());
+        is_number && fits
     }
 
     /// The value of a constant expression, which reads no memory.

@@ -10,7 +10,7 @@ use super::places::NamedRoot;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, Place, Root, UnaryOp};
-use crate::values::{Contents, ObjectId, Offsets, Scalar, Strength, Value};
+use crate::values::{Contents, ObjectId, Offsets, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// Assumes that a condition holds (is not zero) or fails; false if that is impossible.
@@ -103,7 +103,7 @@ impl Transfer<'_, '_> {
             Expr::Load(place) => self.learn_place(state, place, value),
             Expr::Cast(operand, ty) => {
                 let (from, to) = (self.scalar(operand.ty()), self.scalar(*ty));
-                if !keeps_values(from, to) {
+                if !from.keeps_values_apart(to) {
                     return true;
                 }
                 let before = self.value(state, operand);
@@ -198,13 +198,5 @@ fn negated(op: BinaryOp) -> BinaryOp {
         BinaryOp::Greater => BinaryOp::LessEqual,
         BinaryOp::GreaterEqual => BinaryOp::Less,
         other => other,
-    }
-}
-
-/// Whether a conversion maps different values to different values.
-fn keeps_values(from: Scalar, to: Scalar) -> bool {
-    match (from, to) {
-        (Scalar::Float { .. }, _) | (_, Scalar::Float { .. } | Scalar::Bool) => false,
-        (from, to) => to.bits() >= from.bits(),
     }
 }

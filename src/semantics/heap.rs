@@ -11,6 +11,7 @@ use super::loads::{Rvalue, part};
 use super::state::{Allocation, State};
 use super::stores::write_part;
 use super::transfer::Transfer;
+use super::variable::Extent;
 use crate::library::model::{AllocatedContents, Model, Returns};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{
@@ -237,6 +238,7 @@ impl Transfer<'_, '_> {
             self.update(
                 state,
                 object,
+                Extent::new(offsets, size),
                 |contents, strength| write_part(contents, offsets, size, &bytes, strength),
                 strength,
             );

@@ -23,6 +23,7 @@ use pepsin_lattice::{Lattice, MaySet};
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Channel, Fact, Global, Key, Written};
+use super::variable::Extent;
 use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
@@ -169,32 +170,36 @@ impl Transfer<'_, '_> {
         strength: Strength,
     ) {
         self.mix_by(object, value.objects());
+        let size = u64::from(slot.ty.bits() / 8);
         self.update(
             state,
             object,
+            Extent::new(offsets, Some(size)),
             |contents, strength| contents.write(offsets, slot, value, strength),
             strength,
         );
     }
 
-    /// Changes the contents of an object, and lets other threads know if they may reach it.
+    /// Changes some bytes of an object, and lets other threads know if they may reach it: what is claimed of variables there
+    /// hears of it.
     pub fn update(
         &mut self,
         state: &mut State,
         object: ObjectId,
+        written: Extent,
         change: impl Fn(&mut Contents, Strength),
         strength: Strength,
     ) {
-        self.note_unchecked(state, object);
-        self.note_dispenser_write(state, object);
+        self.note_unchecked(state, object, written);
+        self.note_dispenser_write(state, object, written);
         let shared = self.is_shared(state, object);
         if shared && !self.is_alone(state) {
             if self.held_since(state, object).is_empty() && !self.locks_held(state).is_empty() {
                 self.refresh(state, object);
             }
-            let mut written = Contents::nothing();
-            change(&mut written, Strength::Strong);
-            self.publish(state, object, Channel::All, written);
+            let mut news = Contents::nothing();
+            change(&mut news, Strength::Strong);
+            self.publish(state, object, Channel::All, news);
             self.weaken_protection(state, object);
             self.await_unlock(state, object);
         }
@@ -209,8 +214,8 @@ impl Transfer<'_, '_> {
         if shared {
             self.note_written(state, object);
         }
-        self.note_counter_write(state, object, &change);
-        self.note_signal_write(state, object, &change, strength);
+        self.note_counter_write(state, object, written);
+        self.note_signal_write(state, object, written, &change, strength);
     }
 
     /// Shows what was written to an object on a channel.

@@ -21,9 +21,11 @@
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
+//! | `variable` | of which bytes something is claimed, and how accesses lie to them |
 //! | `value_locks`, `turns` | locks made of variables: flags, and numbers of whose turn it is |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
 //! | `takes`, `taking` | numbers that threads take from counters |
+//! | `wrapping` | whether counters come to where they were |
 //! | `counters`, `signals` | counters that threads count down, and signals that end them |
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
@@ -92,7 +94,9 @@ mod turns;
 mod unknowns;
 mod unroll;
 mod value_locks;
+mod variable;
 mod watched;
+mod wrapping;
 
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};

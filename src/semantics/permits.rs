@@ -1,4 +1,4 @@
-//! Permits: where those of a semaphore come from, in the whole program.
+//! Permits: where those of a semaphore come from, in the whole program. The counts of barriers are kept likewise.
 
 use std::rc::Rc;
 
@@ -39,6 +39,15 @@ impl Permits {
         counted
             .map(|(_, permits)| *permits)
             .try_fold(0, |sum: u32, permits| Some(sum.saturating_add(permits?)))
+    }
+
+    /// The number that the only source there is gives.
+    pub fn sole(&self) -> Option<u32> {
+        let mut sources = self.sources.iter();
+        match (sources.next(), sources.next()) {
+            (Some((_, permits)), None) => *permits,
+            _ => None,
+        }
     }
 
     /// The number of permits that there are at most besides those that threads have taken and give back.

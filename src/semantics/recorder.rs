@@ -14,6 +14,7 @@ use super::owners::OwnerCells;
 use super::state::State;
 use super::takes::DispenserWrites;
 use super::transfer::Transfer;
+use super::variable::{Extent, Meeting, Variable};
 use super::watched::Outlook;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::cells::Cell;
@@ -69,6 +70,10 @@ pub struct Recorder {
     pub waits: BTreeMap<Position, Waiting>,
     /// How dispensers are written to, by their numbers.
     pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
+    /// Watched variables of which some bytes are accessed, or more, while several threads run.
+    pub accessed_across: BTreeSet<Variable>,
+    /// Where counters are changed that are taken not to wrap around because they are wide.
+    pub wide_counters: BTreeSet<Position>,
     /// Watched variables, by their numbers, that are no locks.
     pub no_locks: BTreeSet<usize>,
     /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
@@ -215,13 +220,14 @@ impl Transfer<'_, '_> {
         if self.analysis.recorder.is_none() {
             return;
         }
+        self.note_across(state, addresses, touch);
         let watched = match self.may_be_shared(state, addresses) {
             true => self.watched_values(state),
             false => Arc::from([]),
         };
         let guard = self
             .guard
-            .filter(|guard| touch.kind == AccessKind::Write && guard.covers(addresses));
+            .filter(|guard| touch.kind == AccessKind::Write && guard.covers(addresses, touch.size));
         let past = guard.map_or(state.past.id, |guard| guard.past);
         let access = Access {
             object: ObjectId::new(0),
@@ -271,8 +277,25 @@ impl Transfer<'_, '_> {
     fn touch_accessed(&self, addresses: &Addresses) {
         addresses.objects().for_each(|object| self.touch(object));
         for number in 0..self.analysis.watched.len() {
-            self.touch(self.watched_object(number).0);
+            self.touch(self.watched_variable(number).object);
         }
+    }
+
+    /// What is claimed of a variable holds for its bytes as one, not for some of them or for more.
+    fn note_across(&self, state: &State, addresses: &Addresses, touch: &Touch) {
+        if self.is_alone(state) || touch.kind == AccessKind::Read && touch.atomicity == Atomicity::Plain {
+            return;
+        }
+        let is_across = |variable: &Variable| {
+            let mut targets = addresses.targets().iter();
+            targets.any(|(object, offsets)| {
+                *object == variable.object
+                    && variable.meeting(Extent::new(*offsets, Some(touch.size))) == Meeting::Across
+            })
+        };
+        let watched = (0..self.analysis.watched.len()).map(|number| self.watched_variable(number));
+        let across = watched.filter(is_across);
+        self.record(|recorder, _| recorder.accessed_across.extend(across));
     }
 
     /// Whether another thread may run that can reach what stands at one of some addresses.

@@ -108,11 +108,11 @@ impl Transfer<'_, '_> {
                 None => self.loaded(state, place),
             },
             Expr::Cast(operand, ty) => {
-                let narrows = self.scalar(*ty).bits() < self.scalar(operand.ty()).bits();
-                if narrows {
-                    None
-                } else {
+                let keeps = self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty));
+                if keeps {
                     self.owned_pointer(state, operand)
+                } else {
+                    None
                 }
             }
             Expr::AddressOf(place, _) => match &place.root {

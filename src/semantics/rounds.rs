@@ -6,6 +6,7 @@ use pepsin_solver::Stop;
 
 use super::effects::LibraryCall;
 use super::locks::OperandFacts;
+use super::permits::{Permits, Source};
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
@@ -62,11 +63,32 @@ impl Transfer<'_, '_> {
         Ok(after)
     }
 
-    /// Notes for how many threads a barrier is initialised.
-    pub fn initialise_barrier(&mut self, pointer: &Value, count: &Value) {
-        for barrier in self.barriers_at(pointer).candidates().unwrap_or_default() {
-            self.io.side(Global::BarrierCount(*barrier), Fact::value(count.clone()));
+    /// Notes for how many threads a barrier is initialised. Nothing is claimed of one that may be initialised again, be it by
+    /// another call, by the same one once more, or through a pointer that leads to several.
+    pub fn initialise_barrier(&mut self, state: &mut State, pointer: &Value, count: &Value) {
+        let site = self.site();
+        let once = self.pass_once(state, site);
+        let source = Source::Initialisation(self.context.thread, site);
+        let count = count.as_constant().and_then(|count| u32::try_from(count).ok());
+        let names = self.analysis.digests.names();
+        let barriers = self
+            .places_at(state, pointer.as_addresses())
+            .map(|place| names.barrier(place));
+        match barriers.candidates() {
+            Some(candidates) => {
+                let known = count.filter(|_| once && barriers.definite().is_some());
+                for barrier in candidates {
+                    let counts = Permits::one(source, known);
+                    self.io.side(Global::BarrierCounts(*barrier), Fact::Permits(counts));
+                }
+            }
+            None => self.note_unknown_barrier(state),
         }
+    }
+
+    fn note_unknown_barrier(&mut self, state: &State) {
+        let key = self.key(state);
+        self.io.side(Global::UnknownBarrier, Fact::Keys(MaySet::new([key])));
     }
 
     /// `pthread_barrier_wait`.
@@ -77,8 +99,7 @@ impl Transfer<'_, '_> {
             waiters: MayBe::Unknown,
         };
         if barriers == MayBe::Unknown {
-            let key = self.key(&state);
-            self.io.side(Global::UnknownBarrier, Fact::Keys(MaySet::new([key])));
+            self.note_unknown_barrier(&state);
         }
         if let MayBe::Definite(barrier) = barriers {
             let key = self.key(&state);
@@ -112,15 +133,18 @@ impl Transfer<'_, '_> {
 
     /// What is known of a barrier in the whole program.
     fn barrier_use(&mut self, barrier: BarrierId) -> BarrierUse {
-        let count = match self.io.global(Global::BarrierCount(barrier)) {
-            Fact::Value(count) => count.as_constant().and_then(|count| u32::try_from(count).ok()),
+        if self.io.global(Global::UnknownBarrier) != Fact::Nothing {
+            return BarrierUse {
+                count: None,
+                waiters: MayBe::Unknown,
+            };
+        }
+        let count = match self.io.global(Global::BarrierCounts(barrier)) {
+            Fact::Permits(counts) => counts.sole(),
             _ => None,
         };
-        let waiters = match (
-            self.io.global(Global::UnknownBarrier),
-            self.io.global(Global::BarrierWaiters(barrier)),
-        ) {
-            (Fact::Nothing, Fact::Keys(keys)) => {
+        let waiters = match self.io.global(Global::BarrierWaiters(barrier)) {
+            Fact::Keys(keys) => {
                 let mut threads: Vec<_> = keys.iter().map(|key| key.thread).collect();
                 threads.dedup();
                 match threads.as_slice() {

@@ -43,12 +43,8 @@ const SEMAPHORE: SemaphoreOperand = SemaphoreOperand(0);
 impl Transfer<'_, '_> {
     /// `sem_init`: gives the semaphore its first permits.
     pub fn initialise_semaphore(&mut self, state: &mut State, pointer: &Value, count: &Value) {
-        let site = Allocation {
-            site: self.point(),
-            chain: self.context.chain,
-        };
-        let unique = self.analysis.digests.names().is_unique(self.context.thread);
-        let once = self.pass_point(state, site) && unique;
+        let site = self.site();
+        let once = self.pass_once(state, site);
         let most = count.as_integer().high().and_then(|count| u32::try_from(count).ok());
         // No permits are given however often they are.
         let permits = most.filter(|most| once || *most == 0);
@@ -145,6 +141,19 @@ impl Transfer<'_, '_> {
         let names = self.analysis.digests.names();
         self.places_at(state, pointer.as_addresses())
             .map(|place| names.semaphore(place))
+    }
+
+    /// Where the call under evaluation stands, with the calls that lead to it.
+    pub fn site(&self) -> Allocation {
+        Allocation {
+            site: self.point(),
+            chain: self.context.chain,
+        }
+    }
+
+    /// Notes that the ego comes to a site; whether that happens once in the whole execution, as far as one can tell by now.
+    pub fn pass_once(&mut self, state: &mut State, site: Allocation) -> bool {
+        self.pass_point(state, site) && self.analysis.digests.names().is_unique(self.context.thread)
     }
 
     fn give(&mut self, semaphore: SemaphoreId, source: Source, permits: Option<u32>) {

@@ -5,12 +5,12 @@
 //! only main may do, and only while it is alone; the verification pass finds writes by others.
 
 use pepsin_digests::{Action, MayBe, PlaceName, SignalId, SignalOperand};
-use pepsin_lattice::Bottom;
 
 use super::counters::number;
 use super::locks::OperandFacts;
 use super::state::State;
 use super::transfer::Transfer;
+use super::variable::{Extent, Meeting, Variable};
 use super::watched::{Watched, signals as watched_signals};
 use crate::ir::Program;
 use crate::values::{Contents, ObjectId, Offsets, Strength};
@@ -41,7 +41,7 @@ pub fn signals(program: &Program) -> Vec<Signal> {
 
 impl Transfer<'_, '_> {
     fn signal_name(&self, signal: &Signal) -> SignalId {
-        let (object, offset) = self.place_of_watched(&signal.scalar);
+        let Variable { object, offset, .. } = self.variable_of(&signal.scalar);
         self.analysis.digests.names().signal(PlaceName { object, offset })
     }
 
@@ -58,25 +58,21 @@ impl Transfer<'_, '_> {
         &mut self,
         state: &mut State,
         object: ObjectId,
+        extent: Extent,
         change: &impl Fn(&mut Contents, Strength),
         strength: Strength,
     ) {
         let analysis = self.analysis;
-        let signals = analysis.signals.iter();
-        let inside = signals.filter(|signal| self.place_of_watched(&signal.scalar).0 == object);
-        let inside: Vec<&Signal> = inside.collect();
-        if inside.is_empty() {
-            return;
-        }
-        let mut written = Contents::nothing();
-        change(&mut written, Strength::Strong);
-        for signal in inside {
-            let slot = Offsets::constant(self.place_of_watched(&signal.scalar).1);
-            let value = written.read(slot, self.scalar(signal.scalar.ty));
-            if value.is_bottom() {
+        for signal in &analysis.signals {
+            let variable = self.variable_of(&signal.scalar);
+            let meeting = variable.meeting(extent);
+            if variable.object != object || meeting == Meeting::Apart {
                 continue;
             }
-            let gives = value.as_constant() == Some(signal.value);
+            let mut written = Contents::nothing();
+            change(&mut written, Strength::Strong);
+            let value = written.read(Offsets::constant(variable.offset), self.scalar(signal.scalar.ty));
+            let gives = meeting == Meeting::Exact && value.as_constant() == Some(signal.value);
             if self.is_alone(state) {
                 self.act_on_signal(state, signal, &Action::SignalReset { signal: SIGNAL });
             } else if !gives {
@@ -89,15 +85,15 @@ impl Transfer<'_, '_> {
     }
 
     /// A condition holds that looked at places: perhaps it tells whether signals are given.
-    pub fn note_signals(&mut self, state: &mut State, looked_at: &[(ObjectId, i64)]) {
+    pub fn note_signals(&mut self, state: &mut State, looked_at: &[Variable]) {
         let analysis = self.analysis;
         for signal in &analysis.signals {
-            let (object, offset) = self.place_of_watched(&signal.scalar);
-            if !looked_at.contains(&(object, offset)) {
+            let variable = self.variable_of(&signal.scalar);
+            if !looked_at.contains(&variable) {
                 continue;
             }
-            let value = self.view(state, object);
-            let value = value.read(Offsets::constant(offset), self.scalar(signal.scalar.ty));
+            let value = self.view(state, variable.object);
+            let value = value.read(Offsets::constant(variable.offset), self.scalar(signal.scalar.ty));
             if value.as_constant() == Some(signal.value) {
                 self.act_on_signal(state, signal, &Action::SignalGiven { signal: SIGNAL });
             } else if number(&value).is_some_and(|number| !number.contains(signal.value)) {

@@ -8,6 +8,7 @@ use super::recorder::Touch;
 use super::regions::OwnedPointer;
 use super::state::State;
 use super::transfer::Transfer;
+use super::variable::Extent;
 use crate::ir::{LocalId, Place, Position, TypeId};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
@@ -61,6 +62,7 @@ impl Transfer<'_, '_> {
             self.update(
                 state,
                 object,
+                Extent::new(offsets, Some(located.size)),
                 |contents, strength| write(contents, located, scalar, offsets, &value, strength),
                 strength,
             );
@@ -148,6 +150,7 @@ impl Transfer<'_, '_> {
                 self.update(
                     state,
                     object,
+                    Extent::ANYWHERE,
                     |contents, _| contents.fill(0, None, &written, Strength::Weak),
                     Strength::Weak,
                 );

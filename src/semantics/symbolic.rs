@@ -271,8 +271,8 @@ impl Transfer<'_, '_> {
         match pointer {
             Expr::Load(place) => self.symbolic_variable(state, pointer, place),
             Expr::Cast(operand, ty) => {
-                let narrows = self.scalar(*ty).bits() < self.scalar(operand.ty()).bits();
-                if narrows { None } else { self.symbolic(state, operand) }
+                let keeps = self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty));
+                if keeps { self.symbolic(state, operand) } else { None }
             }
             Expr::AddressOf(place, _) => self.symbolic_place(state, place),
             Expr::Binary(BinaryOp::PointerAdd, base, index, ty) => {
@@ -346,7 +346,7 @@ impl Transfer<'_, '_> {
         if let Some(constant) = self.value(state, index).as_constant() {
             return base.moved(i64::try_from(constant).ok()?.checked_mul(size)?);
         }
-        let variable = self.variable_behind_casts(index)?;
+        let variable = self.variable_behind_casts(state, index)?;
         base.index.is_none().then_some(SymbolicAddress {
             index: Some((Variable::own(variable), size)),
             ..base
@@ -354,11 +354,11 @@ impl Transfer<'_, '_> {
     }
 
     /// The variable that an expression is, but for conversions that keep its value.
-    pub fn variable_behind_casts(&self, expr: &Expr) -> Option<LocalId> {
+    pub fn variable_behind_casts(&mut self, state: &mut State, expr: &Expr) -> Option<LocalId> {
         match expr {
             Expr::Load(place) => self.frame_variable(place),
-            Expr::Cast(operand, ty) if self.scalar(*ty).bits() >= self.scalar(operand.ty()).bits() => {
-                self.variable_behind_casts(operand)
+            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => {
+                self.variable_behind_casts(state, operand)
             }
             _ => None,
         }

@@ -3,9 +3,11 @@
 use super::state::State;
 use super::takes::{Part, Share, Stage, Takes};
 use super::transfer::Transfer;
+use super::variable::{Extent, Meeting};
+use super::wrapping::SignedSteps;
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root};
 use crate::races::TakenBytes;
-use crate::values::{Addresses, ObjectId, ObjectKind, Offsets, SignedOverflow, Strength, Value};
+use crate::values::{ObjectId, ObjectKind, Offsets, Strength, Value};
 
 /// Whether the write that is being made is a take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +40,7 @@ impl Transfer<'_, '_> {
         }
         match expr {
             Expr::Integer(0, _) => Some(Share::Zero),
-            Expr::Cast(operand, ty) if self.scalar(*ty).bits() >= self.scalar(operand.ty()).bits() => {
-                self.share_of(state, operand)
-            }
+            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => self.share_of(state, operand),
             Expr::Load(place) => match self.dispenser_at(state, place) {
                 Some(dispenser) => self.look(state, dispenser),
                 None => self.held_share(state, place),
@@ -173,21 +173,7 @@ impl Transfer<'_, '_> {
             return None;
         }
         let located = self.locate_bytes(state, place)?;
-        let dispenser = self.dispenser_among(&located.addresses)?;
-        let ty = self.analysis.dispensers[dispenser].ty;
-        (self.analysis.program.types.size(ty) == Some(located.size)).then_some(dispenser)
-    }
-
-    /// The dispenser that stands at one of some addresses, if there is just one.
-    pub fn dispenser_among(&self, addresses: &Addresses) -> Option<usize> {
-        let (object, offsets) = addresses.single()?;
-        let offset = offsets.single()?;
-        let is_there = |dispenser: &usize| self.dispenser_object(*dispenser) == (object, offset);
-        (0..self.analysis.dispensers.len()).find(is_there)
-    }
-
-    fn dispenser_object(&self, dispenser: usize) -> (ObjectId, i64) {
-        self.place_of_watched(&self.analysis.dispensers[dispenser])
+        self.dispenser_among(&located.addresses, located.size)
     }
 
     /// The ego looks at a dispenser.
@@ -213,13 +199,12 @@ impl Transfer<'_, '_> {
             return None;
         };
         let ty = self.scalar(self.analysis.dispensers[dispenser].ty).integer_type();
-        let never_wraps = ty.bits >= 64
-            || ty.bits >= 32 && ty.signed && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
         // What wraps around comes to lie less than the growth above the least value.
         let least = ty.low() + i128::from(part.offset);
         let bounded = value.as_integer().low().is_some_and(|low| low >= least);
         let grows = part.offset > 0 && part == Part::of(dispenser, Stage::Seen, part.offset);
-        (grows && (never_wraps || bounded)).then_some(part.offset)
+        let never_wraps = || self.never_wraps(ty, part.offset, SignedSteps::Plain);
+        (grows && (bounded || never_wraps())).then_some(part.offset)
     }
 
     /// A place gets what an atomic addition gives: `added` is what lies between what it took and what it returns.
@@ -257,7 +242,7 @@ impl Transfer<'_, '_> {
         }
         state.takes.forget(object);
         for dispenser in 0..self.analysis.dispensers.len() {
-            if self.dispenser_object(dispenser).0 == object {
+            if self.dispenser_variable(dispenser).object == object {
                 state.takes.look_away(dispenser);
             }
         }
@@ -311,14 +296,17 @@ impl Transfer<'_, '_> {
     }
 
     /// Records a write to an object with dispensers.
-    pub fn note_dispenser_write(&self, state: &State, object: ObjectId) {
+    pub fn note_dispenser_write(&self, state: &State, object: ObjectId, written: Extent) {
         if self.analysis.recorder.is_none() || self.takes_nothing() {
             return;
         }
         let (thread, alone) = (self.context.thread, self.is_alone(state));
         let locks = self.exclusive_locks(state).to_vec();
-        for dispenser in (0..self.analysis.dispensers.len()).filter(|number| self.dispenser_object(*number).0 == object)
-        {
+        let is_written = |dispenser: &usize| {
+            let variable = self.dispenser_variable(*dispenser);
+            variable.object == object && variable.meeting(written) != Meeting::Apart
+        };
+        for dispenser in (0..self.analysis.dispensers.len()).filter(is_written) {
             self.record(|recorder, _| {
                 let writes = recorder.dispenser_writes.entry(dispenser).or_default();
                 let take = match self.taking {

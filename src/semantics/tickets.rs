@@ -5,7 +5,7 @@
 //! same place write to different elements of an array, or to different objects, though none of them has a name.
 //!
 //! A creation hands out tickets if a unique thread executes it in its start routine, and the argument is
-//! - a counter: a variable that is set before the loop, cannot wrap around, and otherwise only grows by constants, at least once between two
+//! - a counter: a variable that is set before the loop, does not wrap around ([`super::wrapping`]), and otherwise only grows by constants, at least once between two
 //!   executions of the creation; or the address of an array's element with such an index;
 //! - the address of an allocated object that has not escaped.
 //!
@@ -18,10 +18,11 @@ use super::state::{Entrance, State};
 use super::symbolic::{Base, SymbolicAddress};
 use super::table::Table;
 use super::transfer::Transfer;
+use super::wrapping::SignedSteps;
 use crate::ir::graph::Graph;
-use crate::ir::{BinaryOp, BlockId, Body, Expr, FunctionId, InstructionKind, LocalId, Place};
+use crate::ir::{BinaryOp, BlockId, Body, Expr, FunctionId, InstructionKind, LocalId, Place, TypeId};
 use crate::races::{OwnedBytes, Tickets};
-use crate::values::{ObjectKind, SignedOverflow, Value};
+use crate::values::{IntegerType, ObjectKind, Scalar, Value};
 
 /// What the ego was given at its creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +115,22 @@ impl Lattice for Owned {
     }
 }
 
+/// A variable that an argument is, or by which it names an array's element.
+struct Counter {
+    variable: LocalId,
+    /// Bytes for each unit of it, or one.
+    unit: i64,
+    /// The type of the ticket: that of the variable, or of addresses.
+    ty: IntegerType,
+}
+
+/// By how much a counter grows at a time.
+#[derive(Clone, Copy)]
+struct Steps {
+    least: i64,
+    greatest: i64,
+}
+
 impl Transfer<'_, '_> {
     /// What an expression computes from the ego's ticket.
     pub fn linear(&mut self, state: &mut State, expr: &Expr) -> Option<Linear> {
@@ -123,11 +140,15 @@ impl Transfer<'_, '_> {
         match expr {
             Expr::Load(place) => state.owned.variable(self.frame_variable(place)?),
             Expr::Cast(operand, ty) => {
-                let bits = self.scalar(*ty).bits();
-                let keeps = match state.owned.ticket?.tickets {
-                    Tickets::Numbers { bits: needed, .. } => bits >= needed,
-                    Tickets::Objects => bits >= self.scalar(operand.ty()).bits(),
+                let to = self.scalar(*ty);
+                // Above all it has to keep the ticket: `(int)(long)argument` does if that was an `int`.
+                let keeps_tickets = match state.owned.ticket?.tickets {
+                    Tickets::Numbers { bits, signed, .. } => {
+                        Scalar::Integer(IntegerType { bits, signed }).keeps_every_value(to)
+                    }
+                    Tickets::Objects => false,
                 };
+                let keeps = keeps_tickets || self.keeps_value(state, operand, *ty);
                 if keeps { self.linear(state, operand) } else { None }
             }
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::PointerAdd), left, right, ty) => {
@@ -194,13 +215,16 @@ impl Transfer<'_, '_> {
         if self.is_unknown_to_others(state, value) {
             return Some(Tickets::Objects);
         }
-        let (counter, unit) = self.counter(state, argument?)?;
-        let step = self.step(counter)?.checked_mul(unit.abs())?;
+        let counter = self.counter(state, argument?)?;
         let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;
-        let ty = self.scalar(body.locals[counter.0 as usize].ty).integer_type();
-        let overflows = ty.bits < 32
-            || ty.bits < 64 && (!ty.signed || self.analysis.settings.signed_overflow == SignedOverflow::Wraps);
-        (!overflows).then_some(Tickets::Numbers { step, bits: ty.bits })
+        let counted = self.scalar(body.locals[counter.variable.0 as usize].ty).integer_type();
+        let steps = self.steps(counter.variable)?;
+        if !self.never_wraps(counted, steps.greatest, SignedSteps::Plain) {
+            return None;
+        }
+        let step = steps.least.checked_mul(counter.unit.abs())?;
+        let IntegerType { bits, signed } = counter.ty;
+        Some(Tickets::Numbers { step, bits, signed })
     }
 
     fn is_unknown_to_others(&self, state: &State, value: &Value) -> bool {
@@ -210,32 +234,35 @@ impl Transfer<'_, '_> {
         })
     }
 
-    /// The variable that an argument is, or by which it names an array's element, and the bytes for each unit of it.
-    fn counter(&mut self, state: &mut State, argument: &Expr) -> Option<(LocalId, i64)> {
+    /// The variable that an argument is, or by which it names an array's element.
+    fn counter(&mut self, state: &mut State, argument: &Expr) -> Option<Counter> {
+        let ty = self.scalar(argument.ty()).integer_type();
         match argument {
-            Expr::Cast(operand, ty) if self.scalar(*ty).bits() >= self.scalar(operand.ty()).bits() => {
-                self.counter(state, operand)
-            }
-            Expr::Load(place) if self.analysis.program.types.is_integer(place.ty) => {
-                Some((self.frame_variable(place)?, 1))
-            }
+            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => self.counter(state, operand),
+            Expr::Load(place) if self.analysis.program.types.is_integer(place.ty) => Some(Counter {
+                variable: self.frame_variable(place)?,
+                unit: 1,
+                ty,
+            }),
             Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
                 let address = self.symbolic(state, argument)?;
                 let (index, unit) = matches!(address.base, Base::Object(_)).then_some(address.index)??;
-                (index.calls == 0).then_some((index.local, unit))
+                let variable = (index.calls == 0).then_some(index.local)?;
+                Some(Counter { variable, unit, ty })
             }
             _ => None,
         }
     }
 
-    /// By how much a counter grows at least between two executions of the present block; nothing if it may be the same again.
-    fn step(&self, counter: LocalId) -> Option<i64> {
+    /// By how much a counter grows between two executions of the present block; nothing if it may be the same again.
+    fn steps(&self, counter: LocalId) -> Option<Steps> {
         let super::unknowns::Point::End(block) = self.unknown.point else {
             return None;
         };
         let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;
         let graph = self.analysis.graph(self.unknown.function);
-        step(body, graph, block, counter)
+        let keeps = |from: TypeId, to: TypeId| self.scalar(from).keeps_every_value(self.scalar(to));
+        steps(body, graph, block, Growth { counter, keeps: &keeps })
     }
 }
 
@@ -251,11 +278,12 @@ fn owned_address(state: &State, address: &SymbolicAddress) -> Option<Linear> {
     })
 }
 
-/// By how much `counter` grows at least on every way from `block` back to it.
-fn step(body: &Body, graph: &Graph, block: BlockId, counter: LocalId) -> Option<i64> {
+/// By how much a counter grows on every way from `block` back to it.
+fn steps(body: &Body, graph: &Graph, block: BlockId, grows: Growth<'_>) -> Option<Steps> {
+    let counter = grows.counter;
     let behind = reachable(body, block, &[]);
     let mut increments = Vec::new();
-    let mut least = i64::MAX;
+    let mut steps: Option<Steps> = None;
     for (number, candidate) in body.blocks.iter().enumerate() {
         let candidate_id = BlockId(number as u32);
         if !graph.is_reachable(candidate_id) {
@@ -263,7 +291,7 @@ fn step(body: &Body, graph: &Graph, block: BlockId, counter: LocalId) -> Option<
         }
         for instruction in &candidate.instructions {
             let growth = match &instruction.kind {
-                InstructionKind::Assign { to, value } if to.as_local() == Some(counter) => growth(value, counter),
+                InstructionKind::Assign { to, value } if to.as_local() == Some(counter) => grows.by(value),
                 InstructionKind::Call { to: Some(to), .. } if to.as_local() == Some(counter) => None,
                 InstructionKind::Zero { place } if place.as_local() == Some(counter) => None,
                 InstructionKind::Assembly { outputs, .. }
@@ -276,7 +304,10 @@ fn step(body: &Body, graph: &Graph, block: BlockId, counter: LocalId) -> Option<
             };
             match growth {
                 Some(by) => {
-                    least = least.min(by);
+                    steps = Some(Steps {
+                        least: steps.map_or(by, |steps| steps.least.min(by)),
+                        greatest: steps.map_or(by, |steps| steps.greatest.max(by)),
+                    });
                     increments.push(candidate_id);
                 }
                 // Set to anything: allowed only where the creation is not executed before.
@@ -286,7 +317,7 @@ fn step(body: &Body, graph: &Graph, block: BlockId, counter: LocalId) -> Option<
         }
     }
     let passes_by = !increments.contains(&block) && reachable(body, block, &increments).contains(&block);
-    (!increments.is_empty() && !passes_by).then_some(least)
+    steps.filter(|_| !passes_by)
 }
 
 /// The blocks behind a block, on ways that avoid others.
@@ -302,22 +333,32 @@ fn reachable(body: &Body, from: BlockId, avoiding: &[BlockId]) -> Vec<BlockId> {
     found
 }
 
-/// `c > 0` in `counter + c`.
-fn growth(value: &Expr, counter: LocalId) -> Option<i64> {
-    match value {
-        Expr::Cast(operand, _) => growth(operand, counter),
-        Expr::Binary(BinaryOp::Add, left, right, _) => match (&**left, &**right) {
-            (left, Expr::Integer(by, _)) if is_variable(left, counter) => i64::try_from(*by).ok().filter(|by| *by > 0),
-            _ => None,
-        },
-        _ => None,
-    }
+/// What makes a counter grow: sums of itself and a constant, but for conversions that keep every value.
+#[derive(Clone, Copy)]
+struct Growth<'k> {
+    counter: LocalId,
+    /// Whether a conversion from one type to another keeps every value.
+    keeps: &'k dyn Fn(TypeId, TypeId) -> bool,
 }
 
-fn is_variable(expr: &Expr, variable: LocalId) -> bool {
-    match expr {
-        Expr::Load(place) => place.as_local() == Some(variable),
-        Expr::Cast(operand, _) => is_variable(operand, variable),
-        _ => false,
+impl Growth<'_> {
+    /// `c > 0` in `counter + c`.
+    fn by(self, value: &Expr) -> Option<i64> {
+        match value {
+            Expr::Cast(operand, ty) if (self.keeps)(operand.ty(), *ty) => self.by(operand),
+            Expr::Binary(BinaryOp::Add, left, right, _) => match (&**left, &**right) {
+                (left, Expr::Integer(by, _)) if self.is_counter(left) => i64::try_from(*by).ok().filter(|by| *by > 0),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn is_counter(self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Load(place) => place.as_local() == Some(self.counter),
+            Expr::Cast(operand, ty) => (self.keeps)(operand.ty(), *ty) && self.is_counter(operand),
+            _ => false,
+        }
     }
 }

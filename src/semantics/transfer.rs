@@ -34,8 +34,8 @@ pub struct Transfer<'t, 'p> {
     pub context: Rc<Context>,
     /// Where the instruction under evaluation stands.
     pub at: Position,
-    /// Whether it was checked that the write that is being made is one of a lock made of a variable.
-    pub checked: bool,
+    /// The variable, by its number, of which it was checked that the write that is being made is one of a lock.
+    pub checked: Option<usize>,
     /// As what the write that is being made is recorded, if it acquires or releases such a lock.
     pub guard: Option<Guard>,
     /// Whether the write that is being made is a take.
@@ -57,7 +57,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             unknown,
             context,
             at: Position::BUILT_IN,
-            checked: false,
+            checked: None,
             guard: None,
             taking: Taking::Nothing,
             counting: None,

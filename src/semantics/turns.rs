@@ -30,6 +30,7 @@ use super::recorder::Recorder;
 use super::state::State;
 use super::takes::{Part, Share, Stage};
 use super::transfer::Transfer;
+use super::variable::Variable;
 use crate::ir::{Callee, Expr, FunctionId, Instruction, InstructionKind};
 
 /// Which watched variables are taken to be locks, by their numbers.
@@ -134,7 +135,7 @@ impl Transfer<'_, '_> {
         self.record(|recorder, _| {
             recorder.turns.entry(variable).or_default().insert(part.dispenser);
         });
-        let (object, offset) = self.watched_object(variable);
+        let Variable { object, offset, .. } = self.watched_variable(variable);
         let lock = self.analysis.digests.names().lock(LockName { object, offset });
         if !self.analysis.is_turn(variable) || self.locks_held(state).contains(&lock) {
             return true;

@@ -128,8 +128,8 @@ pub enum Global {
     ExitArguments,
     /// Whether the program writes to the once-control, which then may be run again.
     OnceRewritten(ObjectId),
-    /// For how many threads the barrier was initialised.
-    BarrierCount(BarrierId),
+    /// Where the barrier was initialised, and for how many threads.
+    BarrierCounts(BarrierId),
     /// The keys of those who wait at the barrier.
     BarrierWaiters(BarrierId),
     /// The keys of those who wait at a barrier that is not known.

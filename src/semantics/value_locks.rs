@@ -11,7 +11,7 @@
 //! holds at the start and is kept by every write to `x` that
 //! - changes it from zero in one step with looking at it: by an atomic operation, or while a lock is held that protects `x`;
 //! - does not make it zero;
-//! - is made by the thread in `H`, which leaves `H` with a write that may make `x` zero;
+//! - is made by the thread in `H`, which leaves `H` with a write that may make `x` zero, whatever its order;
 //! - is made while no other thread runs, or changes nothing.
 //!
 //! All of this is seen in the text of the solution only when it is complete. So the watched variables are *taken* to be
@@ -19,9 +19,8 @@
 //! analysed again. (Assume and check, as for the invariants of Vojdani et al., ASE 2016, section 3.)
 //! The write that acquires begins the ego's critical section and the write that releases ends it, so both are recorded as
 //! made under the lock: another thread's accesses under it, a look at `x` by its holder among them, come before or after.
+//! A write is one to `x` only if it touches the bytes of `x` and no others ([`super::variable`]).
 //! Under C11 the acquisition must have the order *acquire*, the release the order *release*, or there is no order between them.
-
-use std::collections::BTreeSet;
 
 use pepsin_digests::{Acquisition, DigestId, LockKind, LockMode, LockName};
 use pepsin_lattice::Bottom;
@@ -30,6 +29,7 @@ use super::loads::Rvalue;
 use super::settings::MemoryModel;
 use super::state::State;
 use super::transfer::Transfer;
+use super::variable::{Extent, Meeting, Variable};
 use crate::ir::{Place, Root};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
@@ -40,27 +40,34 @@ pub enum Transition {
     Acquires(usize),
     /// The ego releases it.
     Releases(usize),
-    /// Neither; it is still a lock.
-    Keeps,
+    /// Neither; the variable with this number is still a lock.
+    Keeps(usize),
     /// The write is none of a lock, or of a variable that is not taken to be one.
     Other,
+}
+
+impl Transition {
+    /// The variable that the write was checked for, by its number.
+    fn variable(self) -> Option<usize> {
+        match self {
+            Transition::Acquires(number) | Transition::Releases(number) | Transition::Keeps(number) => Some(number),
+            Transition::Other => None,
+        }
+    }
 }
 
 /// The lock that a write acquires or releases, and the ego's past with the lock held.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
-    variable: (ObjectId, i64),
+    variable: Variable,
     /// The summary under which the write to the variable is recorded.
     pub past: DigestId,
 }
 
 impl Guard {
     /// Whether an access at these addresses is one to the variable that the lock is made of.
-    pub fn covers(&self, addresses: &Addresses) -> bool {
-        addresses.single().is_some_and(|(object, offsets)| {
-            let (lock, offset) = self.variable;
-            object == lock && offsets.single() == Some(offset)
-        })
+    pub fn covers(&self, addresses: &Addresses, size: u64) -> bool {
+        Variable::at(addresses, size) == Some(self.variable)
     }
 }
 
@@ -87,22 +94,23 @@ impl Transfer<'_, '_> {
         &mut self,
         state: &State,
         addresses: &Addresses,
+        size: u64,
         before: Option<&Value>,
         after: &Value,
         orders: Orders,
     ) -> Transition {
         let Some(number) = self
-            .watched_at(addresses)
+            .watched_at(addresses, size)
             .filter(|number| self.analysis.is_value_lock(*number))
         else {
             return Transition::Other;
         };
-        let (object, offset) = self.watched_object(number);
+        let Variable { object, offset, .. } = self.watched_variable(number);
         let lock = self.analysis.digests.names().lock(LockName { object, offset });
         if self.analysis.is_turn(number) {
             return match self.locks_held(state).contains(&lock) {
                 true => Transition::Releases(number),
-                false if self.is_alone(state) => Transition::Keeps,
+                false if self.is_alone(state) => Transition::Keeps(number),
                 false => Transition::Other,
             };
         }
@@ -122,16 +130,16 @@ impl Transfer<'_, '_> {
             return if acquires {
                 Transition::Acquires(number)
             } else {
-                Transition::Keeps
+                Transition::Keeps(number)
             };
         }
-        if self.locks_held(state).contains(&lock) && orders.releases {
-            return Transition::Releases(number);
-        }
         let changes_nothing = was_zero && after.as_constant() == Some(0);
-        match changes_nothing || self.is_alone(state) {
-            true => Transition::Keeps,
-            false => Transition::Other,
+        let alone = self.is_alone(state);
+        match self.locks_held(state).contains(&lock) {
+            // Who sets it to zero has it no more, whatever the order; who comes next comes behind only by that, or by creation.
+            true if orders.releases || alone => Transition::Releases(number),
+            false if changes_nothing || alone => Transition::Keeps(number),
+            _ => Transition::Other,
         }
     }
 
@@ -144,7 +152,7 @@ impl Transfer<'_, '_> {
         };
         match value {
             Rvalue::Scalar(value) if may_be_lock => match self.locate_bytes(state, to) {
-                Some(located) => self.transition(state, &located.addresses, None, value, Orders::BOTH),
+                Some(located) => self.transition(state, &located.addresses, located.size, None, value, Orders::BOTH),
                 None => Transition::Other,
             },
             _ => Transition::Other,
@@ -164,11 +172,11 @@ impl Transfer<'_, '_> {
                 let pointer = self.lock_pointer(number);
                 self.unlock(state, &pointer)
             }
-            Transition::Acquires(_) | Transition::Keeps | Transition::Other => vec![state],
+            Transition::Acquires(_) | Transition::Keeps(_) | Transition::Other => vec![state],
         };
-        self.checked = transition != Transition::Other;
+        self.checked = transition.variable();
         states.retain_mut(|state| write(self, state));
-        self.checked = false;
+        self.checked = None;
         self.guard = None;
         match transition {
             Transition::Acquires(number) => {
@@ -179,7 +187,7 @@ impl Transfer<'_, '_> {
                 };
                 states.into_iter().flat_map(lock).collect()
             }
-            Transition::Releases(_) | Transition::Keeps | Transition::Other => states,
+            Transition::Releases(_) | Transition::Keeps(_) | Transition::Other => states,
         }
     }
 
@@ -193,22 +201,28 @@ impl Transfer<'_, '_> {
             Transition::Releases(number) if recording => (number, state.past.id),
             _ => return None,
         };
-        let variable = self.watched_object(number);
+        let variable = self.watched_variable(number);
         Some(Guard { variable, past })
     }
 
-    /// An object is written to: unless it was checked that the write is one of a lock, no variable in it is one.
-    pub fn note_unchecked(&self, state: &State, object: ObjectId) {
-        if !self.checked && !self.is_alone(state) {
-            let touched = (0..self.analysis.watched.len())
-                .filter(|number| self.analysis.is_value_lock(*number) && self.watched_object(*number).0 == object);
-            let touched: BTreeSet<usize> = touched.collect();
-            self.record(|recorder, _| recorder.no_locks.extend(touched));
+    /// Bytes of an object are written to: no variable that they meet is a lock, but for the one of which that was checked.
+    pub fn note_unchecked(&self, state: &State, object: ObjectId, written: Extent) {
+        if self.is_alone(state) {
+            return;
         }
+        let is_refuted = |number: &usize| {
+            let variable = self.watched_variable(*number);
+            self.analysis.is_value_lock(*number)
+                && self.checked != Some(*number)
+                && variable.object == object
+                && variable.meeting(written) != Meeting::Apart
+        };
+        let refuted = (0..self.analysis.watched.len()).filter(is_refuted);
+        self.record(|recorder, _| recorder.no_locks.extend(refuted));
     }
 
     pub fn lock_pointer(&self, number: usize) -> Value {
-        let (object, offset) = self.watched_object(number);
+        let Variable { object, offset, .. } = self.watched_variable(number);
         Value::address(object, offset)
     }
 }

@@ -15,13 +15,14 @@ use pepsin_lattice::Bottom;
 
 use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 use crate::races::{Possible, WatchedValue};
-use crate::values::{Contents, ObjectId, Offsets, Value};
+use crate::values::{Contents, Offsets, Value};
 
 use super::analysis::Analysis;
 use super::guards::is_condition;
 use super::names::place as name_of;
 use super::state::State;
 use super::transfer::Transfer;
+use super::variable::Variable;
 
 /// At most this many variables are watched.
 const MOST_WATCHED: usize = 16;
@@ -34,7 +35,7 @@ pub struct Watched {
     /// The variable that it is, or lies in.
     pub global: GlobalId,
     /// In bytes from its start.
-    offset: u64,
+    pub offset: u64,
     /// Its type.
     pub ty: TypeId,
 }
@@ -277,7 +278,7 @@ impl Transfer<'_, '_> {
                 Root::Global(_) => self.analysis.is_watched_place(place),
                 Root::Deref(_) => {
                     let located = self.locate_bytes(state, place);
-                    located.is_some_and(|located| self.watched_at(&located.addresses).is_some())
+                    located.is_some_and(|located| self.watched_at(&located.addresses, located.size).is_some())
                 }
             },
             Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.loads_watched(state, operand),
@@ -286,21 +287,19 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// The places in static storage that an expression reads, or holds copies of.
-    pub fn looked_at(&mut self, state: &mut State, expr: &Expr) -> Vec<(ObjectId, i64)> {
+    /// The variables that an expression reads, or holds copies of.
+    pub fn looked_at(&mut self, state: &mut State, expr: &Expr) -> Vec<Variable> {
         match expr {
             Expr::Load(place) => {
-                let copied = self.copied(state, expr).map(|number| self.watched_object(number));
+                let copied = self.copied(state, expr).map(|number| self.watched_variable(number));
                 let is_local = matches!(place.root, Root::Local(_));
                 let located = if is_local {
                     None
                 } else {
                     self.locate_bytes(state, place)
                 };
-                let read = located.and_then(|located| {
-                    let (object, offsets) = located.addresses.single()?;
-                    Some((object, offsets.single()?))
-                });
+                let read = located.filter(|located| located.bits.is_none());
+                let read = read.and_then(|located| Variable::at(&located.addresses, located.size));
                 copied.into_iter().chain(read).collect()
             }
             Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.looked_at(state, operand),
@@ -311,17 +310,6 @@ impl Transfer<'_, '_> {
             }
             _ => Vec::new(),
         }
-    }
-
-    /// Where a watched variable lies: its object, and the bytes from its start.
-    pub fn watched_object(&self, number: usize) -> (ObjectId, i64) {
-        self.place_of_watched(&self.analysis.watched[number])
-    }
-
-    /// Where a scalar in static storage lies: its object, and the bytes from its start.
-    pub fn place_of_watched(&self, scalar: &Watched) -> (ObjectId, i64) {
-        let object = self.analysis.global(scalar.global, self.context.thread);
-        (object, scalar.offset as i64)
     }
 
     /// What is known of the watched variables at this moment. Most accesses find what the last one of the same past found.
@@ -344,7 +332,7 @@ impl Transfer<'_, '_> {
     fn outlook(&self, state: &State) -> Outlook {
         let watched = 0..self.analysis.watched.len();
         let views = watched.map(|number| {
-            let (object, _) = self.watched_object(number);
+            let object = self.watched_variable(number).object;
             View {
                 contents: self.view(state, object),
                 since: self.held_since(state, object).to_vec(),
@@ -357,12 +345,13 @@ impl Transfer<'_, '_> {
     fn look_at_watched(&mut self, state: &State) -> Arc<[WatchedValue]> {
         let analysis = self.analysis;
         let values = analysis.watched.iter().enumerate().filter_map(|(number, watched)| {
-            let (object, offset) = self.watched_object(number);
+            let Variable { object, offset, size } = self.watched_variable(number);
             let contents = self.peek(state, object);
             let value = contents.read(Offsets::constant(offset), self.scalar(watched.ty));
             Some(WatchedValue {
                 object,
                 offset,
+                size,
                 possible: possible(&value)?,
                 name: name_of(analysis, object, offset).into(),
             })

@@ -125,6 +125,35 @@ impl Scalar {
         }
     }
 
+    /// Whether a conversion to another type keeps every value. Addresses, and numbers of as many bits, count modulo their
+    /// number of bits, as the arithmetic on addresses does.
+    pub fn keeps_every_value(self, to: Scalar) -> bool {
+        match (self, to) {
+            (Scalar::Float { .. }, _) | (_, Scalar::Float { .. }) => self == to,
+            (Scalar::Pointer { bits }, _) | (_, Scalar::Pointer { bits })
+                if self.bits() == bits && to.bits() == bits =>
+            {
+                true
+            }
+            (_, Scalar::Bool) => self == Scalar::Bool,
+            (Scalar::Bool, _) => true,
+            (from, to) => {
+                let (from, to) = (from.integer_type(), to.integer_type());
+                let as_addresses = from.bits == 64 && to.bits == 64;
+                as_addresses || to.low() <= from.low() && from.high() <= to.high() && to.is_exact()
+            }
+        }
+    }
+
+    /// Whether a conversion to another type gives different values for different values, so that converting back undoes it.
+    pub fn keeps_values_apart(self, to: Scalar) -> bool {
+        match (self, to) {
+            (Scalar::Float { .. }, _) | (_, Scalar::Float { .. }) => false,
+            (_, Scalar::Bool) => self == Scalar::Bool,
+            (from, to) => to.bits() >= from.bits(),
+        }
+    }
+
     /// The integer type that holds the numbers of this scalar type; pointers are unsigned.
     pub fn integer_type(self) -> IntegerType {
         match self {
@@ -140,6 +169,67 @@ impl Scalar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// All integer types of up to 64 bits, with the type of truth values.
+    fn scalars() -> Vec<Scalar> {
+        let integer = |bits, signed| Scalar::Integer(IntegerType { bits, signed });
+        let widths = [8, 16, 32, 64].into_iter();
+        let integers = widths.flat_map(|bits| [integer(bits, false), integer(bits, true)]);
+        integers.chain([Scalar::Bool]).collect()
+    }
+
+    /// The values at the ends of a type, which tell most about it.
+    fn ends(ty: Scalar) -> Vec<i128> {
+        match ty {
+            Scalar::Bool => vec![0, 1],
+            _ => [
+                ty.integer_type().low(),
+                -1,
+                0,
+                1,
+                2,
+                200,
+                1 << (ty.bits() - 2),
+                ty.integer_type().high(),
+            ]
+            .into_iter()
+            .filter(|value| ty.integer_type().wrap(*value) == *value)
+            .collect(),
+        }
+    }
+
+    fn convert(value: i128, to: Scalar) -> i128 {
+        match to {
+            Scalar::Bool => i128::from(value != 0),
+            _ => to.integer_type().wrap(value),
+        }
+    }
+
+    #[test]
+    fn conversions_keep_values_and_keep_them_apart_as_they_say() {
+        for from in scalars() {
+            for to in scalars() {
+                let converted: Vec<i128> = ends(from).into_iter().map(|value| convert(value, to)).collect();
+                let address_wide = from.bits() == 64 && to.bits() == 64;
+                assert_eq!(
+                    from.keeps_every_value(to),
+                    address_wide || converted == ends(from),
+                    "{from:?} to {to:?}"
+                );
+                let back: Vec<i128> = converted.iter().map(|value| convert(*value, from)).collect();
+                assert_eq!(from.keeps_values_apart(to), back == ends(from), "{from:?} to {to:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn floats_keep_nothing_and_pointers_only_what_is_as_wide() {
+        let (float, pointer) = (Scalar::Float { bits: 32 }, Scalar::Pointer { bits: 64 });
+        let integer = |bits, signed| Scalar::Integer(IntegerType { bits, signed });
+        assert!(!Scalar::INT.keeps_every_value(float) && !Scalar::INT.keeps_values_apart(float));
+        assert!(integer(64, true).keeps_every_value(pointer) && pointer.keeps_every_value(integer(64, false)));
+        assert!(!pointer.keeps_every_value(Scalar::INT) && !Scalar::INT.keeps_every_value(pointer));
+    }
 
     #[test]
     fn wrapping_gives_the_congruent_value_in_range() {

@@ -6,7 +6,7 @@ use crate::explore::code::{
 use crate::explore::library::{self, Routine};
 use crate::ir::{
     Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
-    Terminator,
+    Terminator, TypeKind,
 };
 
 use super::place::LastIndex;
@@ -334,13 +334,16 @@ impl<'a> BodyCompiler<'a> {
     }
 
     fn pointee_size(&self, argument: &Expr) -> Option<u32> {
-        // The conversion to the parameter's type hides what an atomic built-in is applied to.
-        let inner = match argument {
-            Expr::Cast(operand, _) if self.program.types.is_pointer(operand.ty()) => operand,
-            _ => argument,
-        };
-        let pointee = self.program.types.pointee(inner.ty())?;
-        Some(self.program.types.size(pointee).map_or(0, |size| size as u32))
+        let types = &self.program.types;
+        let outermost = types.pointee(argument.ty());
+        let mut pointee = outermost;
+        let mut inner = argument;
+        // The conversion to the parameter's type hides what an atomic built-in is applied to: the last cast to a type of objects.
+        while let (Some(TypeKind::Void), Expr::Cast(operand, _)) = (pointee.map(|pointee| types.kind(pointee)), inner) {
+            inner = operand;
+            pointee = types.pointee(inner.ty()).or(pointee);
+        }
+        Some(types.size(pointee.or(outermost)?).map_or(0, |size| size as u32))
     }
 
     fn store_returned(&mut self, place: &Place) {

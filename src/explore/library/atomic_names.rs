@@ -71,8 +71,8 @@ fn sync(name: &str) -> Option<AtomicRoutine> {
     Some(match name {
         "bool_compare_and_swap" => A::CompareSwap(Given::New),
         "val_compare_and_swap" => A::CompareSwap(Given::Old),
-        "lock_test_and_set" => A::Modify(Combine::Exchange, Given::Old, None),
-        "lock_release" => A::Clear(None),
+        "lock_test_and_set" => A::LockTestAndSet,
+        "lock_release" => A::LockRelease,
         "synchronize" => A::Fence(None),
         _ => match (name.strip_prefix("fetch_and_"), name.strip_suffix("_and_fetch")) {
             (Some(word), _) => A::Modify(operator(word)?, Given::Old, None),

@@ -64,6 +64,10 @@ pub enum AtomicRoutine {
     CompareExchangeThrough,
     /// Compares with the second argument: `__sync_bool_compare_and_swap` or, giving the old value, `…_val_…`.
     CompareSwap(Given),
+    /// `__sync_lock_test_and_set`: an exchange that acquires and does not release.
+    LockTestAndSet,
+    /// `__sync_lock_release`: stores zero, with release.
+    LockRelease,
     /// Sets a flag to 1 and gives whether it was set.
     TestAndSet(Option<u8>),
     /// Clears a flag.
@@ -98,7 +102,13 @@ impl AtomicRoutine {
             A::ExchangeThrough => [Some(3), None],
             A::CompareExchange(order, _) => [order, order.map(|order| order + 1)],
             A::CompareExchangeThrough => [Some(4), Some(5)],
-            A::Initialise | A::CompareSwap(_) | A::Fence(_) | A::SignalFence | A::IsLockFree => [None, None],
+            A::Initialise
+            | A::CompareSwap(_)
+            | A::LockTestAndSet
+            | A::LockRelease
+            | A::Fence(_)
+            | A::SignalFence
+            | A::IsLockFree => [None, None],
         }
     }
 
@@ -110,6 +120,8 @@ impl AtomicRoutine {
             | AtomicRoutine::Initialise
             | AtomicRoutine::Modify(..)
             | AtomicRoutine::CompareSwap(_)
+            | AtomicRoutine::LockTestAndSet
+            | AtomicRoutine::LockRelease
             | AtomicRoutine::TestAndSet(_)
             | AtomicRoutine::Clear(_) => true,
             AtomicRoutine::LoadInto
@@ -129,6 +141,14 @@ impl Order {
         acquires: true,
         releases: true,
     };
+    const ACQUIRE: Order = Order {
+        acquires: true,
+        releases: false,
+    };
+    const RELEASE: Order = Order {
+        acquires: false,
+        releases: true,
+    };
 
     fn from_number(number: u64) -> Self {
         match number & 0xff {
@@ -136,14 +156,8 @@ impl Order {
                 acquires: false,
                 releases: false,
             },
-            1 | 2 => Order {
-                acquires: true,
-                releases: false,
-            },
-            3 => Order {
-                acquires: false,
-                releases: true,
-            },
+            1 | 2 => Order::ACQUIRE,
+            3 => Order::RELEASE,
             _ => Order::SEQUENTIAL,
         }
     }
@@ -221,6 +235,10 @@ impl Machine<'_> {
                     u64::from(old == expected)
                 })
             }
+            A::LockTestAndSet => self.modify(thread, call, address, scalar, Order::ACQUIRE, |_| {
+                Some(arithmetic::normalise(scalar, second))
+            }),
+            A::LockRelease => self.atomic_store(thread, call, address, scalar, 0, Order::RELEASE),
             A::TestAndSet(number) => self.modify(thread, call, address, Scalar::Bool, order(number), |_| Some(1)),
             A::Clear(number) => {
                 let order = order(number);
@@ -249,12 +267,10 @@ impl Machine<'_> {
             return None;
         }
         let is_weak = |number: usize| self.argument(thread, call, number) & 0xff != SEQUENTIALLY_CONSISTENT;
-        routine
-            .orders()
-            .into_iter()
-            .flatten()
-            .any(|number| is_weak(usize::from(number)))
-            .then(|| Stop::Open("an atomic order weaker than sequential consistency".to_owned()))
+        let by_name = matches!(routine, AtomicRoutine::LockTestAndSet | AtomicRoutine::LockRelease);
+        let mut given = routine.orders().into_iter().flatten();
+        let weak = by_name || given.any(|number| is_weak(usize::from(number)));
+        weak.then(|| Stop::Open("an atomic order weaker than sequential consistency".to_owned()))
     }
 
     fn compare_exchange(

@@ -107,7 +107,11 @@ mod tests {
         matches!(Ownership.judge(first, second), Judgement::Excluded(_))
     }
 
-    const COUNTED: Tickets = Tickets::Numbers { step: 1, bits: 32 };
+    const COUNTED: Tickets = Tickets::Numbers {
+        step: 1,
+        bits: 32,
+        signed: true,
+    };
 
     #[test]
     fn elements_by_a_growing_index_are_apart_and_neighbours_are_not() {

@@ -57,7 +57,7 @@ impl AccessFact for Values {
 
 impl WatchedValue {
     fn is_of_the_same(&self, other: &WatchedValue) -> bool {
-        (self.object, self.offset) == (other.object, other.offset)
+        (self.object, self.offset, self.size) == (other.object, other.offset, other.size)
     }
 }
 
@@ -101,6 +101,7 @@ mod tests {
         let watched = WatchedValue {
             object: ObjectId::new(object),
             offset: 0,
+            size: 4,
             possible,
             name: "flag".into(),
         };
@@ -133,5 +134,19 @@ mod tests {
         let zero = at(1, Possible::Among(vec![0]));
         assert!(!excluded(&zero, &at(2, Possible::Among(vec![1]))));
         assert!(!excluded(&zero, &write(0, 0)));
+    }
+
+    #[test]
+    fn values_of_variables_of_two_sizes_at_one_place_say_nothing() {
+        let zero = at(1, Possible::Among(vec![0]));
+        let mut wider = at(1, Possible::Among(vec![256]));
+        assert!(excluded(&zero, &wider));
+        wider.watched = wider
+            .watched
+            .iter()
+            .cloned()
+            .map(|watched| WatchedValue { size: 8, ..watched })
+            .collect();
+        assert!(!excluded(&zero, &wider));
     }
 }

@@ -1,0 +1,20 @@
+// pepsin: exploration=off
+// The flag is 1 only behind what it hands over, as a wider number, too.
+#include <pthread.h>
+unsigned char flag = 2;
+int shared;
+
+void *worker(void *unused) {
+  short seen = __atomic_load_n(&flag, __ATOMIC_SEQ_CST);
+  if (seen == 1)
+    shared++; // NORACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  shared++; // NORACE
+  __atomic_store_n(&flag, 1, __ATOMIC_SEQ_CST);
+  return __atomic_load_n(&flag, __ATOMIC_SEQ_CST) == 1;
+}
