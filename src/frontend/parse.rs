@@ -4,9 +4,9 @@ use lang_c::ast::TranslationUnit;
 
 use super::error::{Error, Location};
 use super::flags::Reading;
-use super::lexer::{Dialect, StringLiteral, lex};
+use super::lexer::{Dialect, SecondName, StringLiteral, lex};
 use super::lines::LineTable;
-use super::parser::{self, Syntax};
+use super::parser::{self, FileAssembly, Syntax};
 
 /// A parsed translation unit with everything that leads from its spans to the user's places.
 #[derive(Debug)]
@@ -14,7 +14,8 @@ pub(super) struct Parsed {
     pub(super) unit: TranslationUnit,
     pub(super) lines: LineTable,
     pub(super) strings: Vec<StringLiteral>,
-    pub(super) file_assembly: Vec<u32>,
+    pub(super) file_assembly: Vec<FileAssembly>,
+    pub(super) second_names: Vec<SecondName>,
     /// How the source was read.
     pub(super) reading: Reading,
     /// The preprocessed source, to show lines of it.
@@ -41,12 +42,13 @@ pub(super) fn parse(name: &str, text: Vec<u8>, reading: Reading) -> Result<Parse
     for dialect in reading.dialects {
         let mut lines = LineTable::new(name);
         match syntax(&text, *dialect, reading.packing, &mut lines) {
-            Ok(syntax) => {
+            Ok((syntax, second_names)) => {
                 return Ok(Parsed {
                     unit: syntax.unit,
                     lines,
                     strings: syntax.strings,
                     file_assembly: syntax.file_assembly,
+                    second_names,
                     reading,
                     text,
                 });
@@ -64,9 +66,15 @@ pub(super) fn parse(name: &str, text: Vec<u8>, reading: Reading) -> Result<Parse
     Err(first.unwrap_or_else(|| Error::new(Location::file(name), "There is no dialect to read it in.")))
 }
 
-fn syntax(text: &[u8], dialect: Dialect, packing: u32, lines: &mut LineTable) -> Result<Syntax, (u32, String)> {
+fn syntax(
+    text: &[u8],
+    dialect: Dialect,
+    packing: u32,
+    lines: &mut LineTable,
+) -> Result<(Syntax, Vec<SecondName>), (u32, String)> {
     let lexed = lex(text, dialect, packing, lines).map_err(|(offset, message)| (offset, message.to_owned()))?;
-    parser::parse(&lexed).map_err(|error| (error.offset as u32, error.message))
+    let syntax = parser::parse(&lexed).map_err(|error| (error.offset as u32, error.message))?;
+    Ok((syntax, lexed.second_names))
 }
 
 /// The physical line that a place is in, as far as it was read; the end of the source is part of its last line.

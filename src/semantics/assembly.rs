@@ -1,18 +1,20 @@
 //! Inline assembly.
 
+use pepsin_lattice::Lattice;
+
 use super::loads::Rvalue;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{Expr, Place};
 use crate::races::AccessKind;
-use crate::values::Value;
+use crate::values::{Addresses, Value};
 
 /// What executing inline assembly leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assembled {
     /// It accessed nothing but its operands.
     Operands,
-    /// An input is a pointer to shared memory, behind which it may have accessed anything.
+    /// An input leads to shared memory, in which it may have accessed anything.
     Pointers,
     /// An operand cannot be accessed: execution does not go on.
     Nowhere,
@@ -24,7 +26,7 @@ impl Transfer<'_, '_> {
         let mut assembled = Assembled::Operands;
         for input in inputs {
             let value = self.value(state, input);
-            if value.objects().any(|object| self.is_shared(state, object)) || value.as_addresses().origin().is_some() {
+            if self.leads_to_shared(state, &value) {
                 assembled = Assembled::Pointers;
             }
         }
@@ -33,6 +35,10 @@ impl Transfer<'_, '_> {
                 return Assembled::Nowhere;
             };
             self.record_place(state, &located, AccessKind::Read);
+            let held = self.held_at(state, &located.addresses);
+            if self.leads_to_shared(state, &held) {
+                assembled = Assembled::Pointers;
+            }
         }
         for place in outputs {
             let Some(located) = self.locate(state, place) else {
@@ -43,5 +49,25 @@ impl Transfer<'_, '_> {
             self.store_at(state, &located, &Rvalue::Scalar(value));
         }
         assembled
+    }
+
+    /// What the objects at some addresses hold.
+    fn held_at(&mut self, state: &State, addresses: &Addresses) -> Value {
+        let mut found = Value::NOTHING;
+        for object in Value::addresses(addresses.clone()).objects() {
+            for target in self.peek(state, object).objects() {
+                found.join(&Value::address(target, 0));
+            }
+        }
+        found
+    }
+
+    /// Whether a value leads to shared memory, directly or through memory of the ego's own.
+    fn leads_to_shared(&mut self, state: &State, value: &Value) -> bool {
+        if value.as_addresses().origin().is_some() {
+            return true;
+        }
+        let reached = self.reachable(state, std::slice::from_ref(value));
+        reached.into_iter().any(|object| self.is_shared(state, object))
     }
 }

@@ -216,7 +216,7 @@ impl Transfer<'_, '_> {
     }
 
     /// The objects that some values lead to, as the ego knows them.
-    fn reachable(&mut self, state: &State, values: &[Value]) -> BTreeSet<ObjectId> {
+    pub fn reachable(&mut self, state: &State, values: &[Value]) -> BTreeSet<ObjectId> {
         let mut found = BTreeSet::new();
         let mut open: Vec<ObjectId> = values.iter().flat_map(Value::objects).collect();
         while let Some(object) = open.pop() {

@@ -2,12 +2,13 @@
 //!
 //! Comments, blanks and line directives vanish here; markers go to the line table, and `#pragma pack` to a table of what is in force where.
 //! `__extension__`, which means nothing to a verifier, vanishes as well.
-//! One file holds one part: [`tokens`], [`keywords`], [`scan`], [`literals`], [`packing`].
+//! One file holds one part: [`tokens`], [`keywords`], [`scan`], [`literals`], [`packing`], [`second_names`].
 
 mod keywords;
 mod literals;
 mod packing;
 mod scan;
+mod second_names;
 mod tokens;
 
 use std::borrow::Cow;
@@ -16,6 +17,7 @@ use super::lines::LineTable;
 pub(crate) use keywords::{Dialect, Keyword};
 pub(crate) use literals::{Encoding, StringLiteral};
 pub(crate) use packing::Packing;
+pub(crate) use second_names::SecondName;
 pub(crate) use tokens::{Kind, Operator, Token};
 
 /// A source cut into tokens.
@@ -29,6 +31,8 @@ pub(crate) struct Lexed<'s> {
     pub(crate) tokens: Vec<Token>,
     /// What `#pragma pack` says, and where.
     pub(crate) packing: Packing,
+    /// What pragmas say of names with linkage.
+    pub(crate) second_names: Vec<SecondName>,
     /// Which words are keywords.
     pub(crate) dialect: Dialect,
 }
@@ -43,12 +47,17 @@ pub(crate) fn lex<'s>(
     packing: u32,
     lines: &mut LineTable,
 ) -> Result<Lexed<'s>, (u32, &'static str)> {
-    let (tokens, packing) = scan::tokens(source, dialect, Packing::new(packing), lines)?;
+    let scan::Scanned {
+        tokens,
+        packing,
+        second_names,
+    } = scan::tokens(source, dialect, Packing::new(packing), lines)?;
     Ok(Lexed {
         text: text_of(source),
         bytes: source,
         tokens,
         packing,
+        second_names,
         dialect,
     })
 }

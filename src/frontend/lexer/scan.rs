@@ -2,19 +2,27 @@
 
 use super::keywords::{Dialect, Keyword, keyword};
 use super::packing::Packing;
+use super::second_names::SecondName;
 use super::tokens::{Kind, Token, punctuator};
 use crate::frontend::lines::LineTable;
 
 /// What could not be cut: where, and a sentence.
 type Fault = (u32, &'static str);
 
-/// The tokens of `source`, ended by one of kind [`Kind::End`], and its pragmas, while the line table learns markers and lines.
+/// The tokens of a source, ended by one of kind [`Kind::End`], and its pragmas.
+pub(super) struct Scanned {
+    pub(super) tokens: Vec<Token>,
+    pub(super) packing: Packing,
+    pub(super) second_names: Vec<SecondName>,
+}
+
+/// Cuts `source`, while the line table learns markers and lines.
 pub(super) fn tokens(
     source: &[u8],
     dialect: Dialect,
     packing: Packing,
     lines: &mut LineTable,
-) -> Result<(Vec<Token>, Packing), Fault> {
+) -> Result<Scanned, Fault> {
     let mut scanner = Scanner {
         source,
         dialect,
@@ -28,9 +36,14 @@ pub(super) fn tokens(
         tokens: Vec::with_capacity(source.len() / 2 + 1),
         pragma: None,
         packing,
+        second_names: Vec::new(),
     };
     scanner.run(lines)?;
-    Ok((scanner.tokens, scanner.packing))
+    Ok(Scanned {
+        tokens: scanner.tokens,
+        packing: scanner.packing,
+        second_names: scanner.second_names,
+    })
 }
 
 /// What some editors put in front of UTF-8.
@@ -45,6 +58,7 @@ struct Scanner<'a> {
     /// The token that is a `_Pragma` whose parentheses are not read yet.
     pragma: Option<usize>,
     packing: Packing,
+    second_names: Vec<SecondName>,
 }
 
 impl Scanner<'_> {
@@ -124,7 +138,7 @@ impl Scanner<'_> {
         if let Some((line, file)) = crate::frontend::lines::marker(text) {
             lines.mark(self.at + 1, line, file);
         } else if let Some(pragma) = text.trim_ascii_start().strip_prefix(b"pragma") {
-            self.packing.apply(start as u32, &String::from_utf8_lossy(pragma));
+            self.apply_pragma(start as u32, &String::from_utf8_lossy(pragma));
         }
     }
 
@@ -214,8 +228,14 @@ impl Scanner<'_> {
             return self.push(Kind::Mark(b')'), close);
         }
         let pragma = String::from_utf8_lossy(&self.source[text.start as usize..text.end as usize]).into_owned();
-        self.packing.apply(text.start, pragma.trim_matches('"'));
+        self.apply_pragma(text.start, pragma.trim_matches('"'));
         self.tokens.truncate(operator);
+    }
+
+    /// Takes what a pragma at a byte of the source says, which is the text behind the word `pragma`.
+    fn apply_pragma(&mut self, start: u32, text: &str) {
+        self.packing.apply(start, text);
+        self.second_names.extend(SecondName::of_pragma(text));
     }
 }
 

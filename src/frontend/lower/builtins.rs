@@ -162,7 +162,11 @@ impl<'a> Lowering<'a> {
                 result
             }
             "va_start" | "va_end" | "va_copy" | "c23_va_start" => {
-                arguments.iter().for_each(|argument| self.effect(argument));
+                match (rest, arguments) {
+                    ("va_copy", [to, from]) => self.copy_arguments(to, from, at),
+                    ("va_start" | "c23_va_start", [list, ..]) => self.start_arguments(list, at),
+                    _ => arguments.iter().for_each(|argument| self.effect(argument)),
+                }
                 Operand::Value(Expr::Unknown(self.basic.void))
             }
             _ if rest.ends_with("add_overflow")

@@ -74,6 +74,9 @@ impl<'a> Lowering<'a> {
             self.obstacle(at, "A jump by `longjmp`.");
         }
         let function = self.routine_id(routine);
+        if self.routines[self.aliased_routine(routine)].definition.is_some() {
+            self.check_variable_arguments(ty, call.arguments.len(), at);
+        }
         let arguments = self.arguments(ty, &call.arguments, at);
         let result = self.finish_call(Callee::Function(function), ty, arguments, at, wanted);
         if no_return {
@@ -96,6 +99,7 @@ impl<'a> Lowering<'a> {
                 self.wrong(at, "This is not a function.")
             });
         };
+        self.check_variable_arguments(ty, call.arguments.len(), at);
         let mark = self.flow.mark();
         let arguments = self.arguments(ty, &call.arguments, at);
         let pointer = self.kept(pointer, mark);
@@ -119,7 +123,7 @@ impl<'a> Lowering<'a> {
             let value = self.value(argument);
             let value = match function.parameters.get(index) {
                 Some(parameter) => self.argument(value, *parameter, at),
-                None => self.promoted_argument(value),
+                None => self.passed_argument(value, at),
             };
             values.push((value, self.flow.mark()));
         }

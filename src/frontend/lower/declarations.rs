@@ -5,7 +5,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::declarators::Declared;
-use super::objects::{Declaration, Strength, strength};
+use super::objects::{Alias, Declaration, Strength, strength};
 use super::records::{bare, is_named};
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
@@ -78,22 +78,29 @@ impl<'a> Lowering<'a> {
 
     fn declare_function(&mut self, specified: &Specified<'a>, declared: &Declared<'a>, name: &'a str, at: Position) {
         let internal = specified.storage == Storage::Static || self.is_internal(name);
+        let link_name = if internal {
+            name
+        } else {
+            self.function_link_name(name, declared.link_name)
+        };
         let routine = self.declare_routine(Declaration {
             name,
-            link_name: name,
+            link_name,
             ty: declared.ty,
             internal,
             at,
         });
+        self.routines[routine].label = declared.link_name.or(self.routines[routine].label);
         self.routine_attributes(routine, specified, &declared.attributes);
         self.scopes_mut().declare(name, Symbol::Routine(routine));
         self.scopes_mut().declare_at_file_scope(name, Symbol::Routine(routine));
     }
 
     /// Whether a name has internal linkage already (C17 6.2.2 4 and 5).
-    fn is_internal(&self, name: &str) -> bool {
-        match (self.scopes().find_at_file_scope(name), self.externals.get(name)) {
-            (Some(symbol @ (Symbol::Routine(_) | Symbol::Object(_))), external) => external != Some(&symbol),
+    pub(super) fn is_internal(&self, name: &str) -> bool {
+        match self.scopes().find_at_file_scope(name) {
+            Some(Symbol::Routine(known)) => self.routines[known].internal,
+            Some(Symbol::Object(known)) => self.objects[known].internal,
             _ => false,
         }
     }
@@ -125,7 +132,13 @@ impl<'a> Lowering<'a> {
                     .arguments
                     .first()
                     .and_then(|argument| self.attribute_string(&argument.node));
-                self.routines[routine].alias = target;
+                let unit = self.unit;
+                let entry = &mut self.routines[routine];
+                entry.resolved |= bare(&attribute.name.node) == "ifunc";
+                entry.alias = match target {
+                    Some(target) if !entry.resolved => Some(Alias { unit, target }),
+                    _ => entry.alias,
+                };
             }
         }
     }
@@ -165,6 +178,7 @@ impl<'a> Lowering<'a> {
             let object = self.declare_object(declaration, specified.thread_local);
             let align = self.declared_alignment(specified, declared);
             self.objects[object].align = align.or(self.objects[object].align);
+            self.objects[object].alias = self.object_alias(&declared.attributes).or(self.objects[object].alias);
             self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
             return self.define_object(
                 object,
@@ -206,10 +220,13 @@ impl<'a> Lowering<'a> {
     ) {
         let ty = self.completed(declared.ty, declarator.initializer.as_ref());
         let internal = specified.storage == Storage::Extern && self.is_internal(name);
-        let link_name = self
-            .alias_name(&declared.attributes)
-            .or(declared.link_name)
-            .unwrap_or(name);
+        // The label of a global register variable names the register: each thread has its own, with a value from elsewhere.
+        let label = declared.link_name.filter(|_| !specified.register);
+        let link_name = if internal {
+            name
+        } else {
+            self.object_link_name(name, label)
+        };
         let declaration = Declaration {
             name,
             link_name,
@@ -217,11 +234,12 @@ impl<'a> Lowering<'a> {
             internal,
             at,
         };
-        let object = self.declare_object(declaration, specified.thread_local);
+        let object = self.declare_object(declaration, specified.thread_local || specified.register);
         let align = self.declared_alignment(specified, declared);
         self.objects[object].align = align.or(self.objects[object].align);
+        self.objects[object].alias = self.object_alias(&declared.attributes).or(self.objects[object].alias);
         self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
-        let defines = specified.storage != Storage::Extern || declarator.initializer.is_some();
+        let defines = specified.storage != Storage::Extern && !specified.register || declarator.initializer.is_some();
         if defines {
             self.define_object(
                 object,
@@ -238,9 +256,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn alias_name(&self, attributes: &[&'a Attribute]) -> Option<&'a str> {
-        let alias = attributes.iter().find(|attribute| is_named(attribute, "alias"))?;
-        self.attribute_string(&alias.arguments.first()?.node)
+    /// What the attributes of an object make it another name of.
+    fn object_alias(&self, attributes: &[&'a Attribute]) -> Option<Alias<'a>> {
+        let mut aliases = attributes
+            .iter()
+            .filter(|attribute| is_named(attribute, "alias") || is_named(attribute, "weakref"));
+        let target = aliases.find_map(|alias| self.attribute_string(&alias.arguments.first()?.node))?;
+        let unit = self.unit;
+        Some(Alias { unit, target })
     }
 
     /// A definition, or a tentative one without initialiser.

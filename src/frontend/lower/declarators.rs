@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
         collect_attributes(&declarator.node.extensions, &mut declared.attributes);
         for extension in &declarator.node.extensions {
             if let Extension::AsmLabel(label) = &extension.node {
-                declared.link_name = self.link_name(&label.node);
+                declared.link_name = self.link_name(label);
             }
         }
         match &declarator.node.kind.node {
@@ -78,8 +78,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn link_name(&self, label: &'a [String]) -> Option<&'a str> {
-        self.string(label.first()?)?.plain.as_deref()
+    /// The name that a label gives. Headers put an empty string in front, for machines whose names have a prefix.
+    fn link_name(&mut self, label: &'a Node<Vec<String>>) -> Option<&'a str> {
+        let texts = label.node.iter().filter_map(|part| self.string(part)?.plain.as_deref());
+        let mut parts = texts.filter(|text| !text.is_empty());
+        let name = parts.next()?;
+        if parts.next().is_some() {
+            let at = self.at(label.span);
+            let what = "The label of a declaration is put together of several strings.".to_owned();
+            self.start_obstacles.push((at, what));
+        }
+        Some(name)
     }
 
     fn pointer(&mut self, target: TypeId, qualifiers: &'a [Node<PointerQualifier>]) -> TypeId {

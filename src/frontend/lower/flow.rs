@@ -67,6 +67,8 @@ pub(super) struct Departure<'a> {
 pub(super) struct Flow<'a> {
     /// The name of the function.
     pub(super) function: &'a str,
+    /// Where it has its variable arguments, if it is variadic.
+    pub(super) variadic: Option<super::variable_arguments::Variadic>,
     /// The type it returns.
     pub(super) result: Option<TypeId>,
     pub(super) locals: Vec<Local>,

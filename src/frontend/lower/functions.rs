@@ -25,19 +25,24 @@ impl<'a> Lowering<'a> {
         if !matches!(self.types().kind(declared.ty), TypeKind::Function(_)) {
             return self.error(at, format!("`{name}` has a body, but is no function."));
         }
-        let internal = specified.storage == Storage::Static
-            || matches!(self.scopes().find_at_file_scope(name), Some(symbol) if self.externals.get(name) != Some(&symbol));
+        let internal = specified.storage == Storage::Static || self.is_internal(name);
+        let link_name = if internal {
+            name
+        } else {
+            self.function_link_name(name, declared.link_name)
+        };
         let ty = self.definition_type(definition, declared.ty);
         let routine = self.declare_routine(Declaration {
             name,
-            link_name: name,
+            link_name,
             ty,
             internal,
             at,
         });
+        self.routines[routine].label = declared.link_name.or(self.routines[routine].label);
         self.routine_attributes(routine, &specified, &declared.attributes);
         self.scopes_mut().declare(name, Symbol::Routine(routine));
-        let weak = strength(&declared.attributes) == Strength::Weak;
+        let weak = strength(&declared.attributes) == Strength::Weak || self.is_weak_by_pragma(name);
         let replaceable = weak || specified.inline && specified.storage != Storage::Static;
         let unit = self.unit;
         let entry = &mut self.routines[routine];
@@ -101,6 +106,9 @@ impl<'a> Lowering<'a> {
     /// Lowers the body of a function that something refers to.
     pub(super) fn routine_body(&mut self, routine: usize) {
         let Some((unit, definition)) = self.routines[routine].definition else {
+            if self.routines[routine].resolved {
+                self.resolved_body(routine);
+            }
             return;
         };
         let Some(id) = self.routines[routine].id else { return };
@@ -111,6 +119,10 @@ impl<'a> Lowering<'a> {
         self.flow = Flow::new(self.routines[routine].name, Some(function.result));
         self.scopes_mut().enter();
         self.parameters(definition);
+        if function.variadic {
+            let at = self.routines[routine].at;
+            self.declare_hidden_parameters(at);
+        }
         if self.routines[routine].name == "main" {
             let at = self.routines[routine].at;
             self.call_constructors(at);

@@ -31,11 +31,13 @@ mod order;
 mod places;
 mod records;
 mod scopes;
+mod second_names;
 mod selections;
 mod simplify;
 mod specifiers;
 mod statements;
 mod statics;
+mod variable_arguments;
 mod wide_bit_fields;
 
 use hashbrown::HashMap;
@@ -69,6 +71,10 @@ pub(super) fn lower(units: &[Parsed], model: DataModel) -> Lowered {
         lowering.file_scope(unit);
     }
     lowering.report_conflicts();
+    lowering.apply_second_names();
+    for unit in 0..units.len() {
+        lowering.note_file_assembly(unit);
+    }
     if let Some(scopes::Symbol::Routine(main)) = lowering.externals.get("main").copied() {
         lowering.routine_id(main);
     }
@@ -83,6 +89,7 @@ pub(super) fn lower_everything(units: &[Parsed], model: DataModel) -> Vec<Error>
         lowering.file_scope(unit);
     }
     lowering.report_conflicts();
+    lowering.apply_second_names();
     for routine in 0..lowering.routines.len() {
         lowering.routine_id(routine);
     }
@@ -145,6 +152,8 @@ struct Lowering<'a> {
     conflicts: Vec<(usize, Position)>,
     errors: Vec<Error>,
     assumptions: Vec<String>,
+    /// What stands in the way from the start of the program on.
+    start_obstacles: Vec<(Position, String)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -185,6 +194,7 @@ impl<'a> Lowering<'a> {
             conflicts: Vec::new(),
             errors: Vec::new(),
             assumptions: Vec::new(),
+            start_obstacles: Vec::new(),
         }
     }
 
@@ -192,12 +202,6 @@ impl<'a> Lowering<'a> {
         self.enter_unit(unit);
         self.flow = Flow::new("", None);
         let parsed = self.units[unit].parsed;
-        if let Some(offset) = parsed.file_assembly.first() {
-            let at = super::parse::location(&parsed.lines, *offset);
-            self.assumptions.push(format!(
-                "The assembly at file scope ({at}) touches no memory that threads share."
-            ));
-        }
         for declaration in &parsed.unit.0 {
             match &declaration.node {
                 ExternalDeclaration::Declaration(declaration) => self.declaration(&declaration.node),
@@ -222,6 +226,10 @@ impl<'a> Lowering<'a> {
             Some(scopes::Symbol::Routine(main)) if self.routines[*main].definition.is_some() => self.routines[*main].id,
             _ => None,
         };
+        self.forget_unused_arguments();
+        if let Some(main) = main {
+            self.report_at_start(main);
+        }
         let program = match main {
             Some(main) if self.errors.is_empty() => Ok(Program {
                 types: self.types,

@@ -21,10 +21,25 @@ pub(super) fn strength(attributes: &[&Attribute]) -> Strength {
     if weak { Strength::Weak } else { Strength::Strong }
 }
 
+/// What a name stands for: another one, by the scopes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Alias<'a> {
+    /// The unit that says so.
+    pub(super) unit: usize,
+    /// The other name.
+    pub(super) target: &'a str,
+}
+
 /// An object with static or thread storage.
 #[derive(Debug)]
 pub(super) struct Object<'a> {
     pub(super) name: &'a str,
+    /// The name for the linker.
+    pub(super) link_name: &'a str,
+    /// Whether it has internal linkage, or none.
+    pub(super) internal: bool,
+    /// The object that it is another name of.
+    pub(super) alias: Option<Alias<'a>>,
     /// For a local static, the function that it stands in.
     pub(super) function: Option<String>,
     pub(super) ty: TypeId,
@@ -47,14 +62,22 @@ pub(super) struct Object<'a> {
 #[derive(Debug)]
 pub(super) struct Routine<'a> {
     pub(super) name: &'a str,
+    /// The name for the linker.
+    pub(super) link_name: &'a str,
+    /// The name that `asm` gives it.
+    pub(super) label: Option<&'a str>,
+    /// Whether it has internal linkage.
+    pub(super) internal: bool,
     pub(super) ty: TypeId,
     /// Its definition and the unit that it stands in.
     pub(super) definition: Option<(usize, &'a Node<FunctionDefinition>)>,
     /// Whether another definition may replace this one: it is `inline`, or weak.
     pub(super) replaceable: bool,
     pub(super) no_return: bool,
-    /// The function that an `alias` attribute makes this one.
-    pub(super) alias: Option<&'a str>,
+    /// The function that it is another name of.
+    pub(super) alias: Option<Alias<'a>>,
+    /// Whether a function of the program chooses it when the program is loaded.
+    pub(super) resolved: bool,
     /// Runs before `main`, in the order of these priorities.
     pub(super) constructor: Option<u32>,
     /// Runs when the process ends, in the reverse order of these priorities.
@@ -64,6 +87,17 @@ pub(super) struct Routine<'a> {
     /// Where it is declared first.
     pub(super) first: Position,
     pub(super) id: Option<FunctionId>,
+}
+
+impl Routine<'_> {
+    /// The name that tells what it does: of an alias of what the program does not define, the target's.
+    fn symbol_name(&self) -> &str {
+        match self.alias {
+            _ if self.definition.is_some() || self.resolved => self.name,
+            Some(alias) => alias.target,
+            None => self.link_name,
+        }
+    }
 }
 
 /// A declaration of an object or function.
@@ -139,6 +173,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn new_object(&mut self, declaration: &Declaration<'a>, thread_local: bool) -> usize {
         self.objects.push(Object {
             name: declaration.name,
+            link_name: declaration.link_name,
+            internal: declaration.internal,
+            alias: None,
             function: None,
             ty: declaration.ty,
             align: None,
@@ -201,11 +238,15 @@ impl<'a> Lowering<'a> {
     fn new_routine(&mut self, declaration: &Declaration<'a>) -> usize {
         self.routines.push(Routine {
             name: declaration.name,
+            link_name: declaration.link_name,
+            label: None,
+            internal: declaration.internal,
             ty: declaration.ty,
             definition: None,
             replaceable: false,
-            no_return: NEVER_RETURN.contains(&declaration.name),
+            no_return: NEVER_RETURN.contains(&declaration.link_name),
             alias: None,
+            resolved: false,
             constructor: None,
             destructor: None,
             at: declaration.at,
@@ -341,9 +382,7 @@ impl<'a> Lowering<'a> {
 
     /// The number of a function in the program; its body will be lowered.
     pub(super) fn routine_id(&mut self, index: usize) -> FunctionId {
-        if let Some(target) = self.alias_of(index) {
-            return self.routine_id(target);
-        }
+        let index = self.aliased_routine(index);
         if let Some(id) = self.routines[index].id {
             return id;
         }
@@ -351,7 +390,7 @@ impl<'a> Lowering<'a> {
         let routine = &mut self.routines[index];
         routine.id = Some(id);
         let function = Function {
-            name: routine.name.to_owned(),
+            name: routine.symbol_name().to_owned(),
             ty: routine.ty,
             body: None,
             no_return: routine.no_return,
@@ -362,21 +401,5 @@ impl<'a> Lowering<'a> {
         self.functions.push(function);
         self.work.push(Work::Routine(index));
         id
-    }
-
-    /// The function that another one is an alias of.
-    fn alias_of(&self, index: usize) -> Option<usize> {
-        let routine = &self.routines[index];
-        let target = routine
-            .alias
-            .filter(|target| *target != routine.name && routine.definition.is_none())?;
-        let found = self
-            .scopes()
-            .find_at_file_scope(target)
-            .or_else(|| self.externals.get(target).copied());
-        match found {
-            Some(Symbol::Routine(target)) if self.routines[target].alias.is_none() => Some(target),
-            _ => None,
-        }
     }
 }

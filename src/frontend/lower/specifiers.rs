@@ -31,6 +31,8 @@ pub(super) struct Specified<'a> {
     pub(super) thread_local: bool,
     pub(super) no_return: bool,
     pub(super) inline: bool,
+    /// `register`.
+    pub(super) register: bool,
     /// The alignment that attributes ask for.
     pub(super) align: Option<u64>,
     /// The alignment that a typedef name carries.
@@ -331,7 +333,8 @@ fn storage_class(class: &StorageClassSpecifier, specified: &mut Specified<'_>) {
         StorageClassSpecifier::Extern => specified.storage = Storage::Extern,
         StorageClassSpecifier::Static => specified.storage = Storage::Static,
         StorageClassSpecifier::ThreadLocal => specified.thread_local = true,
-        StorageClassSpecifier::Auto | StorageClassSpecifier::Register => {}
+        StorageClassSpecifier::Register => specified.register = true,
+        StorageClassSpecifier::Auto => {}
     }
 }
 

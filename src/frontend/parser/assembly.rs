@@ -6,19 +6,24 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::{Parsed, Parser};
+use super::{FileAssembly, Parsed, Parser};
 use crate::frontend::lexer::{Keyword, Kind};
 use crate::frontend::reserved;
 
 impl Parser<'_> {
-    /// Assembly at file scope, behind its keyword: only its place is kept.
+    /// Assembly at file scope, behind its keyword: its place and text are kept.
     pub(super) fn file_assembly(&mut self, start: usize) -> Parsed<()> {
-        self.file_assembly.push(start as u32);
         self.assembly_qualifiers();
         if !self.is_mark(b'(') {
             return Err(self.expected("`(`"));
         }
+        let open = self.start();
         self.at += self.behind_brackets(0);
+        let text = self.lexed.text.get(open..self.start()).unwrap_or_default().to_owned();
+        self.file_assembly.push(FileAssembly {
+            offset: start as u32,
+            text,
+        });
         self.expect_mark(b';')
     }
 

@@ -56,8 +56,17 @@ pub(super) struct Syntax {
     pub(super) unit: TranslationUnit,
     /// The string literals and character constants; the tree has their indices as text.
     pub(super) strings: Vec<StringLiteral>,
-    /// Offsets of assembly at file scope, which the tree leaves out.
-    pub(super) file_assembly: Vec<u32>,
+    /// Assembly at file scope, which the tree leaves out.
+    pub(super) file_assembly: Vec<FileAssembly>,
+}
+
+/// Assembly at file scope.
+#[derive(Clone, Debug)]
+pub(super) struct FileAssembly {
+    /// Where it stands.
+    pub(super) offset: u32,
+    /// What stands between its parentheses, as it was written.
+    pub(super) text: String,
 }
 
 /// Parses a translation unit. Needs a large stack: it recurses with the nesting of the source.
@@ -92,7 +101,7 @@ struct Parser<'t> {
     at: usize,
     types: TypeNames<'t>,
     strings: Vec<StringLiteral>,
-    file_assembly: Vec<u32>,
+    file_assembly: Vec<FileAssembly>,
     /// Attributes in front of the brace of the record or enumeration read last, which belong behind it.
     of_record: Vec<Node<Extension>>,
     /// The levels of nesting that are open.

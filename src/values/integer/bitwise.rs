@@ -5,7 +5,7 @@
 
 use pepsin_lattice::Bottom;
 
-use super::super::scalar::{IntegerType, SignedOverflow};
+use super::super::scalar::IntegerType;
 use super::arithmetic::corners;
 use super::{Integer, Parts, build, divides};
 
@@ -76,7 +76,10 @@ impl Integer {
     }
 
     /// `self << amount` in a type. Amounts outside of the width are undefined behaviour and give any value.
-    pub fn shift_left(&self, amount: &Self, ty: IntegerType, overflow: SignedOverflow) -> Self {
+    ///
+    /// Bits that leave the type are lost, signed or not: compilers define what C17 6.5.7 4 does not
+    /// (GCC manual, "Integers": no latitude is taken with signed `<<`).
+    pub fn shift_left(&self, amount: &Self, ty: IntegerType) -> Self {
         let Some((value, count)) = shift_operands(self, amount, ty) else {
             return self.any_unless_empty(amount, ty);
         };
@@ -92,7 +95,7 @@ impl Integer {
                 .filter(|_| value.stride.leading_zeros() as i128 >= count.low),
             _ => Some(1 << count.low),
         };
-        build(low, high, stride.unwrap_or(1), Vec::new()).bring_into(ty, overflow)
+        build(low, high, stride.unwrap_or(1), Vec::new()).cast(ty)
     }
 
     /// `self >> amount` in a type; signed numbers are shifted arithmetically.

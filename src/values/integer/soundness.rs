@@ -85,7 +85,7 @@ fn operate(op: BinaryOp, a: &Integer, b: &Integer, ty: IntegerType) -> Integer {
         BinaryOp::Multiply => a.multiply(b, ty, overflow),
         BinaryOp::Divide => a.divide(b, ty, overflow),
         BinaryOp::Remainder => a.remainder(b, ty),
-        BinaryOp::ShiftLeft => a.shift_left(b, ty, overflow),
+        BinaryOp::ShiftLeft => a.shift_left(b, ty),
         BinaryOp::ShiftRight => a.shift_right(b, ty),
         BinaryOp::And => a.and(b),
         BinaryOp::Or => a.or(b),

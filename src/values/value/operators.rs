@@ -285,7 +285,7 @@ fn integer_operator(left: &Integer, right: &Integer, operation: &Operation, ty: 
         BinaryOp::Multiply => left.multiply(right, ty, overflow),
         BinaryOp::Divide => left.divide(right, ty, overflow),
         BinaryOp::Remainder => left.remainder(right, ty),
-        BinaryOp::ShiftLeft => left.shift_left(right, ty, overflow),
+        BinaryOp::ShiftLeft => left.shift_left(right, ty),
         BinaryOp::ShiftRight => left.shift_right(right, ty),
         BinaryOp::And => left.and(right),
         BinaryOp::Or => left.or(right),
