@@ -19,7 +19,7 @@ use crate::ir::{Position, Program};
 use crate::library::Library;
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
-use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair};
+use crate::races::{Arguments, Evidence, Exploration, ObjectId, Pairing, PairingOptions, Rows, Verdict, decide, pair};
 use crate::semantics::{self, Detail, Precision};
 use crate::values::{self, ObjectId};
 use pepsin_digests::Catalogue;
