@@ -128,6 +128,7 @@ fn json_has_the_documented_keys_and_two_runs_are_the_same() {
     for key in [
         "version",
         "verdict",
+        "complete",
         "locations",
         "obstacles",
         "assumptions",
@@ -141,6 +142,45 @@ fn json_has_the_documented_keys_and_two_runs_are_the_same() {
         assert!(!race["first"][key].is_null() && !race["second"][key].is_null(), "{key}");
     }
     assert!(race["not_excluded_because"]["L"].is_string());
+}
+
+#[test]
+fn what_a_run_took_is_reported_only_if_it_is_asked_for() {
+    let figures = |arguments: &[&str]| {
+        let output = pepsin(&[&["check", "--format", "json", RACY], arguments].concat());
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+        report["statistics"].clone()
+    };
+    let (usual, asked_for) = (figures(&[]), figures(&["--stats"]));
+    for figure in ["evaluations", "contexts", "local unknowns"] {
+        assert!(usual[figure].is_u64() && asked_for[figure].is_u64(), "{figure}");
+    }
+    for figure in ["milliseconds reading", "milliseconds solving"] {
+        assert!(usual[figure].is_null() && asked_for[figure].is_u64(), "{figure}");
+    }
+}
+
+#[test]
+fn an_analysis_that_is_cut_says_so_and_lists_what_it_has() {
+    let output = pepsin(&["check", "--format", "json", "--evaluations=8", RACY]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    assert_eq!(report["complete"], serde_json::Value::Bool(false));
+    assert_ne!(report["verdict"], "race-free");
+}
+
+#[test]
+fn a_profile_tells_where_evaluations_go() {
+    let output = pepsin(&["profile", RACY]);
+    let profile = text(&output.stdout);
+    assert!(
+        profile
+            .lines()
+            .next()
+            .is_some_and(|total| total.ends_with(" evaluations")),
+        "{profile}"
+    );
+    assert!(profile.lines().any(|line| line.ends_with("  main")), "{profile}");
+    assert!(profile.contains("what changed"), "{profile}");
 }
 
 #[test]

@@ -18,6 +18,12 @@ impl<S: System + ?Sized> Solver<'_, S> {
     /// Notes that the fact of the global `g` changed; those that read it are told later, together with others.
     pub(crate) fn global_changed(&mut self, g: GlobalId) {
         self.statistics.global_updates += 1;
+        if let Some(profile) = &mut self.profile {
+            let global = &self.globals[g];
+            let edges = global.influence.edges().iter();
+            let readers = edges.filter(|edge| self.locals[edge.of].evaluation == edge.number);
+            profile.note(&[self.system.kind_of_global(global.name)], readers.count());
+        }
         self.outdated.append(&mut self.globals[g].influence.take());
     }
 

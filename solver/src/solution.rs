@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::budget::Cut;
+use crate::profile::Profile;
 use crate::statistics::Statistics;
 use crate::system::System;
 
@@ -12,26 +13,28 @@ use crate::system::System;
 /// Unless [`Solution::cut_by`] is set, it satisfies all constraints; [`Solution::verify`] checks that.
 pub struct Solution<S: System + ?Sized> {
     roots: Vec<S::Local>,
-    locals: Vec<(S::Local, S::Value)>,
+    locals: Vec<(S::Local, S::Value, u32)>,
     local_places: HashMap<S::Local, usize, FxBuildHasher>,
     globals: Vec<(S::Global, S::Fact)>,
     global_places: HashMap<S::Global, usize, FxBuildHasher>,
     statistics: Statistics,
+    profile: Profile,
     cut_by: Option<Cut>,
 }
 
 impl<S: System + ?Sized> Solution<S> {
     pub(crate) fn new(
         roots: Vec<S::Local>,
-        locals: impl Iterator<Item = (S::Local, S::Value)>,
+        locals: impl Iterator<Item = (S::Local, S::Value, u32)>,
         globals: impl Iterator<Item = (S::Global, S::Fact)>,
         mut statistics: Statistics,
+        profile: Profile,
         cut_by: Option<Cut>,
     ) -> Self {
         let locals: Vec<_> = locals.collect();
         let globals: Vec<_> = globals.collect();
         statistics.reached = locals.len();
-        let places = locals.iter().enumerate().map(|(at, (x, _))| (*x, at));
+        let places = locals.iter().enumerate().map(|(at, (x, ..))| (*x, at));
         let local_places = places.collect();
         let places = globals.iter().enumerate().map(|(at, (g, _))| (*g, at));
         let global_places = places.collect();
@@ -42,6 +45,7 @@ impl<S: System + ?Sized> Solution<S> {
             globals,
             global_places,
             statistics,
+            profile,
             cut_by,
         }
     }
@@ -53,7 +57,17 @@ impl<S: System + ?Sized> Solution<S> {
 
     /// The local unknowns reached with their values, in the order in which they were met.
     pub fn locals(&self) -> impl ExactSizeIterator<Item = (S::Local, &S::Value)> {
-        self.locals.iter().map(|(x, value)| (*x, value))
+        self.locals.iter().map(|(x, value, _)| (*x, value))
+    }
+
+    /// How often the right-hand side of each local unknown reached was evaluated, in the order in which they were met.
+    pub fn evaluations(&self) -> impl ExactSizeIterator<Item = (S::Local, u32)> {
+        self.locals.iter().map(|(x, _, evaluations)| (*x, *evaluations))
+    }
+
+    /// The account of the effort; empty unless one was kept.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
     }
 
     /// The globals with a fact other than bottom, in the order in which they were met.

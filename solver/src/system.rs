@@ -53,6 +53,18 @@ pub trait System {
         let _ = g;
         UpdateRule::default()
     }
+
+    /// The names of the parts in which two values of a local differ, for a profile.
+    fn parts_that_differ(&self, before: &Self::Value, after: &Self::Value) -> Vec<&'static str> {
+        let _ = (before, after);
+        vec!["value"]
+    }
+
+    /// The name of the kind of a global, for a profile.
+    fn kind_of_global(&self, g: Self::Global) -> &'static str {
+        let _ = g;
+        "global"
+    }
 }
 
 /// What a right-hand side can do while it is evaluated.

@@ -62,6 +62,7 @@ use crate::budget::{Budget, Cut, SolverSettings};
 use crate::cell::Cell;
 use crate::evaluation::Evaluation;
 use crate::graph::{EvaluationId, Global, GlobalId, Local, LocalId, Status, Unknowns};
+use crate::profile::{Profile, Profiling};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::system::{Stop, System};
@@ -85,7 +86,7 @@ pub fn solve<S: System + ?Sized>(system: &S, roots: &[S::Local], settings: &Solv
 
 /// The state of the solver.
 pub(crate) struct Solver<'s, S: System + ?Sized> {
-    system: &'s S,
+    pub(crate) system: &'s S,
     pub(crate) locals: Unknowns<LocalId, S::Local, Local<S::Local, S::Value>>,
     pub(crate) globals: Unknowns<GlobalId, S::Global, Global<S::Global, S::Fact>>,
     /// The wanted unknowns that are not stable.
@@ -105,6 +106,8 @@ pub(crate) struct Solver<'s, S: System + ?Sized> {
     points: Extrapolator,
     pub(crate) contributions: Extrapolator,
     pub(crate) statistics: Statistics,
+    /// The account of the effort, if one is kept.
+    pub(crate) profile: Option<Profile>,
 }
 
 impl<'s, S: System + ?Sized> Solver<'s, S> {
@@ -124,6 +127,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             points: Extrapolator::new(settings.locals),
             contributions: Extrapolator::new(settings.contributions),
             statistics: Statistics::default(),
+            profile: (settings.profiling == Profiling::On).then(Profile::default),
         }
     }
 
@@ -211,7 +215,9 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
                     self.statistics.spared += 1;
                 }
             }
+            let before = self.profile.as_ref().map(|_| self.locals[x].value.clone());
             if self.update(x) {
+                self.account_for(x, before);
                 self.tell_readers(x);
             }
             if self.locals[x].status == Status::Stable && self.locals[x].unsettled {
@@ -284,7 +290,10 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         let local = &mut self.locals[x];
         let Some(course) = &mut local.widening else {
             let changed = local.value != next;
-            local.value = next;
+            // What is equal stays the same in memory, so that comparing it with what was made from it costs nothing.
+            if changed {
+                local.value = next;
+            }
             return changed;
         };
         if !next.leq(&local.value) {
@@ -297,6 +306,17 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         let local = &mut self.locals[x];
         let course = local.widening.get_or_insert_default();
         self.points.shrink(course, &mut local.value, &next)
+    }
+
+    /// Notes in the profile what changed in the value of `x`.
+    fn account_for(&mut self, x: LocalId, before: Option<S::Value>) {
+        let (Some(profile), Some(before)) = (&mut self.profile, before) else {
+            return;
+        };
+        let local = &self.locals[x];
+        let edges = local.influence.edges().iter();
+        let readers = edges.filter(|edge| self.locals[edge.of].evaluation == edge.number);
+        profile.note(&self.system.parts_that_differ(&before, &local.value), readers.count());
     }
 
     /// The evaluation of `x` that was last begun.
@@ -323,13 +343,16 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         let locals = self.locals.into_rows().into_iter().zip(reached);
         Solution::new(
             names,
-            locals.filter(|(_, reached)| *reached).map(|(x, _)| (x.name, x.value)),
+            locals
+                .filter(|(_, reached)| *reached)
+                .map(|(x, _)| (x.name, x.value, x.evaluation)),
             self.globals
                 .into_rows()
                 .into_iter()
                 .filter(|g| !g.cell.value().is_bottom())
                 .map(|g| (g.name, g.cell.value().clone())),
             statistics,
+            self.profile.unwrap_or_default(),
             cut_by,
         )
     }

@@ -2,6 +2,7 @@
 
 use super::progress::Progress;
 use super::sources::Sources;
+use super::stopwatch::Stopwatch;
 use super::{Exit, Failure, output, witness};
 use crate::config::{Convention, SettingArguments};
 use crate::report::{FORMATS, Format, VerdictReport, format_named};
@@ -23,6 +24,9 @@ pub struct Arguments {
     /// Writes the report to a file.
     #[arg(short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Adds to the figures of the report what the run took: milliseconds a stage, and memory.
+    #[arg(long)]
+    stats: bool,
     /// Writes a witness of a race, or of race freedom, to a file.
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
@@ -35,11 +39,16 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let anchor = arguments.sources.anchor().map(PathBuf::as_path);
     let settings = arguments.settings.resolve(Convention::Check, anchor)?;
     let progress = Progress::new();
+    let stopwatch = Stopwatch::default();
     let analysis = pipeline::analyse(&inputs, &settings, &races::Arguments::standard(), &mut |stage| {
+        stopwatch.begin(stage);
         progress.begin(stage)
     })?;
     drop(progress);
-    let report = analysis.report();
+    let mut report = analysis.report();
+    if arguments.stats {
+        report.statistics.0.extend(stopwatch.figures());
+    }
     let format: &Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
     output::write(&(format.render)(&report), arguments.output.as_deref())?;
     if let Some(file) = &arguments.witness {

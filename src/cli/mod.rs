@@ -6,10 +6,12 @@ mod check;
 mod digests;
 mod explain;
 mod output;
+mod profile;
 mod progress;
 mod replay;
 mod show;
 mod sources;
+mod stopwatch;
 mod study;
 mod svcomp;
 mod witness;
@@ -34,6 +36,7 @@ enum Command {
     Study(study::Arguments),
     Digests(digests::Arguments),
     Show(show::Arguments),
+    Profile(profile::Arguments),
     Replay(replay::Arguments),
 }
 
@@ -82,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Study(arguments) => study::run(&arguments),
         Command::Digests(arguments) => digests::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Profile(arguments) => profile::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
     };
     match result {

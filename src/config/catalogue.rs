@@ -188,6 +188,11 @@ pub const SETTINGS: &[Setting] = &[
         seconds,
         "After how many seconds the analysis gives up; 0 for never."
     ),
+    number!(
+        "memory",
+        memory,
+        "At how many MiB of memory in use the analysis gives up, and reports what it has; 0 for never."
+    ),
     word!(
         "exploration",
         exploration: Search,

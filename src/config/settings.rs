@@ -39,6 +39,8 @@ pub struct Settings {
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
     pub seconds: u64,
+    /// At how many MiB of memory in use the analysis is cut off; 0 for never.
+    pub memory: u64,
     /// Whether executions are searched for races that the analysis left open.
     pub exploration: Search,
     /// How many steps these executions take at most, all together.
@@ -179,6 +181,7 @@ impl Settings {
             escalation: Escalation::On,
             evaluations: 20_000_000,
             seconds: if competition { 0 } else { 60 },
+            memory: 4096,
             exploration: if competition { Search::First } else { Search::All },
             steps: if competition { 200_000_000 } else { 100_000_000 },
             states: 10_000_000,

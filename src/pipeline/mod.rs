@@ -16,6 +16,9 @@ use crate::ir::{Position, Program};
 use crate::races::facts::AccessFact;
 use crate::races::{Arguments, Assumption, Evidence, Explainer, Exploration, Pairing, Rows, Verdict};
 use crate::report::{Findings, Report, build};
+use crate::semantics::effort::Effort;
+use crate::semantics::{Detail, Precision};
+use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -144,6 +147,17 @@ fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption>
             what: what.to_owned(),
             setting,
         })
+}
+
+/// Where the evaluations of a first analysis go.
+///
+/// # Errors
+/// If the input cannot be read or is not C that Pepsin understands.
+pub fn effort(inputs: &[Input], settings: &Settings, catalogue: &Catalogue) -> Result<Effort, Errors> {
+    let (program, _) = read(inputs, settings)?;
+    let ordinary = Precision::ordinary(settings.contexts);
+    let outcome = solving::analyse(&program, settings, catalogue, ordinary, Detail::Effort)?;
+    Ok(outcome.effort)
 }
 
 /// Reads the source files: the linked program, and what had to be assumed to read it.

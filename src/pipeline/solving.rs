@@ -1,10 +1,12 @@
 //! From a program to its conflicting pairs: solve, collect, compare; and once more if something is left open.
 //!
-//! A first analysis tells apart as much as most programs need. If it leaves pairs open, a second one tells more apart
-//! ([`Precision::escalated`]): the first rounds of loops of unknown length, what their bounds turn out to be,
-//! which created threads may be running, more contexts. It may take a few times the evaluations of the first one.
-//! Each analysis is sound alone, so the second one counts if it proves the program, or leaves fewer pairs of places open
-//! and no others; otherwise the result of the first one stands, which is easier to read.
+//! A first analysis tells apart what most programs need: calls by thread, locks and the arguments that may matter for them.
+//! If that was cheap and leaves only a few objects open, a second one tells all arguments, pasts and tested variables
+//! apart ([`Precision::refined`]), and a third one the first rounds of loops of unknown length, what their bounds turn out
+//! to be, and which created threads may be running ([`Precision::escalated`]). Where much is open, precision is
+//! rarely what is missing: on no real program that was tried did it change the number of racy locations.
+//! Each analysis is sound alone, so a later one counts if it proves the program, or leaves fewer pairs of places open
+//! and no others; otherwise the earlier result stands, which is easier to read.
 //!
 //! What is left open although no execution shows it may rest on accesses outside of their objects. That they are never made is
 //! assumed like the absence of other undefined behaviour, but as a last resort ([`solve_by_last_resort`]).
@@ -17,15 +19,17 @@ use crate::ir::{Position, Program};
 use crate::library::Library;
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
-use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair};
+use crate::races::{Arguments, Evidence, Exploration, ObjectId, Pairing, PairingOptions, Rows, Verdict, decide, pair};
 use crate::semantics::{self, Detail, Precision};
 use crate::values;
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 
-/// How many times the evaluations of the first analysis the second one may take.
-const EVALUATIONS_OF_ESCALATION: u64 = 8;
-/// So many evaluations the second analysis may take in any case.
+/// In so many objects locations may be left open by an analysis after which another one is tried.
+const MOST_OPEN_OBJECTS: usize = 16;
+/// So many evaluations such an analysis may have taken.
+const MOST_EVALUATIONS: u64 = 20_000;
+/// So many evaluations another analysis may take in any case; otherwise as many as the first one.
 const LEAST_EVALUATIONS: u64 = 20_000;
 
 /// The conflicting pairs of a program, and what they were found in.
@@ -68,6 +72,15 @@ impl Solved {
         listed.then(|| places.collect())
     }
 
+    /// Whether another analysis that tells more apart may pay: it was cheap, and little is left open.
+    fn is_worth_another(&self) -> bool {
+        let open = self.pairing.locations.iter().filter(|location| location.is_open());
+        let objects: BTreeSet<ObjectId> = open.map(|location| location.object).collect();
+        self.verdict() == Verdict::PossibleRace
+            && objects.len() <= MOST_OPEN_OBJECTS
+            && self.evaluations() <= MOST_EVALUATIONS
+    }
+
     fn evaluations(&self) -> u64 {
         let statistics = self.evidence.statistics.iter();
         let evaluations = statistics.filter(|statistic| statistic.name == "evaluations");
@@ -75,7 +88,7 @@ impl Solved {
     }
 }
 
-/// Analyses a program, a second time if the first leaves pairs open.
+/// Analyses a program, and again with more told apart as long as that is promising and something is left open.
 pub fn solve(
     program: &Program,
     settings: &Settings,
@@ -84,21 +97,30 @@ pub fn solve(
 ) -> Result<Solved, Errors> {
     let ordinary = Precision::ordinary(settings.contexts);
     let first = solve_once(program, settings, arguments, ordinary, progress)?;
-    if settings.escalation == Escalation::Off || first.verdict() != Verdict::PossibleRace {
+    if settings.escalation == Escalation::Off || !first.is_worth_another() {
         return Ok(first);
     }
-    let affordable = (first.evaluations() * EVALUATIONS_OF_ESCALATION).max(LEAST_EVALUATIONS);
+    let affordable = first.evaluations().max(LEAST_EVALUATIONS);
     let limited = Settings {
         evaluations: settings.evaluations.min(affordable),
         ..settings.clone()
     };
-    let second = solve_once(program, &limited, arguments, ordinary.escalated(), progress)?;
-    let is_better = match second.verdict() {
-        Verdict::RaceFree => true,
-        Verdict::PossibleRace => second.leaves_less_open_than(&first),
-        Verdict::Race | Verdict::Undecided => false,
-    };
-    Ok(if is_better { second } else { first })
+    let mut best = first;
+    for precision in [ordinary.refined(), ordinary.escalated()] {
+        let next = solve_once(program, &limited, arguments, precision, progress)?;
+        let is_better = match next.verdict() {
+            Verdict::RaceFree => true,
+            Verdict::PossibleRace => next.leaves_less_open_than(&best),
+            Verdict::Race | Verdict::Undecided => false,
+        };
+        if is_better {
+            best = next;
+        }
+        if best.verdict() == Verdict::RaceFree {
+            break;
+        }
+    }
+    Ok(best)
 }
 
 /// Analyses a program as if accesses outside of their objects were never made, where that is a last resort, and returns the
@@ -189,6 +211,7 @@ pub fn analyse(
         },
         evaluations: settings.evaluations,
         seconds: settings.seconds,
+        memory: settings.memory,
         unroll: settings.unroll,
         split: settings.split.ids(catalogue),
         precision,

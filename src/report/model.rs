@@ -15,6 +15,8 @@ pub struct Report {
     pub version: u32,
     /// What is said of the program.
     pub verdict: VerdictReport,
+    /// Whether the solution is complete, and verified: no limit ended the analysis.
+    pub complete: bool,
     /// How many states were visited, if that is what settles the pairs that the digests leave open.
     #[serde(skip)]
     pub explored_states: Option<u64>,

@@ -13,13 +13,14 @@ use rustc_hash::FxBuildHasher;
 
 use super::contexts::{CallStrings, Contexts};
 use super::counters::{Counter, counters};
+use super::effort;
 use super::footprint::named_variables;
 use super::interner::Interner;
 use super::outside::address_taken;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::set::Set;
-use super::settings::{LOCKSET, LibraryState, Settings};
+use super::settings::{Apart, LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
 use super::signals::{Signal, signals};
 use super::state::{SplitKey, States};
@@ -213,6 +214,11 @@ impl<'p> Analysis<'p> {
         &self.shapes[function.0 as usize]
     }
 
+    /// How many contexts were met.
+    pub fn contexts(&self) -> usize {
+        self.contexts.borrow().len()
+    }
+
     /// The context with an id.
     pub fn context(&self, id: ContextId) -> Rc<(FunctionId, Context)> {
         self.contexts.borrow().get(id)
@@ -226,7 +232,9 @@ impl<'p> Analysis<'p> {
 
     /// The call string behind a call, which grows only at calls that are told apart.
     pub fn extend_chain(&self, chain: u32, point: u32, callee: FunctionId) -> u32 {
-        match self.shape(callee).tells_calls_apart {
+        let shape = self.shape(callee);
+        let by_size = shape.is_small && self.settings.precision.apart == Apart::ByAll;
+        match shape.makes_by_call || by_size {
             true => self.chains.borrow_mut().extend(chain, point),
             false => 0,
         }
@@ -350,5 +358,13 @@ impl<'p> System for Analysis<'p> {
             Global::Footprint(..) => UpdateRule::Accumulate,
             _ => UpdateRule::default(),
         }
+    }
+
+    fn parts_that_differ(&self, before: &States, after: &States) -> Vec<&'static str> {
+        effort::parts_that_differ(before, after)
+    }
+
+    fn kind_of_global(&self, g: Global) -> &'static str {
+        effort::kind_of_global(g)
     }
 }

@@ -28,8 +28,10 @@ struct Provenance {
 impl Transfer<'_, '_> {
     /// `to = value`. The states in which execution goes on.
     pub fn execute_assignment(&mut self, mut state: State, to: &Place, expr: &Expr) -> Vec<State> {
-        let provenance = self.provenance(&mut state, to, expr);
-        let value = self.rvalue(&mut state, expr);
+        let (provenance, value) = self.remembering(|transfer| {
+            let provenance = transfer.unrecorded(|transfer| transfer.provenance(&mut state, to, expr));
+            (provenance, transfer.rvalue(&mut state, expr))
+        });
         if value.is_bottom() {
             return Vec::new();
         }
@@ -76,7 +78,10 @@ impl Transfer<'_, '_> {
     fn provenance(&mut self, state: &mut State, to: &Place, value: &Expr) -> Provenance {
         let pointer = self.analysis.program.types.is_pointer(to.ty);
         Provenance {
-            address: if pointer { self.symbolic(state, value) } else { None },
+            address: match self.frame_variable(to) {
+                Some(_) if pointer => self.symbolic(state, value),
+                _ => None,
+            },
             owner: if pointer {
                 self.owned_pointer(state, value)
             } else {

@@ -22,6 +22,7 @@ use super::guards::is_condition;
 use super::loads::Rvalue;
 use super::outside::{Callees, OutsideCall, function_type};
 use super::set::Set;
+use super::settings::Apart;
 use super::state::{Entrance, State, States};
 use super::symbolic::Symbolic;
 use super::transfer::Transfer;
@@ -30,6 +31,7 @@ use crate::ir::{Callee, Expr, FunctionId, LocalId, Place, TypeId};
 use crate::values::{Addresses, Contents, Memory, Offsets, Source, Value};
 use pepsin_digests::ThreadId;
 use pepsin_digests::countdown::Countdowns;
+use std::rc::Rc;
 
 /// A call of a function with a body.
 struct WrittenCall<'c> {
@@ -172,7 +174,7 @@ impl Transfer<'_, '_> {
         arguments: &[Expr],
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
-        let bindings = self.bindings(&mut state, function, arguments);
+        let bindings = self.unrecorded(|transfer| transfer.bindings(&mut state, function, arguments));
         let values = self.escaping_arguments(&mut state, function, values);
         let call = WrittenCall {
             function,
@@ -273,7 +275,7 @@ impl Transfer<'_, '_> {
     }
 
     /// The caller's state behind a call that ended in a state. The callee does nothing to what it was not passed but give
-    /// other names to what that points to.
+    /// other names to what that points to. If it does not act, the past is the caller's own, whoever else calls it.
     fn behind(&self, state: &State, call: &WrittenCall<'_>, activation: &Activation, exit: &State) -> State {
         let mut renamed = exit.renamed.clone();
         renamed.join(&state.renamed);
@@ -282,7 +284,10 @@ impl Transfer<'_, '_> {
             .iter()
             .filter(|pair| !activation.part.pending.contains(*pair));
         let mut back = State {
-            past: exit.past.clone(),
+            past: match activation.footprint.acts() {
+                true => exit.past.clone(),
+                false => state.past.clone(),
+            },
             pending: waiting.chain(exit.pending.iter()).collect(),
             renamed,
             // The callee may have looked again.
@@ -318,17 +323,31 @@ impl Transfer<'_, '_> {
         symbolic: &Symbolic,
     ) -> super::unknowns::ContextId {
         let digests = &self.analysis.digests;
+        let shape = self.analysis.shape(function);
+        let all = self.analysis.settings.precision.apart == Apart::ByAll;
+        let past = match shape.creates {
+            true => Some(state.past.id),
+            // What has been counted so far would tell too many calls apart.
+            false => (all || shape.synchronises).then(|| digests.without::<Countdowns>(state.past.id)),
+        };
+        let is_needed = |number: usize| all || shape.needed.get(number) == Some(&true);
+        let arguments = values
+            .iter()
+            .enumerate()
+            .map(|(number, value)| match is_needed(number) {
+                true => for_context(value),
+                false => Value::ANY_NUMBER,
+            });
         let context = Context {
             thread: self.context.thread,
             flag: digests.thread_flag(state.past.id),
             locks: self.locks_held(state),
-            symbolic_locks: symbolic.names(),
-            past: Some(match self.analysis.shape(function).creates {
-                true => state.past.id,
-                // What has been counted so far would tell too many calls apart.
-                false => digests.without::<Countdowns>(state.past.id),
-            }),
-            arguments: values.iter().map(for_context).collect(),
+            symbolic_locks: match all {
+                true => symbolic.names(),
+                false => Rc::from([]),
+            },
+            past,
+            arguments: arguments.collect(),
             chain: self.analysis.extend_chain(self.context.chain, self.point(), function),
         };
         self.analysis.intern_context(function, context)

@@ -29,6 +29,11 @@ pub struct Contexts {
 }
 
 impl Contexts {
+    /// How many contexts were met.
+    pub fn len(&self) -> usize {
+        self.contexts.len()
+    }
+
     /// The context with an id.
     pub fn get(&self, id: ContextId) -> Rc<(FunctionId, Context)> {
         self.contexts.get(id.0)

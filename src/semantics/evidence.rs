@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use hashbrown::HashSet;
 use pepsin_digests::{Digests, Names, ThreadId};
-use pepsin_solver::{SolverSettings, Statistics, solve};
+use pepsin_solver::{Profiling, SolverSettings, Statistics, solve};
 use rustc_hash::FxBuildHasher;
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::claims::{Claims, claims};
+use super::effort::Effort;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning, UnknownAccess};
 use super::settings::{OutsideAccesses, Settings, Tails};
@@ -41,6 +42,8 @@ pub struct Outcome {
     pub reached: BTreeSet<Position>,
     /// What the solution claims of single accesses, if it was asked for.
     pub claims: Option<Claims>,
+    /// Where evaluations went, if that was asked for.
+    pub effort: Effort,
 }
 
 /// What is recorded of the solution.
@@ -50,6 +53,8 @@ pub enum Detail {
     Races,
     /// That, and the claims that executions can contradict.
     Claims,
+    /// What the race check needs, and where evaluations went.
+    Effort,
 }
 
 /// Analyses a program.
@@ -103,6 +108,11 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     let limits = SolverSettings {
         evaluations: settings.evaluations,
         time: (settings.seconds > 0).then(|| Duration::from_secs(settings.seconds)),
+        memory: (settings.memory > 0).then(|| settings.memory.saturating_mul(1 << 20)),
+        profiling: match detail {
+            Detail::Races | Detail::Claims => Profiling::Off,
+            Detail::Effort => Profiling::On,
+        },
         ..SolverSettings::default()
     };
     let solution = solve(&analysis, &[root], &limits);
@@ -118,11 +128,15 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     };
     let mut recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
     mark_leaked(&analysis, &mut recorder);
-    let statistics = statistics(solution.statistics(), &recorder);
+    let statistics = statistics(solution.statistics(), analysis.contexts(), &recorder);
     let findings = Findings::new(&analysis, &recorder);
     let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
         claims: claims(&analysis, &recorder),
+        effort: match detail {
+            Detail::Races | Detail::Claims => Effort::default(),
+            Detail::Effort => Effort::of(&analysis, &solution),
+        },
         reached: recorder.reached,
     };
     (outcome, findings)
@@ -149,16 +163,18 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
 fn reason(cut: pepsin_solver::Cut) -> Cut {
     match cut {
         pepsin_solver::Cut::Time => Cut::Time,
+        pepsin_solver::Cut::Memory => Cut::Memory,
         pepsin_solver::Cut::Depth => Cut::Depth,
         pepsin_solver::Cut::Evaluations | pepsin_solver::Cut::System => Cut::Evaluations,
     }
 }
 
-fn statistics(solver: &Statistics, recorder: &Recorder) -> Vec<Statistic> {
+fn statistics(solver: &Statistics, contexts: usize, recorder: &Recorder) -> Vec<Statistic> {
     let count = |name, value| Statistic { name, value };
     vec![
         count("local unknowns", solver.reached as u64),
         count("global unknowns", solver.globals as u64),
+        count("contexts", contexts as u64),
         count("evaluations", solver.evaluations),
         count("widenings", solver.widenings),
         count("narrowings", solver.narrowings),

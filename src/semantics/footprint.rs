@@ -56,16 +56,30 @@ pub struct Footprint {
     allocations: Set<Allocation>,
     /// Locks that are held no more behind an action.
     released: Set<LockId>,
+    /// Whether the past changes.
+    acts: Acts,
+}
+
+/// Whether the past changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Acts {
+    /// It stays as it was at the entry.
+    #[default]
+    Never,
+    /// It may become another one.
+    Perhaps,
 }
 
 impl Lattice for Footprint {
     fn join(&mut self, other: &Self) -> bool {
         let extent = self.extent.max(other.extent);
+        let acts = self.acts.max(other.acts);
         (std::mem::replace(&mut self.extent, extent) != extent)
             | self.objects.join(&other.objects)
             | self.functions.join(&other.functions)
             | self.allocations.join(&other.allocations)
             | self.released.join(&other.released)
+            | (std::mem::replace(&mut self.acts, acts) != acts)
     }
 
     fn leq(&self, other: &Self) -> bool {
@@ -74,6 +88,7 @@ impl Lattice for Footprint {
             && self.functions.leq(&other.functions)
             && self.allocations.leq(&other.allocations)
             && self.released.leq(&other.released)
+            && self.acts <= other.acts
     }
 }
 
@@ -105,6 +120,11 @@ impl Transfer<'_, '_> {
     /// A lock is held no more behind an action.
     pub fn touch_released(&self, lock: LockId) {
         self.touched.borrow_mut().released.insert(lock);
+    }
+
+    /// The past changes.
+    pub fn touch_past(&self) {
+        self.touched.borrow_mut().acts = Acts::Perhaps;
     }
 
     /// Something is asked of the whole state.
@@ -158,6 +178,11 @@ impl Footprint {
     /// Whether everything is touched.
     pub fn is_everything(&self) -> bool {
         self.extent == Extent::Everything
+    }
+
+    /// Whether the past may change.
+    pub fn acts(&self) -> bool {
+        self.acts == Acts::Perhaps
     }
 
     /// The memory objects that are touched, if not everything is.

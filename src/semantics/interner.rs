@@ -42,6 +42,11 @@ impl<T: Eq + Hash> Interner<T> {
         number
     }
 
+    /// How many things there are.
+    pub fn len(&self) -> usize {
+        self.things.len()
+    }
+
     /// The number of a thing, if it has one.
     pub fn find(&self, thing: &T) -> Option<u32> {
         self.numbers.get(thing).copied()

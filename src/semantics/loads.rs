@@ -5,7 +5,7 @@ use pepsin_lattice::{Bottom, Lattice};
 use super::places::{Located, NamedRoot};
 use super::state::State;
 use super::transfer::Transfer;
-use crate::ir::{Expr, Place, TypeKind};
+use crate::ir::{Expr, Place, Root, TypeKind};
 use crate::races::AccessKind;
 use crate::values::{Addresses, Contents, Instance, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
 
@@ -57,6 +57,17 @@ impl Rvalue {
 impl Transfer<'_, '_> {
     /// Reads a scalar.
     pub fn load(&mut self, state: &mut State, place: &Place) -> Value {
+        match &place.root {
+            Root::Deref(_) | Root::Global(_) => self.recalled(place).unwrap_or_else(|| {
+                let value = self.load_anew(state, place);
+                self.remember(place, &value);
+                value
+            }),
+            Root::Local(_) => self.load_anew(state, place),
+        }
+    }
+
+    fn load_anew(&mut self, state: &mut State, place: &Place) -> Value {
         let Some(located) = self.locate(state, place) else {
             return Value::NOTHING;
         };

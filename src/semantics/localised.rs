@@ -49,6 +49,31 @@ impl Localised {
         }
     }
 
+    /// Of how many objects something is known.
+    pub fn len(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// The names of the parts in which two differ.
+    pub fn parts_that_differ(&self, other: &Self) -> impl Iterator<Item = &'static str> + use<> {
+        let objects = |part: &Self| part.memory.iter().map(|(object, _)| object).collect::<Vec<_>>();
+        let parts = [
+            (
+                "objects",
+                self.memory != other.memory && objects(self) != objects(other),
+            ),
+            ("values", self.memory != other.memory && objects(self) == objects(other)),
+            ("current", self.current != other.current),
+            ("written", self.written != other.written),
+            ("escaped", self.escaped != other.escaped),
+            ("introduced", self.introduced != other.introduced),
+            ("allocated", self.allocated != other.allocated),
+            ("active", self.active != other.active),
+            ("reentered", self.reentered != other.reentered),
+        ];
+        parts.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name)
+    }
+
     /// The part in which a function runs that has a footprint.
     pub fn restricted(&self, footprint: &Footprint) -> Self {
         if footprint.is_everything() {

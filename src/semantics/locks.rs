@@ -414,6 +414,7 @@ impl Transfer<'_, '_> {
     pub fn set_past(&mut self, state: &mut State, id: DigestId) {
         self.publish_unlocked(state, id);
         if state.past.id != id {
+            self.touch_past();
             state.past.id = id;
             let held = self.locks_held(state);
             state.localised.keep_locks(&held);

@@ -10,7 +10,7 @@
 //! | `state` | the values of local unknowns: states by split key, with the ego's view of shared memory |
 //! | `steady` | what the loops of a function leave alone |
 //! | `transfer` | the right-hand sides: blocks, returns, ends of threads |
-//! | `shape`, `thresholds` | what the text alone tells of functions and variables |
+//! | `shape`, `needs`, `thresholds` | what the text alone tells of functions and variables |
 //! | `expressions`, `places`, `extents`, `loads`, `stores`, `assignments`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
 //! | `footprint`, `localised`, `currency` | what functions touch, the part of a state of which calls pass on only that, and since when a view in it is current |
@@ -28,6 +28,7 @@
 //! | `copies` | which variables hold what was read from flags and the like |
 //! | `watched` | what flags and the like hold at the time of each access |
 //! | `claims` | what the solution says of single accesses, for comparison with executions |
+//! | `effort` | where evaluations go |
 //! | `recorder`, `evidence`, `names` | what the verification pass records, and how it is handed on |
 //!
 //! This layer does not know how C is parsed, what a pair of accesses is, or how a result is printed.
@@ -46,6 +47,7 @@ mod copies;
 mod counters;
 mod currency;
 mod effects;
+pub mod effort;
 mod ends;
 mod evidence;
 mod expressions;
@@ -60,6 +62,7 @@ mod localised;
 mod locks;
 mod mutexes;
 mod names;
+mod needs;
 mod objects;
 mod outside;
 mod owners;

@@ -3,6 +3,7 @@
 //! Memory in a cell of an array belongs to that cell, and heap memory to the cell of its owner ([`super::regions`]). A lock
 //! belongs to a cell if its place is a function of the cell: at a constant distance, in step with its number, or always the same.
 
+use super::places::Located;
 use super::regions::Owner;
 use super::state::State;
 use super::symbolic::{Base, SymbolicAddress};
@@ -32,12 +33,9 @@ impl OwnerCells {
 
 impl Transfer<'_, '_> {
     /// The cells of the owners of what a place may denote, with the locks held that belong to them.
-    pub fn owner_cells(&mut self, state: &mut State, place: &Place) -> OwnerCells {
-        let Some(located) = self.locate_bytes(state, place) else {
-            return OwnerCells::default();
-        };
+    pub fn owner_cells(&mut self, state: &mut State, place: &Place, located: &Located) -> OwnerCells {
         let Root::Deref(pointer) = &place.root else {
-            let owner = self.owner_of(state, place);
+            let owner = self.owner_of_located(state, place, located);
             return OwnerCells {
                 heap: None,
                 root: owner.map(|owner| self.cell(state, &owner)),
@@ -60,11 +58,11 @@ impl Transfer<'_, '_> {
     }
 
     /// The cell of an array in which an accessed place lies, with the locks held that belong to it.
-    pub fn accessed_cell(&mut self, state: &mut State, place: &Place, touched: (i64, u64)) -> Option<Cell> {
+    pub fn accessed_cell(&mut self, state: &mut State, place: &Place, located: &Located) -> Option<Cell> {
         if state.symbolic.held().is_empty() {
             return None;
         }
-        let located = self.locate_bytes(state, place)?;
+        let touched = located.touched;
         let address = self.symbolic_place(state, place)?.moved(touched.0)?;
         let addresses = located.addresses.moved(Offsets::constant(touched.0));
         let owner = self.cell_at(&addresses, address, touched.1)?;

@@ -62,18 +62,24 @@ impl Transfer<'_, '_> {
     /// What a place denotes; nothing if execution cannot go on.
     pub fn locate(&mut self, state: &mut State, place: &Place) -> Option<Located> {
         let located = self.locate_bytes(state, place)?;
-        if self.analysis.recorder.is_none() {
+        if !self.records() {
             return Some(located);
         }
+        // What the way to the place loads was recorded just now.
+        Some(self.unrecorded(|transfer| transfer.with_clues(state, place, located)))
+    }
+
+    /// What a place denotes, with what only the race check asks of an access to it.
+    fn with_clues(&mut self, state: &mut State, place: &Place, located: Located) -> Located {
         let (start, size) = located.touched;
-        Some(Located {
+        Located {
             symbolic_locks: self.locks_near(state, place, start),
-            cell: self.accessed_cell(state, place, located.touched),
-            owners: self.owner_cells(state, place),
+            cell: self.accessed_cell(state, place, &located),
+            owners: self.owner_cells(state, place, &located),
             owned: self.owned_bytes(state, place, start, size),
             taken: self.taken_bytes(state, place, start, size),
             ..located
-        })
+        }
     }
 
     /// The bytes that a place denotes, without what only the race check asks of an access to them.

@@ -212,7 +212,7 @@ impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
     pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
         self.touch_accessed(addresses);
-        if self.analysis.recorder.is_none() {
+        if !self.records() {
             return;
         }
         let watched = match self.may_be_shared(state, addresses) {

@@ -217,11 +217,16 @@ impl Transfer<'_, '_> {
     /// The owner of the bytes at a place.
     pub fn owner_of(&mut self, state: &mut State, place: &Place) -> Option<Owner> {
         let located = self.locate_bytes(state, place)?;
+        self.owner_of_located(state, place, &located)
+    }
+
+    /// The owner of the bytes at a place that denotes `located`.
+    pub fn owner_of_located(&mut self, state: &mut State, place: &Place, located: &Located) -> Option<Owner> {
         let by_pointer = match &place.root {
             Root::Deref(pointer) => {
                 let pointer = self.owned_pointer(state, pointer)?;
                 let bytes = self.constant_way(state, &place.projections);
-                self.owner_through(&located, pointer.plus(bytes))
+                self.owner_through(located, pointer.plus(bytes))
             }
             Root::Global(_) | Root::Local(_) => {
                 let address = self.symbolic_place(state, place)?;
@@ -288,7 +293,7 @@ impl Transfer<'_, '_> {
         }
         let pointer = pointer.filter(|pointer| self.leads_there(value, *pointer));
         let fresh = self.fresh(state, value);
-        let owner = self.owner_of(state, to);
+        let owner = self.owner_of_located(state, to, &located);
         let target = located.addresses.single().map(|(object, _)| object);
         let private = target.filter(|object| self.is_private(state, *object));
         let (closure, leaves) = private.map_or((Vec::new(), true), |object| self.private_closure(state, object));

@@ -19,6 +19,8 @@ pub struct Settings {
     pub evaluations: u64,
     /// After how many seconds the analysis is cut off; 0 for never.
     pub seconds: u64,
+    /// At how many MiB of memory in use by the process the analysis is cut off; 0 for never.
+    pub memory: u64,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
     /// The ids of the digests by which the states at a point are kept apart: of the lockset, the locks.
@@ -30,6 +32,8 @@ pub struct Settings {
 /// How much is told apart, at the price of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precision {
+    /// By what the calls of a function are told apart, and the states at a point.
+    pub apart: Apart,
     /// How many contexts of one function tell its arguments and its past apart.
     pub contexts: u32,
     /// How many rounds are unrolled of a loop whose number of rounds the text does not tell, where that tells threads, locks
@@ -41,6 +45,17 @@ pub struct Precision {
     pub known_rounds: u32,
     /// Where ways through a function meet that chose different locks.
     pub tails: Tails,
+}
+
+/// By what the calls of a function are told apart, and the states at a point, besides thread and locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// Calls by the arguments that are needed ([`super::needs`]), and by the calls that led there where these make
+    /// threads or memory that needs a name.
+    ByNeed,
+    /// Calls also by all arguments, by the past, by locks held by symbolic address, and those of small functions by the
+    /// calls that led there; states also by the truth of variables that are tested.
+    ByAll,
 }
 
 /// What becomes of the code behind a place where ways through a function meet that chose different locks.
@@ -56,6 +71,7 @@ impl Precision {
     /// The precision of a first analysis.
     pub fn ordinary(contexts: u32) -> Self {
         Precision {
+            apart: Apart::ByNeed,
             contexts,
             open_rounds: 0,
             split: &[],
@@ -65,8 +81,17 @@ impl Precision {
     }
 
     /// The precision of a second analysis, of programs for which a first one left something open.
+    pub fn refined(self) -> Self {
+        Precision {
+            apart: Apart::ByAll,
+            ..self
+        }
+    }
+
+    /// The precision of a third analysis.
     pub fn escalated(self) -> Self {
         Precision {
+            apart: Apart::ByAll,
             contexts: self.contexts.saturating_mul(4),
             open_rounds: 8,
             split: &[LIVE_CHILDREN],
@@ -92,6 +117,7 @@ impl Default for Settings {
             library_state: LibraryState::Races,
             evaluations: 20_000_000,
             seconds: 0,
+            memory: 0,
             unroll: 16,
             split: vec![LOCKSET],
             precision: Precision::ordinary(64),

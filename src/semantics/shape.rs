@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::needs::needed_parameters;
 use crate::ir::graph::Graph;
 use crate::ir::loops::{destinations, loops};
 use crate::ir::{
@@ -24,10 +25,14 @@ const MOST_CREATING_CALLS: usize = 16;
 /// What the text of a function shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Whether its calls are told apart: it creates threads, or returns memory that it allocates, itself or by what it
-    /// calls; or it is small, so that a copy of it costs less than the changes of state that callers would bring to
-    /// each other through a common one.
-    pub tells_calls_apart: bool,
+    /// Whether it creates threads, or returns memory that it allocates, itself or by what it calls: each of its calls
+    /// makes something that needs a name of its own.
+    pub makes_by_call: bool,
+    /// Whether it is so small that a copy of it costs less than the changes of state that callers would bring to each
+    /// other through a common one.
+    pub is_small: bool,
+    /// Which of its parameters are needed ([`super::needs`]).
+    pub needed: Vec<bool>,
     /// Whether a call of it creates, joins, locks or allocates, so that each of several calls may need a name of its own.
     pub makes_names: bool,
     /// Whether it creates threads, itself or by what it calls.
@@ -115,9 +120,12 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
     }
     let calls = call_counts(program);
     let small = small_functions(program);
+    let needed = needed_parameters(program, library);
     let shape = |(number, (function, traits)): (usize, (&crate::ir::Function, &Traits))| Shape {
-        tells_calls_apart: function.body.is_some()
-            && (traits.creates && calls[number] <= MOST_CREATING_CALLS || traits.allocates || small[number]),
+        makes_by_call: function.body.is_some()
+            && (traits.creates && calls[number] <= MOST_CREATING_CALLS || traits.allocates),
+        is_small: function.body.is_some() && small[number],
+        needed: needed[number].clone(),
         makes_names: traits.creates || traits.allocates || traits.synchronises,
         creates: traits.creates,
         synchronises: traits.synchronises,

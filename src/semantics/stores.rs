@@ -26,7 +26,7 @@ impl Transfer<'_, '_> {
         value: &Rvalue,
         pointer: Option<OwnedPointer>,
     ) -> bool {
-        self.link(state, place, value, pointer);
+        self.unrecorded(|transfer| transfer.link(state, place, value, pointer));
         let Some(located) = self.locate(state, place) else {
             return false;
         };

@@ -14,13 +14,26 @@ use super::analysis::{Analysis, ProgramPoint};
 use super::assembly::Assembled;
 use super::footprint::Footprint;
 use super::recorder::Recorder;
+use super::settings::Apart;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::taking::Taking;
 use super::unknowns::{Context, Point, Unknown};
 use super::value_locks::Guard;
-use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Position, Terminator, TypeKind};
-use crate::values::{Memory, ObjectId, Offsets, Scalar};
+use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Place, Position, Terminator, TypeKind};
+use crate::values::{Memory, ObjectId, Offsets, Scalar, Value};
+
+/// How many states a block keeps apart behind an instruction, whatever they hold.
+const MOST_STATES_IN_BLOCK: usize = 4;
+
+/// Whether what is met is recorded, in the verification pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Recording {
+    /// It is.
+    Once,
+    /// It is recorded when the same is evaluated another time.
+    Elsewhere,
+}
 
 /// The evaluation of one right-hand side.
 pub struct Transfer<'t, 'p> {
@@ -44,6 +57,10 @@ pub struct Transfer<'t, 'p> {
     pub counting: Option<usize>,
     /// What was touched so far.
     pub touched: RefCell<Footprint>,
+    /// Whether what is being evaluated was evaluated before, or will be, at the same instruction.
+    recording: Recording,
+    /// What places were found to hold, as long as the state stays as it is; nothing where that is not kept.
+    remembered: Option<Vec<(*const Place, Value)>>,
     instruction: u32,
 }
 
@@ -62,6 +79,8 @@ impl<'t, 'p> Transfer<'t, 'p> {
             taking: Taking::Nothing,
             counting: None,
             touched: RefCell::default(),
+            recording: Recording::Once,
+            remembered: None,
             instruction: 0,
         }
     }
@@ -86,8 +105,50 @@ impl<'t, 'p> Transfer<'t, 'p> {
 
     /// Records something, in the verification pass.
     pub fn record(&self, what: impl FnOnce(&mut Recorder, Position)) {
-        if let Some(recorder) = &self.analysis.recorder {
+        if let Some(recorder) = &self.analysis.recorder
+            && self.recording == Recording::Once
+        {
             what(&mut recorder.borrow_mut(), self.at);
+        }
+    }
+
+    /// Whether what is met is recorded.
+    pub fn records(&self) -> bool {
+        self.analysis.recorder.is_some() && self.recording == Recording::Once
+    }
+
+    /// Evaluates again what the same instruction evaluates another time, and records it only then: were it recorded each
+    /// time, with all that is asked of each load on the way, `a->b->c` would take time exponential in its length.
+    pub fn unrecorded<R>(&mut self, evaluate: impl FnOnce(&mut Self) -> R) -> R {
+        let before = std::mem::replace(&mut self.recording, Recording::Elsewhere);
+        let result = self.remembering(evaluate);
+        self.recording = before;
+        result
+    }
+
+    /// Evaluates something that changes nothing in the state but bring views up to date, so that what a place holds needs
+    /// to be found out only once.
+    pub fn remembering<R>(&mut self, evaluate: impl FnOnce(&mut Self) -> R) -> R {
+        let is_outermost = self.remembered.is_none();
+        self.remembered.get_or_insert_default();
+        let result = evaluate(self);
+        if is_outermost {
+            self.remembered = None;
+        }
+        result
+    }
+
+    /// What a place was found to hold in the same state, unless that is to be recorded.
+    pub fn recalled(&self, place: &Place) -> Option<Value> {
+        let known = self.remembered.as_ref().filter(|_| !self.records())?;
+        let found = known.iter().find(|(known, _)| std::ptr::eq(*known, place))?;
+        Some(found.1.clone())
+    }
+
+    /// Keeps what a place was found to hold.
+    pub fn remember(&mut self, place: &Place, value: &Value) {
+        if let Some(known) = &mut self.remembered {
+            known.push((place, value.clone()));
         }
     }
 
@@ -114,12 +175,25 @@ impl<'t, 'p> Transfer<'t, 'p> {
             for state in states {
                 after.extend(self.execute(state, instruction)?);
             }
-            states = after;
+            states = self.few(after);
         }
         let terminator = &body.blocks[block.0 as usize].terminator;
         self.at = body.blocks[block.0 as usize].at;
         self.record(|recorder, at| recorder.reached(at));
         Ok(self.collect(states, terminator))
+    }
+
+    /// The states behind an instruction, of which those with the same split key are joined if they are many: a block of n
+    /// calls that return k states each would end in kⁿ of them.
+    fn few(&self, states: Vec<State>) -> Vec<State> {
+        if states.len() <= MOST_STATES_IN_BLOCK {
+            return states;
+        }
+        let mut joined = States::bottom();
+        for state in states {
+            joined.add(self.split_key(&state), state);
+        }
+        joined.limit().iter().map(|(_, state)| state.clone()).collect()
     }
 
     /// The states before the first instruction of a block.
@@ -313,7 +387,11 @@ impl<'t, 'p> Transfer<'t, 'p> {
             0 => &[],
             _ => shape.bounds.as_slice(),
         };
-        let guards = shape.guards.iter().filter_map(guard);
+        let tested = match self.analysis.settings.precision.apart {
+            Apart::ByNeed => &[],
+            Apart::ByAll => shape.guards.as_slice(),
+        };
+        let guards = tested.iter().filter_map(guard);
         SplitKey {
             guards: guards.chain(bounds.iter().filter_map(bound)).collect(),
             ..self.analysis.kept_apart(&state.past)

@@ -153,6 +153,9 @@ impl Targets {
         {
             return true;
         }
+        if self.as_slice().len() > other.as_slice().len() {
+            return false;
+        }
         let mut bounds = other.as_slice();
         self.as_slice().iter().all(|(object, offsets)| {
             let skipped = match bounds.first() {
@@ -161,7 +164,7 @@ impl Targets {
             };
             bounds = &bounds[skipped..];
             let bound = bounds.first().filter(|bound| bound.0 == *object);
-            bound.is_some_and(|bound| offsets.leq(&bound.1))
+            bound.is_some_and(|bound| *offsets == bound.1 || offsets.leq(&bound.1))
         })
     }
 

@@ -42,6 +42,9 @@ pub use slot::Slot;
 /// At most this many parts are kept; what is written beyond goes to the region of the rest.
 /// Large structures, and arrays of that many threads or locks, are known element by element. Random tests must get beyond.
 pub const MOST_PARTS: usize = if cfg!(test) { 24 } else { 512 };
+/// At so many parts, a piece of an address is no longer kept as a part of its own. A program that copies bytes one by one
+/// spreads what they may be pieces of over all its buffers; which byte it was is of no use.
+const MOST_PARTS_BESIDE_FRAGMENTS: usize = 16;
 /// Up to this many offsets, an access at several of them is looked at one by one.
 const MOST_MEMBERS: usize = 64;
 

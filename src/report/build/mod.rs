@@ -38,6 +38,7 @@ pub fn build(findings: &Findings<'_>) -> Report {
     Report {
         version: VERSION,
         verdict,
+        complete: evidence.cut.is_none(),
         explored_states: match findings.exploration {
             Exploration::Complete { states } => Some(*states),
             Exploration::Open | Exploration::Confirmed(_) => None,

@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
-use pepsin_lattice::Lattice;
+use pepsin_lattice::{Bottom, Lattice};
 
 use super::bits::Range;
 use super::part::{Kind, Part, Touch};
 use super::region::{Progression, Region};
 use super::slot::Span;
-use super::{Contents, MOST_PARTS};
+use super::{Contents, MOST_PARTS, MOST_PARTS_BESIDE_FRAGMENTS};
 use crate::values::integer::Integer;
 use crate::values::value::Value;
 
@@ -21,7 +21,7 @@ impl Contents {
     pub(super) fn write_strongly(&mut self, range: Range, value: &Value) {
         let touched = self.touched(range);
         let exact = touched.len() == 1 && self.parts()[touched.start].range == range;
-        if !exact && self.parts().len() + 2 > MOST_PARTS {
+        if !exact && !self.has_room_for(range, value) {
             return self.write_weakly(range, value);
         }
         let part = Part::cell(range, value.clone());
@@ -31,6 +31,15 @@ impl Contents {
             self.carve(range);
             self.insert(part);
         }
+    }
+
+    /// Whether another cell may be made for a value.
+    fn has_room_for(&self, range: Range, value: &Value) -> bool {
+        let most = match is_fragment(range, value) {
+            true => MOST_PARTS_BESIDE_FRAGMENTS,
+            false => MOST_PARTS,
+        };
+        self.parts().len() + 2 <= most
     }
 
     /// Puts a part where there is none. Most contents have one part for good, so there is no room for more.
@@ -43,7 +52,7 @@ impl Contents {
 
     /// Lets a range be one scalar, too.
     pub(super) fn write_weakly(&mut self, range: Range, value: &Value) {
-        let fits = self.parts().len() + 2 <= MOST_PARTS;
+        let fits = self.has_room_for(range, value);
         let touched = self.touched(range);
         let region = match &self.parts()[touched.clone()] {
             [] => Some(&self.rest),
@@ -69,7 +78,10 @@ impl Contents {
     pub(super) fn write_span(&mut self, span: Span, value: &Value) {
         let (single, range) = (span.progression().stride == 0, span.progression().first());
         if !single || self.pieces(range).iter().any(|(_, part)| part.is_none()) {
-            self.rest.write(span.progression(), value);
+            match single && is_fragment(range, value) {
+                true => self.rest.absorb(value),
+                false => self.rest.write(span.progression(), value),
+            }
         }
         let is_record = self.is_record;
         let touched = if single {
@@ -199,6 +211,12 @@ impl Contents {
     pub(super) fn parts_mut(&mut self) -> &mut Vec<Part> {
         Arc::make_mut(self.parts.get_or_insert_default())
     }
+}
+
+/// Whether a value at a range of bits is a piece of an address, and nothing else.
+fn is_fragment(range: Range, value: &Value) -> bool {
+    const SMALLEST_ADDRESS_BITS: u32 = 32;
+    range.bits() < SMALLEST_ADDRESS_BITS && !value.as_addresses().is_bottom()
 }
 
 impl Part {

@@ -1,0 +1,40 @@
+// pepsin: escalation=off
+// Which lock a helper takes depends on its argument, by way of another helper and a structure.
+#include <pthread.h>
+
+struct guard {
+  int count;
+  pthread_mutex_t mutex;
+};
+
+static struct guard left = {0, PTHREAD_MUTEX_INITIALIZER};
+static struct guard right = {0, PTHREAD_MUTEX_INITIALIZER};
+static int of_left, of_right;
+
+static void take(struct guard *guard) { pthread_mutex_lock(&guard->mutex); }
+
+static void enter(struct guard *guard) {
+  struct guard *entered = guard;
+  take(entered);
+}
+
+static void leave(struct guard *guard) { pthread_mutex_unlock(&guard->mutex); }
+
+static void *worker(void *argument) {
+  enter(&left);
+  of_left++; // NORACE
+  leave(&left);
+  enter(&right);
+  of_right++; // NORACE
+  leave(&right);
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}
