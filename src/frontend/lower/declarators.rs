@@ -78,13 +78,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-<<<<<<< ours
-    /// The name in an assembler label; glibc's headers put an empty prefix before it.
-    fn link_name(&self, label: &'a [String]) -> Option<&'a str> {
-        let parts = label.iter().filter_map(|part| self.string(part)?.plain.as_deref());
-        let mut named = parts.filter(|part| !part.is_empty());
-        named.next().filter(|_| named.next().is_none())
-=======
     /// The name that a label gives. Headers put an empty string in front, for machines whose names have a prefix.
     fn link_name(&mut self, label: &'a Node<Vec<String>>) -> Option<&'a str> {
         let texts = label.node.iter().filter_map(|part| self.string(part)?.plain.as_deref());
@@ -96,7 +89,6 @@ impl<'a> Lowering<'a> {
             self.start_obstacles.push((at, what));
         }
         Some(name)
->>>>>>> theirs
     }
 
     fn pointer(&mut self, target: TypeId, qualifiers: &'a [Node<PointerQualifier>]) -> TypeId {
