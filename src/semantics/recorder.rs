@@ -211,11 +211,11 @@ impl Touch {
 impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
     pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
-        self.touch_accessed(addresses);
+        let may_be_shared = self.touch_accessed(state, addresses);
         if self.analysis.recorder.is_none() {
             return;
         }
-        let watched = match self.may_be_shared(state, addresses) {
+        let watched = match may_be_shared {
             true => self.watched_values(state),
             false => Arc::from([]),
         };
@@ -267,12 +267,17 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// An access asks of its objects, and of the watched variables.
-    fn touch_accessed(&self, addresses: &Addresses) {
+    /// An access asks of its objects, and of the watched variables if another thread may make one there. Returns whether
+    /// one may.
+    fn touch_accessed(&self, state: &State, addresses: &Addresses) -> bool {
         addresses.objects().for_each(|object| self.touch(object));
-        for number in 0..self.analysis.watched.len() {
-            self.touch(self.watched_object(number).0);
+        let may_be_shared = self.may_be_shared(state, addresses);
+        if may_be_shared {
+            for number in 0..self.analysis.watched.len() {
+                self.touch(self.watched_object(number).0);
+            }
         }
+        may_be_shared
     }
 
     /// Whether another thread may run that can reach what stands at one of some addresses.
