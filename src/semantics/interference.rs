@@ -256,8 +256,10 @@ impl Transfer<'_, '_> {
     /// ways only is shown again; so is one into which another instance was *merged*.
     fn make_known(&mut self, state: &mut State, mut open: Vec<ObjectId>, mut merged: BTreeSet<ObjectId>) {
         while let Some(object) = open.pop() {
-            let shown = self.is_introduced(state, object) && !merged.remove(&object);
-            if shown || self.analysis.owner(object) != Some(self.context.thread) {
+            if self.analysis.owner(object) != Some(self.context.thread) {
+                continue;
+            }
+            if self.is_introduced(state, object) && !merged.remove(&object) {
                 continue;
             }
             self.note_escaped(state, object);

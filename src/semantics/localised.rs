@@ -291,8 +291,10 @@ impl Transfer<'_, '_> {
         either
     }
 
-    /// Something is asked of an object, or it changes.
+    /// Something is asked of an object, or it changes. Variables of the frame are in no part that is passed on.
     pub fn touch(&self, object: ObjectId) {
-        self.touched.borrow_mut().add(object);
+        if !self.analysis.is_of_frame(object) {
+            self.touched.borrow_mut().add(object);
+        }
     }
 }

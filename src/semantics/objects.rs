@@ -60,6 +60,15 @@ impl Analysis<'_> {
         })
     }
 
+    /// Whether an object is a variable of a frame: a local one whose address is never taken.
+    pub fn is_of_frame(&self, object: ObjectId) -> bool {
+        let ObjectKind::Local { function, local, .. } = self.objects.kind(object) else {
+            return false;
+        };
+        let body = self.program.function(function).body.as_ref();
+        body.is_some_and(|body| !body.locals[local.0 as usize].address_taken)
+    }
+
     fn make_locals(&self, function: FunctionId, thread: ThreadId) -> Rc<[ObjectId]> {
         let body = self.program.function(function).body.as_ref();
         let multiplicity = match self.digests.names().is_unique(thread) {

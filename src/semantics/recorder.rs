@@ -237,12 +237,12 @@ impl Touch {
 impl Transfer<'_, '_> {
     /// Records an access at addresses, and which objects have escaped.
     pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
-        self.touch_accessed(addresses);
+        let may_be_shared = self.touch_accessed(state, addresses);
         if !self.records() {
             return;
         }
         self.note_across(state, addresses, touch);
-        let watched = match self.may_be_shared(state, addresses) {
+        let watched = match may_be_shared {
             true => self.watched_values(state),
             false => Arc::from([]),
         };
@@ -294,12 +294,17 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// An access asks of its objects, and of the watched variables.
-    fn touch_accessed(&self, addresses: &Addresses) {
+    /// An access asks of its objects, and of the watched variables if another thread may make one there. Returns whether
+    /// one may.
+    fn touch_accessed(&self, state: &State, addresses: &Addresses) -> bool {
         addresses.objects().for_each(|object| self.touch(object));
-        for number in 0..self.analysis.watched.len() {
-            self.touch(self.watched_variable(number).object);
+        let may_be_shared = self.may_be_shared(state, addresses);
+        if may_be_shared {
+            for number in 0..self.analysis.watched.len() {
+                self.touch(self.watched_variable(number).object);
+            }
         }
+        may_be_shared
     }
 
     /// What is claimed of a variable holds for its bytes as one, not for some of them or for more.

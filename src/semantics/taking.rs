@@ -263,7 +263,7 @@ impl Transfer<'_, '_> {
             })
             .collect();
         let mut takes = state.takes.clone();
-        takes.retain(|entry| !self.is_frame_variable(entry.0));
+        takes.retain(|entry| !self.analysis.is_of_frame(entry.0));
         for (parameter, share) in passed {
             takes.forget(parameter);
             share.into_iter().for_each(|share| takes.hold(parameter, share));
@@ -280,19 +280,11 @@ impl Transfer<'_, '_> {
             !matches!(kind, ObjectKind::Local { function: of, .. } if of == function)
         });
         for (variable, share) in before.shares() {
-            if self.is_frame_variable(*variable) && !share.is_seen() {
+            if self.analysis.is_of_frame(*variable) && !share.is_seen() {
                 takes.hold(*variable, *share);
             }
         }
         takes
-    }
-
-    fn is_frame_variable(&self, object: ObjectId) -> bool {
-        let ObjectKind::Local { function, local, .. } = self.analysis.objects.kind(object) else {
-            return false;
-        };
-        let body = self.analysis.program.function(function).body.as_ref();
-        body.is_some_and(|body| !body.locals[local.0 as usize].address_taken)
     }
 
     /// Records a write to an object with dispensers.
