@@ -2,6 +2,7 @@
 //!
 //! Adding a model is adding a row to a file under `models/`; adding a file is adding it to [`FILES`].
 
+pub mod format;
 pub mod model;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 pub use model::Model;
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 15] = [
     ("pthread.toml", include_str!("models/pthread.toml")),
     ("c11_threads.toml", include_str!("models/c11_threads.toml")),
     ("verifier.toml", include_str!("models/verifier.toml")),
@@ -20,18 +21,23 @@ const FILES: [(&str, &str); 11] = [
     ("system.toml", include_str!("models/system.toml")),
     ("posix.toml", include_str!("models/posix.toml")),
     ("mathematics.toml", include_str!("models/mathematics.toml")),
+    ("glibc.toml", include_str!("models/glibc.toml")),
     ("zlib.toml", include_str!("models/zlib.toml")),
+    ("ncurses.toml", include_str!("models/ncurses.toml")),
+    ("openssl.toml", include_str!("models/openssl.toml")),
+    ("pcre.toml", include_str!("models/pcre.toml")),
     ("kernel.toml", include_str!("models/kernel.toml")),
 ];
 
-/// The functions that the libraries of GNU/Linux export, in the order of bytes: what a program calls by one of these names is never
-/// taken to be pure. Made by `nm -D --defined-only` of the parts of the GNU C library.
-const RESERVED: &str = include_str!("names.txt");
+/// The names of the functions of C, POSIX, Linux and glibc, in the order of bytes; comments begin with `#`.
+const NAMES: &str = include_str!("names.txt");
 
-/// Whether the C library has a function with a name.
+/// Whether a function is one of C, POSIX, Linux, glibc or the compiler, by its name. What it does without a model is not known, but it
+/// is never nothing.
 pub fn is_reserved(name: &str) -> bool {
-    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| RESERVED.lines().collect());
-    NAMES.binary_search(&name).is_ok() || name.starts_with("__builtin_")
+    static SORTED: LazyLock<Vec<&str>> = LazyLock::new(|| NAMES.lines().filter(|line| !line.starts_with('#')).collect());
+    let of_compiler = ["__builtin_", "__sync_", "__atomic_"];
+    SORTED.binary_search(&name).is_ok() || of_compiler.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The name of the function that one with a prefix is: what the compiler knows of the library, and what headers choose by the
@@ -78,7 +84,9 @@ impl Library {
     pub fn extend(&mut self, text: &str) -> Result<(), String> {
         let rows: BTreeMap<String, Model> = toml::from_str(text).map_err(|error| error.to_string())?;
         for (name, model) in rows {
-            for state in [&model.uses, &model.looks_at].into_iter().flatten() {
+            let kept = [&model.kept_as, &model.works_on, &model.looks_through];
+            let states = model.uses.0.iter().chain(&model.looks_at.0);
+            for state in states.chain(kept.into_iter().flatten()) {
                 if let Err(place) = self.states.binary_search(state) {
                     self.states.insert(place, state.clone());
                 }
@@ -142,9 +150,18 @@ mod tests {
     }
 
     #[test]
-    fn the_names_of_the_library_are_found() {
-        assert!(RESERVED.lines().is_sorted());
-        assert!(is_reserved("strverscmp") && is_reserved("__builtin_clz") && !is_reserved("function_of_the_program"));
+    fn the_names_of_the_standards_are_sorted_and_known() {
+        assert!(NAMES.lines().filter(|line| !line.starts_with('#')).is_sorted());
+        for standard in [
+            "tsearch",
+            "process_vm_readv",
+            "__isoc99_sscanf",
+            "swapcontext",
+            "__builtin_longjmp",
+        ] {
+            assert!(is_reserved(standard), "{standard}");
+        }
+        assert!(!is_reserved("lua_pushstring") && !is_reserved("__VERIFIER_nondet_int"));
     }
 
     #[test]

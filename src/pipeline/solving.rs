@@ -21,7 +21,7 @@ use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
 use crate::races::{Arguments, Evidence, Exploration, ObjectId, Pairing, PairingOptions, Rows, Verdict, decide, pair};
 use crate::semantics::{self, Detail, Precision};
-use crate::values::{self, ObjectId};
+use crate::values;
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 

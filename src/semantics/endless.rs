@@ -86,7 +86,7 @@ fn has_stop(analysis: &Analysis<'_>, recorder: &Recorder, function: FunctionId) 
 fn may_stop(effect: &Effect) -> bool {
     let ends = matches!(
         effect,
-        Effect::Terminate {} | Effect::ProcessExit {} | Effect::ThreadExit { .. } | Effect::Assume { .. }
+        Effect::Terminate {} | Effect::ProcessExit { .. } | Effect::ThreadExit { .. } | Effect::Assume { .. }
     );
     ends || effect.waits()
 }
