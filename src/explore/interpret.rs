@@ -375,7 +375,8 @@ impl Machine<'_> {
             .to
             .zip(site.result)
             .filter(|(to, _)| self.reads_result(thread, *to));
-        self.push_frame(thread, function.0, &arguments[..count], result)
+        self.push_frame(thread, function.0, &arguments[..count], result)?;
+        self.keep_variadic_arguments(thread, function, site, &arguments[..count])
     }
 
     /// Whether what a call writes to a register may be read. States that differ in what nobody reads are the same.

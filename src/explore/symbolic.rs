@@ -8,8 +8,8 @@
 
 use crate::ir::{BinaryOp, UnaryOp};
 
-use super::code::{Op, Register, Scalar, Target};
-use super::library::Routine;
+use super::code::{CallSite, Op, Register, Scalar, Target};
+use super::library::{Destination, Routine};
 use super::liveness::effects;
 use super::machine::{Machine, Purpose, Stop};
 use super::symbols::{Symbol, fits, range};
@@ -97,7 +97,8 @@ impl Machine<'_> {
         }
         if let Op::Call { call } = op
             && let site = &code.calls[call as usize]
-            && let Target::Routine(Routine::Print(_)) = site.target
+            && let Target::Routine(Routine::Print(print)) = site.target
+            && print.to == Destination::Stream
         {
             // What is printed makes no difference, unless it is read through a pointer.
             let pointers = site.arguments.iter().zip(&site.pointee_sizes);
@@ -378,6 +379,23 @@ impl Machine<'_> {
         }
     }
 
+    /// Arguments behind the named ones lie in memory as numbers.
+    fn enumerate_variadic_arguments(&mut self, thread: usize, site: &CallSite) -> Result<(), Stop> {
+        let Target::Function(function) = site.target else {
+            return Ok(());
+        };
+        let callee = self.code.functions[function.0 as usize].as_ref();
+        let Some(callee) = callee.filter(|callee| callee.is_variadic) else {
+            return Ok(());
+        };
+        for register in site.arguments.iter().skip(callee.parameters as usize) {
+            if let Some(symbol) = self.symbol(thread, *register) {
+                self.enumerate(symbol)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Calls of functions with a body, and returns from them: symbols go along with arguments and results.
     fn passed(&mut self, thread: usize, op: Op) -> Result<bool, Stop> {
         match op {
@@ -386,6 +404,7 @@ impl Machine<'_> {
                 let Target::Function(_) = site.target else {
                     return Ok(false);
                 };
+                self.enumerate_variadic_arguments(thread, site)?;
                 let symbols: Vec<_> = site
                     .arguments
                     .iter()

@@ -24,6 +24,8 @@ pub struct Frame {
     pub accessed: bool,
     /// Where the caller wants the result, and its type.
     pub result: Option<(Register, Scalar)>,
+    /// Where the arguments behind the named ones lie; 0 if the function does not look for any.
+    pub variadic: u64,
 }
 
 /// What a thread waits for before its library call can go on.

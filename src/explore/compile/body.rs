@@ -60,7 +60,20 @@ impl<'a> BodyCompiler<'a> {
         }
         self.resolve_targets();
         let parameters = self.parameters();
-        finish(self.draft, parameters, self.memory_locals)
+        let is_variadic = self.starts_list();
+        finish(self.draft, parameters, self.memory_locals, is_variadic)
+    }
+
+    /// Whether the function looks for arguments behind the named ones.
+    fn starts_list(&self) -> bool {
+        let mut instructions = self.body.blocks.iter().flat_map(|block| &block.instructions);
+        instructions.any(|instruction| match &instruction.kind {
+            InstructionKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } => self.program.function(*id).name == "__builtin_va_start",
+            _ => false,
+        })
     }
 
     fn parameters(&self) -> u32 {
@@ -146,6 +159,7 @@ impl<'a> BodyCompiler<'a> {
                 target: Target::Routine(routine),
                 arguments: Vec::new(),
                 scalars: Vec::new(),
+                sizes: Vec::new(),
                 pointee_sizes: Vec::new(),
                 to: None,
                 result: None,
@@ -293,6 +307,8 @@ impl<'a> BodyCompiler<'a> {
     fn call(&mut self, to: Option<&Place>, callee: &Callee, arguments: &[Expr]) {
         let registers = arguments.iter().map(|argument| self.argument(argument)).collect();
         let scalars: Vec<_> = arguments.iter().map(|argument| self.scalar_of(argument.ty())).collect();
+        let size = |argument: &Expr| self.program.types.size(argument.ty()).unwrap_or(0) as u32;
+        let sizes = arguments.iter().map(size).collect();
         let pointee_sizes = arguments.iter().map(|argument| self.pointee_size(argument)).collect();
         let target = match callee {
             Callee::Pointer(pointer) => Target::Pointer(self.expression(pointer)),
@@ -306,6 +322,7 @@ impl<'a> BodyCompiler<'a> {
             target,
             arguments: registers,
             scalars,
+            sizes,
             pointee_sizes,
             to: wanted,
             result,

@@ -9,6 +9,8 @@ mod expression;
 mod image;
 mod place;
 
+use std::collections::BTreeMap;
+
 use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind};
 use crate::library::Library;
 
@@ -39,6 +41,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64) -> Code 
         globals: Vec::new(),
         foreign: Vec::new(),
         destructors: destructors(program),
+        character_tables: BTreeMap::new(),
         liveness: Vec::new(),
         pointer,
     };
@@ -165,12 +168,18 @@ fn destructors(program: &Program) -> Vec<u64> {
 }
 
 /// The finished code of a function.
-fn finish(draft: Draft, parameters: u32, memory_locals: Vec<super::code::MemoryLocal>) -> FunctionCode {
+fn finish(
+    draft: Draft,
+    parameters: u32,
+    memory_locals: Vec<super::code::MemoryLocal>,
+    is_variadic: bool,
+) -> FunctionCode {
     FunctionCode {
         ops: draft.ops,
         positions: draft.positions,
         registers: draft.registers,
         parameters,
         memory_locals,
+        is_variadic,
     }
 }

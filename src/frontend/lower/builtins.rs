@@ -167,7 +167,9 @@ impl<'a> Lowering<'a> {
                 self.flow.terminate(Terminator::Unreachable, at);
                 result
             }
-            "va_start" | "va_end" | "va_copy" | "c23_va_start" => {
+            "va_start" | "c23_va_start" => self.list_function("__builtin_va_start", first_one(arguments), at),
+            "va_copy" => self.list_function("__builtin_va_copy", arguments, at),
+            "va_end" => {
                 arguments.iter().for_each(|argument| self.effect(argument));
                 Operand::Value(Expr::Unknown(self.basic.void))
             }
@@ -371,7 +373,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// `__builtin_add_overflow(a, b, &result)`: the result of infinite precision is stored, wrapped.
-    /// It is computed in the result's type; whether it wrapped is left open.
+    /// It is computed in the result's type; whether it wrapped is for `__builtin_add_overflow_p` to say.
     fn overflow(&mut self, operator: BinaryOp, arguments: &'a [Node<Expression>], at: Position) -> Operand {
         let mut values = Vec::new();
         for argument in arguments {
@@ -386,13 +388,33 @@ impl<'a> Lowering<'a> {
         let Some((size, _)) = self.integer(ty) else {
             return Operand::Value(self.wrong(at, "An overflow check stores no integer."));
         };
+        let [left, right] = [left, right].map(|operand| {
+            let operand_type = self.unqualified(operand.ty());
+            self.flow.store(operand, operand_type, at)
+        });
+        let wraps = self.wraps(operator, [left.clone(), right.clone()], ty, at);
         // Unsigned, so that wrapping is defined.
         let unsigned = self.types_mut().intern(TypeKind::Integer { size, signed: false });
         let (left, right) = (self.convert(left, unsigned), self.convert(right, unsigned));
         let value = self.binary_raw(operator, left, right, unsigned);
         let value = self.convert(value, ty);
         self.flow.push(InstructionKind::Assign { to, value }, at);
-        Operand::Value(Expr::Unknown(self.basic.boolean))
+        wraps
+    }
+
+    /// Whether the result of an operation is not one of a type.
+    fn wraps(&mut self, operator: BinaryOp, operands: [Expr; 2], ty: TypeId, at: Position) -> Operand {
+        let name = match operator {
+            BinaryOp::Add => "__builtin_add_overflow_p",
+            BinaryOp::Subtract => "__builtin_sub_overflow_p",
+            _ => "__builtin_mul_overflow_p",
+        };
+        let boolean = self.basic.boolean;
+        let function = self.builtin(name, boolean);
+        let function_type = self.functions[function.0 as usize].ty;
+        let [left, right] = operands;
+        let arguments = vec![left, right, Expr::Integer(0, ty)];
+        self.finish_call(Callee::Function(function), function_type, arguments, at, Wanted::Yes)
     }
 
     /// `__atomic_…` and `__sync_…`: types follow from what the first argument points to.
@@ -467,6 +489,11 @@ fn library_function(plain: &str) -> Option<(&'static str, Returns)> {
         .iter()
         .find(|(name, _)| name.strip_prefix(PREFIX) == Some(plain));
     row.copied()
+}
+
+/// The first argument alone, if there is one.
+fn first_one(arguments: &[Node<Expression>]) -> &[Node<Expression>] {
+    arguments.get(..1).unwrap_or(&[])
 }
 
 /// All arguments of a call.

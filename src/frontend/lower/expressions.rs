@@ -57,25 +57,11 @@ impl<'a> Lowering<'a> {
             Expression::OffsetOf(offset) => Operand::Value(self.offset_of(&offset.node, expression.span)),
             Expression::VaArg(argument) => {
                 let at = self.at(expression.span);
-                self.effect(&argument.node.va_list);
                 let ty = self.type_name(&argument.node.type_name.node);
-                self.unknown_value(ty, at)
+                self.next_argument(&argument.node.va_list, ty, at)
             }
             Expression::Statement(statement) => self.statement_expression(statement, expression.span),
         }
-    }
-
-    /// Any value of a type; an obstacle if it is, or holds, a pointer.
-    fn unknown_value(&mut self, ty: TypeId, at: Position) -> Operand {
-        if self.types().is_pointer(ty) || self.types().as_record(ty).is_some() {
-            self.obstacle(at, "A pointer from a variable argument list.");
-        }
-        if self.types().as_record(ty).is_some() {
-            let local = self.flow.temporary(ty, at);
-            return Operand::Place(Place::local(local, ty, at));
-        }
-        let ty = self.unqualified(ty);
-        Operand::Value(Expr::Unknown(ty))
     }
 
     /// The value of an expression: lvalues are loaded, arrays and functions decay (C17 6.3.2.1).

@@ -36,6 +36,7 @@ mod simplify;
 mod specifiers;
 mod statements;
 mod statics;
+mod variadic;
 mod wide_bit_fields;
 
 use hashbrown::HashMap;
