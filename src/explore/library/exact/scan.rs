@@ -153,16 +153,35 @@ fn set(rest: &mut &[u8]) -> Option<Box<[bool; 256]>> {
     Some(set)
 }
 
+/// What becomes of `errno`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ErrorNumber {
+    /// It stays as it was.
+    Kept,
+    /// A number was beyond its type.
+    Range,
+    /// It is 0: glibc looks for white space with `errno` cleared.
+    Zero,
+}
+
 /// A text in memory that is read.
+///
+/// glibc keeps `errno` where it meets the end of the text, and restores that whenever it asks for a character there again.
 struct Source {
     at: u64,
     read: u64,
+    error: ErrorNumber,
+    /// The error when the end was met first.
+    at_end: Option<ErrorNumber>,
 }
 
 impl Source {
     /// The next character; none at the end.
-    fn peek(&self, host: &mut dyn Host) -> Result<Option<u8>, Stop> {
+    fn peek(&mut self, host: &mut dyn Host) -> Result<Option<u8>, Stop> {
         let byte = host.read(self.at.wrapping_add(self.read))?;
+        if byte == 0 {
+            self.error = *self.at_end.get_or_insert(self.error);
+        }
         Ok((byte != 0).then_some(byte))
     }
 
@@ -170,6 +189,14 @@ impl Source {
         while self.peek(host)?.is_some_and(is_space) {
             self.read += 1;
         }
+        Ok(())
+    }
+
+    /// Skips white space in front of a conversion.
+    fn skip_space_in_front(&mut self, host: &mut dyn Host) -> Result<(), Stop> {
+        let kept = std::mem::replace(&mut self.error, ErrorNumber::Zero);
+        self.skip_space(host)?;
+        self.error = kept;
         Ok(())
     }
 
@@ -199,18 +226,41 @@ pub fn scan(host: &mut dyn Host, text: u64, format: u64, values: &mut dyn Values
     let pattern = host.string(format)?;
     let unknown = || Stop::Open("a conversion of scanf that is not modelled".to_owned());
     let pieces = pieces(&pattern).ok_or_else(unknown)?;
-    let mut source = Source { at: text, read: 0 };
-    let mut stored = 0;
+    let mut source = Source {
+        at: text,
+        read: 0,
+        error: ErrorNumber::Kept,
+        at_end: None,
+    };
+    let stored = all(host, &mut source, pieces, values)?;
+    match source.error {
+        ErrorNumber::Kept => {}
+        ErrorNumber::Range => host.fail(OUT_OF_RANGE)?,
+        ErrorNumber::Zero => host.fail(0)?,
+    }
+    Ok(stored)
+}
+
+fn all(host: &mut dyn Host, source: &mut Source, pieces: Vec<Piece>, values: &mut dyn Values) -> Result<i32, Stop> {
+    let (mut stored, mut skips) = (0, false);
     for piece in pieces {
+        let space_in_front = std::mem::take(&mut skips);
         match piece {
-            Piece::Space => source.skip_space(host)?,
+            // What follows skips it.
+            Piece::Space => skips = true,
             Piece::Literal(literal) => {
+                if space_in_front {
+                    source.skip_space(host)?;
+                }
                 if source.take(host, |byte| byte == literal)?.is_none() {
                     let ended = source.peek(host)?.is_none();
                     return Ok(if ended && stored == 0 { -1 } else { stored });
                 }
             }
             Piece::Conversion(conversion) => {
+                if space_in_front || !matches!(conversion.what, What::Characters | What::Set(_) | What::Count) {
+                    source.skip_space_in_front(host)?;
+                }
                 if conversion.what == What::Count {
                     if !conversion.is_suppressed {
                         let to = place(host, values)?;
@@ -219,9 +269,9 @@ pub fn scan(host: &mut dyn Host, text: u64, format: u64, values: &mut dyn Values
                     }
                     continue;
                 }
-                match convert(host, &mut source, &conversion)? {
+                match convert(host, source, &conversion)? {
                     Outcome::Read(bytes) if conversion.what != What::Percent => {
-                        if !store(host, &conversion, &bytes, values)? {
+                        if !store(host, source, &conversion, &bytes, values)? {
                             return Ok(stored);
                         }
                         stored += i32::from(!conversion.is_suppressed);
@@ -232,6 +282,9 @@ pub fn scan(host: &mut dyn Host, text: u64, format: u64, values: &mut dyn Values
                 }
             }
         }
+    }
+    if skips {
+        source.skip_space(host)?;
     }
     Ok(stored)
 }
@@ -248,9 +301,6 @@ fn sized(host: &mut dyn Host, size: u64) -> u64 {
 
 /// Reads the characters of a conversion.
 fn convert(host: &mut dyn Host, source: &mut Source, conversion: &Conversion) -> Result<Outcome, Stop> {
-    if !matches!(conversion.what, What::Characters | What::Set(_)) {
-        source.skip_space(host)?;
-    }
     let Some(_) = source.peek(host)? else {
         return Ok(Outcome::Ended);
     };
@@ -432,7 +482,13 @@ fn named(host: &mut dyn Host, source: &mut Source, mut gathered: Gathered, rest:
 }
 
 /// Stores what was read; whether it was a value.
-fn store(host: &mut dyn Host, conversion: &Conversion, bytes: &[u8], values: &mut dyn Values) -> Result<bool, Stop> {
+fn store(
+    host: &mut dyn Host,
+    source: &mut Source,
+    conversion: &Conversion,
+    bytes: &[u8],
+    values: &mut dyn Values,
+) -> Result<bool, Stop> {
     let text = |offset: u64| Ok(bytes.get(offset as usize).copied().unwrap_or(0));
     match &conversion.what {
         What::Integer(_, signed) => {
@@ -443,7 +499,7 @@ fn store(host: &mut dyn Host, conversion: &Conversion, bytes: &[u8], values: &mu
             let digits = &mut |offset: u64| Ok(bytes.get(offset as usize + 1).copied().unwrap_or(0));
             let parsed = integers::parse(digits, u64::from(bytes[0]), kind)?;
             if parsed.is_beyond {
-                host.fail(OUT_OF_RANGE)?;
+                source.error = ErrorNumber::Range;
             }
             if !conversion.is_suppressed {
                 let to = place(host, values)?;
@@ -458,11 +514,11 @@ fn store(host: &mut dyn Host, conversion: &Conversion, bytes: &[u8], values: &mu
                 _ => Precision::Double,
             };
             let parsed = decimals::parse(&mut { text }, precision, true)?;
+            if parsed.is_beyond {
+                source.error = ErrorNumber::Range;
+            }
             if parsed.length == 0 {
                 return Ok(false);
-            }
-            if parsed.is_beyond {
-                host.fail(OUT_OF_RANGE)?;
             }
             if !conversion.is_suppressed {
                 let to = place(host, values)?;

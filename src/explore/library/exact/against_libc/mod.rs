@@ -5,6 +5,7 @@
 //! or the routine accesses a byte too many.
 
 mod cases;
+mod formats;
 mod generate;
 mod host;
 

@@ -35,6 +35,17 @@ pub(super) fn write(directive: &Directive, style: Style, value: f64, text: &mut 
     number(directive, &prefix, &digits, zeroes, text);
 }
 
+/// Whether `%#g` rounds a number up to the power of ten from which on it is written with an exponent:
+/// there glibc drops zeroes that the standard keeps.
+pub(super) fn is_disputed(directive: &Directive, style: Style, value: f64) -> bool {
+    let precision = directive.precision.unwrap_or(6).max(1);
+    style.letter == b'g'
+        && directive.alternative
+        && value.is_finite()
+        && digits_and_exponent(value.abs(), precision - 1).1 == precision as i64
+        && digits_and_exponent(value.abs(), 800).1 < precision as i64
+}
+
 fn fixed(directive: &Directive, value: f64, precision: usize) -> Vec<u8> {
     let mut text = format!("{value:.precision$}").into_bytes();
     if precision == 0 && directive.alternative {

@@ -122,6 +122,9 @@ fn convert(
             if directive.length == Length::LongDouble {
                 return Err(open("a `long double` that is printed"));
             }
+            if floating::is_disputed(&directive, style, f64::from_bits(value)) {
+                return Err(open("a number rounded up by `%#g`"));
+            }
             floating::write(&directive, style, f64::from_bits(value), text);
             return Ok(None);
         }
