@@ -3,9 +3,11 @@
 //! Locals whose address is never taken live in registers of the frame, the others in memory, and a register holds their address.
 //! A register has 64 bits: integers sign- or zero-extended by their type, pointers as addresses, floating-point numbers as binary64.
 
+use std::collections::BTreeMap;
+
 use crate::ir::{FunctionId, GlobalId, Position};
 
-use super::library::Routine;
+use super::library::{CharacterTable, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
 
@@ -298,6 +300,8 @@ pub struct CallSite {
     pub arguments: Vec<Register>,
     /// The types of the arguments as scalars, where they are scalars.
     pub scalars: Vec<Option<Scalar>>,
+    /// The sizes of the arguments in bytes.
+    pub sizes: Vec<u32>,
     /// For arguments of pointer type, the size of the pointee in bytes (0 where unknown).
     pub pointee_sizes: Vec<Option<u32>>,
     /// Where a scalar result goes.
@@ -370,6 +374,8 @@ pub struct Code {
     pub globals: Vec<u64>,
     /// Globals that the program does not define, by address and size: their contents are unknown.
     pub foreign: Vec<(u64, u64)>,
+    /// What `__ctype_b_loc` and its kin give, where the program calls them.
+    pub character_tables: BTreeMap<CharacterTable, u64>,
     /// Functions that run when the process ends, by address, the last one first.
     pub destructors: Vec<u64>,
     /// Which registers are live, by function number.

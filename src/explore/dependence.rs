@@ -209,18 +209,10 @@ impl Machine<'_> {
             | R::AllocateOnStack
             | R::CopyBytes
             | R::SetBytes
-            | R::CompareBytes
-            | R::StringLength
-            | R::StringCopy
-            | R::StringCopyBounded
-            | R::StringAppend
-            | R::StringCompare
-            | R::StringCompareBounded
-            | R::StringFind
-            | R::StringDuplicate
-            | R::StringToInteger
+            | R::Exact(_)
+            | R::CharacterTable(_)
+            | R::Overflows(_)
             | R::Print(_)
-            | R::PrintToMemory(_)
             | R::Scan(_)
             | R::FillBytes(..)
             | R::FillText(..)
@@ -237,7 +229,6 @@ impl Machine<'_> {
             | R::Random
             | R::RandomFromSeed
             | R::ErrorNumber
-            | R::Absolute
             | R::Atomic(_) => {}
         }
     }

@@ -439,7 +439,8 @@ fn flags_of(routine: Routine) -> Flags {
         // What ends everything leads to no race.
         R::Exit | R::ExitAtOnce | R::Abort => Flags::default(),
         _ if routine.is_silent() => Flags::default(),
-        R::ThreadExit | R::Assume | R::Random => Flags::default(),
+        R::Exact(exact) if exact.touches_no_memory() => Flags::default(),
+        R::ThreadExit | R::Assume | R::Random | R::Overflows(_) => Flags::default(),
         _ => anywhere,
     }
 }

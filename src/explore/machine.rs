@@ -12,7 +12,7 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
-use super::library::Cancellation;
+use super::library::{Cancellation, ErrorNumber};
 use super::liveness::Outcome;
 use super::memory::{Memory, ObjectKind};
 use super::shadow::{AccessKind, Recorded, Shadow};
@@ -168,9 +168,11 @@ pub struct Machine<'c> {
     /// Handlers of signals, by the number of the signal.
     pub(super) signal_handlers: BTreeMap<u64, u64>,
     /// Where `errno` of each thread lies that asked for it.
-    pub(super) error_numbers: BTreeMap<usize, u64>,
+    pub(super) error_numbers: BTreeMap<usize, ErrorNumber>,
     /// Descriptors that were opened.
     pub(super) descriptors: u64,
+    /// Where `strtok` goes on.
+    pub(super) token_position: u64,
     /// Threads that are asked to end.
     pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
@@ -205,6 +207,7 @@ impl<'c> Machine<'c> {
             signal_handlers: BTreeMap::new(),
             error_numbers: BTreeMap::new(),
             descriptors: 0,
+            token_position: 0,
             cancellation: Cancellation::default(),
             snapshot: None,
         }
@@ -241,6 +244,7 @@ impl<'c> Machine<'c> {
         self.signal_handlers.clear();
         self.error_numbers.clear();
         self.descriptors = 0;
+        self.token_position = 0;
         self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();

@@ -50,6 +50,7 @@ mod turn;
 mod turns;
 
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Reduction, Scheduling, exhaust};
+pub use library::{Performance, performance};
 pub use machine::{MemoryModel, PathEnd, Releases, UnknownFunctions};
 pub use memory::{BadAccess, ObjectKind};
 pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};

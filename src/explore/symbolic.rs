@@ -9,7 +9,7 @@
 use crate::ir::{BinaryOp, UnaryOp};
 
 use super::code::{Op, Register, Scalar, Target};
-use super::library::Routine;
+use super::library::{Destination, Routine};
 use super::liveness::effects;
 use super::machine::{Machine, Purpose, Stop};
 use super::symbols::{Symbol, fits, range};
@@ -97,7 +97,8 @@ impl Machine<'_> {
         }
         if let Op::Call { call } = op
             && let site = &code.calls[call as usize]
-            && let Target::Routine(Routine::Print(_)) = site.target
+            && let Target::Routine(Routine::Print(print)) = site.target
+            && print.to == Destination::Stream
         {
             // What is printed makes no difference, unless it is read through a pointer.
             let pointers = site.arguments.iter().zip(&site.pointee_sizes);

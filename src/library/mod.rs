@@ -35,7 +35,8 @@ const NAMES: &str = include_str!("names.txt");
 /// Whether a function is one of C, POSIX, Linux, glibc or the compiler, by its name. What it does without a model is not known, but it
 /// is never nothing.
 pub fn is_reserved(name: &str) -> bool {
-    static SORTED: LazyLock<Vec<&str>> = LazyLock::new(|| NAMES.lines().filter(|line| !line.starts_with('#')).collect());
+    static SORTED: LazyLock<Vec<&str>> =
+        LazyLock::new(|| NAMES.lines().filter(|line| !line.starts_with('#')).collect());
     let of_compiler = ["__builtin_", "__sync_", "__atomic_"];
     SORTED.binary_search(&name).is_ok() || of_compiler.iter().any(|prefix| name.starts_with(prefix))
 }

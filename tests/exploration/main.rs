@@ -3,6 +3,7 @@
 //! Each program is executed under many schedules, and searched through all its states where that is possible; both must agree with the expectation.
 
 mod cases;
+mod library;
 
 use std::path::Path;
 
@@ -14,6 +15,7 @@ use pepsin::ir::Program;
 
 use cases::Expected::{NoRace, Race};
 use cases::{CASES, Case, HEADER, ONLY_EXECUTED, case};
+use library::{LIBRARY, LIBRARY_EXECUTED};
 
 /// The program of a case; each test has files of its own.
 fn read(case: &Case, test: &str) -> Program {
@@ -45,7 +47,7 @@ fn settings() -> ExploreSettings {
 
 #[test]
 fn executions_show_a_race_where_there_is_one_and_only_there() {
-    for case in CASES.iter().chain(ONLY_EXECUTED) {
+    for case in CASES.iter().chain(ONLY_EXECUTED).chain(LIBRARY).chain(LIBRARY_EXECUTED) {
         let found = run(&read(case, "executions"), &settings());
         assert!(found.open.is_empty(), "{}: {:?}", case.name, found.open);
         assert!(found.bad_accesses.is_empty(), "{}: {:?}", case.name, found.bad_accesses);
@@ -55,7 +57,7 @@ fn executions_show_a_race_where_there_is_one_and_only_there() {
 
 #[test]
 fn all_states_show_the_same() {
-    for case in CASES {
+    for case in CASES.iter().chain(LIBRARY) {
         match (
             exhaust(&read(case, "states"), &ExhaustSettings::default()).conclusion,
             case.expected,

@@ -146,6 +146,7 @@ impl<'a> BodyCompiler<'a> {
                 target: Target::Routine(routine),
                 arguments: Vec::new(),
                 scalars: Vec::new(),
+                sizes: Vec::new(),
                 pointee_sizes: Vec::new(),
                 to: None,
                 result: None,
@@ -293,6 +294,8 @@ impl<'a> BodyCompiler<'a> {
     fn call(&mut self, to: Option<&Place>, callee: &Callee, arguments: &[Expr]) {
         let registers = arguments.iter().map(|argument| self.argument(argument)).collect();
         let scalars: Vec<_> = arguments.iter().map(|argument| self.scalar_of(argument.ty())).collect();
+        let size = |argument: &Expr| self.program.types.size(argument.ty()).unwrap_or(0) as u32;
+        let sizes = arguments.iter().map(size).collect();
         let pointee_sizes = arguments.iter().map(|argument| self.pointee_size(argument)).collect();
         let target = match callee {
             Callee::Pointer(pointer) => Target::Pointer(self.expression(pointer)),
@@ -306,6 +309,7 @@ impl<'a> BodyCompiler<'a> {
             target,
             arguments: registers,
             scalars,
+            sizes,
             pointee_sizes,
             to: wanted,
             result,

@@ -2,6 +2,7 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{Code, Scalar, function_address};
+use crate::explore::library::CharacterTable;
 use crate::explore::memory::{Memory, ObjectKind};
 use crate::ir::{BinaryOp, Expr, GlobalId, InitialValue, Place, Program, Projection, Root, UnaryOp};
 
@@ -34,12 +35,35 @@ pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
             _ => code.foreign.push((address, size)),
         }
     }
+    lay_out_tables(program, code);
     for (number, global) in program.globals.iter().enumerate() {
         for initial in &global.initial {
             initialise(program, code, &strings, code.globals[number], initial);
         }
     }
     strings
+}
+
+/// Lays out the tables of characters that the program asks the library for, each behind a pointer to its entry for 0.
+fn lay_out_tables(program: &Program, code: &mut Code) {
+    let bodiless = program.functions.iter().filter(|function| function.body.is_none());
+    for table in bodiless.filter_map(|function| CharacterTable::of(&function.name)) {
+        if code.character_tables.contains_key(&table) {
+            continue;
+        }
+        let (bytes, zero) = table.bytes();
+        let at = code
+            .image
+            .allocate(bytes.len() as u64, ObjectKind::Library, 0)
+            .unwrap_or(0);
+        for (offset, byte) in (0..).zip(bytes) {
+            store(&mut code.image, at + offset, 1, u64::from(byte));
+        }
+        let size = code.pointer.size();
+        let pointer = code.image.allocate(size, ObjectKind::Library, 0).unwrap_or(0);
+        store(&mut code.image, pointer, size, at + zero);
+        code.character_tables.insert(table, pointer);
+    }
 }
 
 fn store(image: &mut Memory, address: u64, size: u64, value: u64) {

@@ -9,6 +9,8 @@ mod expression;
 mod image;
 mod place;
 
+use std::collections::BTreeMap;
+
 use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind};
 use crate::library::Library;
 
@@ -39,6 +41,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64) -> Code 
         globals: Vec::new(),
         foreign: Vec::new(),
         destructors: destructors(program),
+        character_tables: BTreeMap::new(),
         liveness: Vec::new(),
         pointer,
     };

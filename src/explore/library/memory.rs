@@ -66,20 +66,4 @@ impl Machine<'_> {
         self.access(thread, to, size, AccessKind::Write, call.access);
         Ok(to)
     }
-
-    pub(super) fn compare_bytes(
-        &mut self,
-        thread: usize,
-        call: &CallSite,
-        one: u64,
-        other: u64,
-        size: u64,
-    ) -> Result<u64, Stop> {
-        self.require_value(one, size)?;
-        self.require_value(other, size)?;
-        let order = self.memory.bytes(one, size)?.cmp(self.memory.bytes(other, size)?);
-        self.access(thread, one, size, AccessKind::Read, call.access);
-        self.access(thread, other, size, AccessKind::Read, call.access);
-        Ok(order as i8 as i64 as u64)
-    }
 }

@@ -8,11 +8,18 @@ mod barriers;
 mod callbacks;
 mod cancellation;
 mod conditions;
+mod errors;
+mod exact;
+mod host;
 mod locks;
 mod memory;
 mod names;
+mod overflow;
+mod performance;
+mod print;
 mod program;
 mod rows;
+mod scan;
 mod semaphores;
 mod text;
 mod threads;
@@ -23,7 +30,13 @@ use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
 pub use cancellation::Cancellation;
+pub use errors::ErrorNumber;
+pub use exact::{CharacterTable, Exact};
 pub use names::target;
+pub use overflow::Operation;
+pub use performance::{Performance, performance};
+pub use print::{Destination, Print};
+pub use scan::Scan;
 use threads::NO_SUCH_THREAD;
 
 /// What a library function does.
@@ -123,32 +136,16 @@ pub enum Routine {
     CopyBytes,
     /// `memset`.
     SetBytes,
-    /// `memcmp`.
-    CompareBytes,
-    /// `strlen`.
-    StringLength,
-    /// `strcpy`.
-    StringCopy,
-    /// `strncpy`.
-    StringCopyBounded,
-    /// `strcat`.
-    StringAppend,
-    /// `strcmp`.
-    StringCompare,
-    /// `strncmp`.
-    StringCompareBounded,
-    /// `strchr`.
-    StringFind,
-    /// `strdup`.
-    StringDuplicate,
-    /// `atoi`, `atol`.
-    StringToInteger,
-    /// `printf` and its kin: the format is the argument with this number; the output goes nowhere.
-    Print(u8),
-    /// `sprintf`; with the number of the argument that holds the bound `snprintf`.
-    PrintToMemory(Option<u8>),
-    /// `scanf` and its kin: the format is the argument with this number; inputs are written through the pointers behind it.
-    Scan(u8),
+    /// A routine that is exact.
+    Exact(Exact),
+    /// `__ctype_b_loc` and its kin.
+    CharacterTable(CharacterTable),
+    /// `__builtin_add_overflow_p` and its kin.
+    Overflows(Operation),
+    /// `printf` and its kin.
+    Print(Print),
+    /// `scanf` and its kin.
+    Scan(Scan),
     /// `read` and its kin: writes inputs to the memory and of the size that the arguments with these numbers tell.
     FillBytes(u8, u8),
     /// `write` and its kin: reads the memory and of the size that the arguments with these numbers tell.
@@ -191,8 +188,6 @@ pub enum Routine {
     ErrorNumber,
     /// `rand_r`: the seed is where the argument points.
     RandomFromSeed,
-    /// `abs`.
-    Absolute,
     /// An atomic operation.
     Atomic(AtomicRoutine),
     /// `qsort`.
@@ -238,6 +233,23 @@ impl Routine {
         )
     }
 
+    /// Whether the environment may make it fail, so that `errno` changes.
+    fn may_fail_for_reasons_of_its_own(self) -> bool {
+        matches!(
+            self,
+            Routine::FillBytes(..)
+                | Routine::FillText(..)
+                | Routine::ReadBytes(..)
+                | Routine::ReadString
+                | Routine::Fallible
+                | Routine::Handle
+                | Routine::Descriptor
+                | Routine::PutCharacter
+                | Routine::SemaphoreTryWait
+                | Routine::TestCancellation
+        )
+    }
+
     /// Whether all that others could notice of it is a change of the object that its first argument points to.
     pub(super) fn works_on_first(self) -> bool {
         match self {
@@ -273,7 +285,7 @@ impl Routine {
                 | Routine::Succeed
                 | Routine::Fallible
                 | Routine::PutCharacter
-                | Routine::Absolute
+                | Routine::CharacterTable(_)
                 | Routine::Allocate(_)
                 | Routine::AllocateZeroed(..)
                 | Routine::AllocateOnStack
@@ -292,6 +304,9 @@ impl Machine<'_> {
     /// Executes a library function and gives its result, or says why it can't go on.
     pub(super) fn routine(&mut self, thread: usize, routine: Routine, call: &CallSite) -> Result<u64, Stop> {
         use Routine as R;
+        if routine.may_fail_for_reasons_of_its_own() {
+            self.error_may_have_changed(thread);
+        }
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
         let argument = |number: usize| self.argument(thread, call, number);
         let (first, second, third) = (argument(0), argument(1), argument(2));
@@ -351,19 +366,11 @@ impl Machine<'_> {
                 .copy(thread, first, second, third, call.access, call.access)
                 .map(|()| first),
             R::SetBytes => self.set_bytes(thread, call, first, second, third),
-            R::CompareBytes => self.compare_bytes(thread, call, first, second, third),
-            R::StringLength => self.read_string(thread, call, first).map(|bytes| bytes.len() as u64),
-            R::StringCopy => self.string_copy(thread, call, first, second, None),
-            R::StringCopyBounded => self.string_copy(thread, call, first, second, Some(third)),
-            R::StringAppend => self.string_append(thread, call, first, second),
-            R::StringCompare => self.string_compare(thread, call, first, second, None),
-            R::StringCompareBounded => self.string_compare(thread, call, first, second, Some(third)),
-            R::StringFind => self.string_find(thread, call, first, second),
-            R::StringDuplicate => self.string_duplicate(thread, call, first),
-            R::StringToInteger => self.string_to_integer(thread, call, first),
-            R::Print(format) => self.print(thread, call, usize::from(format)),
-            R::PrintToMemory(bound) => self.print_to_memory(thread, call, bound),
-            R::Scan(format) => self.scan(thread, call, usize::from(format)),
+            R::Exact(routine) => self.exact(thread, routine, call),
+            R::CharacterTable(table) => Ok(self.code.character_tables.get(&table).copied().unwrap_or(0)),
+            R::Overflows(operation) => self.overflows(thread, operation, call),
+            R::Print(print) => self.print(thread, call, print),
+            R::Scan(scan) => self.scan(thread, call, scan),
             R::FillBytes(to, size) => {
                 self.fill_bytes(thread, call, argument(usize::from(to)), argument(usize::from(size)))
             }
@@ -392,9 +399,8 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Random => Ok(self.random_number(call)),
-            R::ErrorNumber => self.error_number(thread),
+            R::ErrorNumber => self.error_location(thread),
             R::RandomFromSeed => self.random_number_from_seed(thread, call, first),
-            R::Absolute => Ok((first as i64).unsigned_abs()),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),
             R::Sort => self.sort(thread, call, argument(3)),
             R::Signal => self.signal(first, second),

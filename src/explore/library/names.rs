@@ -1,6 +1,6 @@
 //! The names of library functions and what they mean: one row each.
 
-use super::{Routine, atomic_names};
+use super::{CharacterTable, Exact, Operation, Print, Routine, Scan, atomic_names};
 use crate::explore::code::{Row, RowResult, Target};
 use crate::ir::{TypeId, TypeKind, Types};
 use crate::library::model::{Argument, Model};
@@ -173,28 +173,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("memcpy", Routine::CopyBytes),
     ("memmove", Routine::CopyBytes),
     ("memset", Routine::SetBytes),
-    ("memcmp", Routine::CompareBytes),
-    ("strlen", Routine::StringLength),
-    ("strcpy", Routine::StringCopy),
-    ("strncpy", Routine::StringCopyBounded),
-    ("strcat", Routine::StringAppend),
-    ("strcmp", Routine::StringCompare),
-    ("strncmp", Routine::StringCompareBounded),
-    ("strchr", Routine::StringFind),
-    ("strdup", Routine::StringDuplicate),
-    ("atoi", Routine::StringToInteger),
-    ("atol", Routine::StringToInteger),
-    ("printf", Routine::Print(0)),
-    ("fprintf", Routine::Print(1)),
-    ("dprintf", Routine::Print(1)),
-    ("sprintf", Routine::PrintToMemory(None)),
-    ("snprintf", Routine::PrintToMemory(Some(1))),
-    ("scanf", Routine::Scan(0)),
-    ("fscanf", Routine::Scan(1)),
-    ("sscanf", Routine::Scan(1)),
-    ("__isoc99_scanf", Routine::Scan(0)),
-    ("__isoc99_fscanf", Routine::Scan(1)),
-    ("__isoc99_sscanf", Routine::Scan(1)),
     ("fgets", Routine::FillText(0, 1)),
     ("read", Routine::FillBytes(1, 2)),
     ("recv", Routine::FillBytes(1, 2)),
@@ -225,7 +203,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("shm_open", Routine::Descriptor),
     ("fflush", Routine::Fallible),
     ("fclose", Routine::Fallible),
-    ("syslog", Routine::Print(1)),
     ("sleep", Routine::TestCancellation),
     ("usleep", Routine::TestCancellation),
     ("nanosleep", Routine::TestCancellation),
@@ -236,8 +213,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("random", Routine::Random),
     ("rand_r", Routine::RandomFromSeed),
     ("__errno_location", Routine::ErrorNumber),
-    ("abs", Routine::Absolute),
-    ("labs", Routine::Absolute),
     ("signal", Routine::Signal),
     ("raise", Routine::Raise),
     ("alarm", Routine::Unsupported),
@@ -270,9 +245,9 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("fork", Routine::Unsupported),
     ("qsort", Routine::Sort),
     ("bsearch", Routine::Unsupported),
-    ("va_start", Routine::Unsupported),
-    ("va_arg", Routine::Unsupported),
-    ("va_copy", Routine::Unsupported),
+    ("add_overflow_p", Routine::Overflows(Operation::Add)),
+    ("sub_overflow_p", Routine::Overflows(Operation::Subtract)),
+    ("mul_overflow_p", Routine::Overflows(Operation::Multiply)),
     ("va_end", Routine::Succeed),
 ];
 
@@ -354,7 +329,7 @@ fn certain(types: &Types, ty: TypeId, argument: usize) -> u64 {
 }
 
 /// The meaning of a library function, by its name; `None` for a function without routine.
-fn routine(name: &str) -> Option<Routine> {
+pub(super) fn routine(name: &str) -> Option<Routine> {
     let plain = plain_name(name).unwrap_or(name);
     if plain.starts_with("__VERIFIER_nondet") {
         return Some(Routine::Nondeterministic);
@@ -366,6 +341,10 @@ fn routine(name: &str) -> Option<Routine> {
         let belongs = FAMILIES.iter().any(|family| plain.starts_with(family));
         (belongs || belongs_to_compiler).then_some(Routine::Unsupported)
     };
-    row.or_else(|| atomic_names::routine(plain).map(Routine::Atomic))
+    row.or_else(|| Exact::of(plain).map(Routine::Exact))
+        .or_else(|| Print::of(plain).map(Routine::Print))
+        .or_else(|| Scan::of(plain).map(Routine::Scan))
+        .or_else(|| CharacterTable::of(plain).map(Routine::CharacterTable))
+        .or_else(|| atomic_names::routine(plain).map(Routine::Atomic))
         .or_else(special)
 }

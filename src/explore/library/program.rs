@@ -94,24 +94,6 @@ impl Machine<'_> {
         Ok(0)
     }
 
-    /// `__errno_location`: what the last failure left there may be anything, and is mostly what the program left.
-    pub(super) fn error_number(&mut self, thread: usize) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("errno in a search of all states".to_owned()));
-        }
-        let known = self.error_numbers.get(&thread).copied();
-        let address = match known {
-            Some(address) => address,
-            None => self.allocate_filled(thread, 4, ObjectKind::Library, 0)?,
-        };
-        self.error_numbers.insert(thread, address);
-        if self.inputs.choice(3) > 0 {
-            let value = self.inputs.value(Scalar::I32, &self.code.constants);
-            self.memory.write(address, 4, value)?;
-        }
-        Ok(address)
-    }
-
     /// `fopen` and its kin: opening fails, or gives an object of the library that no other call gave.
     pub(super) fn handle(&mut self, thread: usize) -> Result<u64, Stop> {
         match self.inputs.choice(2) {

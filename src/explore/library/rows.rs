@@ -19,6 +19,9 @@ impl Machine<'_> {
         }
         // What waits is tried again, and has made its accesses.
         self.threads[thread].frames[depth].accessed = true;
+        if !matches!(row.result, RowResult::Routine(_)) {
+            self.error_may_have_changed(thread);
+        }
         let value = match (row.result, self.settings.unknown_functions) {
             (RowResult::Input(least, most), _) => self.input_between(call, (least, most)),
             (RowResult::Routine(routine), _) => self.routine(thread, routine, call)?,

@@ -375,7 +375,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// `__builtin_add_overflow(a, b, &result)`: the result of infinite precision is stored, wrapped.
-    /// It is computed in the result's type; whether it wrapped is left open.
+    /// It is computed in the result's type; whether it wrapped is for `__builtin_add_overflow_p` to say.
     fn overflow(&mut self, operator: BinaryOp, arguments: &'a [Node<Expression>], at: Position) -> Operand {
         let mut values = Vec::new();
         for argument in arguments {
@@ -390,13 +390,33 @@ impl<'a> Lowering<'a> {
         let Some((size, _)) = self.integer(ty) else {
             return Operand::Value(self.wrong(at, "An overflow check stores no integer."));
         };
+        let [left, right] = [left, right].map(|operand| {
+            let operand_type = self.unqualified(operand.ty());
+            self.flow.store(operand, operand_type, at)
+        });
+        let wraps = self.wraps(operator, [left.clone(), right.clone()], ty, at);
         // Unsigned, so that wrapping is defined.
         let unsigned = self.types_mut().intern(TypeKind::Integer { size, signed: false });
         let (left, right) = (self.convert(left, unsigned), self.convert(right, unsigned));
         let value = self.binary_raw(operator, left, right, unsigned);
         let value = self.convert(value, ty);
         self.flow.push(InstructionKind::Assign { to, value }, at);
-        Operand::Value(Expr::Unknown(self.basic.boolean))
+        wraps
+    }
+
+    /// Whether the result of an operation is not one of a type.
+    fn wraps(&mut self, operator: BinaryOp, operands: [Expr; 2], ty: TypeId, at: Position) -> Operand {
+        let name = match operator {
+            BinaryOp::Add => "__builtin_add_overflow_p",
+            BinaryOp::Subtract => "__builtin_sub_overflow_p",
+            _ => "__builtin_mul_overflow_p",
+        };
+        let boolean = self.basic.boolean;
+        let function = self.builtin(name, boolean);
+        let function_type = self.functions[function.0 as usize].ty;
+        let [left, right] = operands;
+        let arguments = vec![left, right, Expr::Integer(0, ty)];
+        self.finish_call(Callee::Function(function), function_type, arguments, at, Wanted::Yes)
     }
 
     /// `__atomic_…` and `__sync_…`: types follow from what the first argument points to.

@@ -1,0 +1,231 @@
+//! Routines that are exact: their result, the bytes that they read and write, and `errno` are those of the C library.
+//!
+//! A routine is a function of its arguments and of a [`Host`], through which it touches memory byte by byte, so that nobody has to tell
+//! separately what is accessed. It reads no byte more than the standard says that the function looks at: `strncmp` stops at the first
+//! difference, `strchr` at what it finds. Where glibc differs from the standard in a result that the standard leaves open,
+//! the result is glibc's (`strcmp` gives the difference of the bytes); `tests/` compares all of them with glibc on random arguments.
+//!
+//! This folder knows neither machines nor threads.
+
+#[cfg(test)]
+mod against_libc;
+mod bits;
+mod bytes;
+mod characters;
+mod comparisons;
+mod decimals;
+pub mod format;
+mod integers;
+mod mathematics;
+pub mod scan;
+mod strings;
+mod tokens;
+pub mod variadic;
+
+use crate::explore::stop::Stop;
+
+pub use characters::CharacterTable;
+
+/// Arguments of a routine as registers hold them; missing ones are 0.
+pub type Arguments = [u64; 6];
+
+/// A routine: its result as a register holds it, or why the execution cannot go on.
+pub type Body = fn(&mut dyn Host, &Arguments) -> Result<u64, Stop>;
+
+/// What a routine works on: memory, where each byte read or written is an access, and the state of the library.
+pub trait Host {
+    /// Reads a byte.
+    ///
+    /// # Errors
+    /// If there is none, or it has no value.
+    fn read(&mut self, address: u64) -> Result<u8, Stop>;
+
+    /// Writes a byte.
+    ///
+    /// # Errors
+    /// If there is none that may be written.
+    fn write(&mut self, address: u64, byte: u8) -> Result<(), Stop>;
+
+    /// The library may read the string at an address, too; the standard lets it, and its result does not depend on that.
+    ///
+    /// # Errors
+    /// If there is no string.
+    fn may_read_string(&mut self, address: u64) -> Result<(), Stop>;
+
+    /// As [`Host::may_read_string`], for so many bytes.
+    ///
+    /// # Errors
+    /// If they are not there.
+    fn may_read_bytes(&mut self, address: u64, size: u64) -> Result<(), Stop>;
+
+    /// New memory from the heap, all zeroes.
+    ///
+    /// # Errors
+    /// If there is no room.
+    fn allocate(&mut self, size: u64) -> Result<u64, Stop>;
+
+    /// Sets `errno`.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    fn fail(&mut self, error: i32) -> Result<(), Stop>;
+
+    /// Bytes of a `long`, a `size_t` and a pointer: 4 or 8.
+    fn word(&self) -> u64;
+
+    /// Where the library keeps the position of `strtok`.
+    ///
+    /// # Errors
+    /// If it is not known.
+    fn position(&mut self) -> Result<&mut u64, Stop>;
+}
+
+/// `EINVAL` of Linux.
+const INVALID: i32 = 22;
+
+/// `ERANGE` of Linux.
+const OUT_OF_RANGE: i32 = 34;
+
+impl dyn Host + '_ {
+    /// A little-endian number of so many bytes, at most 8.
+    fn read_number(&mut self, address: u64, size: u64) -> Result<u64, Stop> {
+        let mut number = 0;
+        for offset in 0..size {
+            number |= u64::from(self.read(address.wrapping_add(offset))?) << (8 * offset);
+        }
+        Ok(number)
+    }
+
+    /// Writes a little-endian number of so many bytes, at most 8.
+    pub fn write_number(&mut self, address: u64, size: u64, number: u64) -> Result<(), Stop> {
+        for offset in 0..size {
+            self.write(address.wrapping_add(offset), (number >> (8 * offset)) as u8)?;
+        }
+        Ok(())
+    }
+
+    /// Writes bytes one after the other.
+    pub fn write_all(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        for (offset, byte) in (0..).zip(bytes) {
+            self.write(address.wrapping_add(offset), *byte)?;
+        }
+        Ok(())
+    }
+
+    /// The string at an address, without the zero at its end, which is read.
+    pub fn string(&mut self, address: u64) -> Result<Vec<u8>, Stop> {
+        self.string_within(address, u64::MAX)
+    }
+
+    /// As [`Self::string`], but it ends after so many bytes at most, and nothing behind them is read.
+    fn string_within(&mut self, address: u64, most: u64) -> Result<Vec<u8>, Stop> {
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < most {
+            match self.read(address.wrapping_add(bytes.len() as u64))? {
+                0 => break,
+                byte => bytes.push(byte),
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// Routines that have something in common, by the names of their functions.
+#[derive(Clone, Copy)]
+struct Family {
+    rows: &'static [(&'static str, Body)],
+    /// Whether they touch memory besides `errno`.
+    on_memory: bool,
+    /// Whether their first argument is a floating-point number.
+    of_floats: bool,
+    /// Whether they are known for some arguments only, and end the execution for others.
+    is_partial: bool,
+}
+
+const fn family(rows: &'static [(&'static str, Body)]) -> Family {
+    Family {
+        rows,
+        on_memory: true,
+        of_floats: false,
+        is_partial: false,
+    }
+}
+
+static FAMILIES: [Family; 11] = [
+    family(strings::ROUTINES),
+    family(comparisons::ROUTINES),
+    family(bytes::ROUTINES),
+    family(tokens::ROUTINES),
+    family(integers::ROUTINES),
+    family(decimals::ROUTINES),
+    Family {
+        on_memory: false,
+        ..family(characters::ROUTINES)
+    },
+    Family {
+        on_memory: false,
+        ..family(bits::ROUTINES)
+    },
+    Family {
+        of_floats: true,
+        ..family(mathematics::WITH_PARTS)
+    },
+    Family {
+        on_memory: false,
+        of_floats: true,
+        ..family(mathematics::ROUTINES)
+    },
+    Family {
+        on_memory: false,
+        of_floats: true,
+        is_partial: true,
+        ..family(mathematics::PARTIAL)
+    },
+];
+
+/// An exact routine, by the number of its family and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Exact {
+    family: u8,
+    number: u8,
+}
+
+impl Exact {
+    /// The routine of a function.
+    pub fn of(name: &str) -> Option<Self> {
+        FAMILIES.iter().enumerate().find_map(|(family, known)| {
+            let number = known.rows.iter().position(|row| row.0 == name)?;
+            Some(Exact {
+                family: family as u8,
+                number: number as u8,
+            })
+        })
+    }
+
+    fn family(self) -> &'static Family {
+        &FAMILIES[usize::from(self.family)]
+    }
+
+    /// Whether it is exact for some arguments only, and ends the execution for others.
+    pub fn is_partial(self) -> bool {
+        self.family().is_partial
+    }
+
+    /// Whether its first argument is a floating-point number.
+    pub fn of_floats(self) -> bool {
+        self.family().of_floats
+    }
+
+    /// Whether it touches no memory besides `errno`.
+    pub fn touches_no_memory(self) -> bool {
+        !self.family().on_memory
+    }
+
+    /// Performs it.
+    ///
+    /// # Errors
+    /// If the call is undefined, or the execution cannot go on.
+    pub fn perform(self, host: &mut dyn Host, arguments: &Arguments) -> Result<u64, Stop> {
+        self.family().rows[usize::from(self.number)].1(host, arguments)
+    }
+}
