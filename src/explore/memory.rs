@@ -183,8 +183,11 @@ impl Memory {
     pub fn mark_indeterminate(&mut self, address: u64, size: u64) {
         let start = (address - ARENA) as usize;
         let end = start + size as usize;
-        if self.indeterminate.len() < end {
+        let known = self.indeterminate.len();
+        if known < end {
             self.indeterminate.resize(end, 0);
+            // The page in which the marks ended was stored as a shorter one.
+            self.changed.note(known, end - known);
         }
         self.mark(start, size as usize, INDETERMINATE);
     }
@@ -410,6 +413,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explore::pages::PAGE;
 
     fn memory() -> Memory {
         Memory::new(1 << 20)
@@ -425,6 +429,17 @@ mod tests {
         assert_eq!(memory.read(ARENA - 8, 4), Err(BadAccess::NoObject));
         memory.end(address);
         assert_eq!(memory.read(address, 1), Err(BadAccess::Ended));
+    }
+
+    #[test]
+    fn marks_that_grow_change_the_page_in_which_they_ended() {
+        let mut memory = memory();
+        let first = memory.allocate(16, ObjectKind::Heap, 0).expect("there is room");
+        let second = memory.allocate(4096, ObjectKind::Heap, 0).expect("there is room");
+        memory.mark_indeterminate(first, 16);
+        memory.changed.clear(64);
+        memory.mark_indeterminate(second + 4000, 96);
+        assert!(memory.changed.contain((first - ARENA) as usize / PAGE));
     }
 
     #[test]
