@@ -12,7 +12,7 @@ use crate::ir::{Position, RecordId, TypeId, TypeKind};
 use crate::races::{Access, AccessKind, Bytes, Confirmation, Location, Object, ObjectId, ObjectKind, Origin, Pair};
 use crate::report::model::PlaceReport;
 use crate::report::spelling::{part, type_name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub(super) struct Records {
     of_families: BTreeMap<ObjectId, TypeId>,
     of_sites: BTreeMap<Position, TypeId>,
 }
+
+/// The names of the functions that release objects, by their families.
+pub(super) type Releasers<'p> = BTreeMap<ObjectId, BTreeSet<&'p str>>;
 
 impl Findings<'_> {
     /// Finds out of which records allocated objects consist: the one that most accesses to members name.
@@ -207,14 +210,16 @@ impl Findings<'_> {
         Some(&self.program.function(call.caller).name)
     }
 
-    /// The functions that release an object.
-    pub(super) fn releasers(&self, family: ObjectId) -> Vec<&str> {
-        let objects = &self.evidence().objects;
+    /// The functions that release objects, by their families.
+    pub(super) fn releasers(&self) -> Releasers<'_> {
+        let mut releasers = Releasers::new();
         let accesses = self.explainer.pairing.accesses.iter();
-        let releases = accesses
-            .filter(|access| access.kind == AccessKind::Free && objects[access.object.index()].family == family)
-            .map(|access| self.program.function(access.function).name.as_str());
-        releases.collect()
+        for access in accesses.filter(|access| access.kind == AccessKind::Free) {
+            let family = self.evidence().objects[access.object.index()].family;
+            let function = self.program.function(access.function).name.as_str();
+            releasers.entry(family).or_default().insert(function);
+        }
+        releasers
     }
 }
 

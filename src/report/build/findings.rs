@@ -1,7 +1,7 @@
 //! Findings: the races of all locations by their causes, the most suspicious first.
 
 use super::Findings;
-use super::causes::Cause;
+use super::causes::{Cause, Releasers};
 use crate::races::{Location, Object, ObjectKind, Origin, Pair};
 use crate::report::hints::hints;
 use crate::report::model::{
@@ -38,13 +38,13 @@ impl Findings<'_> {
 
     /// All races of open locations, and those that only executions showed.
     fn members(&self, locations: &[LocationReport]) -> Vec<Member> {
-        let number_of = |report: &LocationReport| {
-            locations.iter().position(|known| {
-                (&known.object, &known.bytes, &known.declared) == (&report.object, &report.bytes, &report.declared)
-                    && known.status != Status::Safe
-            })
-        };
-        let records = self.records();
+        let open = locations
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| known.status != Status::Safe);
+        let numbers: BTreeMap<_, usize> = open.map(|(number, known)| (name(known), number)).collect();
+        let number_of = |report: &LocationReport| numbers.get(&name(report)).copied();
+        let (records, releasers) = (self.records(), self.releasers());
         let mut members = Vec::new();
         for location in self.explainer.pairing.locations.iter().filter(|it| it.is_open()) {
             let number = number_of(&self.location(location, Status::Possible));
@@ -55,7 +55,7 @@ impl Findings<'_> {
             for (pair, race) in self.races(location) {
                 members.push(Member {
                     cause: self.cause(&records, location, pair),
-                    suspicion: self.suspicion(location, pair, &race),
+                    suspicion: self.suspicion(&releasers, location, pair, &race),
                     race,
                     pair: Some(pair),
                     location: number,
@@ -133,7 +133,7 @@ impl Findings<'_> {
     }
 
     /// How likely a race is a mistake in the program.
-    fn suspicion(&self, location: &Location, pair: Pair, race: &RaceReport) -> Suspicion {
+    fn suspicion(&self, releasers: &Releasers<'_>, location: &Location, pair: Pair, race: &RaceReport) -> Suspicion {
         let (first, second) = self.explainer.pairing.accesses_of(pair);
         let object = &self.evidence().objects[location.object.index()];
         let (mine, theirs) = (&race.first.held, &race.second.held);
@@ -147,7 +147,10 @@ impl Findings<'_> {
             Suspicion::UnknownPointer
         } else if written_alike {
             Suspicion::LocksNotTold
-        } else if self.begins_or_ends(object, &race.first) || self.begins_or_ends(object, &race.second) {
+        } else if [&race.first, &race.second]
+            .into_iter()
+            .any(|access| self.begins_or_ends(releasers, object, access))
+        {
             Suspicion::BeginOrEnd
         } else if !mine.is_empty() || !theirs.is_empty() {
             Suspicion::ProtectedElsewhere
@@ -159,12 +162,22 @@ impl Findings<'_> {
     }
 
     /// Whether an access without lock writes in the function that makes the object, or stands in one that releases it.
-    fn begins_or_ends(&self, object: &Object, access: &AccessReport) -> bool {
+    fn begins_or_ends(&self, releasers: &Releasers<'_>, object: &Object, access: &AccessReport) -> bool {
         let function = access.function.as_str();
         let makes = access.kind == "write" && self.maker(object) == Some(function);
         let heap = object.kind == ObjectKind::Heap && access.held.is_empty();
-        heap && (makes || self.releasers(object.family).contains(&function))
+        let releases = || {
+            releasers
+                .get(&object.family)
+                .is_some_and(|names| names.contains(function))
+        };
+        heap && (makes || releases())
     }
+}
+
+/// What names a location.
+fn name(location: &LocationReport) -> (&str, &str, &PlaceReport) {
+    (&location.object, &location.bytes, &location.declared)
 }
 
 /// The order of findings.

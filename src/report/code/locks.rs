@@ -11,6 +11,7 @@ use crate::library::Library;
 use crate::library::model::{Attempt, Effect};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A lock that is open at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +71,9 @@ pub struct OpenLocks<'p> {
     program: &'p Program,
     library: Library,
     summaries: RefCell<BTreeMap<FunctionId, Summary>>,
-    at_blocks: RefCell<BTreeMap<FunctionId, BTreeMap<BlockId, Open>>>,
+    at_blocks: RefCell<BTreeMap<FunctionId, Rc<BTreeMap<BlockId, Open>>>>,
+    /// What was found at the places that were asked for.
+    found: RefCell<BTreeMap<(FunctionId, Position), Vec<OpenLock>>>,
 }
 
 impl<'p> OpenLocks<'p> {
@@ -81,11 +84,21 @@ impl<'p> OpenLocks<'p> {
             library,
             summaries: RefCell::default(),
             at_blocks: RefCell::default(),
+            found: RefCell::default(),
         }
     }
 
     /// The locks that are open where an access or a call stands in a function.
     pub fn at(&self, function: FunctionId, at: Position) -> Vec<OpenLock> {
+        let known = self.found.borrow().get(&(function, at)).cloned();
+        known.unwrap_or_else(|| {
+            let open = self.search(function, at);
+            self.found.borrow_mut().insert((function, at), open.clone());
+            open
+        })
+    }
+
+    fn search(&self, function: FunctionId, at: Position) -> Vec<OpenLock> {
         let Some(body) = &self.program.function(function).body else {
             return Vec::new();
         };
@@ -115,9 +128,9 @@ impl<'p> OpenLocks<'p> {
     }
 
     /// What is open at the entry of each block that can be reached: the greatest solution of what all ways have in common.
-    fn entries(&self, function: FunctionId, body: &Body, depth: u32) -> BTreeMap<BlockId, Open> {
+    fn entries(&self, function: FunctionId, body: &Body, depth: u32) -> Rc<BTreeMap<BlockId, Open>> {
         if let Some(known) = self.at_blocks.borrow().get(&function) {
-            return known.clone();
+            return Rc::clone(known);
         }
         let mut entries: BTreeMap<BlockId, Open> = BTreeMap::from([(BlockId(0), Open::default())]);
         let mut work = BTreeSet::from([BlockId(0)]);
@@ -149,7 +162,8 @@ impl<'p> OpenLocks<'p> {
                 }
             }
         }
-        self.at_blocks.borrow_mut().insert(function, entries.clone());
+        let entries = Rc::new(entries);
+        self.at_blocks.borrow_mut().insert(function, Rc::clone(&entries));
         entries
     }
 

@@ -3,12 +3,18 @@
 //! Only calls by name are followed. Where a function is called through a pointer alone no way is shown, rather than a wrong one.
 
 use crate::ir::{Callee, FunctionId, InstructionKind, Position, Program};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Calls, outermost first: each caller, and where it calls.
+pub type Path = Vec<(FunctionId, Position)>;
 
 /// The calls of a program, by caller.
 pub struct CallPaths {
     /// Callees and where they are called, in the order of the source.
     calls: BTreeMap<FunctionId, Vec<(Position, FunctionId)>>,
+    /// The ways that were asked for.
+    found: RefCell<BTreeMap<(FunctionId, FunctionId), Option<Path>>>,
 }
 
 impl CallPaths {
@@ -33,12 +39,24 @@ impl CallPaths {
             known.sort_unstable();
             known.dedup();
         }
-        CallPaths { calls }
+        CallPaths {
+            calls,
+            found: RefCell::default(),
+        }
     }
 
     /// The calls from a routine to a function, outermost first: each caller, and where it calls. Nothing if there is no way;
     /// an empty path if they are the same.
-    pub fn shortest(&self, from: FunctionId, to: FunctionId) -> Option<Vec<(FunctionId, Position)>> {
+    pub fn shortest(&self, from: FunctionId, to: FunctionId) -> Option<Path> {
+        let known = self.found.borrow().get(&(from, to)).cloned();
+        known.unwrap_or_else(|| {
+            let path = self.search(from, to);
+            self.found.borrow_mut().insert((from, to), path.clone());
+            path
+        })
+    }
+
+    fn search(&self, from: FunctionId, to: FunctionId) -> Option<Path> {
         let mut came_from: BTreeMap<FunctionId, (FunctionId, Position)> = BTreeMap::new();
         let mut queue = VecDeque::from([from]);
         while let Some(caller) = queue.pop_front() {
