@@ -154,7 +154,7 @@ fn json_has_the_documented_keys_and_two_runs_are_the_same() {
 #[test]
 fn what_a_run_took_is_reported_only_if_it_is_asked_for() {
     let figures = |arguments: &[&str]| {
-        let output = pepsin(&[&["check", "--format", "json", RACY], arguments].concat());
+        let output = pepsin(&[&["check", "--format", "json", RACY][..], arguments].concat());
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
         report["statistics"].clone()
     };
