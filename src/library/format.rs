@@ -171,11 +171,9 @@ impl Length {
 
 /// Passes over a set of characters, behind its `[`: a `]` that stands first belongs to it.
 fn set(rest: &mut impl Iterator<Item = u8>) -> Option<()> {
-    let mut first = rest.next()?;
-    if first == b'^' {
-        first = rest.next()?;
+    if rest.next()? == b'^' {
+        rest.next()?;
     }
-    let _ = first;
     rest.find(|byte| *byte == b']').map(drop)
 }
 
