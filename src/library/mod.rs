@@ -2,6 +2,7 @@
 //!
 //! Adding a model is adding a row to a file under `models/`; adding a file is adding it to [`FILES`].
 
+pub mod format;
 pub mod model;
 
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 pub use model::Model;
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 15] = [
     ("pthread.toml", include_str!("models/pthread.toml")),
     ("c11_threads.toml", include_str!("models/c11_threads.toml")),
     ("verifier.toml", include_str!("models/verifier.toml")),
@@ -19,9 +20,16 @@ const FILES: [(&str, &str); 11] = [
     ("system.toml", include_str!("models/system.toml")),
     ("posix.toml", include_str!("models/posix.toml")),
     ("mathematics.toml", include_str!("models/mathematics.toml")),
+    ("glibc.toml", include_str!("models/glibc.toml")),
     ("zlib.toml", include_str!("models/zlib.toml")),
+    ("ncurses.toml", include_str!("models/ncurses.toml")),
+    ("openssl.toml", include_str!("models/openssl.toml")),
+    ("pcre.toml", include_str!("models/pcre.toml")),
     ("kernel.toml", include_str!("models/kernel.toml")),
 ];
+
+/// The names of the functions of C, POSIX, Linux and glibc, in alphabetical order; comments begin with `#`.
+const NAMES: &str = include_str!("names.txt");
 
 /// Models by function name.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +38,8 @@ pub struct Library {
     prefixes: Vec<(String, Model)>,
     /// The names of the states of the library, in alphabetical order.
     states: Vec<String>,
+    /// The names of the functions of C, POSIX, Linux and glibc, in alphabetical order.
+    names: Vec<&'static str>,
 }
 
 impl Library {
@@ -38,7 +48,10 @@ impl Library {
     /// # Errors
     /// Names the file and the place of a row that is not a model.
     pub fn standard() -> Result<Self, String> {
-        let mut library = Library::default();
+        let mut library = Library {
+            names: NAMES.lines().filter(|line| !line.starts_with('#')).collect(),
+            ..Library::default()
+        };
         for (file, text) in FILES {
             library.extend(text).map_err(|error| format!("{file}: {error}"))?;
         }
@@ -52,7 +65,9 @@ impl Library {
     pub fn extend(&mut self, text: &str) -> Result<(), String> {
         let rows: BTreeMap<String, Model> = toml::from_str(text).map_err(|error| error.to_string())?;
         for (name, model) in rows {
-            for state in [&model.uses, &model.looks_at].into_iter().flatten() {
+            let kept = [&model.kept_as, &model.works_on, &model.looks_through];
+            let states = model.uses.0.iter().chain(&model.looks_at.0);
+            for state in states.chain(kept.into_iter().flatten()) {
                 if let Err(place) = self.states.binary_search(state) {
                     self.states.insert(place, state.clone());
                 }
@@ -74,6 +89,13 @@ impl Library {
     /// The name of a state of the library.
     pub fn state_name(&self, state: u16) -> &str {
         self.states.get(usize::from(state)).map_or("", String::as_str)
+    }
+
+    /// Whether a function is one of C, POSIX, Linux, glibc or the compiler, by its name. What it does without a model is not known, but
+    /// it is never nothing.
+    pub fn is_standard(&self, function: &str) -> bool {
+        let of_compiler = ["__builtin_", "__sync_", "__atomic_"];
+        self.names.binary_search(&function).is_ok() || of_compiler.iter().any(|prefix| function.starts_with(prefix))
     }
 
     /// The model of a function.
@@ -113,6 +135,22 @@ mod tests {
             library.model("memchr").map(|model| model.returns.clone()),
             Some(Returns::Into(0))
         );
+    }
+
+    #[test]
+    fn the_names_of_the_standards_are_sorted_and_known() {
+        let library = Library::standard().expect("the model files are well-formed");
+        assert!(library.names.is_sorted());
+        for standard in [
+            "tsearch",
+            "process_vm_readv",
+            "__isoc99_sscanf",
+            "swapcontext",
+            "__builtin_longjmp",
+        ] {
+            assert!(library.is_standard(standard), "{standard}");
+        }
+        assert!(!library.is_standard("lua_pushstring") && !library.is_standard("__VERIFIER_nondet_int"));
     }
 
     #[test]

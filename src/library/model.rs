@@ -30,15 +30,68 @@ pub struct Model {
     /// The arguments whose pointed-to memory the library keeps, for later calls of this or another thread.
     #[serde(default)]
     pub keeps: Vec<Argument>,
-    /// The state of the library that it changes without a lock, by its name: calls in two threads race.
-    pub uses: Option<String>,
-    /// The state of the library that it looks at without a lock.
-    pub looks_at: Option<String>,
+    /// The name under which the library keeps that; without one, no call of a model touches it again.
+    pub kept_as: Option<String>,
+    /// The name under which memory was kept that it reads and writes under a lock of the library: the buffer of a stream, say.
+    pub works_on: Option<String>,
+    /// The name under which memory was kept that it reads without a lock.
+    pub looks_through: Option<String>,
+    /// The arguments whose values leave the program, with the addresses in them.
+    #[serde(default)]
+    pub tells: Vec<Argument>,
+    /// The format among the arguments by which the variadic ones, or those of a list, are printed.
+    pub prints: Option<usize>,
+    /// The format among the arguments by which what the variadic ones, or those of a list, point to is written.
+    pub scans: Option<usize>,
+    /// Where the arguments are that the format is for.
+    #[serde(default)]
+    pub formatted: Formatted,
+    /// The states of the library that it changes without a lock, by their names: calls in two threads race.
+    #[serde(default)]
+    pub uses: Names,
+    /// The states of the library that it looks at without a lock.
+    #[serde(default)]
+    pub looks_at: Names,
+    /// The variables of the library that it changes under a lock of the library, if the program declares them.
+    #[serde(default)]
+    pub sets: Vec<String>,
     /// What it returns when it was tried in vain; anything but 0 where the model does not say.
     pub fails_with: Option<i32>,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
+}
+
+/// Names of states of the library: one, or a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "NamesText")]
+pub struct Names(pub Vec<String>);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum NamesText {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl From<NamesText> for Names {
+    fn from(text: NamesText) -> Self {
+        Names(match text {
+            NamesText::One(name) => vec![name],
+            NamesText::Many(names) => names,
+        })
+    }
+}
+
+/// Where the arguments are that a format is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Formatted {
+    /// They are the variadic ones of the call.
+    #[default]
+    Rest,
+    /// They are those of a `va_list`: the variadic ones of a function that is running.
+    List,
 }
 
 /// An argument, or all variadic ones.
@@ -70,8 +123,18 @@ pub enum Returns {
     Zero,
     /// Null, or a pointer to memory outside of the program, shared by all calls.
     External,
-    /// Null, or a pointer to the state of the library that the function uses.
+    /// Null, or a pointer to the first state of the library that the function uses.
     State,
+    /// Null, a pointer to memory outside of the program, or what was kept under the name that the model looks through.
+    Kept,
+    /// Null, or a pointer to new memory.
+    Memory,
+    /// Null, the value of an argument, or a pointer to new memory.
+    ArgumentOrMemory(usize),
+    /// A pointer to memory that the library has for each thread.
+    Own,
+    /// Any number, or an address that left the program.
+    Received,
     /// A pointer to anything that the library may know.
     Unknown,
     /// The value of an argument.
@@ -105,11 +168,18 @@ impl TryFrom<ReturnsText> for Returns {
         if let Some(argument) = word.strip_suffix(" or external").and_then(|number| number.parse().ok()) {
             return Ok(Returns::ArgumentOrExternal(argument));
         }
+        if let Some(argument) = word.strip_suffix(" or memory").and_then(|number| number.parse().ok()) {
+            return Ok(Returns::ArgumentOrMemory(argument));
+        }
         match (word.as_str(), word.strip_prefix("into ").map(str::parse)) {
             ("any", _) => Ok(Returns::Any),
             ("zero", _) => Ok(Returns::Zero),
             ("external", _) => Ok(Returns::External),
             ("state", _) => Ok(Returns::State),
+            ("kept", _) => Ok(Returns::Kept),
+            ("memory", _) => Ok(Returns::Memory),
+            ("own", _) => Ok(Returns::Own),
+            ("received", _) => Ok(Returns::Received),
             ("unknown", _) => Ok(Returns::Unknown),
             (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),
             _ => Err(format!("`{word}` is not something that a model can return")),
@@ -164,6 +234,8 @@ pub enum AllocatedContents {
     Zero,
     /// Something that the library stored.
     Any,
+    /// The same, with pointers into it.
+    Linked,
 }
 
 /// How an atomic update makes the new value of the old one.
@@ -280,8 +352,8 @@ pub enum Effect {
     SystemCall {},
     /// Ends the process at once.
     Terminate {},
-    /// Ends the process after the functions registered by `at-exit`.
-    ProcessExit {},
+    /// Ends the process after the functions registered by `at-exit`; where a status is named, unless that is 0.
+    ProcessExit { unless_zero: Option<usize> },
     /// Registers a function that is called when the process exits.
     AtExit { function: usize, argument: Option<usize> },
     /// Installs a signal handler.
@@ -294,10 +366,12 @@ pub enum Effect {
         contents: AllocatedContents,
         to: Option<usize>,
     },
-    /// Makes a new object with the bytes of an old one, which is freed.
-    Reallocate { pointer: usize, size: usize },
+    /// Makes a new object, of the product of the sizes, with the bytes of an old one, which is freed.
+    Reallocate { pointer: usize, size: Vec<usize> },
     /// Reads text into the memory that `to` leads to, or into new memory if that is too small.
     ReadLine { to: usize },
+    /// Cuts the next part off a text, whose address stands where `text` points, and moves that address behind it.
+    Separate { text: usize },
     /// Ends an object's life.
     Free { pointer: usize },
     /// Copies bytes.

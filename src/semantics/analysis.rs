@@ -14,8 +14,9 @@ use rustc_hash::FxBuildHasher;
 use super::contexts::{CallStrings, Contexts};
 use super::counters::{Counter, counters};
 use super::footprint::named_variables;
+use super::formatted::Literals;
 use super::interner::Interner;
-use super::outside::address_taken;
+use super::outside::{Undefined, address_taken};
 use super::past::Past;
 use super::recorder::Recorder;
 use super::set::Set;
@@ -79,6 +80,8 @@ pub struct Analysis<'p> {
     pub halts: Rc<Halts>,
     once_controls: BTreeSet<GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
+    literals: OnceCell<Literals>,
+    undefined: OnceCell<Undefined>,
     named: OnceCell<Vec<Set<ObjectId>>>,
 }
 
@@ -161,6 +164,8 @@ impl<'p> Analysis<'p> {
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
             address_taken: OnceCell::new(),
+            literals: OnceCell::new(),
+            undefined: OnceCell::new(),
             named: OnceCell::new(),
             shapes,
             thresholds: Thresholds::new(program),
@@ -174,6 +179,25 @@ impl<'p> Analysis<'p> {
             let body = self.program.function(function).body.as_ref();
             Graph::new(body.unwrap_or(&crate::ir::Body::default()))
         })
+    }
+
+    /// What formats among the literals of the program may do.
+    pub fn literals(&self) -> &Literals {
+        self.literals.get_or_init(|| Literals::of(self.program))
+    }
+
+    /// The variable of a name that the program declares and does not define.
+    pub fn undefined_variable(&self, name: &str) -> Option<GlobalId> {
+        self.undefined().variables.get(name).copied()
+    }
+
+    /// The function of a name that the program declares and does not define.
+    pub fn undefined_function(&self, name: &str) -> Option<FunctionId> {
+        self.undefined().functions.get(name).copied()
+    }
+
+    fn undefined(&self) -> &Undefined {
+        self.undefined.get_or_init(|| Undefined::of(self.program))
     }
 
     /// The functions whose address the program takes, in order.
@@ -265,9 +289,10 @@ impl<'p> Analysis<'p> {
     /// The thread to which an object belongs; nothing for objects of the whole program.
     pub fn owner(&self, object: ObjectId) -> Option<ThreadId> {
         match self.objects.kind(object) {
-            ObjectKind::ThreadLocal(_, thread) | ObjectKind::Local { thread, .. } | ObjectKind::Heap { thread, .. } => {
-                thread
-            }
+            ObjectKind::ThreadLocal(_, thread)
+            | ObjectKind::Local { thread, .. }
+            | ObjectKind::Heap { thread, .. }
+            | ObjectKind::LibraryLocal(_, thread) => thread,
             ObjectKind::Global(_)
             | ObjectKind::Strings
             | ObjectKind::Function(_)
@@ -277,14 +302,11 @@ impl<'p> Analysis<'p> {
     }
 
     /// Whether the object is memory that the program may write and that may race: neither code nor a literal, nor the
-    /// inside of the library (`errno`, static buffers), which is the library's business.
+    /// static buffers of the library where those are taken for its business.
     pub fn is_data(&self, object: ObjectId) -> bool {
         match self.objects.kind(object) {
             ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
             ObjectKind::External(Source::State(_)) => self.settings.library_state == LibraryState::Races,
-            ObjectKind::External(Source::Function(function)) => {
-                self.library.model(&self.program.function(function).name).is_none()
-            }
             _ => true,
         }
     }

@@ -36,20 +36,25 @@ impl Transfer<'_, '_> {
         for number in numbers(&model.sends) {
             self.send(state, &call.argument(number));
         }
+        for number in numbers(&model.tells) {
+            self.tell(state, &call.argument(number));
+        }
         for number in numbers(&model.receives) {
             let mut value = self.anything_for(call, number);
-            if let Fact::Value(sent) = self.io.global(Global::Sent) {
-                value.join(&sent);
-            }
+            value.join(&self.received());
             self.overwrite_through(state, &call.argument(number), None, &value);
         }
+        self.access_formatted(state, call, model, declared);
         for (pointer, object) in &model.points {
             let object = call.argument(*object);
             let inside = object.with_addresses(object.as_addresses().moved(Offsets::ANY));
             self.store_through(state, &call.argument(*pointer), call.pointee(self, *pointer), &inside);
         }
         for number in numbers(&model.keeps) {
-            self.escape(state, &call.argument(number));
+            let kept = self.escape(state, &call.argument(number));
+            if let Some(name) = self.state_number(model.kept_as.as_deref()) {
+                self.io.side(Global::Kept(name), Fact::value(kept));
+            }
         }
     }
 
@@ -66,33 +71,103 @@ impl Transfer<'_, '_> {
                 sent.join(&Value::addresses(value.as_addresses().clone()));
             }
         }
+        self.tell(state, &sent);
+    }
+
+    /// The addresses in a value leave the program.
+    pub fn tell(&mut self, state: &mut State, value: &Value) {
+        let sent = Value::addresses(value.as_addresses().clone());
         if sent.objects().next().is_some() || sent.as_addresses().origin().is_some() {
             let sent = self.escape(state, &sent);
             self.io.side(Global::Sent, Fact::value(sent));
         }
     }
 
-    /// Reads and writes what the library keeps between calls, if it does so without a lock.
-    pub fn access_library_state(&mut self, state: &State, model: &Model) {
-        if self.analysis.settings.library_state == LibraryState::Ignored {
-            return;
+    /// What may be received: any number, or an address that left the program.
+    pub fn received(&mut self) -> Value {
+        let mut value = Value::ANY_NUMBER;
+        if let Fact::Value(sent) = self.io.global(Global::Sent) {
+            value.join(&sent);
         }
-        for (name, kind) in [(&model.uses, AccessKind::Write), (&model.looks_at, AccessKind::Read)] {
-            if let Some(kept) = self.library_state(name.as_deref()) {
-                self.access_through(state, &kept, None, kind, Atomicity::Plain);
-            }
+        value
+    }
+
+    /// What may be received where a scalar is expected: an address only where it has room.
+    pub fn received_as(&mut self, ty: Scalar) -> Value {
+        match ty.bits() < Scalar::pointer(&self.analysis.program.types).bits() || matches!(ty, Scalar::Float { .. }) {
+            true => Value::any_number_of(ty),
+            false => self.received(),
         }
     }
 
+    /// What the library keeps under a name.
+    pub fn kept(&mut self, name: Option<&str>) -> Value {
+        let Some(number) = self.state_number(name) else {
+            return Value::NOTHING;
+        };
+        match self.io.global(Global::Kept(number)) {
+            Fact::Value(kept) => Value::clone(&kept),
+            _ => Value::NOTHING,
+        }
+    }
+
+    /// Reads and writes what the library keeps between calls: its own state, if it does so without a lock, memory that it was given, and variables.
+    pub fn access_library_state(&mut self, state: &mut State, model: &Model) {
+        if self.analysis.settings.library_state == LibraryState::Races {
+            for (names, kind) in [(&model.uses, AccessKind::Write), (&model.looks_at, AccessKind::Read)] {
+                for name in &names.0 {
+                    if let Some(kept) = self.library_state(name) {
+                        self.access_through(state, &kept, None, kind, Atomicity::Plain);
+                    }
+                }
+            }
+        }
+        let read = self.kept(model.looks_through.as_deref());
+        self.access_through(state, &read, None, AccessKind::Read, Atomicity::Plain);
+        // Calls that hold the library's lock do not race with each other, but with all else.
+        let changed = self.kept(model.works_on.as_deref());
+        self.access_through(state, &changed, None, AccessKind::Write, Atomicity::Atomic);
+        self.overwrite(state, &changed, None, &Value::ANY_NUMBER);
+        for name in &model.sets {
+            if let Some(variable) = self.analysis.undefined_variable(name) {
+                let object = self.analysis.global(variable, self.context.thread);
+                self.access_through(
+                    state,
+                    &Value::address(object, 0),
+                    None,
+                    AccessKind::Write,
+                    Atomicity::Atomic,
+                );
+            }
+        }
+        self.set_error_number(state);
+    }
+
+    /// Any call may set `errno` (C17, 7.5, 3), which others see if they were given its address.
+    fn set_error_number(&mut self, state: &State) {
+        let Some(function) = self.analysis.undefined_function("__errno_location") else {
+            return;
+        };
+        let object = self.analysis.library_local(function, self.context.thread);
+        if self.is_shared(state, object) {
+            let address = Value::address(object, 0);
+            self.access_through(state, &address, None, AccessKind::Write, Atomicity::Plain);
+        }
+    }
+
+    fn state_number(&self, name: Option<&str>) -> Option<u16> {
+        self.analysis.library.state(name?)
+    }
+
     /// The address of a state of the library.
-    pub fn library_state(&self, name: Option<&str>) -> Option<Value> {
-        let number = self.analysis.library.state(name?)?;
+    pub fn library_state(&self, name: &str) -> Option<Value> {
+        let number = self.analysis.library.state(name)?;
         let object = self.analysis.external(Source::State(number));
         Some(Value::addresses(Addresses::of(object, Offsets::ANY)))
     }
 
     /// What the library may write where an argument points to: any number, or an address of its own where a pointer is declared.
-    fn anything_for(&self, call: &LibraryCall<'_>, number: usize) -> Value {
+    pub fn anything_for(&self, call: &LibraryCall<'_>, number: usize) -> Value {
         let types = &self.analysis.program.types;
         let is_pointer = call
             .pointee(self, number)
@@ -150,6 +225,11 @@ impl Transfer<'_, '_> {
     /// Writes unknown bytes of a kind from a pointer on.
     pub fn overwrite_through(&mut self, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
         self.access_through(state, pointer, size, AccessKind::Write, Atomicity::Plain);
+        self.overwrite(state, pointer, size, byte);
+    }
+
+    /// The same, by an access that is recorded elsewhere.
+    fn overwrite(&mut self, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
         let addresses = pointer.as_addresses().clone();
         for &(object, offsets) in addresses.targets() {
             if !self.analysis.is_data(object) {

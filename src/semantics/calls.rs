@@ -20,7 +20,7 @@ use super::copies::Copies;
 use super::footprint::Footprint;
 use super::guards::is_condition;
 use super::loads::Rvalue;
-use super::outside::{Callees, OutsideCall, function_type};
+use super::outside::{Callees, Origin, OutsideCall, function_type};
 use super::set::Set;
 use super::state::{Entrance, State, States};
 use super::symbolic::Symbolic;
@@ -124,6 +124,7 @@ impl Transfer<'_, '_> {
             values: &values,
             result: result.or_else(|| to.map(|to| to.ty)).unwrap_or(TypeId(0)),
             source: Source::Number,
+            origin: Origin::Unknown,
         };
         self.call_outside(state, &call)
     }
@@ -236,6 +237,7 @@ impl Transfer<'_, '_> {
             owned: self.owned_by_parameters(state, function, call.arguments),
             renamed: Set::default(),
             entrance: Entrance::Called,
+            variadic: self.variadic_arguments(state, self.analysis.parameters(function), call.values),
             result: Contents::nothing(),
             ..state.clone()
         };

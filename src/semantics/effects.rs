@@ -71,12 +71,15 @@ impl Transfer<'_, '_> {
         };
         self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
-        self.access_library_state(&state, model);
+        self.access_library_state(&mut state, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {
             Some(effect) => self.effect(state, &call, model, effect)?,
             None => {
-                let value = self.returned(&call, model);
+                let mut value = self.returned(&call, model);
+                if matches!(model.returns, Returns::Memory | Returns::ArgumentOrMemory(_)) {
+                    value.join(&self.allocate_linked(&mut state));
+                }
                 vec![self.finish(state, &call, &value)]
             }
         };
@@ -96,13 +99,14 @@ impl Transfer<'_, '_> {
         })
     }
 
-    /// The value that a model without effect returns.
+    /// The value that a model without effect returns, but for new memory.
     pub fn returned(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
         let result = self.result_type(call.function);
         match &model.returns {
             Returns::Zero => Value::ZERO,
             Returns::Argument(number) => call.argument(*number),
-            Returns::ArgumentOrNull(number) => {
+            Returns::Memory => Value::ZERO,
+            Returns::ArgumentOrNull(number) | Returns::ArgumentOrMemory(number) => {
                 let mut value = call.argument(*number);
                 value.join(&Value::ZERO);
                 value
@@ -115,10 +119,21 @@ impl Transfer<'_, '_> {
                 value
             }
             Returns::State => {
-                let mut value = self.library_state(model.uses.as_deref()).unwrap_or(Value::NOTHING);
+                let first = model.uses.0.first();
+                let mut value = first
+                    .and_then(|name| self.library_state(name))
+                    .unwrap_or(Value::NOTHING);
                 value.join(&Value::ZERO);
                 value
             }
+            Returns::Kept => {
+                let mut value = self.outside_or_null(call);
+                let kept = self.kept(model.looks_through.as_deref());
+                value.join(&kept.with_addresses(kept.as_addresses().moved(Offsets::ANY)));
+                value
+            }
+            Returns::Own => Value::address(self.analysis.library_local(call.function, self.context.thread), 0),
+            Returns::Received => self.received_as(self.scalar(result)),
             Returns::Unknown => Value::unknown(self.at),
             Returns::Into(number) => {
                 let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);
@@ -267,10 +282,7 @@ impl Transfer<'_, '_> {
                 vec![self.finish(state, call, &value)]
             }
             Effect::Terminate {} => Vec::new(),
-            Effect::ProcessExit {} => {
-                self.process_exit(state)?;
-                Vec::new()
-            }
+            Effect::ProcessExit { unless_zero } => self.process_exit_call(state, call, *unless_zero)?,
             Effect::Once { control, routine } => {
                 let after = self.once(state, &call.argument(*control), &call.argument(*routine))?;
                 self.finish_all(after, call, &Value::ZERO)
@@ -325,8 +337,9 @@ impl Transfer<'_, '_> {
             Effect::Allocate { size, contents, to } => {
                 vec![self.allocate_call(state, call, model, (size, *contents, *to))]
             }
-            Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, *size)],
+            Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, size)],
             Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
+            Effect::Separate { text } => vec![self.separate(state, call, *text)],
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
             Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
             Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],
@@ -342,6 +355,24 @@ impl Transfer<'_, '_> {
             .into_iter()
             .map(|state| self.finish(state, call, value))
             .collect()
+    }
+
+    /// A call that ends the process, unless a status is named that is 0.
+    fn process_exit_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        unless_zero: Option<usize>,
+    ) -> Result<Vec<State>, Stop> {
+        let status = unless_zero.map_or(Value::constant(1), |status| call.argument(status));
+        let status = status.truth();
+        if status.may_hold {
+            self.process_exit(state.clone())?;
+        }
+        Ok(match status.may_fail {
+            true => vec![self.finish(state, call, &Value::ZERO)],
+            false => Vec::new(),
+        })
     }
 
     fn join_call(

@@ -346,7 +346,7 @@ fn kind(kind: values::ObjectKind) -> ObjectKind {
         values::ObjectKind::Local { .. } => ObjectKind::Local,
         values::ObjectKind::Heap { .. } => ObjectKind::Heap,
         values::ObjectKind::Strings => ObjectKind::String,
-        values::ObjectKind::External(_) => ObjectKind::External,
+        values::ObjectKind::External(_) | values::ObjectKind::LibraryLocal(..) => ObjectKind::External,
     }
 }
 
@@ -361,7 +361,9 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
                 .map_or(Position::BUILT_IN, |local| local.at)
         }
         values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
-        values::ObjectKind::External(Source::Function(function)) => program.function(function).at,
+        values::ObjectKind::External(Source::Function(function)) | values::ObjectKind::LibraryLocal(function, _) => {
+            program.function(function).at
+        }
         values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
         values::ObjectKind::External(Source::Number | Source::State(_))
         | values::ObjectKind::Strings

@@ -79,7 +79,7 @@ impl Transfer<'_, '_> {
         match contents {
             AllocatedContents::Indeterminate => Contents::indeterminate(),
             AllocatedContents::Zero => Contents::zero(),
-            AllocatedContents::Any => Contents::uniform(&Value::ANY_NUMBER),
+            AllocatedContents::Any | AllocatedContents::Linked => Contents::uniform(&Value::ANY_NUMBER),
         }
     }
 
@@ -92,8 +92,10 @@ impl Transfer<'_, '_> {
         (sizes, contents, to): (&[usize], AllocatedContents, Option<usize>),
     ) -> State {
         let size = self.size_of(call, sizes);
-        let contents = self.allocated(contents);
-        let pointer = self.allocate(&mut state, size, contents);
+        let pointer = match contents {
+            AllocatedContents::Linked => self.allocate_linked(&mut state),
+            _ => self.allocate(&mut state, size, self.allocated(contents)),
+        };
         match to {
             Some(to) => {
                 self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &pointer);
@@ -104,10 +106,21 @@ impl Transfer<'_, '_> {
         }
     }
 
+    /// Memory that the library made: numbers, and pointers into it.
+    pub fn allocate_linked(&mut self, state: &mut State) -> Value {
+        let pointer = self.allocate(state, None, Contents::uniform(&Value::ANY_NUMBER));
+        let mut anything = Value::ANY_NUMBER;
+        anything.join(&pointer.with_addresses(pointer.as_addresses().moved(Offsets::ANY)));
+        for object in pointer.objects() {
+            self.set_view(state, object, Contents::uniform(&anything));
+        }
+        pointer
+    }
+
     /// `realloc`: a new object with the bytes of the old one, or the old one.
-    pub fn reallocate(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize, size: usize) -> State {
+    pub fn reallocate(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize, size: &[usize]) -> State {
         let old = call.argument(pointer);
-        let size = self.size_of(call, &[size]);
+        let size = self.size_of(call, size);
         let mut contents = Contents::indeterminate();
         self.access_through(&state, &old, None, AccessKind::Read, Atomicity::Plain);
         for &(object, _) in old.as_addresses().targets() {
@@ -124,21 +137,42 @@ impl Transfer<'_, '_> {
 
     /// `getline`: the memory whose address stands where `to` points is overwritten, or new memory takes its place.
     pub fn read_line(&mut self, mut state: State, call: &LibraryCall<'_>, model: &Model, to: usize) -> State {
-        let holder = call.argument(to);
-        let pointee = call.pointee(self, to);
-        let ty = pointee.map_or(Scalar::INT, |ty| self.scalar(ty));
-        let size = pointee.and_then(|ty| self.analysis.program.types.size(ty));
-        self.access_through(&state, &holder, size, AccessKind::Read, Atomicity::Plain);
-        let mut buffer = Value::NOTHING;
-        for &(object, offsets) in holder.as_addresses().targets() {
-            buffer.join(&self.contents(&mut state, object).read(offsets, ty));
-        }
+        let mut buffer = self.pointer_at(&mut state, call, to);
         self.overwrite_through(&mut state, &buffer, None, &Value::ANY_NUMBER);
         let new = self.allocate(&mut state, None, Contents::uniform(&Value::ANY_NUMBER));
         buffer.join(&new);
-        self.store_through(&mut state, &holder, pointee, &buffer);
+        self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &buffer);
         let value = self.returned(call, model);
         self.finish(state, call, &value)
+    }
+
+    /// `strsep`: a zero is written into the text whose address stands where `to` points, and the address of what follows, or null,
+    /// takes its place.
+    pub fn separate(&mut self, mut state: State, call: &LibraryCall<'_>, to: usize) -> State {
+        let text = self.pointer_at(&mut state, call, to);
+        self.access_through(&state, &text, None, AccessKind::Read, Atomicity::Plain);
+        self.overwrite_through(&mut state, &text, None, &Value::ANY_NUMBER);
+        let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
+        behind.join(&Value::ZERO);
+        self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &behind);
+        self.finish(state, call, &text)
+    }
+
+    /// The pointer that stands where an argument points.
+    fn pointer_at(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize) -> Value {
+        let holder = call.argument(number);
+        let pointee = call.pointee(self, number);
+        let ty = pointee.map_or(Scalar::INT, |ty| self.scalar(ty));
+        let size = pointee.and_then(|ty| self.analysis.program.types.size(ty));
+        self.access_through(state, &holder, size, AccessKind::Read, Atomicity::Plain);
+        let mut pointer = Value::NOTHING;
+        for &(object, offsets) in holder.as_addresses().targets() {
+            pointer.join(&self.contents(state, object).read(offsets, ty));
+        }
+        if holder.as_addresses().origin().is_some() {
+            pointer.join(&Value::unknown(self.at));
+        }
+        pointer
     }
 
     /// `free`.

@@ -326,9 +326,9 @@ impl Transfer<'_, '_> {
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
         self.rename_view(state, from, to);
         state.frame.rename(from, to);
-        state.specific = state
-            .specific
-            .substitute(&|object| if object == from { to } else { object });
+        let renamed = |object| if object == from { to } else { object };
+        state.specific = state.specific.substitute(&renamed);
+        state.variadic = state.variadic.substitute(&renamed);
         state.renamed.insert(from);
     }
 

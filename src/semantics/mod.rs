@@ -18,6 +18,7 @@
 //! | `symbolic`, `regions`, `owners`, `tickets` | where an address comes from: a variable, a root, with the locks that belong to it, what only this thread was given |
 //! | `contexts`, `interner` | in what circumstances functions are analysed, as numbers |
 //! | `objects` | the memory objects of the program |
+//! | `formatted` | what formats of printing and scanning say of the arguments that they are for |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
 //! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
@@ -51,6 +52,7 @@ mod evidence;
 mod expressions;
 mod extents;
 mod footprint;
+mod formatted;
 mod guards;
 mod heap;
 mod interference;

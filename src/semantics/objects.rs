@@ -120,6 +120,21 @@ impl Analysis<'_> {
         })
     }
 
+    /// Memory that the library has for a thread, by the function that gives its address.
+    pub fn library_local(&self, function: FunctionId, thread: ThreadId) -> ObjectId {
+        let kind = ObjectKind::LibraryLocal(function, Some(thread));
+        self.objects.intern(kind, || Object {
+            kind,
+            size: None,
+            ty: None,
+            multiplicity: match self.digests.names().is_unique(thread) {
+                true => Multiplicity::Once,
+                false => Multiplicity::Current,
+            },
+            name: format!("memory of a thread given by `{}`", self.program.function(function).name),
+        })
+    }
+
     /// The object of a function.
     pub fn function_object(&self, function: FunctionId) -> ObjectId {
         let kind = ObjectKind::Function(function);

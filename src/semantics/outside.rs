@@ -7,6 +7,8 @@
 //!
 //! A pointer that may be anything may be any function of its type whose address the program takes, or one outside.
 
+use std::collections::BTreeMap;
+
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
@@ -37,6 +39,17 @@ pub struct OutsideCall<'c> {
     pub result: TypeId,
     /// Where a pointer comes from that it returns.
     pub source: Source,
+    /// Whose function it is.
+    pub origin: Origin,
+}
+
+/// Whose a function is that has neither a body nor a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// C, POSIX, Linux or glibc have it, so it does something.
+    Standard,
+    /// Nothing is known.
+    Unknown,
 }
 
 impl Transfer<'_, '_> {
@@ -51,6 +64,10 @@ impl Transfer<'_, '_> {
                 values: call.values,
                 result: self.result_type(call.function),
                 source: Source::Function(call.function),
+                origin: match self.analysis.library.is_standard(&function.name) {
+                    true => Origin::Standard,
+                    false => Origin::Unknown,
+                },
             },
         );
         if function.no_return { Vec::new() } else { vec![after] }
@@ -60,11 +77,16 @@ impl Transfer<'_, '_> {
     pub fn call_outside(&mut self, mut state: State, call: &OutsideCall<'_>) -> State {
         let analysis = self.analysis;
         let is_shared = |value: &Value| {
-            value.as_addresses().origin().is_some() || value.objects().any(|object| analysis.is_data(object))
+            let is_the_programs = |object| analysis.is_data(object) && !self.is_of_the_library(object);
+            value.as_addresses().origin().is_some() || value.objects().any(is_the_programs)
         };
         let shares = call.values.iter().any(is_shared);
         let hands_over_code = call.values.iter().any(|value| self.leads_to_a_body(value));
-        match analysis.settings.unknown_functions {
+        let functions = match call.origin {
+            Origin::Standard => UnknownFunctions::Obstacle,
+            Origin::Unknown => analysis.settings.unknown_functions,
+        };
+        match functions {
             UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(call.name)),
             UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {
                 for value in call.values {
@@ -73,12 +95,14 @@ impl Transfer<'_, '_> {
                     let anything = Value::unknown(self.at);
                     self.overwrite_through(&mut state, value, None, &anything);
                 }
-                if hands_over_code && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
+                if hands_over_code && functions == UnknownFunctions::Obstacle {
                     self.obstacle(format!(
                         "{} has neither a body nor a model, and is passed a function, which it may call",
                         call.name
                     ));
-                } else if shares && analysis.settings.unknown_functions == UnknownFunctions::Obstacle {
+                } else if call.origin == Origin::Standard {
+                    self.obstacle(format!("{} is a function of the library that has no model", call.name));
+                } else if shares && functions == UnknownFunctions::Obstacle {
                     self.obstacle(format!(
                         "{} has neither a body nor a model, and is passed a pointer",
                         call.name
@@ -93,6 +117,17 @@ impl Transfer<'_, '_> {
             false => Value::any_number_of(self.scalar(call.result)),
         };
         self.finish_at(state, call.to, &value)
+    }
+
+    /// Whether an object is what a function of the library gave: a stream, a directory, a text.
+    fn is_of_the_library(&self, object: ObjectId) -> bool {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::External(Source::Function(function)) => {
+                let name = &self.analysis.program.function(function).name;
+                self.analysis.library.model(name).is_some()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a value may be the address of a function with a body.
@@ -163,7 +198,7 @@ impl Transfer<'_, '_> {
     /// the program holds anything that does, and what the program stored there.
     pub fn outside(&self, object: ObjectId) -> Option<Value> {
         match self.analysis.objects.kind(object) {
-            ObjectKind::Strings => Some(Value::ANY_NUMBER),
+            ObjectKind::Strings | ObjectKind::LibraryLocal(..) => Some(Value::ANY_NUMBER),
             ObjectKind::External(_) => Some(anything_from(object)),
             _ => None,
         }
@@ -202,6 +237,32 @@ pub fn function_type(program: &Program, ty: TypeId) -> Option<&FunctionType> {
     match program.types.kind(ty) {
         TypeKind::Function(function) => Some(function),
         _ => None,
+    }
+}
+
+/// What a program declares and does not define, by name.
+pub struct Undefined {
+    /// The variables.
+    pub variables: BTreeMap<String, GlobalId>,
+    /// The functions.
+    pub functions: BTreeMap<String, FunctionId>,
+}
+
+impl Undefined {
+    /// Those of a program.
+    pub fn of(program: &Program) -> Self {
+        let variables = (0..).zip(&program.globals).filter(|(_, global)| !global.defined);
+        let functions = (0..)
+            .zip(&program.functions)
+            .filter(|(_, function)| function.body.is_none());
+        Undefined {
+            variables: variables
+                .map(|(number, global)| (global.name.clone(), GlobalId(number)))
+                .collect(),
+            functions: functions
+                .map(|(number, function)| (function.name.clone(), FunctionId(number)))
+                .collect(),
+        }
     }
 }
 

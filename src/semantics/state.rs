@@ -57,6 +57,8 @@ pub struct State {
     pub entrance: Entrance,
     /// The thread's values of the keys of thread-specific data, all together.
     pub specific: Value,
+    /// The variadic arguments of the running functions, as far as others may know what they point to, all together.
+    pub variadic: Value,
     /// What the function that just ended returned.
     pub result: Contents,
 }
@@ -105,6 +107,7 @@ impl State {
             renamed: Set::default(),
             entrance: Entrance::Started,
             specific: Value::ZERO,
+            variadic: Value::NOTHING,
             result: Contents::nothing(),
         }
     }
@@ -127,6 +130,7 @@ impl State {
         changed |= self.renamed.join(&other.renamed);
         changed |= self.entrance.join(&other.entrance);
         changed |= self.specific.join(&other.specific);
+        changed |= self.variadic.join(&other.variadic);
         changed | contents(&mut self.result, &other.result)
     }
 }
@@ -148,6 +152,7 @@ impl Lattice for State {
             && self.renamed.leq(&other.renamed)
             && self.entrance.leq(&other.entrance)
             && self.specific.leq(&other.specific)
+            && self.variadic.leq(&other.variadic)
             && self.result.leq(&other.result)
     }
 }

@@ -122,6 +122,8 @@ pub enum Global {
     Cancelled,
     /// The addresses that left the program, through a pipe or a file.
     Sent,
+    /// What the library keeps under a name, by the number of that state.
+    Kept(u16),
     /// The functions that run when the process exits.
     ExitHandlers,
     /// What these functions may be passed.

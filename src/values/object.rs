@@ -58,6 +58,8 @@ pub enum ObjectKind {
     Function(FunctionId),
     /// What a pointer made outside of the program points to.
     External(Source),
+    /// Memory that the library has for each thread, by the function that gives its address.
+    LibraryLocal(FunctionId, Option<ThreadId>),
     /// The lock behind `__VERIFIER_atomic_begin` and `…_end`: it has a name, and no memory.
     AtomicBlock,
 }
