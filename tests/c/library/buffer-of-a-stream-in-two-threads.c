@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // A stream writes to the buffer that it was given under its own lock.
 #include <pthread.h>
 #include <stdio.h>

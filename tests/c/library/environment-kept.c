@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // What `putenv` was given is part of the environment.
 #define _GNU_SOURCE
 #include <pthread.h>

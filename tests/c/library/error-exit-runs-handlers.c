@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // `errx` ends the process by `exit`, which runs what was registered beside the other threads.
 #include <err.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // The address of `errno` is that of one thread's; calls of the library may set it.
 #include <errno.h>
 #include <pthread.h>
@@ -17,6 +18,6 @@ int main(void) {
   pthread_create(&thread, NULL, worker, NULL);
   errno = 2; // RACE
   close(7); // RACE
-  pthread_join(thread, NULL);
+  pthread_join(thread, NULL); // IMPRECISE
   return 0;
 }

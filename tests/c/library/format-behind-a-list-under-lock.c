@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // A text that a function passes on by a `va_list` is read by who holds the lock of its caller; others pass on numbers.
 #include <pthread.h>
 #include <stdarg.h>

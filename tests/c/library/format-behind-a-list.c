@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // A text that a function passes on by a `va_list` is read.
 #include <pthread.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // `%n` writes the number of characters so far.
 #include <pthread.h>
 #include <stdio.h>

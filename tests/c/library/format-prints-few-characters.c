@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // No more characters of a text are read than the precision says.
 #include <pthread.h>
 #include <stdio.h>

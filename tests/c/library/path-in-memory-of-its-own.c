@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // Each call gives memory of its own.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // Memory that the library made for the program is memory like other.
 #include <pthread.h>
 #include <stdlib.h>

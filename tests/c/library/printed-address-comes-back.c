@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // An address that was printed as a number may be read again.
 #include <pthread.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // `strsep` writes into the text of each thread.
 #define _GNU_SOURCE
 #include <pthread.h>

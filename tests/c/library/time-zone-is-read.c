@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // `tzset` changes variables of the library, which the program may read.
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // `tzset` changes variables of the library under a lock of its own.
 #define _GNU_SOURCE
 #include <pthread.h>
