@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub use model::Model;
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     ("pthread.toml", include_str!("models/pthread.toml")),
     ("c11_threads.toml", include_str!("models/c11_threads.toml")),
     ("verifier.toml", include_str!("models/verifier.toml")),
@@ -21,6 +21,7 @@ const FILES: [(&str, &str); 15] = [
     ("posix.toml", include_str!("models/posix.toml")),
     ("mathematics.toml", include_str!("models/mathematics.toml")),
     ("glibc.toml", include_str!("models/glibc.toml")),
+    ("c_library.toml", include_str!("models/c_library.toml")),
     ("zlib.toml", include_str!("models/zlib.toml")),
     ("ncurses.toml", include_str!("models/ncurses.toml")),
     ("openssl.toml", include_str!("models/openssl.toml")),
