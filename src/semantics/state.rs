@@ -19,6 +19,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use super::copies::Copies;
 use super::localised::Localised;
 use super::past::Past;
+use super::reentry::MaybeHeld;
 use super::set::Set;
 use super::symbolic::Symbolic;
 use super::takes::Takes;
@@ -57,6 +58,8 @@ pub struct State {
     pub entrance: Entrance,
     /// The thread's values of the keys of thread-specific data, all together.
     pub specific: Value,
+    /// The locks that the thread may hold, of those that it cannot take again.
+    pub maybe_held: MaybeHeld,
     /// What the function that just ended returned.
     pub result: Contents,
 }
@@ -105,6 +108,7 @@ impl State {
             renamed: Set::default(),
             entrance: Entrance::Started,
             specific: Value::ZERO,
+            maybe_held: MaybeHeld::default(),
             result: Contents::nothing(),
         }
     }
@@ -127,6 +131,7 @@ impl State {
         changed |= self.renamed.join(&other.renamed);
         changed |= self.entrance.join(&other.entrance);
         changed |= self.specific.join(&other.specific);
+        changed |= self.maybe_held.join(&other.maybe_held);
         changed | contents(&mut self.result, &other.result)
     }
 }
@@ -148,6 +153,7 @@ impl Lattice for State {
             && self.renamed.leq(&other.renamed)
             && self.entrance.leq(&other.entrance)
             && self.specific.leq(&other.specific)
+            && self.maybe_held.leq(&other.maybe_held)
             && self.result.leq(&other.result)
     }
 }
