@@ -10,15 +10,18 @@
 //! ```text
 //! ⟦lock(a, m)⟧(L) = L                       if a is not definite
 //!                 = L ∪ {a ↦ (m, 1)}        if a ∉ L
-//!                 = L ∪ {a ↦ (read, d + 1)} if m = read and L(a) = (_, d): reading counts
-//!                 = L ∪ {a ↦ (write, 1)}    if m = write and L(a) = (read, _)
+//!                 = L ∪ {a ↦ (read, d + 1)} if m = read and L(a) = (read, d): reading counts
+//!                 = L ∪ {a ↦ (read, 1)}     if m = write and L(a) = (read, _)
+//!                 = L                       if m = read and L(a) = (write, _)
 //!                 = ∅                       if m = write, L(a) = (write, _), a is a normal mutex, and locking blocks
 //!                 = L with one more depth   if m = write, L(a) = (write, _), and a is recursive
 //!                 = L                       otherwise
 //! ⟦unlock(a)⟧(L)  = L with one less depth for each lock that may be a; depth 0 leaves
 //! ⟦reset(a)⟧(L)   = L without each lock that may be a
 //! ```
-//! Unlocking is never impossible: the thread may hold more than `L` says.
+//! Unlocking is never impossible: the thread may hold more than `L` says. A read-write lock that the ego holds may not be taken
+//! again, for one side writing: the call fails, which nobody need look at, and what is held stays as it was (POSIX.1-2017,
+//! `pthread_rwlock_wrlock`).
 //!
 //! **Joining.** Intersection, the weaker mode, the smaller depth.
 //!
@@ -90,8 +93,8 @@ impl Lockset {
         };
         let deeper = (held.depth + 1).min(MAX_DEPTH);
         let (mode, depth) = match (mode, held.mode, kind, acquisition) {
-            (LockMode::Read, ..) => (LockMode::Read, deeper),
-            (LockMode::Write, LockMode::Read, ..) => (LockMode::Write, 1),
+            (LockMode::Read, LockMode::Read, ..) => (LockMode::Read, deeper),
+            (LockMode::Write, LockMode::Read, ..) => (LockMode::Read, 1),
             (_, _, LockKind::Normal, Acquisition::Blocking) => return Next::Impossible,
             (_, _, LockKind::Recursive, _) => (LockMode::Write, deeper),
             _ => return Next::Unchanged,

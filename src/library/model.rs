@@ -56,7 +56,8 @@ pub struct Model {
     #[serde(default)]
     pub sets: Vec<String>,
     /// What it returns when it was tried in vain; anything but 0 where the model does not say.
-    pub fails_with: Option<i32>,
+    #[serde(default)]
+    pub fails_with: Vec<i32>,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
@@ -361,6 +362,8 @@ pub enum Effect {
     AttributeInit { attribute: usize },
     /// Chooses the kind of the mutexes initialised with an attribute.
     AttributeKind { attribute: usize, kind: usize },
+    /// Chooses whether the mutexes initialised with an attribute outlive the end of their holder.
+    AttributeRobust { attribute: usize, robust: usize },
     /// Waits on a condition variable: releases the lock and acquires it again.
     Wait { lock: usize },
     /// Initialises a barrier for a number of threads.

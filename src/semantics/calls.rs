@@ -305,6 +305,7 @@ impl Transfer<'_, '_> {
             takes: self.takes_behind(&state.takes, &exit.takes, call.function),
             symbolic: state.symbolic.returned(&exit.symbolic, &call.bindings),
             specific: exit.specific.clone(),
+            maybe_held: exit.maybe_held.clone(),
             result: Contents::nothing(),
             ..state.clone()
         };

@@ -227,8 +227,9 @@ impl Transfer<'_, '_> {
             Effect::Unlock { lock } => {
                 let mut state = state;
                 self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
+                let value = self.note_released(&mut state, &call.argument(*lock));
                 let after = self.unlock(state, &call.argument(*lock));
-                self.finish_all(after, call, &Value::ZERO)
+                self.finish_all(after, call, &value)
             }
             Effect::LockInit { lock, attribute } => {
                 let mut state = state;
@@ -247,6 +248,14 @@ impl Transfer<'_, '_> {
             Effect::AttributeInit { attribute } => vec![self.set_attribute(state, call, *attribute, &Value::ZERO)],
             Effect::AttributeKind { attribute, kind } => {
                 vec![self.set_attribute(state, call, *attribute, &call.argument(*kind))]
+            }
+            Effect::AttributeRobust { attribute, robust } => {
+                if call.argument(*robust).as_constant() == Some(0) {
+                    vec![self.finish(state, call, &Value::ZERO)]
+                } else {
+                    self.io.side(Global::RobustMutexes, Fact::value(Value::ZERO));
+                    vec![self.set_attribute(state, call, *attribute, &Value::ANY_NUMBER)]
+                }
             }
             Effect::Wait { lock } => {
                 // The lock is held again afterwards, so what is known of it symbolically stays true.
@@ -402,8 +411,9 @@ impl Transfer<'_, '_> {
         model: &Model,
         (semaphore, attempt): (usize, Attempt),
     ) -> Vec<State> {
+        let interrupted = self.io.global(Global::SignalHandlers) != Fact::Nothing;
         let (acquisition, failed) = match attempt {
-            Attempt::Blocking => (Acquisition::Blocking, None),
+            Attempt::Blocking => (Acquisition::Blocking, interrupted.then(|| state.clone())),
             Attempt::Tried | Attempt::TriedNonzero => (Acquisition::Tried, Some(state.clone())),
         };
         let waited = self.wait_for_semaphore(state, &call.argument(semaphore), acquisition);
@@ -415,8 +425,11 @@ impl Transfer<'_, '_> {
 
 /// What a call returns that was tried in vain, where success is 0.
 pub fn failure(model: &Model) -> Value {
-    match model.fails_with {
-        Some(code) => Value::constant(i128::from(code)),
-        None => Value::any_number_of(Scalar::INT).nonzero(),
-    }
+    let codes = model.fails_with.iter().map(|code| Value::constant(i128::from(*code)));
+    codes
+        .reduce(|mut all, code| {
+            all.join(&code);
+            all
+        })
+        .unwrap_or_else(|| Value::any_number_of(Scalar::INT).nonzero())
 }

@@ -92,6 +92,9 @@ impl Transfer<'_, '_> {
         let with_body = functions
             .iter()
             .any(|function| self.analysis.program.function(*function).body.is_some());
+        if with_body {
+            self.io.side(Global::SignalHandlers, Fact::value(handler.clone()));
+        }
         let after = match with_body {
             true => self.create(state, handler, (&Value::any_number_of(Scalar::INT), None), |_, _, _| {})?,
             false => vec![state],

@@ -21,7 +21,7 @@
 //! | `formatted` | what formats of printing and scanning say of the arguments that they are for |
 //! | `outside` | functions and memory of which the program has only the names |
 //! | `locks`, `rounds`, `semaphores`, `permits`, `threads`, `calls`, `heap`, `atomics` | the effects that the model stands on |
-//! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `ends` | models of functions without body, what their effects do, and how threads and the process end |
+//! | `library`, `effects`, `arguments`, `callbacks`, `mutexes`, `reentry`, `ends` | models of functions without body, what their effects do, which locks fail, and how threads and the process end |
 //! | `variable` | of which bytes something is claimed, and how accesses lie to them |
 //! | `value_locks`, `turns` | locks made of variables: flags, and numbers of whose turn it is |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
@@ -76,6 +76,7 @@ mod permits;
 mod places;
 mod publication;
 mod recorder;
+mod reentry;
 mod regions;
 mod returning;
 mod rounds;

@@ -12,7 +12,7 @@ use super::locks::Locks;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
-use crate::ir::{TypeId, TypeKind, Types};
+use crate::ir::{Expr, TypeId, TypeKind, Types};
 use crate::library::model::{Attempt, Kind, Mode, Model};
 use crate::values::{ObjectKind, Scalar, Strength, Value};
 
@@ -70,18 +70,26 @@ impl Transfer<'_, '_> {
             Mode::Write => LockMode::Write,
             Mode::Read => LockMode::Read,
         };
+        let named = kind;
         let kind = match kind {
             Kind::Initialised => None,
             Kind::Normal => Some(LockKind::Normal),
             Kind::Unknown => Some(LockKind::Unknown),
         };
+        let locks = self.locks_at(&state, &call.argument(lock));
+        let kind = kind.unwrap_or_else(|| self.kind_of(&locks));
+        let outcomes = self.outcomes(&state, &locks, named, kind);
         let (acquisition, success, failure) = match attempt {
-            Attempt::Blocking => (Acquisition::Blocking, Value::ZERO, None),
-            Attempt::Tried => (Acquisition::Tried, Value::ZERO, Some(failure(model))),
+            Attempt::Blocking => {
+                let failure = outcomes.may_fail.then(|| failure(model));
+                (Acquisition::Blocking, outcomes.acquired, failure)
+            }
+            Attempt::Tried => (Acquisition::Tried, outcomes.acquired, Some(failure(model))),
             Attempt::TriedNonzero => (Acquisition::Tried, Value::constant(1), Some(Value::ZERO)),
         };
         let failed = failure.map(|value| self.finish(state.clone(), call, &value));
-        let mut held = self.lock(state, &call.argument(lock), mode, kind, acquisition);
+        let mut held = self.acquire(state, locks.clone(), mode, kind, acquisition);
+        self.note_maybe_held(&mut held, &locks, named, kind);
         self.hold_symbolically(&mut held, call.expressions.get(lock), &call.argument(lock), mode);
         let mut after = self.finish_all(held, call, &success);
         after.extend(failed);
@@ -115,8 +123,22 @@ impl Transfer<'_, '_> {
         self.finish(state, call, &Value::ZERO)
     }
 
+    /// Whether a variable of the program is initialised as a mutex that is not normal.
+    pub fn has_odd_mutex(&self, global: &crate::ir::Global) -> bool {
+        let types = &self.analysis.program.types;
+        let is_odd = |value: &Expr| self.constant(value).as_constant() != Some(0);
+        let mut kinds = global
+            .initial
+            .iter()
+            .filter(|initial| is_named_kind(types, global.ty, initial.offset));
+        kinds.any(|initial| is_odd(&initial.value))
+    }
+
     /// Records that a mutex was initialised with a kind.
     pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
+        if !matches!(kind.as_constant(), Some(0 | 3)) {
+            self.io.side(Global::OddMutexes, Fact::value(kind.clone()));
+        }
         if let Some(locks) = self.locks_at(state, pointer).names.candidates() {
             for lock in locks {
                 self.io.side(Global::MutexKind(*lock), Fact::value(kind.clone()));

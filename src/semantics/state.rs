@@ -19,6 +19,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use super::copies::Copies;
 use super::localised::Localised;
 use super::past::Past;
+use super::reentry::MaybeHeld;
 use super::set::Set;
 use super::symbolic::Symbolic;
 use super::takes::Takes;
@@ -59,6 +60,8 @@ pub struct State {
     pub specific: Value,
     /// The variadic arguments of the running functions, as far as others may know what they point to, all together.
     pub variadic: Value,
+    /// The locks that the thread may hold, of those that it cannot take again.
+    pub maybe_held: MaybeHeld,
     /// What the function that just ended returned.
     pub result: Contents,
 }
@@ -108,6 +111,7 @@ impl State {
             entrance: Entrance::Started,
             specific: Value::ZERO,
             variadic: Value::NOTHING,
+            maybe_held: MaybeHeld::default(),
             result: Contents::nothing(),
         }
     }
@@ -131,6 +135,7 @@ impl State {
         changed |= self.entrance.join(&other.entrance);
         changed |= self.specific.join(&other.specific);
         changed |= self.variadic.join(&other.variadic);
+        changed |= self.maybe_held.join(&other.maybe_held);
         changed | contents(&mut self.result, &other.result)
     }
 }
@@ -153,6 +158,7 @@ impl Lattice for State {
             && self.entrance.leq(&other.entrance)
             && self.specific.leq(&other.specific)
             && self.variadic.leq(&other.variadic)
+            && self.maybe_held.leq(&other.maybe_held)
             && self.result.leq(&other.result)
     }
 }

@@ -192,6 +192,9 @@ impl Transfer<'_, '_> {
             if !global.thread_local {
                 let object = self.analysis.global(id, self.context.thread);
                 self.set_view(&mut state, object, self.initial_contents(id));
+                if self.has_odd_mutex(global) {
+                    self.io.side(Global::OddMutexes, Fact::value(Value::ANY_NUMBER));
+                }
                 for initial in &global.initial {
                     let value = self.constant(&initial.value);
                     self.link_initial(object, initial.offset as i64, &value);

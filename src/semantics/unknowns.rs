@@ -130,6 +130,12 @@ pub enum Global {
     ExitArguments,
     /// Whether the program writes to the once-control, which then may be run again.
     OnceRewritten(ObjectId),
+    /// Whether there may be mutexes that are neither normal nor recursive.
+    OddMutexes,
+    /// Whether there may be robust mutexes.
+    RobustMutexes,
+    /// Whether a signal handler may run.
+    SignalHandlers,
     /// Where the barrier was initialised, and for how many threads.
     BarrierCounts(BarrierId),
     /// The keys of those who wait at the barrier.

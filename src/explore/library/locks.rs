@@ -4,6 +4,7 @@
 //! A failed try under sequential consistency learns that the lock was taken: without the other's lock operation
 //! it would have succeeded, so a race must not rest on it. Under C11 a try may fail for no reason and learns nothing.
 
+use crate::explore::library::names::{C11_ERROR, C11_TIMED_OUT, INVALID, TIMED_OUT};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::synchronisation::{Mutex, MutexKind, ReadWriteLock, SyncObject};
 use crate::explore::thread::{LockMode, Wait};
@@ -130,11 +131,24 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// What a call returns that fails with a code: a time to wait until may be none (`EINVAL`), which is not looked at.
+    fn failure(&mut self, code: u64) -> u64 {
+        let invalid = match code {
+            TIMED_OUT => INVALID,
+            C11_TIMED_OUT => C11_ERROR,
+            _ => return code,
+        };
+        match self.settings.purpose == Purpose::Exhaust && self.inputs.choice(2) == 1 {
+            true => invalid,
+            false => code,
+        }
+    }
+
     /// Waits for the mutex, or gives up while another thread holds it.
     pub(super) fn mutex_timed_lock(&mut self, thread: usize, address: u64, timed_out: u64) -> Result<u64, Stop> {
         if self.fails_for_no_reason() {
             self.notice();
-            return Ok(timed_out);
+            return Ok(self.failure(timed_out));
         }
         match self.take_mutex(thread, address)? {
             Some(result) => Ok(result),
@@ -243,7 +257,16 @@ impl Machine<'_> {
     pub(super) fn read_lock(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
         match self.take_for_reading(thread, address)? {
             true => Ok(0),
+            false if self.writes(thread, address) => Ok(DEADLOCK),
             false => Err(Stop::Wait(Wait::ReadLock(address))),
+        }
+    }
+
+    /// Whether a thread holds a read-write lock for writing, so that it is told when it asks for it again.
+    fn writes(&self, thread: usize, address: u64) -> bool {
+        match self.synchronisation.get(address) {
+            Some(SyncObject::ReadWriteLock(lock)) => lock.writer == Some(thread as u32),
+            _ => false,
         }
     }
 
@@ -252,12 +275,13 @@ impl Machine<'_> {
             return Ok(0);
         }
         self.failed_read_write(thread, address)?;
-        Ok(busy)
+        Ok(self.failure(busy))
     }
 
     pub(super) fn write_lock(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
         match self.take_for_writing(thread, address)? {
             true => Ok(0),
+            false if self.writes(thread, address) => Ok(DEADLOCK),
             false => Err(Stop::Wait(Wait::WriteLock(address))),
         }
     }
@@ -267,7 +291,7 @@ impl Machine<'_> {
             return Ok(0);
         }
         self.failed_read_write(thread, address)?;
-        Ok(busy)
+        Ok(self.failure(busy))
     }
 
     /// A write unlock replaces what was left before; read unlocks add to it.

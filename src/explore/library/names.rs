@@ -10,13 +10,17 @@ use crate::library::{Library, is_reserved, plain_name};
 const BUSY: u64 = 16;
 
 /// `ETIMEDOUT` of Linux.
-const TIMED_OUT: u64 = 110;
+pub(super) const TIMED_OUT: u64 = 110;
+/// `EINVAL` of Linux.
+pub(super) const INVALID: u64 = 22;
 
 /// `thrd_busy` of C11 in glibc.
 const C11_BUSY: u64 = 1;
 
 /// `thrd_timedout` of C11 in glibc.
-const C11_TIMED_OUT: u64 = 4;
+pub(super) const C11_TIMED_OUT: u64 = 4;
+/// `thrd_error` of glibc.
+pub(super) const C11_ERROR: u64 = 2;
 
 /// Name and meaning of library functions; names with `__builtin_` in front mean the same.
 const ROUTINES: &[(&str, Routine)] = &[
@@ -106,7 +110,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("pthread_mutexattr_destroy", Routine::Succeed),
     ("pthread_mutexattr_setpshared", Routine::Succeed),
     ("pthread_mutexattr_setprotocol", Routine::Succeed),
-    ("pthread_mutexattr_setrobust", Routine::Succeed),
     ("pthread_condattr_init", Routine::Succeed),
     ("pthread_condattr_destroy", Routine::Succeed),
     ("pthread_condattr_setclock", Routine::Succeed),
@@ -123,7 +126,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("pthread_yield", Routine::Succeed),
     ("pthread_setname_np", Routine::Succeed),
     ("pthread_setaffinity_np", Routine::Succeed),
-    ("pthread_mutex_consistent", Routine::Succeed),
     ("pthread_attr_setguardsize", Routine::Succeed),
     ("pthread_attr_setstack", Routine::Succeed),
     ("pthread_attr_setaffinity_np", Routine::Succeed),
