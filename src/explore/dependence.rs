@@ -212,6 +212,7 @@ impl Machine<'_> {
             | R::Exact(_)
             | R::CharacterTable(_)
             | R::Overflows(_)
+            | R::Divide(_)
             | R::ListStart
             | R::ListCopy
             | R::ListArgument

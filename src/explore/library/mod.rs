@@ -8,6 +8,7 @@ mod barriers;
 mod callbacks;
 mod cancellation;
 mod conditions;
+mod division;
 mod errors;
 mod exact;
 mod host;
@@ -31,6 +32,7 @@ use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
 pub use cancellation::Cancellation;
+pub use division::Quotient;
 pub use errors::ErrorNumber;
 pub use exact::{CharacterTable, Exact};
 pub use names::target;
@@ -143,6 +145,8 @@ pub enum Routine {
     CharacterTable(CharacterTable),
     /// `__builtin_add_overflow_p` and its kin.
     Overflows(Operation),
+    /// `div`, `ldiv` and `lldiv`: quotient and remainder of `int`, or of `long`s, or of `long long`s.
+    Divide(Quotient),
     /// `va_start`.
     ListStart,
     /// `va_copy`.
@@ -376,6 +380,9 @@ impl Machine<'_> {
             R::Exact(routine) => self.exact(thread, routine, call),
             R::CharacterTable(table) => Ok(self.code.character_tables.get(&table).copied().unwrap_or(0)),
             R::Overflows(operation) => self.overflows(thread, operation, call),
+            R::Divide(Quotient::Int) => self.divide(thread, call, 4),
+            R::Divide(Quotient::Long) => self.divide(thread, call, self.code.pointer.size()),
+            R::Divide(Quotient::LongLong) => self.divide(thread, call, 8),
             R::ListStart => self.list_start(thread, call, first),
             R::ListCopy => self.list_copy(thread, call, first, second),
             R::ListArgument => self.list_argument(thread, call, first, second),
