@@ -233,6 +233,7 @@ impl Machine<'_> {
             | R::Random
             | R::RandomFromSeed
             | R::ErrorNumber
+            | R::ErrorMessage
             | R::Atomic(_) => {}
         }
     }

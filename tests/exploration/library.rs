@@ -286,6 +286,13 @@ pub const LIBRARY_EXECUTED: &[Case] = &[
         "*__errno_location() = 5; strtol(\"9\", 0, 10); if (*__errno_location() != 5) x = 2;",
     ),
     case(
+        "an error has a text",
+        Race,
+        "char *strerror(int); int strcmp(const char *, const char *);",
+        "x = 1;",
+        "if (!strcmp(strerror(2), \"No such file or directory\")) x = 2;",
+    ),
+    case(
         "strtok goes on",
         Race,
         TEXT,

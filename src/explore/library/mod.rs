@@ -195,6 +195,8 @@ pub enum Routine {
     FillText(u8, u8),
     /// `rand`.
     Random,
+    /// `strerror`.
+    ErrorMessage,
     /// `__errno_location`.
     ErrorNumber,
     /// `rand_r`: the seed is where the argument points.
@@ -416,6 +418,7 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Random => Ok(self.random_number(call)),
+            R::ErrorMessage => self.error_message(thread, first),
             R::ErrorNumber => self.error_location(thread),
             R::RandomFromSeed => self.random_number_from_seed(thread, call, first),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),

@@ -213,6 +213,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("random", Routine::Random),
     ("rand_r", Routine::RandomFromSeed),
     ("__errno_location", Routine::ErrorNumber),
+    ("strerror", Routine::ErrorMessage),
     ("signal", Routine::Signal),
     ("raise", Routine::Raise),
     ("alarm", Routine::Unsupported),

@@ -152,7 +152,7 @@ const fn family(rows: &'static [(&'static str, Body)]) -> Family {
     }
 }
 
-static FAMILIES: [Family; 12] = [
+static FAMILIES: [Family; 13] = [
     family(strings::ROUTINES),
     family(comparisons::ROUTINES),
     family(bytes::ROUTINES),
@@ -167,6 +167,10 @@ static FAMILIES: [Family; 12] = [
     Family {
         on_memory: false,
         ..family(bits::ROUTINES)
+    },
+    Family {
+        on_memory: false,
+        ..family(mathematics::OF_CHOICES)
     },
     Family {
         of_floats: true,
