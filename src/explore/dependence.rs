@@ -212,6 +212,7 @@ impl Machine<'_> {
             | R::Exact(_)
             | R::CharacterTable(_)
             | R::Overflows(_)
+            | R::Divide(_)
             | R::Print(_)
             | R::Scan(_)
             | R::FillBytes(..)
@@ -229,6 +230,7 @@ impl Machine<'_> {
             | R::Random
             | R::RandomFromSeed
             | R::ErrorNumber
+            | R::ErrorMessage
             | R::Atomic(_) => {}
         }
     }

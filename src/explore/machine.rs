@@ -173,6 +173,8 @@ pub struct Machine<'c> {
     pub(super) descriptors: u64,
     /// Where `strtok` goes on.
     pub(super) token_position: u64,
+    /// The texts that `strerror` gave, by their errors.
+    pub(super) messages: BTreeMap<i32, u64>,
     /// Threads that are asked to end.
     pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
@@ -208,6 +210,7 @@ impl<'c> Machine<'c> {
             error_numbers: BTreeMap::new(),
             descriptors: 0,
             token_position: 0,
+            messages: BTreeMap::new(),
             cancellation: Cancellation::default(),
             snapshot: None,
         }
@@ -245,6 +248,7 @@ impl<'c> Machine<'c> {
         self.error_numbers.clear();
         self.descriptors = 0;
         self.token_position = 0;
+        self.messages.clear();
         self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();

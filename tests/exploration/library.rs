@@ -219,6 +219,13 @@ pub const LIBRARY: &[Case] = &[
         "if (__builtin_clz(1) == 31 && __builtin_ctzl(8) == 3 && __builtin_popcount(255) == 8 && __builtin_ffs(0) == 0 && htonl(1) == 1u << 24) x = 2;",
     ),
     case(
+        "a division has two results",
+        Race,
+        "typedef struct { int quot, rem; } div_t; div_t div(int, int); typedef struct { long quot, rem; } ldiv_t; ldiv_t ldiv(long, long);",
+        "x = 1;",
+        "div_t d = div(-7, 2); ldiv_t l = ldiv(7, -2); if (d.quot == -3 && d.rem == -1 && l.quot == -3 && l.rem == 1) x = 2;",
+    ),
+    case(
         "an overflow is told",
         Race,
         NUMBERS,
@@ -277,6 +284,13 @@ pub const LIBRARY_EXECUTED: &[Case] = &[
         NUMBERS,
         "x = 1;",
         "*__errno_location() = 5; strtol(\"9\", 0, 10); if (*__errno_location() != 5) x = 2;",
+    ),
+    case(
+        "an error has a text",
+        Race,
+        "char *strerror(int); int strcmp(const char *, const char *);",
+        "x = 1;",
+        "if (!strcmp(strerror(2), \"No such file or directory\")) x = 2;",
     ),
     case(
         "strtok goes on",

@@ -2,6 +2,7 @@
 //!
 //! A call whose outcome the environment chooses may have failed: what `errno` is then, is chosen when the program asks.
 
+use super::exact::format::message;
 use crate::explore::code::Scalar;
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
@@ -49,6 +50,23 @@ impl Machine<'_> {
             true => wanted,
             false => 1 + wanted % (ERRORS - 1),
         }
+    }
+
+    /// `strerror`: the same text for the same error.
+    pub(super) fn error_message(&mut self, thread: usize, error: u64) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("`strerror` in a search of all states".to_owned()));
+        }
+        let error = error as i32;
+        if let Some(known) = self.messages.get(&error) {
+            return Ok(*known);
+        }
+        let text = message(error);
+        let size = text.len() as u64;
+        let at = self.allocate_filled(thread, size + 1, ObjectKind::Library, 0)?;
+        self.memory.bytes_mut(at, size)?.copy_from_slice(&text);
+        self.messages.insert(error, at);
+        Ok(at)
     }
 
     /// The value, if it is certain.

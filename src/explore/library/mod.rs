@@ -8,6 +8,7 @@ mod barriers;
 mod callbacks;
 mod cancellation;
 mod conditions;
+mod division;
 mod errors;
 mod exact;
 mod host;
@@ -30,6 +31,7 @@ use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
 pub use cancellation::Cancellation;
+pub use division::Quotient;
 pub use errors::ErrorNumber;
 pub use exact::{CharacterTable, Exact};
 pub use names::target;
@@ -142,6 +144,8 @@ pub enum Routine {
     CharacterTable(CharacterTable),
     /// `__builtin_add_overflow_p` and its kin.
     Overflows(Operation),
+    /// `div`, `ldiv` and `lldiv`: quotient and remainder of `int`, or of `long`s, or of `long long`s.
+    Divide(Quotient),
     /// `printf` and its kin.
     Print(Print),
     /// `scanf` and its kin.
@@ -184,6 +188,8 @@ pub enum Routine {
     FillText(u8, u8),
     /// `rand`.
     Random,
+    /// `strerror`.
+    ErrorMessage,
     /// `__errno_location`.
     ErrorNumber,
     /// `rand_r`: the seed is where the argument points.
@@ -369,6 +375,9 @@ impl Machine<'_> {
             R::Exact(routine) => self.exact(thread, routine, call),
             R::CharacterTable(table) => Ok(self.code.character_tables.get(&table).copied().unwrap_or(0)),
             R::Overflows(operation) => self.overflows(thread, operation, call),
+            R::Divide(Quotient::Int) => self.divide(thread, call, 4),
+            R::Divide(Quotient::Long) => self.divide(thread, call, self.code.pointer.size()),
+            R::Divide(Quotient::LongLong) => self.divide(thread, call, 8),
             R::Print(print) => self.print(thread, call, print),
             R::Scan(scan) => self.scan(thread, call, scan),
             R::FillBytes(to, size) => {
@@ -399,6 +408,7 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Random => Ok(self.random_number(call)),
+            R::ErrorMessage => self.error_message(thread, first),
             R::ErrorNumber => self.error_location(thread),
             R::RandomFromSeed => self.random_number_from_seed(thread, call, first),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),

@@ -1,6 +1,6 @@
 //! The names of library functions and what they mean: one row each.
 
-use super::{CharacterTable, Exact, Operation, Print, Routine, Scan, atomic_names};
+use super::{CharacterTable, Exact, Operation, Print, Quotient, Routine, Scan, atomic_names};
 use crate::explore::code::{Row, RowResult, Target};
 use crate::ir::{TypeId, TypeKind, Types};
 use crate::library::model::{Argument, Model};
@@ -215,6 +215,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("random", Routine::Random),
     ("rand_r", Routine::RandomFromSeed),
     ("__errno_location", Routine::ErrorNumber),
+    ("strerror", Routine::ErrorMessage),
     ("signal", Routine::Signal),
     ("raise", Routine::Raise),
     ("alarm", Routine::Unsupported),
@@ -250,6 +251,10 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("add_overflow_p", Routine::Overflows(Operation::Add)),
     ("sub_overflow_p", Routine::Overflows(Operation::Subtract)),
     ("mul_overflow_p", Routine::Overflows(Operation::Multiply)),
+    ("div", Routine::Divide(Quotient::Int)),
+    ("ldiv", Routine::Divide(Quotient::Long)),
+    ("lldiv", Routine::Divide(Quotient::LongLong)),
+    ("imaxdiv", Routine::Divide(Quotient::LongLong)),
     ("va_end", Routine::Succeed),
 ];
 
@@ -330,12 +335,24 @@ fn certain(types: &Types, ty: TypeId, argument: usize) -> u64 {
     size.unwrap_or(1).max(1)
 }
 
+/// Functions that the headers of glibc call under `_FORTIFY_SOURCE` as `__…_chk`, with the size of the target as a last argument more.
+const CHECKED: &[&str] = &[
+    "memcpy", "memmove", "memset", "mempcpy", "strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strncat",
+];
+
+/// The function that one with a check stands for.
+fn without_check(name: &str) -> Option<&str> {
+    let plain = name.strip_prefix("__")?.strip_suffix("_chk")?;
+    CHECKED.contains(&plain).then_some(plain)
+}
+
 /// The meaning of a library function, by its name; `None` for a function without routine.
 pub(super) fn routine(name: &str) -> Option<Routine> {
     let plain = plain_name(name).unwrap_or(name);
     if plain.starts_with("__VERIFIER_nondet") {
         return Some(Routine::Nondeterministic);
     }
+    let plain = without_check(plain).unwrap_or(plain);
     // What only the compiler knows is determined by its arguments, too.
     let belongs_to_compiler = plain != name;
     let row = ROUTINES.iter().find(|row| row.0 == plain).map(|row| row.1);

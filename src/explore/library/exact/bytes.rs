@@ -49,6 +49,7 @@ fn read_all(host: &mut dyn Host, memory: u64, size: u64) -> Result<Vec<u8>, Stop
 
 fn find_bytes(host: &mut dyn Host, [memory, size, wanted, length, ..]: &Arguments) -> Result<u64, Stop> {
     if length > size {
+        host.may_read_bytes(*wanted, *length)?;
         return Ok(0);
     }
     let mut pattern = Pattern::new(*wanted, Some(*length), |byte| byte);

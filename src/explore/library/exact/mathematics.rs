@@ -70,7 +70,6 @@ pub(super) const ROUTINES: &[(&str, Body)] = &[
     ("signbitf", |_, a| truth(a, f64::is_sign_negative)),
     ("__signbit", |_, a| truth(a, f64::is_sign_negative)),
     ("__signbitf", |_, a| truth(a, f64::is_sign_negative)),
-    ("fpclassify", chosen_class),
     ("isgreater", |_, a| compared(a, |one, other| one > other)),
     ("isgreaterequal", |_, a| compared(a, |one, other| one >= other)),
     ("isless", |_, a| compared(a, |one, other| one < other)),
@@ -88,6 +87,9 @@ pub(super) const ROUTINES: &[(&str, Body)] = &[
     ("nan", |_, _| Ok(NOT_A_NUMBER)),
     ("nanf", |_, _| Ok(NOT_A_NUMBER)),
 ];
+
+/// Functions whose first argument is no floating-point number.
+pub(super) const OF_CHOICES: &[(&str, Body)] = &[("fpclassify", chosen_class)];
 
 /// Functions that store a part of their result.
 pub(super) const WITH_PARTS: &[(&str, Body)] = &[

@@ -18,6 +18,7 @@ pub mod format;
 mod integers;
 mod mathematics;
 pub mod scan;
+mod signals;
 mod strings;
 mod tokens;
 pub mod variadic;
@@ -151,13 +152,14 @@ const fn family(rows: &'static [(&'static str, Body)]) -> Family {
     }
 }
 
-static FAMILIES: [Family; 11] = [
+static FAMILIES: [Family; 13] = [
     family(strings::ROUTINES),
     family(comparisons::ROUTINES),
     family(bytes::ROUTINES),
     family(tokens::ROUTINES),
     family(integers::ROUTINES),
     family(decimals::ROUTINES),
+    family(signals::ROUTINES),
     Family {
         on_memory: false,
         ..family(characters::ROUTINES)
@@ -165,6 +167,10 @@ static FAMILIES: [Family; 11] = [
     Family {
         on_memory: false,
         ..family(bits::ROUTINES)
+    },
+    Family {
+        on_memory: false,
+        ..family(mathematics::OF_CHOICES)
     },
     Family {
         of_floats: true,

@@ -34,7 +34,7 @@ pub struct Case {
     pub name: &'static str,
     /// The kinds of its arguments: `s` a string, `m` memory for as many bytes as the last `n` says, `n` a size, `c` a character as `int`,
     /// `i` any number, `p` null or a place for a pointer, `b` a place with a pointer to the memory, `o` a place for a number, `d` a `double`,
-    /// `f` a `float`, `w` a `double` with few digits, `e` a small exponent, `r` the base of a number.
+    /// `f` a `float`, `w` a `double` with few digits, `e` a small exponent, `g` a signal, `r` the base of a number.
     pub arguments: &'static str,
     /// What it gives.
     pub result: Result,
@@ -139,6 +139,11 @@ pub const CASES: &[Case] = &[
     case("strtod", "sp", Result::Double, Text::Numbers),
     case("strtof", "sp", Result::Double, Text::Numbers),
     case("atof", "s", Result::Double, Text::Numbers),
+    case("sigemptyset", "o", Result::Int, Text::Bytes),
+    case("sigfillset", "o", Result::Int, Text::Bytes),
+    case("sigaddset", "og", Result::Int, Text::Bytes),
+    case("sigdelset", "og", Result::Int, Text::Bytes),
+    case("sigismember", "og", Result::Int, Text::Bytes),
     case("isalpha", "c", Result::Int, Text::Bytes),
     case("isdigit", "c", Result::Int, Text::Bytes),
     case("isalnum", "c", Result::Int, Text::Bytes),

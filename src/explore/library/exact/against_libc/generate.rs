@@ -79,6 +79,7 @@ impl Generator {
                 b'o' => 8 * self.random.below(MEMORY as u64 / 8),
                 b'd' => self.double(),
                 b'f' => f64::from(f64::from_bits(self.double()) as f32).to_bits(),
+                b'g' => self.random.below(70).wrapping_sub(2),
                 b'e' => (self.random.below(2400) as i64 - 1200) as u64,
                 b'w' => self.small_number(),
                 _ => self.number(),
@@ -180,7 +181,7 @@ fn overlaps(case: &Case, call: &Call) -> bool {
     let common = (0..MEMORY).filter(|at| host.read[*at] && host.written[*at]).count();
     match case.name {
         // They read everything before they write.
-        "bcopy" | "strsep" => false,
+        "bcopy" | "strsep" | "sigaddset" | "sigdelset" => false,
         "strtok_r" => (0..8).any(|offset| host.read[call.arguments[2] as usize + offset]),
         // The zero at the end of the first text.
         "strcat" | "strncat" => common > 1 || end_is_shared(call, &host),

@@ -14,7 +14,7 @@ use crate::explore::stop::Stop;
 
 pub use directive::ArgumentKind;
 use directive::{Conversion, Directive, Length, Piece};
-pub(super) use messages::message;
+pub use messages::message;
 
 /// Texts longer than this are not made: a width can ask for more than there is memory.
 const LONGEST: usize = 1 << 20;
