@@ -382,6 +382,18 @@ pub struct Code {
     pub liveness: Vec<Option<Liveness>>,
     /// Pointers as scalars.
     pub pointer: Scalar,
+    /// Where objects and threads have their addresses.
+    pub layout: Layout,
+}
+
+/// Where objects lie, and what `pthread_t`s are. Which of them a program has is not known: what an execution shows in both rests on
+/// the bits of no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Variables in the order of the program.
+    Ordinary,
+    /// Variables in the reverse order, all objects elsewhere, and later threads below earlier ones.
+    Other,
 }
 
 /// The address of a function: a region of its own, 16 bytes a function.

@@ -5,7 +5,7 @@
 //! An acquisition of a lock changes the lock, so that both orders of two acquisitions are visited, and the order they give is part
 //! of the dependence.
 
-use super::library::Routine;
+use super::library::{Routine, thread_number};
 use super::machine::{Footprint, Machine, Purpose};
 
 /// Resources without bytes, by their addresses.
@@ -137,6 +137,10 @@ impl Machine<'_> {
         self.touch(resource::OUTSIDE, 1, Touch::Changes);
     }
 
+    fn thread_resource(&self, identifier: u64) -> u64 {
+        resource::THREAD + (thread_number(identifier, self.code.layout) as u64 & 0xffff)
+    }
+
     /// What a library function touches besides the memory that it accesses as the program would.
     pub(super) fn touch_by_routine(&mut self, routine: Routine, arguments: [u64; 2]) {
         use Routine as R;
@@ -144,9 +148,9 @@ impl Machine<'_> {
         match routine {
             R::ThreadCreate | R::C11ThreadCreate => self.touch(resource::NUMBERING, 1, Touch::Changes),
             R::ThreadJoin | R::C11ThreadJoin => {
-                self.touch(resource::THREAD + (first.wrapping_sub(1) & 0xffff), 1, Touch::Looks);
+                self.touch(self.thread_resource(first), 1, Touch::Looks);
             }
-            R::ThreadDetach => self.touch(resource::THREAD + (first.wrapping_sub(1) & 0xffff), 1, Touch::Changes),
+            R::ThreadDetach => self.touch(self.thread_resource(first), 1, Touch::Changes),
             R::MutexInit => {
                 self.touch(first, 1, Touch::Changes);
                 self.touch(second, 4, Touch::Looks);
@@ -191,7 +195,7 @@ impl Machine<'_> {
             | R::Signal
             | R::Raise
             | R::Cancel
-            | R::ChangeCancellation
+            | R::ChangeCancellation(_)
             | R::TestCancellation
             | R::Exit
             | R::ExitAtOnce

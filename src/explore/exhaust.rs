@@ -17,9 +17,10 @@ use std::sync::Arc;
 use crate::ir::{Position, Program};
 use crate::library::Library;
 
+use super::code::Layout;
 use super::compile::compile;
 use super::futures::Futures;
-use super::machine::{Footprint, MemoryModel, Releases, UnknownFunctions};
+use super::machine::{Footprint, MemoryModel, Releases, UnknownFunctions, Uses};
 use super::state::StateKey;
 use super::turns::{Arrival, Turn, Turns};
 
@@ -34,6 +35,8 @@ pub struct ExhaustSettings {
     pub memory_model: MemoryModel,
     /// Whether an unordered release of memory counts as a race.
     pub releases: Releases,
+    /// Whether calls on objects of synchronisation are accesses.
+    pub uses: Uses,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
     /// Which accesses are scheduling points.
@@ -79,6 +82,7 @@ impl Default for ExhaustSettings {
             steps: 50_000_000,
             memory_model: MemoryModel::SequentiallyConsistent,
             releases: Releases::Race,
+            uses: Uses::Ignored,
             unknown_functions: UnknownFunctions::Open,
             scheduling: Scheduling::AllAccesses,
             reduction: Reduction::PersistentSets,
@@ -121,7 +125,7 @@ pub struct Exhaustion {
 
 /// Visits all states of a program, within limits.
 pub fn exhaust(program: &Program, settings: &ExhaustSettings) -> Exhaustion {
-    let code = compile(program, &settings.library, settings.memory);
+    let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
     let mut search = Search {
         turns: Turns::new(&code, settings),
         reduction: settings.reduction,

@@ -1,13 +1,17 @@
 //! The interpreter: runs operations of one thread until the scheduler is to be asked.
 
-use crate::ir::{FunctionId, Position};
+use crate::ir::{BinaryOp, FunctionId, Position};
 
 use super::arithmetic;
 use super::code::{CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
+use super::library::may_be_identifier;
 use super::machine::{Machine, PathEnd, Purpose, Stop};
-use super::memory::BadAccess;
+use super::memory::{ARENA, BadAccess};
 use super::shadow::AccessKind;
 use super::thread::{Frame, ThreadState, Wait};
+
+/// Why a search through all states ends that would have to take addresses of one layout for those of all.
+const ADDRESS_BITS: &str = "the bits of an address or of a thread\u{2019}s number are looked at";
 
 /// Why the interpreter gave control back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +53,12 @@ impl Machine<'_> {
         let mut next = frame.next as usize;
         let mut steps = self.steps;
         let mut other = None;
+        // Where all states are visited, addresses are no numbers.
+        let watched = match self.settings.purpose {
+            Purpose::Exhaust => ARENA..ARENA + self.memory.extent() as u64,
+            Purpose::DetectRaces | Purpose::Run => 0..0,
+        };
+        let is_address = |number: u64| watched.contains(&number) || !watched.is_empty() && may_be_identifier(number);
         while steps < limit {
             let op = function.ops[next];
             next += 1;
@@ -67,6 +77,21 @@ impl Machine<'_> {
                     } else {
                         otherwise
                     } as usize
+                }
+                Op::Binary {
+                    operator, left, right, ..
+                } if !watched.is_empty()
+                    && arithmetic::looks_at_bits(operator)
+                    && (is_address(registers[left as usize]) || is_address(registers[right as usize])) =>
+                {
+                    other = Some(op);
+                    break;
+                }
+                Op::Convert { target, from, .. }
+                    if target.size() < 4 && target != Scalar::Bool && is_address(registers[from as usize]) =>
+                {
+                    other = Some(op);
+                    break;
                 }
                 Op::Binary {
                     operator,
@@ -303,11 +328,36 @@ impl Machine<'_> {
                 self.access(thread, address, size, AccessKind::Write, access);
             }
             Op::Open { reason } => return Err(Stop::Open(self.code.reasons[reason as usize].clone())),
-            Op::Binary { .. } => return Err(Stop::Bad(BadAccess::DivisionByZero)),
+            Op::Binary {
+                operator,
+                scalar,
+                to,
+                left,
+                right,
+            } => {
+                let (left, right) = (self.register(thread, left), self.register(thread, right));
+                let value = arithmetic::binary(operator, scalar, left, right).ok_or(BadAccess::DivisionByZero)?;
+                // Within one object order and distance are those of C.
+                if self.looks_at_address_bits(operator, left, right) {
+                    return Err(Stop::Open(ADDRESS_BITS.to_owned()));
+                }
+                self.set_register(thread, to, value);
+            }
+            Op::Convert { .. } => return Err(Stop::Open(ADDRESS_BITS.to_owned())),
             // The remaining operations were done by `advance_locally`.
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether an operation on an address gives what depends on the layout. A distance from an address is one, too.
+    fn looks_at_address_bits(&self, operator: BinaryOp, left: u64, right: u64) -> bool {
+        let inside = |address: u64| self.memory.object_at(address).map(|object| object.base);
+        match (inside(left), inside(right)) {
+            (Some(one), Some(other)) => one != other || !(operator.is_comparison() || operator == BinaryOp::Subtract),
+            (Some(_), None) => operator != BinaryOp::Subtract || may_be_identifier(right),
+            _ => true,
+        }
     }
 
     fn call(&mut self, thread: usize, call: u32) -> Result<(), Stop> {

@@ -50,6 +50,15 @@ pub enum Releases {
     Ignored,
 }
 
+/// Whether a call on an object of synchronisation that is unordered with its initialisation, destruction or release is a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uses {
+    /// It is.
+    Race,
+    /// It is no access (the rule of SV-COMP).
+    Ignored,
+}
+
 /// What a function with neither body nor model does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownFunctions {
@@ -70,6 +79,8 @@ pub struct MachineSettings {
     pub unknown_functions: UnknownFunctions,
     /// Whether an unordered release of memory counts as a race.
     pub releases: Releases,
+    /// Whether calls on objects of synchronisation are accesses.
+    pub uses: Uses,
     /// Threads at most.
     pub threads: usize,
     /// Activations of functions per thread at most.
@@ -415,6 +426,15 @@ impl<'c> Machine<'c> {
             return;
         }
         self.notice();
+        self.record(thread, address, size, kind, site);
+    }
+
+    /// As [`Machine::access`], by an operation that is noticed for other reasons.
+    #[inline]
+    pub(super) fn record(&mut self, thread: usize, address: u64, size: u64, kind: AccessKind, site: AccessId) {
+        if size == 0 {
+            return;
+        }
         if let Some((step, None)) = self.snapshot
             && step == self.steps
         {

@@ -7,11 +7,11 @@ use crate::ir::{FunctionId, GlobalId, Position, Program};
 use crate::library::Library;
 
 use super::arithmetic;
-use super::code::{Code, Op, PRIVATE, Scalar};
+use super::code::{Code, Layout, Op, PRIVATE, Scalar};
 use super::compile::compile;
 use super::inputs::Inputs;
 use super::interpret::Pause;
-use super::machine::{Machine, MachineSettings, MemoryModel, Purpose, Releases, UnknownFunctions};
+use super::machine::{Machine, MachineSettings, MemoryModel, Purpose, Releases, UnknownFunctions, Uses};
 use super::memory::ObjectKind;
 use super::random::Random;
 use super::schedule::{Scheduler, Segment, Strategy};
@@ -93,12 +93,13 @@ const DEPTH: usize = 1_000;
 
 /// Watches one execution of a program. Deterministic.
 pub fn observe(program: &Program, settings: ObserveSettings, watch: &mut dyn FnMut(&Observation)) {
-    let code = compile(program, &Library::shared(), 16 << 20);
+    let code = compile(program, &Library::shared(), 16 << 20, Layout::Ordinary);
     let machine_settings = MachineSettings {
         memory_model: settings.memory_model,
         purpose: Purpose::DetectRaces,
         unknown_functions: UnknownFunctions::Inputs,
         releases: Releases::Race,
+        uses: Uses::Ignored,
         threads: settings.threads,
         depth: DEPTH,
     };

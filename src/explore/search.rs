@@ -10,11 +10,11 @@ use std::sync::Arc;
 use crate::ir::{Position, Program};
 use crate::library::Library;
 
-use super::code::{AccessId, Code};
+use super::code::{AccessId, Code, Layout};
 use super::compile::compile;
 use super::inputs::Inputs;
 use super::machine::{
-    FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop, UnknownFunctions,
+    FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop, UnknownFunctions, Uses,
 };
 use super::memory::{BadAccess, ObjectKind};
 use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
@@ -58,6 +58,8 @@ pub struct ExploreSettings {
     pub memory_model: MemoryModel,
     /// Whether an unordered release of memory counts as a race.
     pub releases: Releases,
+    /// Whether calls on objects of synchronisation are accesses.
+    pub uses: Uses,
     /// Threads at most; an execution that wants more ends as open.
     pub threads: usize,
     /// Threads at most in the one execution that may be crowded, with five times as many operations.
@@ -81,6 +83,7 @@ impl Default for ExploreSettings {
             detection: Detection::Races,
             memory_model: MemoryModel::SequentiallyConsistent,
             releases: Releases::Race,
+            uses: Uses::Ignored,
             threads: 128,
             crowd: 12_000,
             memory: 64 << 20,
@@ -122,18 +125,21 @@ const CROWDED_STEPS: u64 = 5;
 /// How often a rejected execution is taken up again from an earlier point.
 const RETREATS: u64 = 12;
 
+/// Why a race is not reported that is gone when objects lie elsewhere.
+const LAYOUT: &str = "a race depends on the bits of an address or of a thread\u{2019}s number";
+
 /// Activations of functions per thread at most.
 const DEPTH: usize = 5_000;
 
 /// Searches for races in a program. Deterministic: the same program and settings give the same result.
 pub fn run(program: &Program, settings: &ExploreSettings) -> Exploration {
-    let code = compile(program, &settings.library, settings.memory);
+    let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
     Search::new(program, &code, settings).search()
 }
 
 /// Runs one recorded execution again and gives the races it shows.
 pub fn replay(program: &Program, settings: &ExploreSettings, execution: &Execution) -> Exploration {
-    let code = compile(program, &settings.library, settings.memory);
+    let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
     let mut search = Search::new(program, &code, settings);
     search.machine.limit_threads(execution.threads);
     let strategy = Strategy::Replay {
@@ -155,6 +161,8 @@ struct Search<'a> {
     result: Exploration,
     /// Operations that others could notice, in the longest execution so far.
     longest: u64,
+    /// The program in another layout, once that is asked for.
+    other: Option<Code>,
 }
 
 impl<'a> Search<'a> {
@@ -167,6 +175,7 @@ impl<'a> Search<'a> {
             },
             unknown_functions: settings.unknown_functions,
             releases: settings.releases,
+            uses: settings.uses,
             threads: settings.threads,
             depth: DEPTH,
         };
@@ -182,6 +191,7 @@ impl<'a> Search<'a> {
             reported: HashSet::default(),
             result: Exploration::default(),
             longest: 20,
+            other: None,
         }
     }
 
@@ -325,11 +335,38 @@ impl<'a> Search<'a> {
                 found.first.site.min(found.second.site),
                 found.first.site.max(found.second.site),
             );
-            if self.reported.insert(pair) {
-                let race = self.complete(&found, run, number == 0);
+            if self.reported.contains(&pair) {
+                continue;
+            }
+            let race = self.complete(&found, run, number == 0);
+            if self.is_robust(&race.execution, &found) {
+                self.reported.insert(pair);
                 self.result.races.push(race);
+            } else {
+                let end = (LAYOUT.to_owned(), race.second.at);
+                *self.result.open.entry(end).or_default() += 1;
             }
         }
+    }
+
+    /// Whether an execution shows a race where objects and threads have other addresses, too: it may rest on the bits of none.
+    fn is_robust(&mut self, execution: &Execution, found: &FoundRace) -> bool {
+        let (program, settings) = (self.program, self.settings);
+        let code = self
+            .other
+            .get_or_insert_with(|| compile(program, &settings.library, 2 * settings.memory, Layout::Other));
+        let mut machine = Machine::new(code, self.machine.settings);
+        machine.limit_threads(execution.threads);
+        let inputs = Inputs::scripted(settings.seed, 0, self.machine.inputs.given.clone());
+        if machine.start(program.main.0, inputs).is_err() {
+            return false;
+        }
+        let strategy = Strategy::Replay {
+            segments: execution.segments.clone(),
+        };
+        Scheduler::new(strategy, Random::new(0, 0)).run(&mut machine, found.second.step);
+        let same = |other: &FoundRace| (other.first.site, other.second.site) == (found.first.site, found.second.site);
+        machine.races.iter().any(same)
     }
 
     /// Runs the execution again up to the two accesses, for their stacks and locks.

@@ -27,12 +27,14 @@ pub enum AccessKind {
     AtomicWrite,
     /// The release of the memory: as a plain write.
     Free,
+    /// The initialisation or destruction of an object of synchronisation: as a plain write.
+    Renew,
 }
 
 impl AccessKind {
     /// Whether it writes.
     pub fn writes(self) -> bool {
-        matches!(self, AccessKind::Write | AccessKind::AtomicWrite | AccessKind::Free)
+        !matches!(self, AccessKind::Read | AccessKind::AtomicRead)
     }
 
     /// Whether it is atomic.
@@ -47,10 +49,10 @@ impl AccessKind {
 
     /// Whether everything that conflicts with `other` conflicts with this kind.
     fn dominates(self, other: AccessKind) -> bool {
-        use AccessKind::{AtomicRead, AtomicWrite, Free, Read, Write};
+        use AccessKind::{AtomicRead, AtomicWrite, Free, Read, Renew, Write};
         matches!(
             (self, other),
-            (Write | Free, _)
+            (Write | Free | Renew, _)
                 | (AtomicWrite, AtomicWrite | AtomicRead)
                 | (Read, Read | AtomicRead)
                 | (AtomicRead, AtomicRead)

@@ -13,6 +13,7 @@
 //! has a state in which both are about to happen. This holds of an event and the turn of another thread behind it,
 //! unless that turn is a whole atomic block, which may take another way before the event than behind it.
 
+use super::code::Layout;
 use super::compile::compile;
 use super::dependence::Effects;
 use super::exhaust::{Conclusion, ExhaustSettings, Exhaustion};
@@ -28,7 +29,7 @@ const STACK: usize = 64 << 10;
 
 /// Visits one execution at least of each trace of a program, within limits.
 pub fn exhaust_traces(program: &Program, settings: &ExhaustSettings) -> Exhaustion {
-    let code = compile(program, &settings.library, settings.memory);
+    let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
     let mut search = Search {
         turns: Turns::new(&code, settings),
         events: Vec::new(),

@@ -6,6 +6,7 @@
 use super::code::{AccessId, Op, PRIVATE, RowResult, Target};
 use super::machine::{Footprint, Machine, PathEnd, Stop};
 use super::memory::BadAccess;
+use super::shadow::AccessKind;
 use super::thread::ThreadState;
 
 /// How a turn ended.
@@ -105,7 +106,8 @@ impl Machine<'_> {
     fn after_step(&self, thread: usize, before: usize) -> TurnEnd {
         let mut accesses = self.footprint.get(before..).unwrap_or_default().iter();
         let hits = |access: &Footprint| self.synchronisation.holds(access.address, access.size);
-        match accesses.any(|access| access.kind.writes() && hits(access)) {
+        let overwrites = |access: &Footprint| access.kind.writes() && access.kind != AccessKind::Renew;
+        match accesses.any(|access| overwrites(access) && hits(access)) {
             false => TurnEnd::Settled,
             true => TurnEnd::Ended(PathEnd::Open(
                 "a write over a lock or another synchronisation object".to_owned(),

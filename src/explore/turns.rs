@@ -104,6 +104,7 @@ impl<'a> Turns<'a> {
             purpose: Purpose::Exhaust,
             unknown_functions: settings.unknown_functions,
             releases: settings.releases,
+            uses: settings.uses,
             threads: settings.threads,
             depth: DEPTH,
         };

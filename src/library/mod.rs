@@ -101,6 +101,11 @@ impl Library {
         Ok(())
     }
 
+    /// The rows that are for one name, in the order of these.
+    pub fn rows(&self) -> impl Iterator<Item = (&str, &Model)> {
+        self.exact.iter().map(|(name, model)| (name.as_str(), model))
+    }
+
     /// The number of a state of the library.
     pub fn state(&self, name: &str) -> Option<u16> {
         let place = self.states.binary_search_by(|state| state.as_str().cmp(name)).ok()?;

@@ -36,6 +36,7 @@ pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> 
         steps: settings.steps - steps_to_find(settings),
         memory_model: memory_model(settings),
         releases: releases(settings),
+        uses: uses(settings),
         unknown_functions: unknown_functions(settings),
         ..ExhaustSettings::default()
     };
@@ -64,6 +65,14 @@ fn memory_model(settings: &Settings) -> explore::MemoryModel {
     match settings.memory_model {
         MemoryModel::SequentialConsistency => explore::MemoryModel::SequentiallyConsistent,
         MemoryModel::C11 => explore::MemoryModel::C11,
+    }
+}
+
+/// Whether calls on objects of synchronisation are accesses of an execution, as releases are.
+fn uses(settings: &Settings) -> explore::Uses {
+    match settings.releases {
+        Releases::Race => explore::Uses::Race,
+        Releases::Ignored => explore::Uses::Ignored,
     }
 }
 
@@ -137,6 +146,7 @@ pub fn execution_settings(settings: &Settings) -> ExploreSettings {
     ExploreSettings {
         memory_model: memory_model(settings),
         releases: releases(settings),
+        uses: uses(settings),
         unknown_functions: unknown_functions(settings),
         ..ExploreSettings::default()
     }

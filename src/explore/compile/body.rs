@@ -1,7 +1,7 @@
 //! Bodies: instructions and terminators become operations, block numbers become operation numbers.
 
 use crate::explore::code::{
-    AccessSite, CallSite, Code, FunctionCode, MemoryLocal, Op, PRIVATE, Register, SwitchTable, Target,
+    AccessSite, CallSite, Code, FunctionCode, MemoryLocal, Op, PRIVATE, Register, Scalar, SwitchTable, Target,
 };
 use crate::explore::library::Routine;
 use crate::ir::{
@@ -417,6 +417,13 @@ impl<'a> BodyCompiler<'a> {
                     address: self.materialise(&located),
                     size: self.program.types.size(place.ty).unwrap_or(0) as u32,
                 }
+            }
+            // Nobody may look at what a function gives that ends without giving anything.
+            Some(Expr::Unknown(ty)) => {
+                let to = self.draft.temporary();
+                let scalar = self.scalar_of(*ty).unwrap_or(Scalar::U64);
+                self.draft.emit(Op::Indeterminate { to, scalar });
+                Op::Return { value: Some(to) }
             }
             Some(value) => Op::Return {
                 value: Some(self.expression(value)),

@@ -1,7 +1,7 @@
 //! Expressions: each value ends up in a register.
 
 use crate::explore::arithmetic;
-use crate::explore::code::{Op, Register, function_address};
+use crate::explore::code::{Op, Register, Scalar, function_address};
 use crate::ir::{BinaryOp, Expr, Place, TypeId, UnaryOp};
 
 use super::body::BodyCompiler;
@@ -30,6 +30,10 @@ impl BodyCompiler<'_> {
                 }
                 None => self.open("a 16-byte integer"),
             },
+            // The digits beyond the precision of double are not known any more.
+            Expr::Float(_, ty) if is_extended(self.scalar_of(*ty)) => {
+                self.open("a constant of type long double");
+            }
             Expr::Float(value, ty) => {
                 let value = self
                     .scalar_of(*ty)
@@ -59,10 +63,8 @@ impl BodyCompiler<'_> {
             Expr::Unary(operator, operand, ty) => self.unary(*operator, operand, *ty, to),
             Expr::Binary(operator, left, right, ty) => self.binary(*operator, left, right, *ty, to),
             Expr::Cast(operand, ty) => self.cast(operand, *ty, to),
-            Expr::Unknown(ty) => match self.scalar_of(*ty) {
-                Some(scalar) => self.draft.emit(Op::Indeterminate { to, scalar }),
-                None => self.open("an unknown value that is no scalar"),
-            },
+            // Any value would be a guess.
+            Expr::Unknown(_) => self.open("a value that is not computed"),
         }
     }
 
@@ -124,6 +126,9 @@ impl BodyCompiler<'_> {
                 right: index,
                 scale: scale.max(1),
             }),
+            _ if is_extended(self.scalar_of(left.ty())) && !operator.is_comparison() => {
+                return self.open("arithmetic on long double");
+            }
             _ => self.scalar_of(left.ty()).map(|scalar| Op::Binary {
                 operator,
                 scalar,
@@ -141,6 +146,9 @@ impl BodyCompiler<'_> {
     fn cast(&mut self, operand: &Expr, ty: TypeId, to: Register) {
         let from = self.expression(operand);
         match (self.scalar_of(operand.ty()), self.scalar_of(ty)) {
+            (Some(Scalar::I64 | Scalar::U64), Some(Scalar::Extended(_))) => {
+                self.open("a conversion to long double");
+            }
             (Some(source), Some(target)) => self.draft.emit(Op::Convert {
                 source,
                 target,
@@ -152,4 +160,9 @@ impl BodyCompiler<'_> {
             _ => self.open("a conversion of a 16-byte integer"),
         }
     }
+}
+
+/// Whether values have a precision that they are not computed in.
+fn is_extended(scalar: Option<Scalar>) -> bool {
+    matches!(scalar, Some(Scalar::Extended(_)))
 }

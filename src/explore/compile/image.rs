@@ -1,7 +1,7 @@
 //! Memory at program start: string literals and globals with their initial values.
 
 use crate::explore::arithmetic;
-use crate::explore::code::{Code, Scalar, function_address};
+use crate::explore::code::{Code, Layout, Scalar, function_address};
 use crate::explore::library::CharacterTable;
 use crate::explore::memory::{Memory, ObjectKind};
 use crate::ir::{BinaryOp, Expr, GlobalId, InitialValue, Place, Program, Projection, Root, UnaryOp};
@@ -12,6 +12,11 @@ use super::scalar;
 /// What does not fit, or is not constant, stays zero: running out of memory at program start is seen by [`Memory::extent`].
 pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
     let mut strings = Vec::new();
+    if code.layout == Layout::Other {
+        // What is not accessed moves everything else.
+        let _ = code.image.allocate(SHIFT, ObjectKind::Library, 0);
+    }
+    lay_out_globals(program, code);
     for (number, bytes) in program.strings.iter().enumerate() {
         let kind = ObjectKind::String(number as u32);
         let address = code.image.allocate(bytes.len() as u64, kind, 0).unwrap_or(0);
@@ -22,9 +27,7 @@ pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
     }
     for (number, global) in program.globals.iter().enumerate() {
         let size = program.types.size(global.ty).unwrap_or(0);
-        let kind = ObjectKind::Global(GlobalId(number as u32));
-        let address = code.image.allocate(size, kind, 0).unwrap_or(0);
-        code.globals.push(address);
+        let address = code.globals[number];
         match global.name.as_str() {
             _ if global.defined => {}
             // The standard streams are objects of the library, to which they are handed back.
@@ -63,6 +66,22 @@ fn lay_out_tables(program: &Program, code: &mut Code) {
         let pointer = code.image.allocate(size, ObjectKind::Library, 0).unwrap_or(0);
         store(&mut code.image, pointer, size, at + zero);
         code.character_tables.insert(table, pointer);
+    }
+}
+
+/// Bytes by which objects of the other layout are moved, at least.
+const SHIFT: u64 = 0x1_2340;
+
+fn lay_out_globals(program: &Program, code: &mut Code) {
+    let mut numbers: Vec<usize> = (0..program.globals.len()).collect();
+    if code.layout == Layout::Other {
+        numbers.reverse();
+    }
+    code.globals = vec![0; numbers.len()];
+    for number in numbers {
+        let size = program.types.size(program.globals[number].ty).unwrap_or(0);
+        let kind = ObjectKind::Global(GlobalId(number as u32));
+        code.globals[number] = code.image.allocate(size, kind, 0).unwrap_or(0);
     }
 }
 

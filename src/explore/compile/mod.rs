@@ -14,7 +14,9 @@ use std::collections::BTreeMap;
 use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind};
 use crate::library::Library;
 
-use super::code::{AccessId, AccessSite, Code, FunctionCode, Op, PRIVATE, Register, Scalar, Target, function_address};
+use super::code::{
+    AccessId, AccessSite, Code, FunctionCode, Layout, Op, PRIVATE, Register, Scalar, Target, function_address,
+};
 use super::library;
 use super::liveness::{Liveness, Outcome};
 use super::memory::Memory;
@@ -22,7 +24,7 @@ use super::memory::Memory;
 use body::BodyCompiler;
 
 /// Compiles a program that calls functions of a library. `memory_limit` bounds the memory of a run, in bytes.
-pub fn compile(program: &Program, library: &Library, memory_limit: u64) -> Code {
+pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: Layout) -> Code {
     let pointer = match program.types.model().pointer_size() {
         4 => Scalar::U32,
         _ => Scalar::U64,
@@ -44,6 +46,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64) -> Code 
         character_tables: BTreeMap::new(),
         liveness: Vec::new(),
         pointer,
+        layout,
     };
     let strings = image::lay_out(program, &mut code);
     for (number, function) in program.functions.iter().enumerate() {

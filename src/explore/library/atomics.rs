@@ -7,6 +7,7 @@
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
+use crate::explore::memory::ARENA;
 use crate::explore::shadow::AccessKind;
 use crate::ir::BinaryOp;
 
@@ -255,7 +256,7 @@ impl Machine<'_> {
                 Ok(0)
             }
             A::SignalFence => Ok(0),
-            A::IsLockFree => Ok(1),
+            A::IsLockFree => is_lock_free(self.argument(thread, call, 0), scalar.size()),
         }
     }
 
@@ -423,4 +424,12 @@ fn atomic_scalar(call: &CallSite) -> Result<Scalar, Stop> {
         Scalar::unsigned(u64::from(size))
     };
     scalar.ok_or_else(|| Stop::Open("an atomic operation on an object of unusual size".to_owned()))
+}
+/// Whether objects are accessed without a lock, by their size: what the first argument is, if that is no pointer.
+fn is_lock_free(first: u64, size: u64) -> Result<u64, Stop> {
+    match if first < ARENA { first } else { size } {
+        1 | 2 | 4 | 8 => Ok(1),
+        16 => Err(Stop::Open("whether 16 bytes are accessed without a lock".to_owned())),
+        _ => Ok(0),
+    }
 }

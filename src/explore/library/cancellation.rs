@@ -4,8 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use super::threads::thread_number;
 use super::{NO_SUCH_THREAD, Routine};
 use crate::explore::clock::Clock;
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::thread::{ThreadState, Wait};
 
@@ -16,12 +18,26 @@ pub struct Cancellation {
     requested: BTreeMap<usize, Clock>,
     /// Whether a thread chose another way of being cancelled.
     is_changed: bool,
+    /// What threads chose, where it is not 0, which is what they start with.
+    chosen: BTreeMap<(usize, Way), u64>,
 }
+
+/// What a thread chooses of being cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// Whether it may be.
+    State,
+    /// At which points.
+    Type,
+}
+
+/// `EINVAL` of Linux.
+const INVALID: u64 = 22;
 
 impl Machine<'_> {
     /// `pthread_cancel`.
     pub(super) fn cancel(&mut self, thread: usize, identifier: u64) -> Result<u64, Stop> {
-        let target = identifier.wrapping_sub(1) as usize;
+        let target = thread_number(identifier, self.code.layout);
         let Some(other) = self.threads.get(target) else {
             return Ok(NO_SUCH_THREAD);
         };
@@ -38,8 +54,18 @@ impl Machine<'_> {
         Ok(0)
     }
 
-    /// `pthread_setcancelstate` and `pthread_setcanceltype`: 0 is what a thread starts with.
-    pub(super) fn change_cancellation(&mut self, kind: u64) -> Result<u64, Stop> {
+    /// `pthread_setcancelstate` and `pthread_setcanceltype`: 0 is what a thread starts with. The old value is told.
+    pub(super) fn change_cancellation(&mut self, thread: usize, call: &CallSite, way: Way) -> Result<u64, Stop> {
+        let (kind, to) = (self.argument(thread, call, 0), self.argument(thread, call, 1));
+        if kind > 1 {
+            return Ok(INVALID);
+        }
+        if self.settings.purpose == Purpose::Exhaust && (kind != 0 || self.cancellation.is_changed) {
+            self.cancellation.is_changed = true;
+            return Err(Stop::Open("a thread that chooses how it may be cancelled".to_owned()));
+        }
+        let old = self.cancellation.chosen.insert((thread, way), kind).unwrap_or(0);
+        self.write_result(thread, call, to, Scalar::I32, old)?;
         self.cancellation.is_changed |= kind != 0;
         match self.cancellation.is_changed && !self.cancellation.requested.is_empty() {
             true => Err(Stop::Open("a cancellation that is not deferred to a test".to_owned())),

@@ -26,11 +26,12 @@ mod text;
 mod threads;
 
 use super::code::{CallSite, Scalar};
-use super::machine::{Machine, Stop};
+use super::machine::{Machine, Stop, Uses};
+use super::shadow::AccessKind;
 use super::thread::Wait;
 
 pub use atomics::AtomicRoutine;
-pub use cancellation::Cancellation;
+pub use cancellation::{Cancellation, Way};
 pub use division::Quotient;
 pub use errors::ErrorNumber;
 pub use exact::{CharacterTable, Exact};
@@ -40,6 +41,7 @@ pub use performance::{Performance, performance};
 pub use print::{Destination, Print};
 pub use scan::Scan;
 use threads::NO_SUCH_THREAD;
+pub(super) use threads::{identifier, may_be_identifier, thread_number};
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,7 +207,7 @@ pub enum Routine {
     /// `pthread_cancel`.
     Cancel,
     /// `pthread_setcancelstate`, `pthread_setcanceltype`.
-    ChangeCancellation,
+    ChangeCancellation(Way),
     /// `pthread_testcancel`, `sleep`.
     TestCancellation,
     /// Cannot be executed.
@@ -222,7 +224,6 @@ impl Routine {
                 | Routine::Handle
                 | Routine::Descriptor
                 | Routine::TestCancellation
-                | Routine::ChangeCancellation
                 | Routine::MutexTimedLock(_)
                 | Routine::TryReadLock(_)
                 | Routine::TryWriteLock(_)
@@ -254,6 +255,41 @@ impl Routine {
                 | Routine::SemaphoreTryWait
                 | Routine::TestCancellation
         )
+    }
+
+    /// The arguments that point to objects of synchronisation, and how these are accessed: what uses one conflicts with what makes or
+    /// destroys it, with its release and with plain writes, and not with other uses.
+    fn uses(self) -> &'static [(usize, AccessKind)] {
+        match self {
+            Routine::MutexInit
+            | Routine::C11MutexInit
+            | Routine::ReadWriteInit
+            | Routine::ConditionInit
+            | Routine::SemaphoreInit
+            | Routine::BarrierInit
+            | Routine::Destroy => &[(0, AccessKind::Renew)],
+            Routine::ConditionWait | Routine::ConditionTimedWait(_) => {
+                &[(0, AccessKind::AtomicRead), (1, AccessKind::AtomicRead)]
+            }
+            Routine::MutexLock
+            | Routine::MutexTryLock(_)
+            | Routine::MutexTimedLock(_)
+            | Routine::MutexUnlock
+            | Routine::ReadLock
+            | Routine::TryReadLock(_)
+            | Routine::WriteLock
+            | Routine::TryWriteLock(_)
+            | Routine::ReadWriteUnlock
+            | Routine::ConditionSignal
+            | Routine::ConditionBroadcast
+            | Routine::SemaphoreWait
+            | Routine::SemaphoreTryWait
+            | Routine::SemaphorePost
+            | Routine::SemaphoreValue
+            | Routine::BarrierWait
+            | Routine::Once => &[(0, AccessKind::AtomicRead)],
+            _ => &[],
+        }
     }
 
     /// Whether all that others could notice of it is a change of the object that its first argument points to.
@@ -307,8 +343,29 @@ impl Machine<'_> {
             .map_or(0, |register| self.register(thread, *register))
     }
 
-    /// Executes a library function and gives its result, or says why it can't go on.
+    /// Executes a library function and gives its result, or says why it can't go on. Objects of synchronisation are accessed once
+    /// for each call, when it begins.
     pub(super) fn routine(&mut self, thread: usize, routine: Routine, call: &CallSite) -> Result<u64, Stop> {
+        let used = routine.uses();
+        if used.is_empty() || self.settings.uses == Uses::Ignored {
+            return self.perform(thread, routine, call);
+        }
+        let depth = self.threads[thread].frames.len() - 1;
+        if !self.threads[thread].frames[depth].accessed {
+            for (argument, kind) in used {
+                self.use_object(thread, call, *argument, *kind);
+            }
+        }
+        self.threads[thread].frames[depth].accessed = true;
+        let value = self.perform(thread, routine, call)?;
+        if let Some(frame) = self.threads[thread].frames.get_mut(depth) {
+            frame.accessed = false;
+        }
+        Ok(value)
+    }
+
+    /// Does what a routine does.
+    pub(super) fn perform(&mut self, thread: usize, routine: Routine, call: &CallSite) -> Result<u64, Stop> {
         use Routine as R;
         if routine.may_fail_for_reasons_of_its_own() {
             self.error_may_have_changed(thread);
@@ -326,7 +383,7 @@ impl Machine<'_> {
             R::C11ThreadJoin => self.thread_join(thread, call, first, second, Scalar::I32),
             R::ThreadExit => self.thread_exit(thread, first),
             R::ThreadDetach => self.thread_detach(first),
-            R::ThreadSelf => Ok(threads::identifier(thread)),
+            R::ThreadSelf => Ok(identifier(thread, self.code.layout)),
             R::ThreadEqual => Ok(u64::from(first == second)),
             R::MutexAttributeType => self.mutex_attribute_type(first, second),
             R::MutexInit => self.mutex_init(first, second),
@@ -416,7 +473,7 @@ impl Machine<'_> {
             R::Signal => self.signal(first, second),
             R::Raise => self.raise(thread, first),
             R::Cancel => self.cancel(thread, first),
-            R::ChangeCancellation => self.change_cancellation(first),
+            R::ChangeCancellation(way) => self.change_cancellation(thread, call, way),
             R::TestCancellation => self.test_cancellation(thread),
             R::Unsupported => Err(Stop::Open("a library function without model".to_owned())),
         }

@@ -1,6 +1,6 @@
 //! The names of library functions and what they mean: one row each.
 
-use super::{CharacterTable, Exact, Operation, Print, Quotient, Routine, Scan, atomic_names};
+use super::{CharacterTable, Exact, Operation, Print, Quotient, Routine, Scan, Way, atomic_names};
 use crate::explore::code::{Row, RowResult, Target};
 use crate::ir::{TypeId, TypeKind, Types};
 use crate::library::model::{Argument, Model};
@@ -119,8 +119,8 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("pthread_rwlockattr_setkind_np", Routine::Succeed),
     ("pthread_barrierattr_init", Routine::Succeed),
     ("pthread_barrierattr_destroy", Routine::Succeed),
-    ("pthread_setcancelstate", Routine::ChangeCancellation),
-    ("pthread_setcanceltype", Routine::ChangeCancellation),
+    ("pthread_setcancelstate", Routine::ChangeCancellation(Way::State)),
+    ("pthread_setcanceltype", Routine::ChangeCancellation(Way::Type)),
     ("pthread_testcancel", Routine::TestCancellation),
     ("pthread_setconcurrency", Routine::Succeed),
     ("pthread_yield", Routine::Succeed),

@@ -131,10 +131,15 @@ impl Machine<'_> {
         value & 0x7fff_ffff
     }
 
-    /// `rand_r`: any number that is not negative; the seed is read and becomes another one.
+    /// `rand_r` of the GNU C library: three steps of a linear congruence, of which 11, 10 and 10 bits are the result.
     pub(super) fn random_number_from_seed(&mut self, thread: usize, call: &CallSite, seed: u64) -> Result<u64, Stop> {
         let old = self.load(thread, seed, Scalar::U32, call.access)?;
-        self.store(thread, seed, Scalar::U32, old.wrapping_add(1), call.access)?;
-        Ok(self.random_number(call))
+        let (mut next, mut result) = (old as u32, 0);
+        for bits in [11, 10, 10] {
+            next = next.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            result = (result << bits) ^ ((next >> 16) & ((1 << bits) - 1));
+        }
+        self.store(thread, seed, Scalar::U32, u64::from(next), call.access)?;
+        Ok(u64::from(result))
     }
 }

@@ -13,28 +13,22 @@ use crate::explore::shadow::AccessKind;
 impl Machine<'_> {
     /// Makes the accesses of a row, once for each call, and gives its result.
     pub(in crate::explore) fn row(&mut self, thread: usize, row: &Row, call: &CallSite) -> Result<u64, Stop> {
-        let depth = self.threads[thread].frames.len() - 1;
-        if !self.threads[thread].frames[depth].accessed {
+        // What waits is tried again, and has made its accesses.
+        if !self.threads[thread].frames.last().is_some_and(|frame| frame.accessed) {
             self.accesses_of_row(thread, row, call);
         }
-        // What waits is tried again, and has made its accesses.
-        self.threads[thread].frames[depth].accessed = true;
         if !matches!(row.result, RowResult::Routine(_)) {
             self.error_may_have_changed(thread);
         }
-        let value = match (row.result, self.settings.unknown_functions) {
-            (RowResult::Input(least, most), _) => self.input_between(call, (least, most)),
-            (RowResult::Routine(routine), _) => self.routine(thread, routine, call)?,
-            (RowResult::Unknown, UnknownFunctions::Inputs) => self.any(call),
+        match (row.result, self.settings.unknown_functions) {
+            (RowResult::Input(least, most), _) => Ok(self.input_between(call, (least, most))),
+            (RowResult::Routine(routine), _) => self.routine(thread, routine, call),
+            (RowResult::Unknown, UnknownFunctions::Inputs) => Ok(self.any(call)),
             (RowResult::Unknown, UnknownFunctions::Open) => {
-                return Err(Stop::Open(format!("`{}` has neither a body nor a model", row.name)));
+                Err(Stop::Open(format!("`{}` has neither a body nor a model", row.name)))
             }
-            (RowResult::Guess, _) => return Err(Stop::Open(format!("`{}` is not executed", row.name))),
-        };
-        if let Some(frame) = self.threads[thread].frames.get_mut(depth) {
-            frame.accessed = false;
+            (RowResult::Guess, _) => Err(Stop::Open(format!("`{}` is not executed", row.name))),
         }
-        Ok(value)
     }
 
     fn accesses_of_row(&mut self, thread: usize, row: &Row, call: &CallSite) {
@@ -66,6 +60,17 @@ impl Machine<'_> {
             self.memory.mark_indeterminate(address, size);
         }
         self.access(thread, address, size, kind, call.access);
+    }
+
+    /// A library function uses an object of synchronisation.
+    pub(super) fn use_object(&mut self, thread: usize, call: &CallSite, argument: usize, kind: AccessKind) {
+        let address = self.argument(thread, call, argument);
+        let Some(object) = self.memory.object_at(address) else {
+            return;
+        };
+        let declared = call.pointee_sizes.get(argument).copied().flatten().unwrap_or(1);
+        let rest = (object.base + object.size).saturating_sub(address);
+        self.record(thread, address, rest.min(u64::from(declared).max(1)), kind, call.access);
     }
 
     fn passes_zero(&self, thread: usize, call: &CallSite) -> bool {

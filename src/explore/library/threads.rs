@@ -3,7 +3,7 @@
 //! `create` orders what the creator did before the new thread, `join` orders the joined thread before what the joiner does.
 
 use crate::explore::arithmetic;
-use crate::explore::code::{CallSite, Scalar, function_at};
+use crate::explore::code::{CallSite, Layout, Scalar, function_at};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
@@ -15,9 +15,39 @@ pub(super) const NO_SUCH_THREAD: u64 = 3;
 /// POSIX asks for at least this many rounds of destructors at a thread's end.
 const DESTRUCTOR_ROUNDS: u32 = 4;
 
-/// The `pthread_t` of a thread.
-pub(super) fn identifier(thread: usize) -> u64 {
-    thread as u64 + 1
+/// Below it lie no `pthread_t`s; they are apart from all addresses of objects, and look like addresses all the same.
+const IDENTIFIERS: u64 = 0x7000_0000;
+
+/// The distance of two neighbouring `pthread_t`s.
+const BETWEEN_IDENTIFIERS: u64 = 0x1000;
+
+/// The low bits of each `pthread_t`.
+const LOW_BITS: u64 = 0x640;
+
+/// The `pthread_t` of a thread: what the program may conclude from its bits differs by layout.
+pub(in crate::explore) fn identifier(thread: usize, layout: Layout) -> u64 {
+    let distance = BETWEEN_IDENTIFIERS * thread as u64;
+    match layout {
+        Layout::Ordinary => IDENTIFIERS + distance + LOW_BITS,
+        Layout::Other => 2 * IDENTIFIERS - BETWEEN_IDENTIFIERS - distance + 2 * LOW_BITS,
+    }
+}
+
+/// The thread with a `pthread_t`; a number that no thread has if there is none.
+pub(in crate::explore) fn thread_number(identifier: u64, layout: Layout) -> usize {
+    let from_first = match layout {
+        Layout::Ordinary => identifier.wrapping_sub(IDENTIFIERS + LOW_BITS),
+        Layout::Other => (2 * IDENTIFIERS - BETWEEN_IDENTIFIERS + 2 * LOW_BITS).wrapping_sub(identifier),
+    };
+    match from_first % BETWEEN_IDENTIFIERS {
+        0 => usize::try_from(from_first / BETWEEN_IDENTIFIERS).unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    }
+}
+
+/// Whether a number may be the `pthread_t` of a thread.
+pub(in crate::explore) fn may_be_identifier(number: u64) -> bool {
+    (IDENTIFIERS..2 * IDENTIFIERS).contains(&number)
 }
 
 impl Machine<'_> {
@@ -41,7 +71,13 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust {
             self.memory.open_block()?;
         }
-        self.write_result(thread, call, identifier_at, self.code.pointer, identifier(new))?;
+        self.write_result(
+            thread,
+            call,
+            identifier_at,
+            self.code.pointer,
+            identifier(new, self.code.layout),
+        )?;
         let at = self.current_position(thread);
         let mut clock = self.threads[thread].clock.clone();
         self.threads[thread].clock.advance(thread);
@@ -79,7 +115,7 @@ impl Machine<'_> {
         value_at: u64,
         scalar: Scalar,
     ) -> Result<u64, Stop> {
-        let joined = identifier.wrapping_sub(1) as usize;
+        let joined = thread_number(identifier, self.code.layout);
         let Some(other) = self.threads.get(joined) else {
             return Ok(NO_SUCH_THREAD);
         };
@@ -101,7 +137,8 @@ impl Machine<'_> {
     }
 
     pub(super) fn thread_detach(&mut self, identifier: u64) -> Result<u64, Stop> {
-        match self.threads.get_mut(identifier.wrapping_sub(1) as usize) {
+        let detached = thread_number(identifier, self.code.layout);
+        match self.threads.get_mut(detached) {
             Some(thread) => {
                 thread.detached = true;
                 Ok(0)

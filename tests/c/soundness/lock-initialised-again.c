@@ -4,8 +4,8 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 int shared;
 
 void *worker(void *unused) {
-  pthread_mutex_lock(&mutex);
-  pthread_mutex_init(&mutex, NULL);
+  pthread_mutex_lock(&mutex); // RACE
+  pthread_mutex_init(&mutex, NULL); // RACE
   shared++; // RACE
   return NULL;
 }

@@ -7,8 +7,8 @@ struct {
 } cell = {PTHREAD_MUTEX_INITIALIZER, 0};
 
 void *worker(void *unused) {
-  pthread_mutex_lock(&cell.mutex);
-  memset(&cell.mutex, 0, sizeof cell.mutex);
+  pthread_mutex_lock(&cell.mutex); // RACE
+  memset(&cell.mutex, 0, sizeof cell.mutex); // RACE
   cell.data++; // RACE
   return NULL;
 }
