@@ -46,6 +46,17 @@ fn two_runs_give_the_same_bytes_in_every_format() {
 }
 
 #[test]
+fn the_schema_of_the_json_format_is_committed() {
+    let schema = pepsin::report::schema();
+    let committed = std::fs::read_to_string("docs/report.schema.json").unwrap_or_default();
+    if committed != schema {
+        let made = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("report.schema.json");
+        std::fs::write(&made, schema).expect("the folder of tests can be written");
+        panic!("docs/report.schema.json differs from {}", made.display());
+    }
+}
+
+#[test]
 fn reports_have_the_form_of_the_schema() {
     let schema: serde_json::Value = serde_json::from_str(&pepsin::report::schema()).expect("the schema is JSON");
     for program in ["mutexes/counter-under-one-mutex", "heap/list-walked-without-mutex"] {
