@@ -267,7 +267,7 @@ impl Transfer<'_, '_> {
         let key = self.analysis.kept_apart(&entered.past);
         let mut known = self.footprint_of(entry);
         loop {
-            let footprint = self.passed_on(known.clone(), entry, arguments);
+            let footprint = self.passed_on(known.clone(), entered, entry, arguments);
             let part = State {
                 localised: entered.localised.restricted(&footprint),
                 pending: entered.pending_for(&footprint, &self.locks_held(entered)),

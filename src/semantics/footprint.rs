@@ -17,7 +17,9 @@
 //! looked for; the verification pass checks that like any other contribution. What is passed on in part can be looked at in no other
 //! way than by functions that note it ([`super::localised`]).
 //! To come there quickly, a call passes on from the beginning what the text of the callee, and of those it calls by name,
-//! names: global variables, besides what the arguments point to.
+//! names: global variables, besides what the arguments point to, and the watched variables ([`super::watched`]). Each of
+//! these that came later would wake all callers once. (What a flow-insensitive analysis says of each function does not pay:
+//! it mixes what the contexts of a function touch, and more that flows wakes more than it spares.)
 //!
 //! What is said of all memory at once touches everything: the creation and the end of threads.
 
@@ -150,8 +152,20 @@ impl Transfer<'_, '_> {
     }
 
     /// What a call passes on: what the function is known to touch, and what it will touch by its text and its arguments.
-    pub fn passed_on(&self, mut footprint: Footprint, callee: Unknown, arguments: &[Rvalue]) -> Footprint {
+    /// Where other threads run, nearly each access asks of the watched variables.
+    pub fn passed_on(
+        &self,
+        mut footprint: Footprint,
+        entered: &State,
+        callee: Unknown,
+        arguments: &[Rvalue],
+    ) -> Footprint {
         footprint.objects.join(self.analysis.named(callee.function));
+        if !self.is_alone(entered) {
+            for number in 0..self.analysis.watched.len() {
+                footprint.add(self.watched_object(number).0);
+            }
+        }
         footprint.functions.insert(callee.function);
         for argument in arguments {
             match argument {
