@@ -163,7 +163,7 @@ impl Transfer<'_, '_> {
         footprint.objects.join(self.analysis.named(callee.function));
         if !self.is_alone(entered) {
             for number in 0..self.analysis.watched.len() {
-                footprint.add(self.watched_object(number).0);
+                footprint.add(self.watched_variable(number).object);
             }
         }
         footprint.functions.insert(callee.function);
