@@ -15,7 +15,7 @@ impl Memory {
     pub fn open_block(&mut self) -> Result<(), OutOfMemory> {
         let start = self.extend(BLOCK)?;
         self.layout.blocks.push(start);
-        self.indeterminate.resize(self.bytes.len(), 0);
+        self.keep_marks(self.bytes.len());
         Ok(())
     }
 
@@ -32,7 +32,7 @@ impl Memory {
             }
             None => {
                 let base = self.allocate(size, kind, fill)?;
-                self.indeterminate.resize(self.bytes.len(), 0);
+                self.keep_marks(self.bytes.len());
                 Ok(base)
             }
         }

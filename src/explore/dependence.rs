@@ -219,6 +219,7 @@ impl Machine<'_> {
             | R::Divide(_)
             | R::Print(_)
             | R::Scan(_)
+            | R::Time
             | R::FillBytes(..)
             | R::FillText(..)
             | R::Fallible

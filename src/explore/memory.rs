@@ -183,13 +183,18 @@ impl Memory {
     pub fn mark_indeterminate(&mut self, address: u64, size: u64) {
         let start = (address - ARENA) as usize;
         let end = start + size as usize;
+        self.keep_marks(end);
+        self.mark(start, size as usize, INDETERMINATE);
+    }
+
+    /// Keeps marks for so many bytes, at least.
+    pub(super) fn keep_marks(&mut self, end: usize) {
         let known = self.indeterminate.len();
         if known < end {
             self.indeterminate.resize(end, 0);
             // The page in which the marks ended was stored as a shorter one.
             self.changed.note(known, end - known);
         }
-        self.mark(start, size as usize, INDETERMINATE);
     }
 
     /// Marks bytes that are about to change; where marks are kept, so is which pages changed.

@@ -247,7 +247,7 @@ impl Transfer<'_, '_> {
             owned: self.owned_by_parameters(state, function, call.arguments),
             renamed: Set::default(),
             entrance: Entrance::Called,
-            variadic: self.variadic_arguments(state, self.analysis.parameters(function), call.values),
+            variadic: self.variadic_arguments(state, function, call.values),
             result: Contents::nothing(),
             ..state.clone()
         };

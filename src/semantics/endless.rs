@@ -4,7 +4,8 @@
 //! where only recursion would be the reason, what was called is rather not what the program calls: nothing may rest on it.
 //!
 //! ```text
-//!     f is explained  iff  a stop stands in its reached code, or it calls, without return, a function that is explained
+//!     f is explained  iff  a stop stands in its reached code, or all that it calls returns (then it ends in what is undefined),
+//!                          or it calls, without return, a function that is explained
 //! ```
 
 use std::collections::BTreeSet;
@@ -32,7 +33,9 @@ pub fn endless_recursions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<O
     let callees: BTreeSet<FunctionId> = never.iter().map(|(_, callee)| *callee).collect();
     let mut explained: BTreeSet<FunctionId> = callees
         .iter()
-        .filter(|function| has_stop(analysis, recorder, **function))
+        .filter(|function| {
+            has_stop(analysis, recorder, **function) || !never.iter().any(|(caller, _)| caller == *function)
+        })
         .copied()
         .collect();
     loop {
@@ -44,11 +47,8 @@ pub fn endless_recursions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<O
             break;
         }
     }
-    // What ends in something undefined calls no function that does not return.
-    let recursive = callees
-        .iter()
-        .filter(|function| !explained.contains(function) && never.iter().any(|(caller, _)| caller == *function));
-    recursive
+    callees
+        .difference(&explained)
         .filter_map(|function| {
             let call = recorder.calls.iter().find(|((_, callee), _)| callee == function)?;
             let name = &analysis.program.function(*function).name;

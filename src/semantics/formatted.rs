@@ -10,9 +10,10 @@ use pepsin_lattice::Lattice;
 
 use super::effects::LibraryCall;
 use super::loads::Rvalue;
+use super::outside::function_type;
 use super::state::State;
 use super::transfer::Transfer;
-use crate::ir::{Expr, Program, Projection, Root, TypeKind};
+use crate::ir::{Expr, FunctionId, Program, Projection, Root, TypeKind};
 use crate::library::format::{Conversion, Dialect, Width, conversions, may_count, may_print_address};
 use crate::library::model::{Formatted, Model};
 use crate::races::{AccessKind, Atomicity};
@@ -130,12 +131,14 @@ impl Transfer<'_, '_> {
         some_do || addresses.origin().is_some() || !addresses.objects().all(is_literal)
     }
 
-    /// The variadic arguments of the running functions when another one is called with more arguments than it has parameters.
+    /// The variadic arguments of the running functions when another one is called with more arguments than it declares.
     /// What nobody else knows is left out, unless some format may write to it or make it known.
-    pub fn variadic_arguments(&mut self, state: &mut State, parameters: usize, values: &[Rvalue]) -> Value {
+    pub fn variadic_arguments(&mut self, state: &mut State, function: FunctionId, values: &[Rvalue]) -> Value {
+        let declared = function_type(self.analysis.program, self.analysis.program.function(function).ty);
+        let declared = declared.map_or(0, |ty| ty.parameters.len());
         let literals = self.analysis.literals();
         let mut variadic = Value::NOTHING;
-        for value in values.iter().skip(parameters) {
+        for value in values.iter().skip(declared) {
             let value = value.as_scalar();
             let value = match literals.count || literals.print_addresses {
                 true => self.escape(state, &value),

@@ -154,6 +154,8 @@ pub enum Routine {
     Scan(Scan),
     /// `read` and its kin: writes inputs to the memory and of the size that the arguments with these numbers tell.
     FillBytes(u8, u8),
+    /// `time`: the result is stored where the first argument points to, too.
+    Time,
     /// `write` and its kin: reads the memory and of the size that the arguments with these numbers tell.
     ReadBytes(u8, u8),
     /// `puts`, `fputs`: reads the string that is the first argument.
@@ -437,6 +439,7 @@ impl Machine<'_> {
             R::Divide(Quotient::LongLong) => self.divide(thread, call, 8),
             R::Print(print) => self.print(thread, call, print),
             R::Scan(scan) => self.scan(thread, call, scan),
+            R::Time => self.time(thread, call, first),
             R::FillBytes(to, size) => {
                 self.fill_bytes(thread, call, argument(usize::from(to)), argument(usize::from(size)))
             }

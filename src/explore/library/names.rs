@@ -176,6 +176,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("memmove", Routine::CopyBytes),
     ("memset", Routine::SetBytes),
     ("fgets", Routine::FillText(0, 1)),
+    ("time", Routine::Time),
     ("read", Routine::FillBytes(1, 2)),
     ("recv", Routine::FillBytes(1, 2)),
     ("write", Routine::ReadBytes(1, 2)),

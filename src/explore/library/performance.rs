@@ -50,6 +50,7 @@ pub fn performance(name: &str) -> Performance {
         Some(Routine::Exact(exact)) if exact.is_partial() => Performance::Range,
         Some(
             Routine::Nondeterministic
+            | Routine::Time
             | Routine::FillBytes(..)
             | Routine::FillText(..)
             | Routine::ReadBytes(..)

@@ -116,6 +116,15 @@ impl Machine<'_> {
         }
     }
 
+    /// `time`: what the clock shows, also at an address unless that is null.
+    pub(super) fn time(&mut self, thread: usize, call: &CallSite, at: u64) -> Result<u64, Stop> {
+        let now = self.input_between(call, (0, i64::MAX));
+        if let (Some(scalar), true) = (call.result, at != 0) {
+            self.write_result(thread, call, at, scalar, now)?;
+        }
+        Ok(now)
+    }
+
     /// Any value of the call's result type.
     pub(super) fn any(&mut self, call: &CallSite) -> u64 {
         call.result.map_or(0, |scalar| self.input(scalar))

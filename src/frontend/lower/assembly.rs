@@ -43,7 +43,9 @@ impl<'a> Lowering<'a> {
         for output in &assembly.outputs {
             let place = self.place(&output.node.variable_name);
             let constraint = self.string_text(&output.node.constraints.node);
-            if constraint.contains('+') && self.types().as_record(place.ty).is_none() {
+            // What stays in memory is no address that the text could follow.
+            let is_in_register = constraint.trim_matches(['+', '&']) != "m";
+            if constraint.contains('+') && is_in_register && self.types().as_record(place.ty).is_none() {
                 inputs.push(self.load(place.clone()));
             }
             outputs.push(place);

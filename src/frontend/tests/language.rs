@@ -8,7 +8,7 @@ use crate::frontend::{FrontendOptions, Input, load};
 const PROGRAMS: &[&str] = &[
     "static x = 1; test() { register i = x; return i - 1; }",
     "__int128 a; unsigned __int128 b; int test(void){ return sizeof(a) == 16 && sizeof(b + 1) == 16 ? 0 : 1; }",
-    "_Float128 f; __float128 g; _Float64 h; _Float32x k; int test(void){ f = 1.0f128; return sizeof f == 16 && sizeof h == 8 && sizeof(k)==8 ? 0 : 1; }",
+    "_Float128 f; __float128 g; _Float64 h; _Float32x k; int test(void){ return sizeof (f = 1.0f128) == 16 && sizeof h == 8 && sizeof(k)==8 ? 0 : 1; }",
     "int f(void){return 3;} int test(void){ int a = f() ?: 5; return a - 3; }",
     "int test(void){ static void *t[] = { &&a, &&b }; int i = 0; goto *t[i]; a: return 0; b: return 1; }",
     "__attribute__((noinline, used)) static int f(int x __attribute__((unused))) { switch (x) { case 1: x++; __attribute__((fallthrough)); default: ; } return x; } int v __attribute__((aligned(64), section(\"x\"))); struct __attribute__((packed)) S { char c; int i; } __attribute__((aligned(2))); int test(void){ return sizeof(struct S) == 6 && f(1) == 2 ? 0 : 1; }",
