@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::ir::{FunctionId, GlobalId, Position};
+use crate::library::model::Changes;
 
 use super::library::{CharacterTable, Routine};
 use super::liveness::Liveness;
@@ -282,7 +283,7 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowResult {
     /// What the environment chooses from a closed interval.
-    Input(i64, i64),
+    Input(Changes, i64, i64),
     /// What a routine gives, which leaves the accesses to the row.
     Routine(Routine),
     /// What its arguments and the state determine: the path ends, because anything else would be a guess.

@@ -209,6 +209,7 @@ impl Machine<'_> {
             | R::GetSpecific
             | R::Allocate(_)
             | R::AllocateZeroed(..)
+            | R::Map
             | R::AllocateAligned
             | R::AllocateOnStack
             | R::CopyBytes

@@ -180,6 +180,8 @@ pub struct Machine<'c> {
     pub(super) signal_handlers: BTreeMap<u64, u64>,
     /// Where `errno` of each thread lies that asked for it.
     pub(super) error_numbers: BTreeMap<usize, ErrorNumber>,
+    /// Inputs that are the same at each call, by the names of the functions that give them.
+    pub(super) constant_inputs: BTreeMap<String, u64>,
     /// Descriptors that were opened.
     pub(super) descriptors: u64,
     /// Where `strtok` goes on.
@@ -219,6 +221,7 @@ impl<'c> Machine<'c> {
             exit_handlers: Items::default(),
             signal_handlers: BTreeMap::new(),
             error_numbers: BTreeMap::new(),
+            constant_inputs: BTreeMap::new(),
             descriptors: 0,
             token_position: 0,
             messages: BTreeMap::new(),
@@ -257,6 +260,7 @@ impl<'c> Machine<'c> {
         self.exit_handlers = self.code.destructors.clone().into();
         self.signal_handlers.clear();
         self.error_numbers.clear();
+        self.constant_inputs.clear();
         self.descriptors = 0;
         self.token_position = 0;
         self.messages.clear();

@@ -70,12 +70,26 @@ pub struct Model {
 pub struct Input {
     /// Who chooses it, such as `the clock`.
     pub from: String,
+    /// How often the environment chooses anew.
+    #[serde(default)]
+    pub changes: Changes,
     /// The least value.
     #[serde(default = "Input::least")]
     pub least: i64,
     /// The greatest value.
     #[serde(default = "Input::most")]
     pub most: i64,
+}
+
+/// How often an input is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Changes {
+    /// At each call.
+    #[default]
+    AtEachCall,
+    /// Once for the whole execution.
+    Never,
 }
 
 impl Input {

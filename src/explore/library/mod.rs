@@ -43,6 +43,9 @@ pub use scan::Scan;
 use threads::NO_SUCH_THREAD;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
 
+/// `MAP_ANONYMOUS` of Linux.
+const ANONYMOUS: u64 = 0x20;
+
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Routine {
@@ -128,6 +131,8 @@ pub enum Routine {
     Allocate(u8),
     /// `calloc`: the arguments with the size and, if there is one, its factor.
     AllocateZeroed(u8, Option<u8>),
+    /// `mmap`: memory of its own holds zeroes; a file is not executed.
+    Map,
     /// `realloc`.
     Reallocate,
     /// `posix_memalign`.
@@ -419,6 +424,8 @@ impl Machine<'_> {
             R::SetSpecific => self.set_specific(thread, first, second),
             R::GetSpecific => self.get_specific(thread, first),
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
+            R::Map if argument(3) & ANONYMOUS == 0 => Err(Stop::Open("a file is mapped".to_owned())),
+            R::Map => self.heap_zeroed(thread, second, 1),
             R::AllocateZeroed(size, factor) => {
                 let factor = factor.map_or(1, |factor| argument(usize::from(factor)));
                 self.heap_zeroed(thread, argument(usize::from(size)), factor)

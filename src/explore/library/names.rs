@@ -164,8 +164,8 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("memalign", Routine::Allocate(1)),
     ("calloc", Routine::AllocateZeroed(0, Some(1))),
     ("realloc", Routine::Reallocate),
-    ("mmap", Routine::Allocate(1)),
-    ("mmap64", Routine::Allocate(1)),
+    ("mmap", Routine::Map),
+    ("mmap64", Routine::Map),
     ("munmap", Routine::Succeed),
     ("posix_memalign", Routine::AllocateAligned),
     ("alloca", Routine::AllocateOnStack),
@@ -318,7 +318,7 @@ fn result(model: Option<&Model>, is_of_library: bool) -> RowResult {
     };
     let input = model.and_then(|model| model.input.as_ref().filter(|_| !changes_memory(model)));
     match input {
-        Some(input) => RowResult::Input(input.least, input.most),
+        Some(input) => RowResult::Input(input.changes, input.least, input.most),
         None if model.is_some() || is_of_library => RowResult::Guess,
         None => RowResult::Unknown,
     }

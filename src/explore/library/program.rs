@@ -118,10 +118,12 @@ impl Machine<'_> {
 
     /// `time`: what the clock shows, also at an address unless that is null.
     pub(super) fn time(&mut self, thread: usize, call: &CallSite, at: u64) -> Result<u64, Stop> {
-        let now = self.input_between(call, (0, i64::MAX));
-        if let (Some(scalar), true) = (call.result, at != 0) {
-            self.write_result(thread, call, at, scalar, now)?;
-        }
+        let scalar = match self.code.pointer.size() {
+            4 => Scalar::I32,
+            _ => Scalar::I64,
+        };
+        let now = self.input_of(scalar, (0, i64::MAX));
+        self.write_result(thread, call, at, scalar, now)?;
         Ok(now)
     }
 

@@ -9,6 +9,7 @@ use crate::explore::code::{CallSite, Row, RowResult, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop, UnknownFunctions};
 use crate::explore::memory::ObjectState;
 use crate::explore::shadow::AccessKind;
+use crate::library::model::Changes;
 
 impl Machine<'_> {
     /// Makes the accesses of a row, once for each call, and gives its result.
@@ -21,7 +22,8 @@ impl Machine<'_> {
             self.error_may_have_changed(thread);
         }
         match (row.result, self.settings.unknown_functions) {
-            (RowResult::Input(least, most), _) => Ok(self.input_between(call, (least, most))),
+            (RowResult::Input(Changes::AtEachCall, least, most), _) => Ok(self.input_between(call, (least, most))),
+            (RowResult::Input(Changes::Never, least, most), _) => self.constant_input(&row.name, call, (least, most)),
             (RowResult::Routine(routine), _) => self.routine(thread, routine, call),
             (RowResult::Unknown, UnknownFunctions::Inputs) => Ok(self.any(call)),
             (RowResult::Unknown, UnknownFunctions::Open) => {
@@ -82,7 +84,27 @@ impl Machine<'_> {
 
     /// An input of the call's result type, within a closed interval.
     pub(super) fn input_between(&mut self, call: &CallSite, (least, most): (i64, i64)) -> u64 {
-        let Some(scalar) = call.result else { return 0 };
+        call.result.map_or(0, |scalar| self.input_of(scalar, (least, most)))
+    }
+
+    /// An input that is the same at each call. A search through all states does not keep it.
+    fn constant_input(&mut self, name: &str, call: &CallSite, range: (i64, i64)) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open(format!("what `{name}` gives at each call")));
+        }
+        if let Some(value) = self.constant_inputs.get(name) {
+            return Ok(*value);
+        }
+        let value = self.input_between(call, range);
+        // Nobody looked at what a call without a result gives.
+        if call.result.is_some() {
+            self.constant_inputs.insert(name.to_owned(), value);
+        }
+        Ok(value)
+    }
+
+    /// An input of a type from an interval.
+    pub(super) fn input_of(&mut self, scalar: Scalar, (least, most): (i64, i64)) -> u64 {
         let value = self.input(scalar);
         if let Some(symbol) = self.fresh {
             let range = self.symbols.range(symbol);
@@ -124,7 +146,10 @@ mod tests {
 
     #[test]
     fn what_the_environment_chooses_is_an_input_and_what_arguments_determine_is_a_guess() {
-        assert_eq!(result("getchar"), Some(RowResult::Input(-1, 255)));
+        assert_eq!(
+            result("getchar"),
+            Some(RowResult::Input(crate::library::model::Changes::AtEachCall, -1, 255))
+        );
         assert_eq!(result("strverscmp"), Some(RowResult::Guess));
         assert_eq!(result("__builtin_no_such_function"), Some(RowResult::Guess));
         assert_eq!(result("pthread_no_such_function"), Some(RowResult::Guess));
