@@ -256,7 +256,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("ldiv", Routine::Divide(Quotient::Long)),
     ("lldiv", Routine::Divide(Quotient::LongLong)),
     ("imaxdiv", Routine::Divide(Quotient::LongLong)),
-    ("va_end", Routine::Succeed),
 ];
 
 /// Beginnings of names that stand for threads, synchronisation, signals and jumps: without a row they are not merely unknown.

@@ -136,7 +136,7 @@ impl Machine<'_> {
         };
         let mut host = CallHost::new(self, thread, call);
         let values: &mut dyn Values = match print.is_list {
-            true => &mut List::given(&mut host, list),
+            true => &mut List::given(list),
             false => &mut Registers { values: &values },
         };
         let text = format(&mut host, at, values, formatting);

@@ -59,7 +59,7 @@ impl Machine<'_> {
         let is_searched = self.settings.purpose == Purpose::Exhaust;
         let mut host = CallHost::new(self, thread, call);
         let values: &mut dyn Values = match how.is_list {
-            true => &mut List::given(&mut host, list),
+            true => &mut List::given(list),
             false => &mut Registers { values: &places },
         };
         let result = match how.from_memory {

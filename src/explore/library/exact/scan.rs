@@ -346,6 +346,16 @@ struct Gathered {
 }
 
 impl Gathered {
+    /// What a number begins with: its sign, if there is one, and how many characters that is.
+    fn signed(host: &mut dyn Host, source: &mut Source, most: u64) -> Result<(Self, usize), Stop> {
+        let mut gathered = Gathered {
+            bytes: Vec::new(),
+            left: most,
+        };
+        let sign = gathered.take(host, source, |byte| matches!(byte, b'+' | b'-'))?;
+        Ok((gathered, usize::from(sign.is_some())))
+    }
+
     /// Passes a character, which counts towards the width; it is kept.
     fn take(
         &mut self,
@@ -367,15 +377,7 @@ impl Gathered {
 
 /// A sign, a prefix that fits the base, digits. A prefix without digits is the number 0, as in glibc.
 fn integer(host: &mut dyn Host, source: &mut Source, base: u64, most: u64) -> Result<Outcome, Stop> {
-    let mut gathered = Gathered {
-        bytes: Vec::new(),
-        left: most,
-    };
-    let signs = usize::from(
-        gathered
-            .take(host, source, |byte| matches!(byte, b'+' | b'-'))?
-            .is_some(),
-    );
+    let (mut gathered, signs) = Gathered::signed(host, source, most)?;
     let mut base = base;
     if gathered.take(host, source, |byte| byte == b'0')?.is_some() {
         let may_be_prefix = matches!(base, 0 | 16);
@@ -405,15 +407,7 @@ fn integer(host: &mut dyn Host, source: &mut Source, base: u64, most: u64) -> Re
 
 /// The characters that glibc takes for a floating-point number.
 fn floating(host: &mut dyn Host, source: &mut Source, most: u64) -> Result<Outcome, Stop> {
-    let mut gathered = Gathered {
-        bytes: Vec::new(),
-        left: most,
-    };
-    let signs = usize::from(
-        gathered
-            .take(host, source, |byte| matches!(byte, b'+' | b'-'))?
-            .is_some(),
-    );
+    let (mut gathered, signs) = Gathered::signed(host, source, most)?;
     for (first, rest) in [(b'n', &b"an"[..]), (b'i', &b"nf"[..])] {
         if gathered
             .take(host, source, |byte| byte.eq_ignore_ascii_case(&first))?

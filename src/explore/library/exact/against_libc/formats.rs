@@ -309,7 +309,7 @@ fn a_list_gives_what_lies_behind_each_other() {
     let host: &mut dyn Host = &mut host;
     host.write_number(BASE + 8, 8, BASE + 32)
         .expect("the list can be written");
-    let mut list = variadic::List::given(host, BASE);
+    let mut list = variadic::List::given(BASE);
     assert_eq!(list.next(host, ArgumentKind::Integer(4)), Ok(7));
     assert_eq!(list.next(host, ArgumentKind::Double), Ok(2.5f64.to_bits()));
     assert_eq!(host.read_number(BASE + 8, 8), Ok(BASE + 48));
