@@ -14,7 +14,8 @@ use crate::ir::GlobalId;
 use super::pages::ChangedPages;
 
 /// The first address of the arena; below it lie null and the functions.
-pub const ARENA: u64 = 0x10_0000;
+/// No round number, so that a program's sizes and limits are rarely taken for addresses.
+pub const ARENA: u64 = 0x2a5b_c000;
 
 /// Objects are aligned to this many bytes, and at least as many separate them.
 pub(super) const GRANULE: u64 = 16;

@@ -19,14 +19,14 @@ use crate::ir::{Position, Program};
 use crate::library::Library;
 use crate::races::facts::AccessFact;
 use crate::races::predicates::rows_with_ids;
-use crate::races::{Arguments, Evidence, Exploration, ObjectId, Pairing, PairingOptions, Rows, Verdict, decide, pair};
+use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair};
 use crate::semantics::{self, Detail, Precision};
 use crate::values;
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 
-/// In so many objects locations may be left open by an analysis after which another one is tried.
-const MOST_OPEN_OBJECTS: usize = 16;
+/// Objects declared or allocated at so many places may be left open by an analysis after which another one is tried.
+const MOST_OPEN_PLACES: usize = 16;
 /// So many evaluations such an analysis may have taken.
 const MOST_EVALUATIONS: u64 = 20_000;
 /// So many evaluations another analysis may take in any case; otherwise as many as the first one.
@@ -75,9 +75,11 @@ impl Solved {
     /// Whether another analysis that tells more apart may pay: it was cheap, and little is left open.
     fn is_worth_another(&self) -> bool {
         let open = self.pairing.locations.iter().filter(|location| location.is_open());
-        let objects: BTreeSet<ObjectId> = open.map(|location| location.object).collect();
+        let places: BTreeSet<Position> = open
+            .map(|location| self.evidence.objects[location.object.index()].at)
+            .collect();
         self.verdict() == Verdict::PossibleRace
-            && objects.len() <= MOST_OPEN_OBJECTS
+            && places.len() <= MOST_OPEN_PLACES
             && self.evaluations() <= MOST_EVALUATIONS
     }
 
