@@ -4,61 +4,92 @@
 //! Without it, [`is_seeded`] is the constant `false`, and no trace of the defects is compiled.
 //! (Mutation testing: DeMillo, Lipton and Sayward, 1978.)
 
-/// A defect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bug {
-    /// A digest transfer: releasing a lock leaves it in the lockset.
-    UnlockKeepsLock = 1,
-    /// A predicate: two holds for reading exclude each other.
-    ReadersExclude,
-    /// The byte overlap: accesses overlap only if they start at the same byte.
-    OverlapOfStarts,
-    /// Escape: what is passed to a created thread stays private.
-    ArgumentStaysPrivate,
-    /// The join transfer: joining one of several threads counts as joining the first.
-    JoinOfAny,
-    /// Unlock of a may-alias: an uncertain release releases nothing.
-    UncertainUnlock,
-    /// A missing initial observable: a lock can be taken only after it was released.
-    NoInitialObservable,
-    /// Widening: a value that grows is left as it is.
-    WideningForgets,
-    /// The update rule: a contribution that grows is dropped.
-    UpdateDropped,
-    /// Unions: a part of a scalar reads as all of it.
-    PartReadsWhole,
+macro_rules! defects {
+    (shown { $($shown:ident: $what:literal,)* } conditions { $($condition:ident: $of:literal, $missing:literal,)* }) => {
+        /// A defect.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Bug {
+            $(#[doc = $what] $shown,)*
+            $(#[doc = $missing] $condition,)*
+        }
+
+        impl Bug {
+            /// Those that executions of random programs contradict.
+            pub const ALL: [Bug; [$(stringify!($shown)),*].len()] = [$(Bug::$shown),*];
+
+            /// Side conditions of digests, facts and claims that are left out: each lets the analysis prove a certain program.
+            pub const CONDITIONS: [Bug; [$(stringify!($condition)),*].len()] = [$(Bug::$condition),*];
+
+            /// What it changes, as a sentence.
+            #[must_use]
+            pub const fn change(self) -> &'static str {
+                match self {
+                    $(Bug::$shown => $what,)*
+                    $(Bug::$condition => $missing,)*
+                }
+            }
+
+            /// The argument whose side condition is left out; nothing for the others.
+            #[must_use]
+            pub const fn argument(self) -> &'static str {
+                match self {
+                    $(Bug::$shown => "",)*
+                    $(Bug::$condition => $of,)*
+                }
+            }
+        }
+    };
 }
 
-impl Bug {
-    /// All of them.
-    pub const ALL: [Bug; 10] = [
-        Bug::UnlockKeepsLock,
-        Bug::ReadersExclude,
-        Bug::OverlapOfStarts,
-        Bug::ArgumentStaysPrivate,
-        Bug::JoinOfAny,
-        Bug::UncertainUnlock,
-        Bug::NoInitialObservable,
-        Bug::WideningForgets,
-        Bug::UpdateDropped,
-        Bug::PartReadsWhole,
-    ];
-
-    /// What it changes, as a sentence.
-    #[must_use]
-    pub const fn change(self) -> &'static str {
-        match self {
-            Bug::UnlockKeepsLock => "A digest transfer: releasing a lock leaves it in the lockset.",
-            Bug::ReadersExclude => "A predicate: two holds for reading exclude each other.",
-            Bug::OverlapOfStarts => "The byte overlap: accesses overlap only if they start at the same byte.",
-            Bug::ArgumentStaysPrivate => "Escape: what is passed to a created thread stays private.",
-            Bug::JoinOfAny => "The join transfer: joining one of several threads counts as joining the first.",
-            Bug::UncertainUnlock => "Unlock of a may-alias: an uncertain release releases nothing.",
-            Bug::NoInitialObservable => "A missing initial observable: a lock can be taken only after it was released.",
-            Bug::WideningForgets => "Widening: a value that grows is left as it is.",
-            Bug::UpdateDropped => "The update rule: a contribution that grows is dropped.",
-            Bug::PartReadsWhole => "Unions: a part of a scalar reads as all of it.",
-        }
+defects! {
+    shown {
+        UnlockKeepsLock: "A digest transfer: releasing a lock leaves it in the lockset.",
+        ReadersExclude: "A predicate: two holds for reading exclude each other.",
+        OverlapOfStarts: "The byte overlap: accesses overlap only if they start at the same byte.",
+        ArgumentStaysPrivate: "Escape: what is passed to a created thread stays private.",
+        JoinOfAny: "The join transfer: joining one of several threads counts as joining the first.",
+        UncertainUnlock: "Unlock of a may-alias: an uncertain release releases nothing.",
+        NoInitialObservable: "A missing initial observable: a lock can be taken only after it was released.",
+        WideningForgets: "Widening: a value that grows is left as it is.",
+        UpdateDropped: "The update rule: a contribution that grows is dropped.",
+        PartReadsWhole: "Unions: a part of a scalar reads as all of it.",
+    }
+    conditions {
+        SizeIgnored: "variables", "An access to a part of a variable counts as one to the variable.",
+        StartsOnly: "variables", "A write that starts before a variable does not touch it.",
+        WritesUnchecked: "value locks", "A write of any kind leaves a variable a lock.",
+        RelaxedReleases: "value locks", "A store without order releases a lock made of a variable.",
+        RelaxedAcquires: "value locks", "A compare-and-swap without order acquires a lock made of a variable.",
+        KeptWithoutOrder: "value locks", "Who gives a lock made of a variable back without order still has it.",
+        UnorderedValues: "V", "What is read without order says what came before.",
+        CopiesThroughAnyCast: "copies", "A copy is looked through every conversion.",
+        AnyConversion: "SL, OW", "An index is the same number behind every conversion.",
+        LongSteps: "counters", "A counter of 64 bits does not wrap around, whatever its steps.",
+        NarrowCounters: "counters", "No counter wraps around.",
+        SharesOutliveLocks: "takes", "What was seen of a counter stays known behind the lock.",
+        OtherWritesTake: "takes", "A counter may be written to in any way.",
+        BeyondTheTake: "OW", "Numbers behind those that were taken belong to the taker.",
+        StrangersServe: "turns", "Anybody may pass the turn on.",
+        TicketsThroughAnyCast: "tickets", "A ticket grows through every conversion.",
+        TicketsSetBack: "tickets", "A ticket may be set back between two creations.",
+        NeighboursApart: "OW", "Elements of different tickets are apart, however large.",
+        CounterOverwritten: "CD", "A write of another kind leaves a counter one.",
+        RelaxedCountdown: "CD", "A countdown without order orders what comes before it.",
+        BarrierByAnyPointer: "B", "A barrier that is initialised through an uncertain pointer is not.",
+        WaitNeverInterrupted: "S", "No signal interrupts a wait for a semaphore.",
+        NeverTakenAgain: "locks", "Taking a lock again never fails.",
+        OwnerNeverDead: "locks", "No mutex tells that its holder has ended.",
+        StrangersUnlock: "locks", "Unlocking a mutex of another thread never fails.",
+        ReallocationKeeps: "heap", "`realloc` does not release the old memory.",
+        AssemblyTouchesNothing: "obstacles", "Assembly that may access memory is no obstacle.",
+        CancelledInTime: "obstacles", "A thread that may be cancelled at any time is no obstacle.",
+        OnceInAnyMemory: "O", "A once-control may lie in any memory.",
+        VerificationIgnored: "solver", "Contributions are dropped, and that the solution is none is ignored.",
+        WaitKeepsLock: "locks", "Waiting on a condition variable does not release the mutex.",
+        OverwrittenStaysHeld: "L", "A lock that is overwritten stays held.",
+        AliasStaysHeld: "SL", "Unlocking through another pointer releases no lock that is known by symbolic address.",
+        RelaxedHandover: "FR", "An address that travels without order is fresh until then.",
+        RegionsUnclaimed: "R", "No claim about regions is withdrawn.",
     }
 }
 
@@ -68,7 +99,7 @@ static ACTIVE: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0)
 /// Whether a defect is switched on.
 #[cfg(feature = "seeded-bugs")]
 pub fn is_seeded(bug: Bug) -> bool {
-    ACTIVE.load(std::sync::atomic::Ordering::Relaxed) == bug as u8
+    ACTIVE.load(std::sync::atomic::Ordering::Relaxed) == bug as u8 + 1
 }
 
 /// Whether a defect is switched on: never in this build.
@@ -81,6 +112,6 @@ pub const fn is_seeded(_: Bug) -> bool {
 /// Switches one defect on, and all others off.
 #[cfg(feature = "seeded-bugs")]
 pub fn seed(bug: Option<Bug>) {
-    let number = bug.map_or(0, |bug| bug as u8);
+    let number = bug.map_or(0, |bug| bug as u8 + 1);
     ACTIVE.store(number, std::sync::atomic::Ordering::Relaxed);
 }

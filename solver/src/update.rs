@@ -134,7 +134,7 @@ impl Rule for Reluctant {
         course: &mut Course,
         extrapolator: &mut Extrapolator,
     ) -> bool {
-        if is_seeded(Bug::UpdateDropped) && !held.is_bottom() {
+        if (is_seeded(Bug::UpdateDropped) || is_seeded(Bug::VerificationIgnored)) && !held.is_bottom() {
             return false;
         }
         if next.leq(fact) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::counters::Change;
@@ -226,7 +227,7 @@ impl Transfer<'_, '_> {
             _ => return,
         };
         let ordered = order_number(call, order).is_some_and(|order| order != RELAXED);
-        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
+        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered && !is_seeded(Bug::RelaxedHandover) {
             // While solving, too: what is looked at belongs to the footprint.
             let leaked = self.reachable(state, call.values);
             self.record(|recorder, _| recorder.leaked.extend(leaked));

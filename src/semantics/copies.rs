@@ -3,6 +3,7 @@
 //! `tmp = flag; if (tmp) …` tells as much of `flag` as `if (flag) …` does, and an atomic operation gives its result in no
 //! other way. A copy is forgotten when either side gets another value, or the ego looks at the watched variable again.
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::state::State;
@@ -45,7 +46,10 @@ impl Transfer<'_, '_> {
     /// The watched variable whose value an expression is, but for conversions that keep it.
     pub fn copied(&mut self, state: &mut State, value: &Expr) -> Option<usize> {
         match value {
-            Expr::Cast(operand, ty) if self.scalar(operand.ty()).keeps_values_apart(self.scalar(*ty)) => {
+            Expr::Cast(operand, ty)
+                if self.scalar(operand.ty()).keeps_values_apart(self.scalar(*ty))
+                    || is_seeded(Bug::CopiesThroughAnyCast) =>
+            {
                 self.copied(state, operand)
             }
             Expr::Load(place) if self.analysis.is_watched_place(place) => {

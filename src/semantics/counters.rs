@@ -25,6 +25,7 @@ use pepsin_digests::thread_id::ThreadIds;
 use pepsin_digests::{
     Action, CounterId, CounterName, CounterOperand, EdgeId, Exclusion, LockId, MayBe, PlaceName, Repetition,
 };
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::locks::OperandFacts;
@@ -363,7 +364,7 @@ impl Transfer<'_, '_> {
                 && variable.meeting(written) != Meeting::Apart
         };
         let counters: Vec<Counter> = analysis.counters.iter().filter(inside).copied().collect();
-        for counter in counters {
+        for counter in counters.into_iter().filter(|_| !is_seeded(Bug::CounterOverwritten)) {
             self.set_counter(state, counter);
         }
     }
@@ -402,7 +403,8 @@ impl Transfer<'_, '_> {
         let analysis = self.analysis;
         for &counter in &analysis.counters {
             let object = self.dispenser_variable(counter.dispenser).object;
-            if addresses.origin().is_some() || addresses.objects().any(|other| other == object) {
+            let is_meant = addresses.origin().is_some() || addresses.objects().any(|other| other == object);
+            if is_meant && !is_seeded(Bug::RelaxedCountdown) {
                 let facts = OperandFacts {
                     counters: MayBe::Definite(self.counter_name(counter)),
                     ..OperandFacts::none(analysis)

@@ -2,6 +2,7 @@
 
 use pepsin_digests::Acquisition;
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
 use super::loads::Rvalue;
@@ -212,7 +213,7 @@ impl Transfer<'_, '_> {
                 vec![self.finish(state, call, &Value::ZERO)]
             }
             Effect::CancelType { kind } => {
-                if call.argument(*kind).truth().may_hold {
+                if call.argument(*kind).truth().may_hold && !is_seeded(Bug::CancelledInTime) {
                     self.obstacle("a thread may be cancelled at any time".to_owned());
                 }
                 vec![self.finish(state, call, &Value::ZERO)]
@@ -411,7 +412,8 @@ impl Transfer<'_, '_> {
         model: &Model,
         (semaphore, attempt): (usize, Attempt),
     ) -> Vec<State> {
-        let interrupted = self.io.global(Global::SignalHandlers) != Fact::Nothing;
+        let handled = self.io.global(Global::SignalHandlers) != Fact::Nothing;
+        let interrupted = handled && !is_seeded(Bug::WaitNeverInterrupted);
         let (acquisition, failed) = match attempt {
             Attempt::Blocking => (Acquisition::Blocking, interrupted.then(|| state.clone())),
             Attempt::Tried | Attempt::TriedNonzero => (Acquisition::Tried, Some(state.clone())),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use hashbrown::HashSet;
 use pepsin_digests::{Digests, Names, ThreadId};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::{Profiling, SolverSettings, Statistics, solve};
 use rustc_hash::FxBuildHasher;
 
@@ -125,6 +126,7 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     let verified = solution.verify(&analysis);
     let cut = match (solution.cut_by(), &verified) {
         (Some(cut), _) => Some(reason(cut)),
+        (None, Err(_)) if is_seeded(Bug::VerificationIgnored) => None,
         (None, Err(_)) => Some(Cut::NotVerified),
         (None, Ok(_)) => None,
     };
@@ -262,7 +264,8 @@ fn forget_unreliable(recorder: &Recorder, access: &mut Access) {
         !recorder.accessed_across.contains(&Variable { object, offset, size })
     };
     let reliable = |watched: &&WatchedValue| {
-        !recorder.unordered_anywhere && !recorder.unordered.contains(&watched.object) && is_whole(watched)
+        let unordered = recorder.unordered_anywhere || recorder.unordered.contains(&watched.object);
+        (!unordered || is_seeded(Bug::UnorderedValues)) && is_whole(watched)
     };
     if !access.watched.iter().all(|watched| reliable(&watched)) {
         access.watched = access.watched.iter().filter(reliable).cloned().collect();

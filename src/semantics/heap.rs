@@ -4,6 +4,7 @@
 //! unique thread allocates at a site is *First*: it is one object. Later ones are *Recent*, the last one allocated by
 //! the thread itself and not known to others, and *Older*, all else.
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
@@ -127,7 +128,9 @@ impl Transfer<'_, '_> {
         for &(object, _) in old.as_addresses().targets() {
             contents.join(&self.contents(&mut state, object));
         }
-        self.release_memory(&mut state, &old);
+        if !is_seeded(Bug::ReallocationKeeps) {
+            self.release_memory(&mut state, &old);
+        }
         let kept: Vec<ObjectId> = contents.objects().collect();
         let pointer = self.allocate(&mut state, size, contents);
         for object in pointer.objects() {

@@ -306,7 +306,10 @@ impl Transfer<'_, '_> {
     pub fn wait(&mut self, state: State, pointer: &Value) -> Vec<State> {
         let locks = self.locks_at(&state, pointer);
         let kind = self.kind_of(&locks);
-        let released = self.release(state, locks.clone());
+        let released = match is_seeded(Bug::WaitKeepsLock) {
+            true => vec![state],
+            false => self.release(state, locks.clone()),
+        };
         released
             .into_iter()
             .flat_map(|state| self.acquire(state, locks.clone(), LockMode::Write, kind, Acquisition::Blocking))
@@ -348,6 +351,9 @@ impl Transfer<'_, '_> {
 
     /// A write to bytes in which a lock that is held begins: it is not the same lock any more.
     pub fn overwrite_locks(&mut self, state: &mut State, addresses: &Addresses, size: u64) {
+        if is_seeded(Bug::OverwrittenStaysHeld) {
+            return;
+        }
         state.symbolic.overwritten(addresses, size, &self.analysis.objects);
         let names = self.analysis.digests.names();
         let overwritten = |lock: &&LockId| {

@@ -13,6 +13,7 @@
 //! recursive one. A lock of which the kind is not known is of none of the others unless the program makes one of those.
 
 use pepsin_digests::{LockId, LockKind, MayBe};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Lattice, MaySet};
 
 use super::locks::Locks;
@@ -96,7 +97,8 @@ impl Lattice for MaybeHeld {
 impl Transfer<'_, '_> {
     /// What locking one of some locks may do, if the call waits.
     pub fn outcomes(&mut self, state: &State, locks: &Locks, named: Kind, kind: LockKind) -> Outcomes {
-        let robust = named == Kind::Initialised
+        let robust = !is_seeded(Bug::OwnerNeverDead)
+            && named == Kind::Initialised
             && !matches!(kind, LockKind::Normal | LockKind::Recursive)
             && self.io.global(Global::RobustMutexes) != Fact::Nothing;
         let mut acquired = Value::ZERO;
@@ -107,7 +109,7 @@ impl Transfer<'_, '_> {
         let held = state.maybe_held.may_be(&locks.names, may_equal);
         Outcomes {
             acquired,
-            may_fail: robust || held && self.fails_when_held(named, kind),
+            may_fail: robust || held && self.fails_when_held(named, kind) && !is_seeded(Bug::NeverTakenAgain),
         }
     }
 
@@ -138,7 +140,7 @@ impl Transfer<'_, '_> {
             .definite()
             .is_some_and(|lock| self.locks_held(state).contains(&lock));
         let mut returned = Value::ZERO;
-        if !certainly_held && self.may_refuse(&locks) {
+        if !certainly_held && self.may_refuse(&locks) && !is_seeded(Bug::StrangersUnlock) {
             returned.join(&Value::constant(NOT_OWNER));
         }
         returned

@@ -38,6 +38,7 @@ use super::unknowns::{Fact, Global};
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
 use crate::races::cells::Grid;
 use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Value};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// A cell of a global variable, from which heap memory may be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,7 +255,7 @@ impl Transfer<'_, '_> {
 
     fn is_mixed(&mut self, object: ObjectId) -> bool {
         let family = self.family(object);
-        self.io.global(Global::Mixed(family)) != Fact::Nothing
+        self.io.global(Global::Mixed(family)) != Fact::Nothing && !is_seeded(Bug::RegionsUnclaimed)
     }
 
     /// One name for all instances of an allocation.

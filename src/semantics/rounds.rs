@@ -2,6 +2,7 @@
 
 use pepsin_digests::{Action, BarrierId, BarrierOperand, BarrierUse, MayBe, OnceOperand, PlaceName};
 use pepsin_lattice::MaySet;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
 use super::effects::LibraryCall;
@@ -31,7 +32,7 @@ impl Transfer<'_, '_> {
         let names = self.analysis.digests.names();
         let place = self.unique_place(control).filter(|place| {
             let written = self.io.global(Global::OnceRewritten(place.object));
-            self.analysis.is_once_control(place.object) && written == Fact::Nothing
+            (self.analysis.is_once_control(place.object) || is_seeded(Bug::OnceInAnyMemory)) && written == Fact::Nothing
         });
         let onces = place.map_or(MayBe::Unknown, |place| MayBe::Definite(names.once(place)));
         let facts = OperandFacts {
@@ -74,6 +75,9 @@ impl Transfer<'_, '_> {
         let barriers = self
             .places_at(state, pointer.as_addresses())
             .map(|place| names.barrier(place));
+        if is_seeded(Bug::BarrierByAnyPointer) && barriers.definite().is_none() {
+            return;
+        }
         match barriers.candidates() {
             Some(candidates) => {
                 let known = count.filter(|_| once && barriers.definite().is_some());

@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use pepsin_digests::LockMode;
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::bindings::Bindings;
 use super::regions::OwnedPointer;
@@ -395,7 +396,7 @@ impl Transfer<'_, '_> {
         state.symbolic.retain(
             |held| match released.and_then(|released| released.distance_to(&held.address)) {
                 Some(distance) => distance != 0,
-                None => !meets(&held.addresses),
+                None => !meets(&held.addresses) || is_seeded(Bug::AliasStaysHeld),
             },
         );
     }

@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 
 use pepsin_digests::{LockId, ThreadId};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::table::Table;
 use super::watched::{Watched, written};
@@ -221,6 +222,9 @@ impl Takes {
 
     /// Only these locks are still held.
     pub fn keep_looks(&mut self, held: &[LockId]) {
+        if is_seeded(Bug::SharesOutliveLocks) {
+            return;
+        }
         let is_held = |lock: &LockId| held.contains(lock);
         let closed = self.looks.iter().filter(|look| !look.locks.iter().any(is_held));
         let closed: Vec<usize> = closed.map(|look| look.dispenser).collect();
@@ -301,7 +305,8 @@ impl DispenserWrites {
     /// Whether all takes are apart.
     pub fn are_of_dispenser(&self) -> bool {
         let takers_initialise = self.takes.iter().any(|(thread, _)| self.alone.contains(thread));
-        !self.others && !takers_initialise && (self.are_atomic() || self.have_common_lock())
+        let only_takes = !self.others && !takers_initialise || is_seeded(Bug::OtherWritesTake);
+        only_takes && (self.are_atomic() || self.have_common_lock())
     }
 
     fn are_atomic(&self) -> bool {

@@ -13,6 +13,7 @@
 
 use pepsin_digests::{EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::state::{Entrance, State};
 use super::symbolic::{Base, SymbolicAddress};
@@ -311,6 +312,7 @@ fn steps(body: &Body, graph: &Graph, block: BlockId, grows: Growth<'_>) -> Optio
                     increments.push(candidate_id);
                 }
                 // Set to anything: allowed only where the creation is not executed before.
+                None if is_seeded(Bug::TicketsSetBack) => {}
                 None if behind.contains(&candidate_id) || candidate_id == block => return None,
                 None => {}
             }
@@ -345,7 +347,9 @@ impl Growth<'_> {
     /// `c > 0` in `counter + c`.
     fn by(self, value: &Expr) -> Option<i64> {
         match value {
-            Expr::Cast(operand, ty) if (self.keeps)(operand.ty(), *ty) => self.by(operand),
+            Expr::Cast(operand, ty) if (self.keeps)(operand.ty(), *ty) || is_seeded(Bug::TicketsThroughAnyCast) => {
+                self.by(operand)
+            }
             Expr::Binary(BinaryOp::Add, left, right, _) => match (&**left, &**right) {
                 (left, Expr::Integer(by, _)) if self.is_counter(left) => i64::try_from(*by).ok().filter(|by| *by > 0),
                 _ => None,

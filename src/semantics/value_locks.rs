@@ -24,6 +24,7 @@
 
 use pepsin_digests::{Acquisition, DigestId, LockKind, LockMode, LockName};
 use pepsin_lattice::Bottom;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::loads::Rvalue;
 use super::settings::MemoryModel;
@@ -110,7 +111,7 @@ impl Transfer<'_, '_> {
         if self.analysis.is_turn(number) {
             return match self.locks_held(state).contains(&lock) {
                 true => Transition::Releases(number),
-                false if self.is_alone(state) => Transition::Keeps(number),
+                false if self.is_alone(state) || is_seeded(Bug::StrangersServe) => Transition::Keeps(number),
                 false => Transition::Other,
             };
         }
@@ -126,7 +127,8 @@ impl Transfer<'_, '_> {
         let was_zero = before.is_some_and(|before| before.as_constant() == Some(0));
         let may_be_zero = after.truth().may_fail;
         if !may_be_zero {
-            let acquires = was_zero && orders.acquires && !after.is_bottom();
+            let orders_later = orders.acquires || is_seeded(Bug::RelaxedAcquires);
+            let acquires = was_zero && orders_later && !after.is_bottom();
             return if acquires {
                 Transition::Acquires(number)
             } else {
@@ -137,7 +139,8 @@ impl Transfer<'_, '_> {
         let alone = self.is_alone(state);
         match self.locks_held(state).contains(&lock) {
             // Who sets it to zero has it no more, whatever the order; who comes next comes behind only by that, or by creation.
-            true if orders.releases || alone => Transition::Releases(number),
+            true if is_seeded(Bug::KeptWithoutOrder) && !orders.releases && alone => Transition::Keeps(number),
+            true if orders.releases || alone || is_seeded(Bug::RelaxedReleases) => Transition::Releases(number),
             false if changes_nothing || alone => Transition::Keeps(number),
             _ => Transition::Other,
         }
@@ -207,7 +210,7 @@ impl Transfer<'_, '_> {
 
     /// Bytes of an object are written to: no variable that they meet is a lock, but for the one of which that was checked.
     pub fn note_unchecked(&self, state: &State, object: ObjectId, written: Extent) {
-        if self.is_alone(state) {
+        if self.is_alone(state) || is_seeded(Bug::WritesUnchecked) {
             return;
         }
         let is_refuted = |number: &usize| {

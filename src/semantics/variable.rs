@@ -14,6 +14,7 @@
 use super::transfer::Transfer;
 use super::watched::Watched;
 use crate::values::{Addresses, ObjectId, Offsets};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// Bytes of an object that an access touches: so many, from one of some offsets on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,11 @@ impl Variable {
         Some(Variable { object, offset, size })
     }
 
+    /// Where it starts.
+    fn place(&self) -> (ObjectId, i64) {
+        (self.object, self.offset)
+    }
+
     /// How an access to some bytes of the variable's object lies to it.
     pub fn meeting(&self, extent: Extent) -> Meeting {
         let own = Offsets::constant(self.offset);
@@ -78,6 +84,7 @@ impl Variable {
         }
         match extent.offsets.single() == Some(self.offset) && extent.size == self.size {
             true => Meeting::Exact,
+            false if is_seeded(Bug::StartsOnly) && extent.offsets.low() < self.offset => Meeting::Apart,
             false => Meeting::Across,
         }
     }
@@ -101,7 +108,11 @@ impl Transfer<'_, '_> {
     /// The watched variable that some bytes are, if there is just one.
     pub fn watched_at(&self, addresses: &Addresses, size: u64) -> Option<usize> {
         let accessed = Variable::at(addresses, size)?;
-        (0..self.analysis.watched.len()).find(|number| self.watched_variable(*number) == accessed)
+        let is_accessed = |number: &usize| {
+            let variable = self.watched_variable(*number);
+            variable == accessed || is_seeded(Bug::SizeIgnored) && variable.place() == accessed.place()
+        };
+        (0..self.analysis.watched.len()).find(is_accessed)
     }
 
     /// The variable of the dispenser with a number.

@@ -6,6 +6,7 @@
 
 use super::transfer::Transfer;
 use crate::values::{IntegerType, SignedOverflow};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// No step is longer, of a counter that is taken not to wrap around because of its width alone.
 const LONGEST_STEP: i64 = 1 << 32;
@@ -27,7 +28,8 @@ impl Transfer<'_, '_> {
             && ty.signed
             && ty.bits >= 32
             && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
-        let too_wide = ty.bits >= 64 && step.checked_abs().is_some_and(|step| step <= LONGEST_STEP);
+        let short = step.checked_abs().is_some_and(|step| step <= LONGEST_STEP) || is_seeded(Bug::LongSteps);
+        let too_wide = (ty.bits >= 64 || is_seeded(Bug::NarrowCounters)) && short;
         if too_wide && !undefined {
             self.record(|recorder, at| {
                 recorder.wide_counters.insert(at);

@@ -21,6 +21,7 @@
 use super::{AccessFact, Judgement};
 use crate::races::access::{Access, OwnedBytes, TakenBytes, Tickets};
 use pepsin_digests::{ByDefault, Row};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// The access fact OW.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +70,7 @@ fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
         Tickets::Numbers { step, .. } => {
             let end = |bytes: &OwnedBytes| i128::from(bytes.first) + i128::from(bytes.size);
             let span = end(mine).max(end(theirs)) - i128::from(mine.first.min(theirs.first));
-            i128::from(mine.scale).abs() * i128::from(step) >= span
+            i128::from(mine.scale).abs() * i128::from(step) >= span || is_seeded(Bug::NeighboursApart)
         }
     }
 }
@@ -77,7 +78,8 @@ fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
 fn are_taken_apart(mine: &TakenBytes, theirs: &TakenBytes) -> bool {
     let inside = |bytes: &TakenBytes| {
         let end = i128::from(bytes.first) + i128::from(bytes.size);
-        bytes.first >= 0 && end <= i128::from(bytes.scale) * i128::from(bytes.count)
+        let taken = bytes.first >= 0 && end <= i128::from(bytes.scale) * i128::from(bytes.count);
+        taken || is_seeded(Bug::BeyondTheTake)
     };
     (mine.dispenser, mine.scale) == (theirs.dispenser, theirs.scale) && inside(mine) && inside(theirs)
 }

@@ -1,0 +1,130 @@
+//! Side conditions: for each, a program that is proved wrongly by an analysis that leaves it out.
+//!
+//! ```text
+//!     cargo test --features seeded-bugs --test mutation                      all of them
+//!     PEPSIN_SAMPLE=8 cargo test --features seeded-bugs --test mutation      every eighth
+//! ```
+//!
+//! The programs are fixtures, where something races or hinders a proof, so an analysis with its condition does not call them
+//! race-free. The formulas of the digests have mutants of their own, which laws catch (`digests/src/laws/mutants`).
+//! (Mutation testing: DeMillo, Lipton and Sayward, 1978.)
+
+use std::path::{Path, PathBuf};
+
+use pepsin::config::{Convention, Entry, Settings};
+use pepsin::frontend::Input;
+use pepsin::pipeline;
+use pepsin::report::VerdictReport;
+use pepsin_lattice::seeded::{Bug, seed};
+
+/// Stack of an analysis, in bytes.
+const STACK: usize = 256 << 20;
+
+/// Each condition that is left out, with the program that shows it.
+const TABLE: &[(Bug, &str)] = &[
+    (Bug::SizeIgnored, "variables/lock-taken-by-a-byte-of-it"),
+    (Bug::StartsOnly, "variables/lock-cleared-by-a-wide-store"),
+    (Bug::WritesUnchecked, "variables/busy-flag-written-as-another-member"),
+    (Bug::RelaxedReleases, "locks/spin-lock-released-without-order"),
+    (Bug::RelaxedAcquires, "locks/spin-lock-taken-without-order"),
+    (
+        Bug::KeptWithoutOrder,
+        "atomics/lock-given-back-without-order-before-the-creation",
+    ),
+    (Bug::UnorderedValues, "atomics/flag-relaxed"),
+    (Bug::CopiesThroughAnyCast, "variables/flag-tested-as-a-truth-value"),
+    (Bug::AnyConversion, "variables/mutex-by-the-index-without-sign"),
+    (Bug::LongSteps, "variables/numbers-taken-by-long-steps"),
+    (Bug::NarrowCounters, "takes/row-by-counter-that-wraps-around"),
+    (Bug::SharesOutliveLocks, "takes/index-seen-and-taken-apart"),
+    (Bug::OtherWritesTake, "takes/index-set-back"),
+    (Bug::BeyondTheTake, "takes/index-and-the-one-behind"),
+    (Bug::StrangersServe, "locks/ticket-lock-served-by-a-stranger"),
+    (
+        Bug::TicketsThroughAnyCast,
+        "variables/ticket-narrowed-between-creations",
+    ),
+    (Bug::TicketsSetBack, "variables/ticket-set-back-between-creations"),
+    (Bug::NeighboursApart, "variables/ticket-and-the-one-behind"),
+    (Bug::CounterOverwritten, "joins/latch-written-in-part"),
+    (Bug::RelaxedCountdown, "atomics/latch-relaxed"),
+    (
+        Bug::BarrierByAnyPointer,
+        "soundness/barrier-initialised-again-through-a-pointer",
+    ),
+    (Bug::WaitNeverInterrupted, "semaphores/wait-interrupted-by-a-signal"),
+    (Bug::NeverTakenAgain, "locks/error-checking-mutex-taken-again"),
+    (Bug::OwnerNeverDead, "locks/robust-mutex-of-an-ended-thread"),
+    (
+        Bug::StrangersUnlock,
+        "locks/error-checking-mutex-not-unlocked-by-a-stranger",
+    ),
+    (Bug::ReallocationKeeps, "heap/reallocated-while-it-is-read"),
+    (Bug::AssemblyTouchesNothing, "soundness/assembly-that-accesses-memory"),
+    (Bug::CancelledInTime, "soundness/cancelled-at-any-time"),
+    (Bug::OnceInAnyMemory, "soundness/once-control-in-allocated-memory"),
+    (Bug::VerificationIgnored, "values/ring-index-behind-pointer-racy"),
+    (Bug::WaitKeepsLock, "soundness/value-changes-during-wait"),
+    (Bug::OverwrittenStaysHeld, "soundness/lock-overwritten-by-memset"),
+    (Bug::AliasStaysHeld, "regions/node-unlocked-through-an-alias"),
+    (Bug::RelaxedHandover, "atomics/address-handed-over-relaxed"),
+    (Bug::RegionsUnclaimed, "regions/hash-table-node-in-two-buckets"),
+];
+
+/// The settings of a program: those of `check` without executions, which would find its race, changed by its first line.
+fn settings(text: &str) -> Settings {
+    let mut settings = Settings::new(Convention::Check);
+    let first = text.lines().next().unwrap_or_default();
+    let words = first.strip_prefix("// pepsin:").unwrap_or_default();
+    for word in words.split_whitespace().chain(["exploration=off"]) {
+        let (key, value) = word.split_once('=').expect("a setting is written `key=value`");
+        let (key, value, at) = (key.to_owned(), value.to_owned(), "line 1".to_owned());
+        let entry = Entry { key, value, at };
+        entry
+            .apply(&mut settings)
+            .expect("fixtures have settings that there are");
+    }
+    settings
+}
+
+fn is_proved(program: PathBuf) -> bool {
+    let text = std::fs::read_to_string(&program).expect("the program is a fixture");
+    let settings = settings(&text);
+    let analysis = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let report = pipeline::check(&[Input::new(&program)], &settings).expect("fixtures are C");
+        report.verdict == VerdictReport::RaceFree
+    });
+    let analysis = analysis.expect("a thread can be started");
+    analysis.join().expect("the analysis does not panic")
+}
+
+// One test, because a defect is switched on for the whole process.
+#[test]
+fn each_side_condition_is_needed_for_a_program() {
+    let mut survivors = Vec::new();
+    for (bug, fixture) in TABLE {
+        let program = Path::new("tests/c").join(fixture).with_extension("c");
+        assert!(!is_proved(program.clone()), "{fixture} is not proved as it is");
+        seed(Some(*bug));
+        let proved = is_proved(program);
+        seed(None);
+        if !proved {
+            survivors.push(format!("{bug:?} ({}: {}) by {fixture}", bug.argument(), bug.change()));
+        }
+    }
+    assert!(survivors.is_empty(), "not noticed:\n{}", survivors.join("\n"));
+}
+
+#[test]
+fn the_table_has_every_condition_and_the_documentation_has_the_table() {
+    let text = include_str!("../docs/oracle.md");
+    for bug in Bug::CONDITIONS {
+        let of = TABLE.iter().filter(|(of, _)| *of == bug);
+        let fixtures: Vec<&str> = of.map(|(_, fixture)| *fixture).collect();
+        let [fixture] = fixtures[..] else {
+            panic!("{bug:?} has {} programs", fixtures.len());
+        };
+        let row = format!("| {} | {} | `{fixture}` |", bug.argument(), bug.change());
+        assert!(text.contains(&row), "docs/oracle.md lacks: {row}");
+    }
+}
