@@ -7,6 +7,7 @@ pub mod files;
 pub mod frontend;
 pub mod ir;
 pub mod library;
+pub mod limits;
 pub mod pipeline;
 pub mod races;
 pub mod report;

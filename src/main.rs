@@ -13,8 +13,9 @@ fn main() -> ExitCode {
     let analysis = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(|| pepsin::cli::run(std::env::args_os()));
-    analysis
-        .ok()
-        .and_then(|thread| thread.join().ok())
-        .unwrap_or(ExitCode::from(2))
+    match analysis.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => status,
+        Ok(Err(_)) => pepsin::cli::internal_error(),
+        Err(error) => pepsin::cli::too_little_memory(STACK, &error),
+    }
 }

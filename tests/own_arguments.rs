@@ -2,6 +2,7 @@
 
 use pepsin::config::{Convention, Search, Selection, Settings};
 use pepsin::frontend::Input;
+use pepsin::limits::Watch;
 use pepsin::pipeline;
 use pepsin::races::facts::Judgement as FactJudgement;
 use pepsin::races::{Access, AccessFact, Arguments};
@@ -114,7 +115,13 @@ fn report(name: &str, source: &str, rows: &[&'static str]) -> Report {
         exploration: Search::Off,
         ..Settings::new(Convention::Check)
     };
-    let analysis = pipeline::analyse(&[Input::new(&path)], &settings, &arguments, &mut |_| ());
+    let analysis = pipeline::analyse(
+        &[Input::new(&path)],
+        &settings,
+        &arguments,
+        &Watch::default(),
+        &mut |_| (),
+    );
     analysis.expect("the program is C").report()
 }
 

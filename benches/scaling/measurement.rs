@@ -2,6 +2,7 @@
 
 use pepsin::config::{Convention, Settings};
 use pepsin::frontend::Input;
+use pepsin::limits::Watch;
 use pepsin::pipeline::{Stage, analyse};
 use pepsin::races::Arguments;
 use std::error::Error;
@@ -42,9 +43,13 @@ pub fn measure(file: &str) -> Result<Measurement, Box<dyn Error>> {
     let mut settings = Settings::new(Convention::Check);
     // However long it takes.
     settings.seconds = 0;
-    let analysis = analyse(&[Input::new(file)], &settings, &Arguments::standard(), &mut |stage| {
-        begun.push((stage, processor_seconds()))
-    })
+    let analysis = analyse(
+        &[Input::new(file)],
+        &settings,
+        &Arguments::standard(),
+        &Watch::default(),
+        &mut |stage| begun.push((stage, processor_seconds())),
+    )
     .map_err(|errors| errors.to_string())?;
     let verdict = analysis.report().verdict;
     begun.push((Stage::Exploring, processor_seconds()));

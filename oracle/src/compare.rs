@@ -14,6 +14,7 @@ use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
 use pepsin::library::Library;
+use pepsin::limits::Watch;
 use pepsin::pipeline::read;
 use pepsin::races::{self, Arguments, Cut, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
 use pepsin::semantics::{self, Detail, Outcome, analyse_in_detail};
@@ -264,7 +265,8 @@ const EVALUATIONS: u64 = 200_000;
 impl Analysis {
     fn of(file: &Path, model: Model) -> Result<Self, String> {
         let settings = Settings::new(Convention::Check);
-        let (program, _) = read(&[Input::new(file)], &settings).map_err(|errors| errors.to_string())?;
+        let (program, _) =
+            read(&[Input::new(file)], &settings, &Watch::default()).map_err(|errors| errors.to_string())?;
         let library = Library::standard()?;
         let arguments = Arguments::standard();
         let limits = semantics::Settings {

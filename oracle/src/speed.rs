@@ -8,6 +8,7 @@ use pepsin::config::{Convention, Settings};
 use pepsin::explore::{self, Detection, ExploreSettings, Until};
 use pepsin::frontend::Input;
 use pepsin::ir::Program;
+use pepsin::limits::Watch;
 use pepsin::pipeline::read;
 
 /// Programs in the manner of tasks: counting under a lock, sums over a shared array, sorting of private memory.
@@ -110,7 +111,11 @@ pub fn measure(folder: &Path, steps: u64) -> Result<Vec<Speed>, String> {
 
 fn program(file: &Path, text: &str) -> Result<Program, String> {
     std::fs::write(file, format!("{BEFORE}{text}{AFTER}")).map_err(|error| error.to_string())?;
-    let read = read(&[Input::new(file)], &Settings::new(Convention::Check));
+    let read = read(
+        &[Input::new(file)],
+        &Settings::new(Convention::Check),
+        &Watch::default(),
+    );
     // What was read is not needed any more, and who cannot write there was told above.
     let _ = std::fs::remove_file(file);
     read.map(|(program, _)| program).map_err(|errors| errors.to_string())

@@ -10,6 +10,7 @@ use std::thread;
 use pepsin::config::{Convention, Settings};
 use pepsin::explore::{self, ExploreSettings, Releases, Until};
 use pepsin::frontend::Input;
+use pepsin::limits::Watch;
 use pepsin::pipeline::read;
 use pepsin::tasks::{Expected, Task};
 
@@ -77,7 +78,7 @@ fn execute_one(task: &Task, search: Search) -> Executed {
         releases: Releases::Ignored,
         ..ExploreSettings::default()
     };
-    let explored = read(&inputs, &settings).map(|(program, _)| explore::run(&program, &limits));
+    let explored = read(&inputs, &settings, &Watch::default()).map(|(program, _)| explore::run(&program, &limits));
     let lines = |race: &explore::Race| {
         let (one, other) = (race.first.at.line, race.second.at.line);
         (one.min(other), one.max(other))

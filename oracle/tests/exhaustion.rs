@@ -8,6 +8,7 @@ use pepsin::explore::{
     run,
 };
 use pepsin::frontend::Input;
+use pepsin::limits::Watch;
 use pepsin::pipeline::{Analysis, analyse, scheduling};
 use pepsin::races::{Arguments, Exploration, Verdict, decide};
 use pepsin_oracle::emit::{Header, emit};
@@ -40,7 +41,14 @@ fn read(number: u64) -> Option<Analysis> {
         evaluations: 200_000,
         ..Settings::new(Convention::SvComp)
     };
-    analyse(&[Input::new(&file)], &settings, &Arguments::standard(), &mut |_| ()).ok()
+    analyse(
+        &[Input::new(&file)],
+        &settings,
+        &Arguments::standard(),
+        &Watch::default(),
+        &mut |_| (),
+    )
+    .ok()
 }
 
 /// Whether there is a race, if the search could tell.

@@ -1,26 +1,20 @@
 //! Settings of the solver, and the budgets that cut it short.
 //!
-//! Evaluations and depth are deterministic cut-offs. Time and memory are the last resort: two runs may be cut at
-//! different places, so a result cut by them says so. A cut result is partial: some unknowns
+//! Evaluations and depth are deterministic cut-offs. Being asked from outside is the last resort: two runs may be cut at
+//! different places, so a result says why it was cut. A cut result is partial: some unknowns
 //! are not stable, so nothing may be concluded from it.
 
-use std::time::{Duration, Instant};
-
+use crate::interrupt::Interrupt;
 use crate::profile::Profiling;
 use crate::system::Stop;
-
-/// How many evaluations pass between two looks at the memory of the process: a look is a call of the system.
-const EVALUATIONS_PER_LOOK_AT_MEMORY: u64 = 256;
 
 /// What the solver is allowed to spend and how eagerly it extrapolates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverSettings {
     /// The number of evaluations of right-hand sides after which solving is cut.
     pub evaluations: u64,
-    /// The time after which solving is cut; `None` never.
-    pub time: Option<Duration>,
-    /// The memory of the process, in bytes, at which solving is cut; `None` never.
-    pub memory: Option<u64>,
+    /// By whom solving is cut from outside.
+    pub interrupt: Interrupt,
     /// The number of unknowns that may be under evaluation at once, each waiting for the next.
     pub depth: usize,
     /// How a widening point among the local unknowns is extrapolated.
@@ -35,8 +29,7 @@ impl Default for SolverSettings {
     fn default() -> Self {
         Self {
             evaluations: 10_000_000,
-            time: None,
-            memory: None,
+            interrupt: Interrupt::default(),
             depth: 262_144,
             locals: Extrapolation {
                 delay: 2,
@@ -70,10 +63,12 @@ pub struct Extrapolation {
 pub enum Cut {
     /// [`SolverSettings::evaluations`] were used up.
     Evaluations,
-    /// [`SolverSettings::time`] was over; where, depends on the machine.
+    /// The time was over; where, depends on the machine.
     Time,
-    /// [`SolverSettings::memory`] was reached; where, depends on the machine.
+    /// The memory was used up; where, depends on the machine.
     Memory,
+    /// Somebody did not want to wait any longer.
+    Request,
     /// [`SolverSettings::depth`] was reached.
     Depth,
     /// A right-hand side returned [`Stop`] of its own accord.
@@ -84,8 +79,7 @@ pub enum Cut {
 #[derive(Debug)]
 pub(crate) struct Budget {
     evaluations_left: u64,
-    deadline: Option<Instant>,
-    memory: Option<u64>,
+    interrupt: Interrupt,
     depth_left: usize,
     cut: Option<Cut>,
 }
@@ -94,8 +88,7 @@ impl Budget {
     pub(crate) fn new(settings: &SolverSettings) -> Self {
         Self {
             evaluations_left: settings.evaluations,
-            deadline: settings.time.and_then(|time| Instant::now().checked_add(time)),
-            memory: settings.memory,
+            interrupt: settings.interrupt.clone(),
             depth_left: settings.depth,
             cut: None,
         }
@@ -138,25 +131,9 @@ impl Budget {
             Some(left) => self.evaluations_left = left,
             None => return Err(self.end(Cut::Evaluations)),
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(self.end(Cut::Time));
+        match self.interrupt.reason() {
+            Some(cut) => Err(self.end(cut)),
+            None => Ok(()),
         }
-        let looks = self.evaluations_left.is_multiple_of(EVALUATIONS_PER_LOOK_AT_MEMORY);
-        if looks
-            && self
-                .memory
-                .is_some_and(|most| resident().is_some_and(|now| now >= most))
-        {
-            return Err(self.end(Cut::Memory));
-        }
-        Ok(())
     }
-}
-
-/// The memory of the process that is in use, in bytes, where the system tells (the second number of `/proc/self/statm`, in pages).
-fn resident() -> Option<u64> {
-    const PAGE_BYTES: u64 = 4096;
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages.saturating_mul(PAGE_BYTES))
 }

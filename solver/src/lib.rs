@@ -13,7 +13,7 @@
 //! | `effects`, `collect` | contributions made, settled, and withdrawn when their origin is no longer reached |
 //! | `warrowing` | widening and narrowing as one operator that ends without monotonicity |
 //! | `graph` | the unknowns met so far, and who read whom |
-//! | [`budget`], [`statistics`], [`profile`] | what a run may take, what it took, and for what |
+//! | [`budget`], [`Interrupt`], [`statistics`], [`profile`] | what a run may take, who may end it, what it took, and for what |
 //! | [`solution`], [`verify`] | the result, and its check |
 //!
 //! This crate has never heard of C or of threads. What the values mean is the client's business;
@@ -28,6 +28,7 @@ mod destabilise;
 mod effects;
 mod evaluation;
 mod graph;
+mod interrupt;
 mod join_tree;
 pub mod profile;
 pub mod solution;
@@ -39,6 +40,7 @@ pub mod verify;
 mod warrowing;
 
 pub use budget::{Cut, Extrapolation, SolverSettings};
+pub use interrupt::Interrupt;
 pub use profile::{Changes, Profile, Profiling};
 pub use solution::Solution;
 pub use statistics::Statistics;

@@ -17,6 +17,7 @@ use std::fmt;
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::budget::Cut;
+use crate::interrupt::Interrupt;
 use crate::solution::Solution;
 use crate::system::{Io, Stop, System};
 
@@ -97,6 +98,17 @@ impl<S: System + ?Sized> Solution<S> {
     where
         T: System<Local = S::Local, Value = S::Value, Global = S::Global, Fact = S::Fact> + ?Sized,
     {
+        self.verify_until(system, &Interrupt::default())
+    }
+
+    /// As [`Solution::verify`], but ends with the violation [`Violation::Cut`] when somebody asks for it.
+    ///
+    /// # Errors
+    /// The first [`Violation`].
+    pub fn verify_until<T>(&self, system: &T, interrupt: &Interrupt) -> Result<Verified, Violation<S::Local, S::Global>>
+    where
+        T: System<Local = S::Local, Value = S::Value, Global = S::Global, Fact = S::Fact> + ?Sized,
+    {
         let mut check = Check {
             solution: self,
             origin: None,
@@ -109,6 +121,10 @@ impl<S: System + ?Sized> Solution<S> {
             }
         }
         for (x, value) in self.locals() {
+            if let Some(cut) = interrupt.reason() {
+                check.violated(Violation::Cut(cut));
+                break;
+            }
             check.origin = Some(x);
             match system.eval(x, &mut check) {
                 Ok(given) if given.leq(value) => {}

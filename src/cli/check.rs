@@ -1,17 +1,20 @@
 //! `pepsin check`: analyse a program and report its data races.
 
 use super::progress::Progress;
+use super::run::{LastWords, Run};
 use super::sources::Sources;
 use super::stopwatch::Stopwatch;
 use super::{Exit, Failure, output, shown, witness};
 use crate::config::{AllowRow, AllowedFindings, Convention, ProjectTrust, Resolved, SettingArguments, Settings};
+use crate::files;
 use crate::frontend::Input;
+use crate::pipeline::{self, Analysis, Errors};
+use crate::races::{self, Cut};
 use crate::report::said::{self, Allowance, Allowed, Baseline};
 use crate::report::{
     Detail, Disposition, FORMATS, FindingReport, Format, LocationReport, Report, RunReport, SettingReport, Status,
-    VerdictReport, format_named,
+    VerdictReport, format_named, unfinished,
 };
-use crate::{files, pipeline, races};
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use std::collections::BTreeSet;
@@ -20,7 +23,7 @@ use std::path::{Path, PathBuf};
 /// Analyses a program and reports its data races.
 ///
 /// Exit status: 0 proved race-free, or with races that `--fail-on` leaves out; 1 races (possible or confirmed); 2 usage or input
-/// error; 3 undecided.
+/// error; 3 undecided; 4 internal error.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -111,49 +114,87 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         .settings
         .resolve_with_sources(Settings::new(Convention::Check), anchor)?;
     let settings = &resolved.settings;
-    let progress = Progress::new();
+    let format: &'static Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
+    let run = Run::begin(settings, {
+        let (about, detail, file) = (
+            run_report(&inputs, &resolved),
+            arguments.detail(),
+            arguments.output.clone(),
+        );
+        move |cut| LastWords {
+            text: (format.render)(&unfinished_report(cut, about), detail),
+            file,
+            exit: Exit::Undecided,
+        }
+    });
     let stopwatch = Stopwatch::default();
-    let analysis = pipeline::analyse(&inputs, settings, &races::Arguments::standard(), &mut |stage| {
-        stopwatch.begin(stage);
-        progress.begin(stage)
-    })?;
-    drop(progress);
-    let mut report = analysis.report();
-    report.sources = shown::sources(analysis.program.files.names(), &inputs);
-    report.run = run_report(&inputs, &resolved);
-    note_what_is_said(&mut report, arguments, &resolved)?;
+    let analysis = analyse(&inputs, settings, &run, &stopwatch);
+    let mut report = match &analysis {
+        Ok(analysis) => Report {
+            sources: shown::sources(analysis.program.files.names(), &inputs),
+            run: run_report(&inputs, &resolved),
+            ..analysis.report()
+        },
+        Err(Errors::Cut(cut)) => unfinished_report(*cut, run_report(&inputs, &resolved)),
+        Err(errors @ Errors::Input(_)) => return Err(errors.clone().into()),
+    };
+    let baseline = note_what_is_said(&mut report, arguments, &resolved)?;
     if arguments.stats {
         report.statistics.0.extend(stopwatch.figures());
     }
-    let format: &Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
-    output::write(
+    let exit = exit(&report, arguments.fail_on);
+    run.tell(
         &(format.render)(&report, arguments.detail()),
         arguments.output.as_deref(),
+        exit,
     )?;
-    if let Some(file) = &arguments.witness {
-        let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
-        witness::write(&analysis, report.verdict, &paths, settings, file)?;
+    if let Some(file) = &arguments.write_baseline {
+        output::write(
+            &baseline.map_or_else(String::new, |baseline| baseline.text()),
+            Some(file),
+        )?;
     }
-    Ok(exit(&report, arguments.fail_on))
+    if let (Some(file), Ok(analysis)) = (&arguments.witness, &analysis) {
+        let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+        witness::write(analysis, report.verdict, &paths, settings, run.watch(), file)?;
+    }
+    Ok(exit)
 }
 
-/// Notes what the user has said of the findings, and writes the baseline that is asked for.
-fn note_what_is_said(report: &mut Report, arguments: &Arguments, resolved: &Resolved) -> Result<(), Failure> {
+fn analyse(inputs: &[Input], settings: &Settings, run: &Run, stopwatch: &Stopwatch) -> Result<Analysis, Errors> {
+    let progress = Progress::new();
+    let arguments = races::Arguments::standard();
+    pipeline::analyse(inputs, settings, &arguments, run.watch(), &mut |stage| {
+        stopwatch.begin(stage);
+        progress.begin(stage)
+    })
+}
+
+fn unfinished_report(cut: Cut, run: RunReport) -> Report {
+    let first = run.inputs.first().map_or("", String::as_str);
+    Report {
+        run: run.clone(),
+        ..unfinished(first, cut)
+    }
+}
+
+/// Notes what the user has said of the findings; what is known already is returned.
+fn note_what_is_said(
+    report: &mut Report,
+    arguments: &Arguments,
+    resolved: &Resolved,
+) -> Result<Option<Baseline>, Failure> {
     let mut allowances: Vec<Allowance> = resolved.allowed.iter().map(allowance).collect();
     if resolved.trust != ProjectTrust::Nothing {
         allowances.extend(said::comments(&report.sources));
     }
     let baseline = match (&arguments.write_baseline, &arguments.baseline) {
-        (Some(path), _) => {
-            let baseline = Baseline::of(report);
-            output::write(&baseline.text(), Some(path))?;
-            Some(baseline)
-        }
+        (Some(_), _) => Some(Baseline::of(report)),
         (None, Some(path)) => Some(read_baseline(path)?),
         (None, None) => None,
     };
     said::apply(report, &allowances, baseline.as_ref());
-    Ok(())
+    Ok(baseline)
 }
 
 fn allowance(row: &AllowRow) -> Allowance {

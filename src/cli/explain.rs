@@ -1,8 +1,9 @@
 //! `pepsin explain`: why locations are safe, and why pairs of accesses were not excluded.
 
 use super::progress::Progress;
+use super::run::Run;
 use super::sources::Preprocessor;
-use super::{Exit, Failure, output};
+use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
 use crate::frontend::Input;
 use crate::report::explanation;
@@ -31,13 +32,15 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         arguments: arguments.preprocessor.arguments(),
         ..Input::new(&path)
     };
+    let run = Run::begin_without_report(&settings);
     let progress = Progress::new();
-    let analysis = pipeline::analyse(&[input], &settings, &races::Arguments::standard(), &mut |stage| {
+    let standard = races::Arguments::standard();
+    let analysis = pipeline::analyse(&[input], &settings, &standard, run.watch(), &mut |stage| {
         progress.begin(stage)
     })?;
     drop(progress);
     let text = explanation::render(&analysis.findings(&analysis.code()), line, arguments.object.as_deref());
-    output::write(&text, None)?;
+    run.tell(&text, None, Exit::Success)?;
     Ok(Exit::Success)
 }
 

@@ -1,6 +1,6 @@
 //! The command line: one file a subcommand, and the only place that prints.
 //!
-//! Exit status of `check`: 0 proved race-free, or nothing that `--fail-on` asks for; 1 races reported; 2 usage or input error; 3 undecided.
+//! Exit status of `check`: 0 proved race-free, or nothing that `--fail-on` asks for; 1 races reported; 2 usage or input error; 3 undecided, 4 internal error.
 
 mod check;
 mod completions;
@@ -12,9 +12,11 @@ mod output;
 mod profile;
 mod progress;
 mod replay;
+mod run;
 mod schema;
 mod show;
 mod shown;
+mod signals;
 mod sources;
 mod stopwatch;
 mod study;
@@ -68,6 +70,23 @@ enum Exit {
     Undecided,
 }
 
+impl Exit {
+    /// The exit status.
+    fn status(self) -> u8 {
+        match self {
+            Exit::Success => 0,
+            Exit::Races => 1,
+            Exit::Undecided => 3,
+        }
+    }
+}
+
+/// The exit status after an error of the user's or of the input.
+const USAGE_ERROR: u8 = 2;
+
+/// The exit status after an error of Pepsin's own.
+const INTERNAL_ERROR: u8 = 4;
+
 /// What a subcommand failed with: messages in the form `file:line:column: error: …`.
 struct Failure(Vec<String>);
 
@@ -84,15 +103,34 @@ impl Failure {
     }
 }
 
+/// Says that Pepsin, not its input, is at fault.
+pub fn internal_error() -> ExitCode {
+    output::complain(&[format!(
+        "pepsin: internal error: Pepsin {} failed; its input is not at fault. Please report this with the message above.",
+        version()
+    )]);
+    ExitCode::from(INTERNAL_ERROR)
+}
+
+/// Says that the system does not give what Pepsin needs to begin: the result is open.
+pub fn too_little_memory(stack: usize, error: &std::io::Error) -> ExitCode {
+    output::complain(&[format!(
+        "pepsin: error: There is too little address space (`ulimit -v`) or memory for a stack of {} MiB: {error}.",
+        stack >> 20
+    )]);
+    ExitCode::from(Exit::Undecided.status())
+}
+
 /// Runs the command line program and returns its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    signals::listen_to_aborts();
     let parsed = Arguments::try_parse_from(sources::as_for_cc(arguments));
     let command = match parsed {
         Ok(arguments) => arguments.command,
         Err(error) => {
             // Nothing can be done if even the message cannot be written.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return ExitCode::from(if error.use_stderr() { USAGE_ERROR } else { 0 });
         }
     };
     let result = match command {
@@ -110,12 +148,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Schema(arguments) => schema::run(&arguments),
     };
     match result {
-        Ok(Exit::Success) => ExitCode::SUCCESS,
-        Ok(Exit::Races) => ExitCode::from(1),
-        Ok(Exit::Undecided) => ExitCode::from(3),
+        Ok(exit) => ExitCode::from(exit.status()),
         Err(Failure(messages)) => {
             output::complain(&messages);
-            ExitCode::from(2)
+            ExitCode::from(USAGE_ERROR)
         }
     }
 }

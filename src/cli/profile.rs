@@ -1,7 +1,8 @@
 //! `pepsin profile`: where the evaluations of the analysis go.
 
+use super::run::Run;
 use super::sources::Sources;
-use super::{Exit, Failure, output};
+use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
 use crate::semantics::effort::Effort;
 use crate::{pipeline, races};
@@ -22,8 +23,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = arguments.sources.inputs()?;
     let anchor = arguments.sources.anchor().map(PathBuf::as_path);
     let settings = arguments.settings.resolve(Convention::Check, anchor)?;
-    let effort = pipeline::effort(&inputs, &settings, races::Arguments::standard().catalogue())?;
-    output::write(&text(&effort), None)?;
+    let run = Run::begin_without_report(&settings);
+    let standard = races::Arguments::standard();
+    let effort = pipeline::effort(&inputs, &settings, standard.catalogue(), run.watch())?;
+    run.tell(&text(&effort), None, Exit::Success)?;
     Ok(Exit::Success)
 }
 

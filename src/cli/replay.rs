@@ -1,7 +1,8 @@
 //! `pepsin replay`: run an execution again that a witness records.
 
+use super::run::Run;
 use super::sources::Sources;
-use super::{Exit, Failure, output};
+use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
 use crate::explore;
 use crate::report::execution;
@@ -29,15 +30,16 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut defaults = crate::config::Settings::new(Convention::Check);
     defaults.data_model = recorded.data_model;
     let settings = arguments.settings.resolve_from(defaults, anchor)?;
-    let (program, _) = pipeline::read(&inputs, &settings)?;
+    let run = Run::begin_without_report(&settings);
+    let (program, _) = pipeline::read(&inputs, &settings, run.watch())?;
     let shown = explore::replay(&program, &pipeline::execution_settings(&settings), &recorded.execution);
     match shown.races.last() {
         Some(race) => {
-            output::write(&execution::render(&program, race), None)?;
+            run.tell(&execution::render(&program, race), None, Exit::Races)?;
             Ok(Exit::Races)
         }
         None => {
-            output::write("The execution shows no race.\n", None)?;
+            run.tell("The execution shows no race.\n", None, Exit::Undecided)?;
             Ok(Exit::Undecided)
         }
     }

@@ -1,7 +1,8 @@
 //! `pepsin show`: what the stages of the analysis see.
 
+use super::run::Run;
 use super::sources::Sources;
-use super::{Exit, Failure, output};
+use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
 use crate::ir::printer::ProgramText;
 use crate::report::{Findings, dump};
@@ -39,17 +40,24 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = arguments.sources.inputs()?;
     let anchor = arguments.sources.anchor().map(PathBuf::as_path);
     let settings = arguments.settings.resolve(Convention::Check, anchor)?;
+    let run = Run::begin_without_report(&settings);
     let dumped = |dump: fn(&Findings<'_>) -> String| {
-        let analysis = pipeline::analyse(&inputs, &settings, &races::Arguments::standard(), &mut |_| ())?;
+        let analysis = pipeline::analyse(
+            &inputs,
+            &settings,
+            &races::Arguments::standard(),
+            run.watch(),
+            &mut |_| (),
+        )?;
         Ok::<String, pipeline::Errors>(dump(&analysis.findings(&analysis.code())))
     };
     let text = match arguments.what {
-        What::Ir => ProgramText(&pipeline::read(&inputs, &settings)?.0).to_string(),
-        What::Cfg => dump::graphs(&pipeline::read(&inputs, &settings)?.0),
+        What::Ir => ProgramText(&pipeline::read(&inputs, &settings, run.watch())?.0).to_string(),
+        What::Cfg => dump::graphs(&pipeline::read(&inputs, &settings, run.watch())?.0),
         What::Threads => dumped(dump::threads)?,
         What::Locks => dumped(dump::locks)?,
         What::Solution => dumped(dump::solution)?,
     };
-    output::write(&text, None)?;
+    run.tell(&text, None, Exit::Success)?;
     Ok(Exit::Success)
 }

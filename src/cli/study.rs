@@ -1,7 +1,8 @@
 //! `pepsin study`: which digests prove how many tasks.
 
-use super::{Exit, Failure, output, progress, svcomp};
+use super::{Exit, Failure, output, progress, signals, svcomp};
 use crate::config::{Selection, SettingArguments, Settings};
+use crate::limits::{Limits, Watch};
 use crate::pipeline::{self, Analysis};
 use crate::races;
 use crate::races::Rows;
@@ -48,6 +49,7 @@ const STACK: usize = 256 << 20;
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // A task on which Pepsin fails has its line in the table; the message of the panic would only tear the progress apart.
     std::panic::set_hook(Box::new(|_| ()));
+    signals::listen();
     let tasks = find_tasks(&arguments.tasks)?;
     let configurations = configurations(&arguments.preset)?;
     let study = solve(&tasks, configurations, arguments)?;
@@ -135,11 +137,13 @@ fn outcomes(tasks: &[Task], settings: &[Settings]) -> Vec<Outcome> {
 /// Solves a task. A panic is a mistake of ours that must not end the study of the other tasks.
 fn outcome(task: &Task, settings: &Settings) -> Outcome {
     let start = Instant::now();
+    let watch = Watch::start(limits(settings), |_| ());
     let analyse = || {
         pipeline::analyse(
             &svcomp::inputs(task),
             settings,
             &races::Arguments::standard(),
+            &watch,
             &mut |_| (),
         )
     };
@@ -153,6 +157,16 @@ fn outcome(task: &Task, settings: &Settings) -> Outcome {
             Err(_) => Err("Pepsin failed on this task, which is a mistake in Pepsin.".to_owned()),
         },
         time: start.elapsed(),
+    }
+}
+
+/// What a task may take. Others run in the same process, so its own time is that of the clock.
+fn limits(settings: &Settings) -> Limits {
+    let limits = settings.limits();
+    Limits {
+        wall: limits.wall.or(limits.processor),
+        processor: None,
+        ..limits
     }
 }
 

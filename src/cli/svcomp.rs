@@ -1,12 +1,14 @@
 //! `pepsin svcomp`: answer a task of the competition on software verification.
 
-use super::{Exit, Failure, output, witness};
+use super::run::{LastWords, Run};
+use super::{Exit, Failure, witness};
 use crate::config::{Convention, SettingArguments, Settings};
 use crate::frontend::Input;
 use crate::ir::DataModel;
-use crate::report::{Detail, FORMATS, VerdictReport};
+use crate::pipeline::{self, Errors};
+use crate::races;
+use crate::report::{Detail, FORMATS, Report, VerdictReport, unfinished};
 use crate::tasks::Task;
-use crate::{pipeline, races};
 use std::path::PathBuf;
 
 /// Answers a task of the competition on software verification.
@@ -27,19 +29,41 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let task = Task::read(&arguments.task)?;
     let settings = settings(&task, &arguments.settings)?;
-    let analysis = pipeline::analyse(&inputs(&task), &settings, &races::Arguments::standard(), &mut |_| ())?;
-    let report = analysis.report();
-    if let Some(file) = &arguments.witness {
-        witness::write(&analysis, report.verdict, &task.inputs, &settings, file)?;
+    let first = task
+        .inputs
+        .first()
+        .map_or_else(String::new, |input| input.display().to_string());
+    let run = Run::begin(&settings, {
+        let first = first.clone();
+        move |cut| LastWords {
+            text: answer(&unfinished(&first, cut)),
+            file: None,
+            exit: Exit::Success,
+        }
+    });
+    let standard = races::Arguments::standard();
+    let analysis = pipeline::analyse(&inputs(&task), &settings, &standard, run.watch(), &mut |_| ());
+    let report = match &analysis {
+        Ok(analysis) => analysis.report(),
+        Err(Errors::Cut(cut)) => unfinished(&first, *cut),
+        Err(errors @ Errors::Input(_)) => return Err(errors.clone().into()),
+    };
+    run.tell(&answer(&report), None, Exit::Success)?;
+    if let (Some(file), Ok(analysis)) = (&arguments.witness, &analysis) {
+        witness::write(analysis, report.verdict, &task.inputs, &settings, run.watch(), file)?;
     }
+    Ok(Exit::Success)
+}
+
+/// The report, and below it the answer in the words of the competition.
+fn answer(report: &Report) -> String {
     let answer = match report.verdict {
         VerdictReport::RaceFree => "true",
         VerdictReport::Race => "false(no-data-race)",
         VerdictReport::PossibleRace | VerdictReport::Undecided => "unknown",
     };
-    let text = (FORMATS[0].render)(&report, Detail::Ordinary);
-    output::write(&format!("{text}SV-COMP verdict: {answer}\n"), None)?;
-    Ok(Exit::Success)
+    let text = (FORMATS[0].render)(report, Detail::Ordinary);
+    format!("{text}SV-COMP verdict: {answer}\n")
 }
 
 /// The translation units of a task.

@@ -2,6 +2,7 @@
 
 use super::{Failure, output};
 use crate::config::Settings;
+use crate::limits::Watch;
 use crate::pipeline::{Analysis, invariants};
 use crate::report::VerdictReport;
 use crate::witness::{Subject, Timestamp, correctness, violation};
@@ -14,6 +15,7 @@ pub fn write(
     verdict: VerdictReport,
     inputs: &[PathBuf],
     settings: &Settings,
+    watch: &Watch,
     file: &Path,
 ) -> Result<(), Failure> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -24,7 +26,7 @@ pub fn write(
     };
     let text = match (verdict, analysis.executed.first()) {
         (VerdictReport::Race, Some(race)) => violation(&subject, race),
-        (VerdictReport::RaceFree, _) => correctness(&subject, &invariants(&analysis.program, settings)?),
+        (VerdictReport::RaceFree, _) => correctness(&subject, &invariants(&analysis.program, settings, watch)?),
         _ => return Ok(()),
     };
     output::write(&text, Some(file))

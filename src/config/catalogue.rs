@@ -186,13 +186,23 @@ pub const SETTINGS: &[Setting] = &[
     number!(
         "seconds",
         seconds,
-        "After how many seconds the analysis gives up; 0 for never."
+        "How many seconds the whole run may take; 0 for any number."
     ),
     number!(
-        "memory",
-        memory,
-        "At how many MiB of memory in use the analysis gives up, and reports what it has; 0 for never."
+        "cpu-seconds",
+        cpu_seconds,
+        "How many seconds of the processor the whole run may take, over all threads and started processes; 0 for any number."
     ),
+    Setting {
+        key: "memory",
+        help: "How much memory the whole run may take; 0 for three quarters of what the machine, its control group and `ulimit -v` allow.",
+        values: "a number of MiB, or with a unit: 512M, 2G",
+        get: |settings| settings.memory.to_string(),
+        set: |settings, text| {
+            settings.memory = mebibytes(text).ok_or("It is a whole number of MiB, or one with M or G behind it.")?;
+            Ok(())
+        },
+    },
     word!(
         "exploration",
         exploration: Search,
@@ -245,6 +255,16 @@ pub const SETTINGS: &[Setting] = &[
     },
 ];
 
+/// A size in MiB, as a user writes it: without a unit, or in M or G.
+fn mebibytes(text: &str) -> Option<u64> {
+    let text = text.replace('_', "");
+    let (number, unit) = match text.strip_suffix(['G', 'g']) {
+        Some(number) => (number, 1024),
+        None => (text.strip_suffix(['M', 'm']).unwrap_or(&text), 1),
+    };
+    number.parse::<u64>().ok()?.checked_mul(unit)
+}
+
 /// The setting with a key.
 pub fn setting_named(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.key == key)
@@ -290,6 +310,17 @@ mod tests {
                 assert_eq!((setting.get)(&settings), value);
             }
         }
+    }
+
+    #[test]
+    fn memory_may_have_a_unit() {
+        let of = |text| {
+            let mut settings = Settings::new(Convention::Check);
+            setting_named("memory").and_then(|setting| (setting.set)(&mut settings, text).ok())?;
+            Some(settings.memory)
+        };
+        assert_eq!([of("512"), of("512M"), of("2G")], [Some(512), Some(512), Some(2048)]);
+        assert_eq!([of("2T"), of("G"), of("-1")], [None; 3]);
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use super::choices::choices;
 use super::selection::Selection;
 use crate::ir::DataModel;
+use crate::limits::{self, Limits};
 use crate::races::Releases;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// All settings, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,9 +39,11 @@ pub struct Settings {
     pub escalation: Escalation,
     /// How many right-hand sides are evaluated at most.
     pub evaluations: u64,
-    /// After how many seconds the analysis is cut off; 0 for never.
+    /// How many seconds the whole run may take; 0 for any number.
     pub seconds: u64,
-    /// At how many MiB of memory in use the analysis is cut off; 0 for never.
+    /// How many seconds of the processor the whole run may take; 0 for any number.
+    pub cpu_seconds: u64,
+    /// How many MiB of memory the whole run may take; 0 for three quarters of what the machine allows.
     pub memory: u64,
     /// Whether executions are searched for races that the analysis left open.
     pub exploration: Search,
@@ -181,7 +185,8 @@ impl Settings {
             escalation: Escalation::On,
             evaluations: 20_000_000,
             seconds: if competition { 0 } else { 60 },
-            memory: 4096,
+            cpu_seconds: if competition { 800 } else { 0 },
+            memory: 0,
             exploration: if competition { Search::First } else { Search::All },
             steps: if competition { 200_000_000 } else { 100_000_000 },
             states: 10_000_000,
@@ -189,6 +194,18 @@ impl Settings {
             listed_pairs: 20,
             compiler: "cc".to_owned(),
             main: None,
+        }
+    }
+    /// What a run may take.
+    pub fn limits(&self) -> Limits {
+        let seconds = |number: u64| (number > 0).then(|| Duration::from_secs(number));
+        Limits {
+            wall: seconds(self.seconds),
+            processor: seconds(self.cpu_seconds),
+            memory: match self.memory {
+                0 => limits::usual_memory(),
+                mebibytes => Some(mebibytes.saturating_mul(1 << 20)),
+            },
         }
     }
 }

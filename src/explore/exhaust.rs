@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use crate::ir::{Position, Program};
 use crate::library::Library;
+use crate::limits::Interrupt;
 
 use super::code::Layout;
 use super::compile::compile;
@@ -49,6 +50,8 @@ pub struct ExhaustSettings {
     pub memory: u64,
     /// Bytes that the states may take at most, estimated.
     pub state_memory: usize,
+    /// Who may end the search, between two states.
+    pub interrupt: Interrupt,
     /// What functions without body do.
     pub library: Arc<Library>,
 }
@@ -89,6 +92,7 @@ impl Default for ExhaustSettings {
             threads: 16,
             memory: 1 << 20,
             state_memory: 1 << 30,
+            interrupt: Interrupt::default(),
             library: Library::shared(),
         }
     }

@@ -5,6 +5,7 @@
 
 use crate::ir::{FunctionId, GlobalId, Position, Program};
 use crate::library::Library;
+use crate::limits::Interrupt;
 
 use super::arithmetic;
 use super::code::{Code, Layout, Op, PRIVATE, Scalar};
@@ -112,7 +113,8 @@ pub fn observe(program: &Program, settings: ObserveSettings, watch: &mut dyn FnM
     }
     let mut random = Random::new(settings.seed, 13);
     let turn = 1 + random.below(6);
-    let run = Scheduler::new(Strategy::Random { turn }, random).run(&mut machine, settings.steps);
+    let run =
+        Scheduler::new(Strategy::Random { turn }, random).run(&mut machine, settings.steps, &Interrupt::default());
     let inputs = Inputs::scripted(settings.seed, 0, machine.inputs.given.clone());
     if machine.start(program.main.0, inputs).is_ok() {
         Watched { machine, code: &code }.replay(&run.segments, watch);

@@ -12,6 +12,7 @@ use super::machine::{Machine, PathEnd};
 use super::random::Random;
 use super::thread::{ThreadState, Wait};
 use crate::ir::Position;
+use crate::limits::Interrupt;
 
 /// A thread ran for a number of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,10 +93,10 @@ impl Scheduler {
         }
     }
 
-    /// Runs a started machine until its execution ends or `budget` operations are done.
-    pub fn run(mut self, machine: &mut Machine<'_>, budget: u64) -> Run {
+    /// Runs a started machine until its execution ends, `budget` operations are done, or somebody asks for the end.
+    pub fn run(mut self, machine: &mut Machine<'_>, budget: u64, interrupt: &Interrupt) -> Run {
         let end = loop {
-            if machine.steps >= budget {
+            if machine.steps >= budget || interrupt.reason().is_some() {
                 break PathEnd::StepLimit;
             }
             let enabled: Vec<usize> = (0..machine.threads.len())

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::ir::{Position, Program};
 use crate::library::Library;
+use crate::limits::Interrupt;
 
 use super::code::{AccessId, Code, Layout};
 use super::compile::compile;
@@ -68,6 +69,8 @@ pub struct ExploreSettings {
     pub memory: u64,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
+    /// Who may end the search.
+    pub interrupt: Interrupt,
     /// What functions without body do.
     pub library: Arc<Library>,
 }
@@ -88,6 +91,7 @@ impl Default for ExploreSettings {
             crowd: 12_000,
             memory: 64 << 20,
             unknown_functions: UnknownFunctions::Open,
+            interrupt: Interrupt::default(),
             library: Library::shared(),
         }
     }
@@ -197,7 +201,7 @@ impl<'a> Search<'a> {
 
     fn search(mut self) -> Exploration {
         for number in 0..self.settings.schedules {
-            if self.result.schedules >= self.settings.schedules {
+            if self.result.schedules >= self.settings.schedules || self.is_asked_to_end() {
                 break;
             }
             let strategy = self.strategy(number);
@@ -210,6 +214,10 @@ impl<'a> Search<'a> {
             }
         }
         self.result
+    }
+
+    fn is_asked_to_end(&self) -> bool {
+        self.settings.interrupt.reason().is_some()
     }
 
     /// Executions with few threads are short; that others were never created is only a matter of scheduling.
@@ -250,7 +258,7 @@ impl<'a> Search<'a> {
             let rejected = run.end == PathEnd::Rejected && !matches!(strategy, Strategy::Replay { .. });
             self.count(run.end.clone());
             let found = self.settings.until == Until::FirstRace && !self.result.races.is_empty();
-            if !rejected || found || self.result.steps >= self.settings.total_steps {
+            if !rejected || found || self.result.steps >= self.settings.total_steps || self.is_asked_to_end() {
                 return;
             }
             let mark = self.retreat(&run, &mut Random::new(self.settings.seed, stream + 2));
@@ -273,7 +281,7 @@ impl<'a> Search<'a> {
 
     fn execute_once(&mut self, scheduler: Scheduler, inputs: Inputs, steps: u64) -> Run {
         let run = match self.machine.start(self.program.main.0, inputs) {
-            Ok(()) => scheduler.run(&mut self.machine, steps),
+            Ok(()) => scheduler.run(&mut self.machine, steps, &self.settings.interrupt),
             Err(stop) => Run {
                 end: start_failure(stop),
                 segments: Vec::new(),
@@ -364,7 +372,7 @@ impl<'a> Search<'a> {
         let strategy = Strategy::Replay {
             segments: execution.segments.clone(),
         };
-        Scheduler::new(strategy, Random::new(0, 0)).run(&mut machine, found.second.step);
+        Scheduler::new(strategy, Random::new(0, 0)).run(&mut machine, found.second.step, &Interrupt::default());
         let same = |other: &FoundRace| (other.first.site, other.second.site) == (found.first.site, found.second.site);
         machine.races.iter().any(same)
     }
@@ -407,7 +415,7 @@ impl<'a> Search<'a> {
         let strategy = Strategy::Replay {
             segments: execution.segments.clone(),
         };
-        Scheduler::new(strategy, Random::new(0, 0)).run(machine, step);
+        Scheduler::new(strategy, Random::new(0, 0)).run(machine, step, &Interrupt::default());
         let mut snapshot = machine.snapshot.take().and_then(|asked| asked.1).unwrap_or_default();
         name_locks(self.program, &mut snapshot);
         snapshot

@@ -136,16 +136,23 @@ impl<'a> Turns<'a> {
 
     /// Notes the limit that is reached, if one is.
     pub fn check_limits(&mut self) {
-        let reason = if self.states.len() > self.settings.states {
-            "the limit of states"
+        if let Some(reason) = self.reached_limit() {
+            self.left_out(reason, Position::BUILT_IN);
+        }
+    }
+
+    fn reached_limit(&self) -> Option<&'static str> {
+        if self.states.len() > self.settings.states {
+            Some("the limit of states")
         } else if self.steps() > self.settings.steps {
-            "the limit of steps"
+            Some("the limit of steps")
         } else if self.states.bytes() > self.settings.state_memory {
-            "the limit of memory for states"
+            Some("the limit of memory for states")
+        } else if self.settings.interrupt.reason().is_some() {
+            Some("the end of what the whole run may take")
         } else {
-            return;
-        };
-        self.left_out(reason, Position::BUILT_IN);
+            None
+        }
     }
 
     /// The states after the main thread's first computation.
@@ -246,8 +253,8 @@ impl<'a> Turns<'a> {
         let mut script = Vec::new();
         let mut arrivals = Vec::new();
         for _ in 0..MOST_COMBINATIONS {
-            if self.steps() > self.settings.steps {
-                self.left_out("the limit of steps", Position::BUILT_IN);
+            if self.reached_limit().is_some() {
+                self.check_limits();
                 return arrivals;
             }
             self.machine.inputs = Inputs::enumerated(script);

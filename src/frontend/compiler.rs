@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 
 use super::preprocess::Input;
 use super::{build_flags, flags};
+use crate::limits::{Interrupt, Watch};
 
 /// Sets the limits (KiB of memory, seconds of processor time, no files), and becomes the compiler.
 const SCRIPT: &str =
     r#"ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -f 0 2>/dev/null; shift 2; exec "$@""#;
 
 /// What a run of the preprocessor may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
     /// Seconds, of the clock and of the processor.
     pub(super) seconds: u64,
@@ -27,17 +28,30 @@ pub(super) struct Limits {
     pub(super) memory: u64,
     /// Bytes of text.
     pub(super) output: u64,
+    /// Who may end it besides.
+    pub(super) interrupt: Interrupt,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
+/// A compiler does not even start in fewer KiB of address space.
+const LEAST_MEMORY: u64 = 256 << 10;
+
+impl Limits {
+    /// What one run may take of all that a watch allows.
+    pub(super) fn within(watch: &Watch) -> Self {
+        let left = watch.left();
+        let seconds = left.processor.map_or(u64::MAX, |left| left.as_secs() + 1);
+        let memory = left.memory.unwrap_or(u64::MAX);
         Limits {
-            seconds: 60,
-            memory: 4 << 20,
-            output: 1 << 30,
+            seconds: seconds.min(60),
+            memory: (memory >> 10).clamp(LEAST_MEMORY, 4 << 20),
+            output: (memory / 8).min(1 << 30),
+            interrupt: watch.interrupt().clone(),
         }
     }
 }
+
+/// How long nobody looks whether a compiler under way should end.
+const PERIOD: Duration = Duration::from_millis(20);
 
 /// How many bytes of the compiler's messages are kept.
 const MESSAGES: u64 = 1 << 20;
@@ -53,7 +67,7 @@ pub(super) struct Output {
 ///
 /// # Errors
 /// Says why there is no output: the compiler can't be started, or a limit was reached.
-pub(super) fn run(input: &Input, compiler: &str, extra: &[&str], limits: Limits) -> Result<Output, String> {
+pub(super) fn run(input: &Input, compiler: &str, extra: &[&str], limits: &Limits) -> Result<Output, String> {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", SCRIPT, "sh"]);
     command.args([limits.memory.to_string(), limits.seconds.to_string()]);
@@ -132,19 +146,23 @@ impl Running {
     fn end_group(&self) {}
 
     /// Reads what it writes, to its end or that of a limit.
-    fn output(mut self, limits: Limits) -> Result<Output, String> {
+    fn output(mut self, limits: &Limits) -> Result<Output, String> {
         let (sender, receiver) = channel();
         let text = self.0.stdout.take();
         let messages = self.0.stderr.take();
+        let most = limits.output;
         let other = sender.clone();
         // Each reader ends when the pipe closes, at the latest when the group is killed.
-        std::thread::spawn(move || sender.send((Pipe::Text, read(text, limits.output))));
+        std::thread::spawn(move || sender.send((Pipe::Text, read(text, most))));
         std::thread::spawn(move || other.send((Pipe::Messages, read(messages, MESSAGES))));
         let deadline = Instant::now() + Duration::from_secs(limits.seconds);
         let (mut text, mut messages) = (None, None);
         while text.is_none() || messages.is_none() {
             let left = deadline.saturating_duration_since(Instant::now());
-            match receiver.recv_timeout(left) {
+            if limits.interrupt.reason().is_some() {
+                return Err("The preprocessor was ended before it was done.".to_owned());
+            }
+            match receiver.recv_timeout(left.min(PERIOD)) {
                 Ok((Pipe::Text, Ok(read))) if read.len() as u64 > limits.output => {
                     return Err(format!(
                         "The preprocessor writes more than {} MiB.",
@@ -153,6 +171,7 @@ impl Running {
                 }
                 Ok((Pipe::Text, read)) => text = Some(read.map_err(|error| unread(&error))?),
                 Ok((Pipe::Messages, read)) => messages = Some(read.map_err(|error| unread(&error))?),
+                Err(RecvTimeoutError::Timeout) if left > PERIOD => {}
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(format!("The preprocessor takes longer than {} s.", limits.seconds));
                 }
@@ -193,7 +212,7 @@ mod tests {
     use std::process::Command as Process;
 
     /// What a run on a source in a folder of its own gives.
-    fn preprocess(source: &str, limits: Limits) -> Result<Output, String> {
+    fn preprocess(source: &str, limits: &Limits) -> Result<Output, String> {
         let folder = tempfile::tempdir().expect("the temporary folder is writable");
         let path = folder.path().join("x.c");
         std::fs::write(&path, source).expect("the folder is writable");
@@ -203,22 +222,25 @@ mod tests {
         run(&Input::new(path), "cc", &[], limits)
     }
 
-    const SHORT: Limits = Limits {
-        seconds: 2,
-        memory: 1 << 20,
-        output: 1 << 20,
-    };
+    fn short() -> Limits {
+        Limits {
+            seconds: 2,
+            memory: 1 << 20,
+            output: 1 << 20,
+            interrupt: Interrupt::default(),
+        }
+    }
 
     #[test]
     fn a_source_is_preprocessed() {
-        let output = preprocess("#define X 42\nint y = X;\n", SHORT).expect("the compiler is there");
+        let output = preprocess("#define X 42\nint y = X;\n", &short()).expect("the compiler is there");
         assert!(output.status.success() && output.text.ends_with(b"int y = 42;\n"));
     }
 
     #[test]
     fn a_pipe_that_nobody_writes_to_takes_no_longer_than_allowed() {
         let begin = Instant::now();
-        assert!(preprocess("#include \"pipe.h\"\n", SHORT).is_err());
+        assert!(preprocess("#include \"pipe.h\"\n", &short()).is_err());
         assert!(begin.elapsed() < Duration::from_secs(10));
     }
 
@@ -229,14 +251,14 @@ mod tests {
             source += &format!("#define A{level} A{0} A{0}\n", level - 1);
         }
         let begin = Instant::now();
-        let output = preprocess(&format!("{source}A39\n"), SHORT);
+        let output = preprocess(&format!("{source}A39\n"), &short());
         assert!(output.is_err() || output.is_ok_and(|output| !output.status.success()));
         assert!(begin.elapsed() < Duration::from_secs(10));
     }
 
     #[test]
     fn a_compiler_that_is_not_there_is_an_error() {
-        let message = run(&Input::new("x.c"), "/nowhere/at/all", &[], SHORT).err();
+        let message = run(&Input::new("x.c"), "/nowhere/at/all", &[], &short()).err();
         assert!(message.is_some_and(|message| message.contains("can't be started")));
     }
 }

@@ -32,6 +32,7 @@ pub use preprocess::Input;
 use std::path::PathBuf;
 
 use crate::ir::{DataModel, Program};
+use crate::limits::Watch;
 
 /// What the front end must know besides its inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,8 @@ pub struct FrontendOptions {
     pub compiler: String,
     /// The file whose `main` is the program's, where several units define one.
     pub main: Option<PathBuf>,
+    /// Who may end reading, and what the preprocessor may take.
+    pub watch: Watch,
 }
 
 impl Default for FrontendOptions {
@@ -50,6 +53,7 @@ impl Default for FrontendOptions {
             data_model: DataModel::Lp64,
             compiler: "cc".to_owned(),
             main: None,
+            watch: Watch::default(),
         }
     }
 }
@@ -73,12 +77,13 @@ const STACK: usize = 256 << 20;
 /// # Errors
 /// All inputs that can't be read, and all places where a source is not understood; never empty.
 pub fn load(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
-    on_large_stack(inputs, || load_here(inputs, options))
+    on_large_stack(inputs, &options.watch, || load_here(inputs, options))
 }
 
 /// Runs a stage that recurses with the nesting of the source.
 fn on_large_stack<T: Send>(
     inputs: &[Input],
+    watch: &Watch,
     stage: impl FnOnce() -> Result<T, Vec<Error>> + Send,
 ) -> Result<T, Vec<Error>> {
     let Some(first) = inputs.first() else {
@@ -91,10 +96,11 @@ fn on_large_stack<T: Send>(
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, stage);
         let failed = |why: &str| vec![Error::new(Location::file(&first.path.to_string_lossy()), why)];
         match worker {
-            Ok(worker) => worker
-                .join()
-                .unwrap_or_else(|_| Err(failed("The front end failed unexpectedly."))),
-            Err(error) => Err(failed(&format!("No thread for the parser: {error}."))),
+            Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => {
+                watch.refuse_memory();
+                Err(failed(&format!("No thread for the parser: {error}.")))
+            }
         }
     })
 }
@@ -105,7 +111,7 @@ fn on_large_stack<T: Send>(
 /// If the file can't be read or preprocessed.
 pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, Error> {
     let reading = Reading::of(input, options.data_model)?;
-    let preprocessed = preprocess::preprocess(input, &options.compiler, reading.data_model)?;
+    let preprocessed = preprocess::preprocess(input, options, reading.data_model)?;
     Ok(Input {
         text: Some(preprocessed.text),
         ..input.clone()
@@ -117,7 +123,7 @@ pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, E
 /// # Errors
 /// All inputs that can't be read, and the first place of each that is no C; never empty.
 pub fn programs(inputs: &[Input], options: &FrontendOptions) -> Result<Vec<PathBuf>, Vec<Error>> {
-    on_large_stack(inputs, || {
+    on_large_stack(inputs, &options.watch, || {
         let units = read(inputs, options)?.units;
         let mains = programs::mains(&units).into_iter();
         Ok(mains
@@ -132,7 +138,7 @@ pub fn programs(inputs: &[Input], options: &FrontendOptions) -> Result<Vec<PathB
 /// # Errors
 /// All inputs that can't be read, and the first place of each that is no C; never empty.
 pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
-    on_large_stack(inputs, || read(inputs, options).map(|read| read.bytes))
+    on_large_stack(inputs, &options.watch, || read(inputs, options).map(|read| read.bytes))
 }
 
 /// Reads, parses and lowers all of some translation units, with or without `main`: every function and object, called or not.
@@ -141,7 +147,7 @@ pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize
 /// # Errors
 /// All inputs that can't be read, and all places where a source is not understood; never empty.
 pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
-    on_large_stack(inputs, || {
+    on_large_stack(inputs, &options.watch, || {
         let read = read(inputs, options)?;
         let errors = lower::lower_everything(&read.units, data_model(&read.units)?);
         if errors.is_empty() {
@@ -207,7 +213,7 @@ fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>>
     let mut bytes = 0;
     for input in inputs {
         let parsed = Reading::of(input, options.data_model).and_then(|reading| {
-            let preprocessed = preprocess::preprocess(input, &options.compiler, reading.data_model)?;
+            let preprocessed = preprocess::preprocess(input, options, reading.data_model)?;
             assumptions.extend(preprocessed.assumption);
             bytes += preprocessed.text.len();
             parse::parse(&input.path.to_string_lossy(), preprocessed.text, reading)
@@ -215,6 +221,11 @@ fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>>
         match parsed {
             Ok(parsed) => units.push(parsed),
             Err(error) => errors.push(error),
+        }
+        if options.watch.interrupt().reason().is_some() {
+            let at = Location::file(&input.path.to_string_lossy());
+            errors.push(Error::new(at, "Reading was asked to end behind this file."));
+            break;
         }
     }
     if errors.is_empty() {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use super::FrontendOptions;
 use super::compiler;
 use super::error::{Error, Location};
 use crate::files;
@@ -54,7 +55,7 @@ pub(super) struct Preprocessed {
 }
 
 /// Reads an input and preprocesses it where that is needed.
-pub(super) fn preprocess(input: &Input, compiler: &str, model: DataModel) -> Result<Preprocessed, Error> {
+pub(super) fn preprocess(input: &Input, options: &FrontendOptions, model: DataModel) -> Result<Preprocessed, Error> {
     let name = input.path.to_string_lossy();
     if let Some(text) = &input.text {
         check_text(text, &name)?;
@@ -72,7 +73,7 @@ pub(super) fn preprocess(input: &Input, compiler: &str, model: DataModel) -> Res
         let text = files::read(&path).map_err(|error| unreadable(&name, &error))?;
         Preprocessed { text, assumption: None }
     } else {
-        run_compiler(input, compiler, model)?
+        run_compiler(input, options, model)?
     };
     check_text(&preprocessed.text, &name)?;
     Ok(preprocessed)
@@ -92,16 +93,16 @@ fn check_text(text: &[u8], name: &str) -> Result<(), Error> {
     Ok(())
 }
 
-fn run_compiler(input: &Input, compiler: &str, model: DataModel) -> Result<Preprocessed, Error> {
+fn run_compiler(input: &Input, options: &FrontendOptions, model: DataModel) -> Result<Preprocessed, Error> {
     if model == DataModel::Lp64 {
-        let text = compile(input, compiler, &[])?;
+        let text = compile(input, options, &[])?;
         return Ok(Preprocessed { text, assumption: None });
     }
-    match compile(input, compiler, &["-m32"]) {
+    match compile(input, options, &["-m32"]) {
         Ok(text) => Ok(Preprocessed { text, assumption: None }),
         // Without 32-bit headers, those of the machine serve; a real error in the source shows again here.
         Err(_) => Ok(Preprocessed {
-            text: compile(input, compiler, &[])?,
+            text: compile(input, options, &[])?,
             assumption: Some(format!(
                 "The 64-bit headers describe the 32-bit program {}: the 32-bit ones are not installed.",
                 input.path.display()
@@ -110,9 +111,10 @@ fn run_compiler(input: &Input, compiler: &str, model: DataModel) -> Result<Prepr
     }
 }
 
-fn compile(input: &Input, compiler: &str, extra: &[&str]) -> Result<Vec<u8>, Error> {
+fn compile(input: &Input, options: &FrontendOptions, extra: &[&str]) -> Result<Vec<u8>, Error> {
     let name = input.path.to_string_lossy();
-    let output = compiler::run(input, compiler, extra, compiler::Limits::default())
+    let limits = compiler::Limits::within(&options.watch);
+    let output = compiler::run(input, &options.compiler, extra, &limits)
         .map_err(|message| Error::new(Location::file(&name), message))?;
     if !output.status.success() {
         return Err(compiler_error(&name, &output.messages));
@@ -202,7 +204,7 @@ mod tests {
     #[test]
     fn what_is_no_file_is_an_error() {
         for path in ["/", "/nowhere/at/all.c", "/dev/null"] {
-            assert!(preprocess(&Input::new(path), "cc", DataModel::Lp64).is_err());
+            assert!(preprocess(&Input::new(path), &FrontendOptions::default(), DataModel::Lp64).is_err());
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
+use crate::limits::Interrupt;
 use crate::races::{
     AccessKind, Confirmation, Ended, Evidence, ExecutionEnd, Exploration, ObjectKind, Pairing, Releases, Sighting,
 };
@@ -28,7 +29,12 @@ pub fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
 }
 
 /// Visits all states.
-pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> (Exploration, Vec<ExecutionEnd>) {
+pub fn prove(
+    program: &Program,
+    settings: &Settings,
+    scheduling: Scheduling,
+    interrupt: &Interrupt,
+) -> (Exploration, Vec<ExecutionEnd>) {
     let limits = ExhaustSettings {
         scheduling,
         states: usize::try_from(settings.states).unwrap_or(usize::MAX),
@@ -38,6 +44,7 @@ pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling) -> 
         releases: releases(settings),
         uses: uses(settings),
         unknown_functions: unknown_functions(settings),
+        interrupt: interrupt.clone(),
         ..ExhaustSettings::default()
     };
     let exhaustion = explore::exhaust(program, &limits);
@@ -110,7 +117,7 @@ pub struct Found {
 }
 
 /// Searches executions for races.
-pub fn find(program: &Program, settings: &Settings) -> Found {
+pub fn find(program: &Program, settings: &Settings, interrupt: &Interrupt) -> Found {
     let until = match settings.exploration {
         Search::Off => return Found::default(),
         Search::First => Until::FirstRace,
@@ -119,6 +126,7 @@ pub fn find(program: &Program, settings: &Settings) -> Found {
     let limits = ExploreSettings {
         until,
         total_steps: steps_to_find(settings),
+        interrupt: interrupt.clone(),
         ..execution_settings(settings)
     };
     let found = explore::run(program, &limits);
@@ -135,8 +143,12 @@ pub fn find(program: &Program, settings: &Settings) -> Found {
         let why = "the limit of operations of one execution is reached".to_owned();
         end(Position::BUILT_IN, why, found.step_limits)
     });
+    let asked = interrupt.reason().map(|_| {
+        let why = "the end of what the whole run may take".to_owned();
+        end(Position::BUILT_IN, why, 1)
+    });
     Found {
-        ends: open.chain(undefined).chain(limit).collect(),
+        ends: open.chain(undefined).chain(limit).chain(asked).collect(),
         races: found.races,
     }
 }

@@ -11,6 +11,7 @@ use crate::ir::loops::loops;
 use crate::ir::{
     Block, BlockId, Body, Expr, FunctionId, LocalKind, Place, Position, Program, Root, Terminator, TypeId, TypeKind,
 };
+use crate::limits::Watch;
 use crate::races::Arguments;
 use crate::semantics::{Claims, Detail, Precision};
 use crate::values::{IntegerType, Value};
@@ -23,10 +24,17 @@ use super::solving::analyse;
 ///
 /// # Errors
 /// If the constraint system cannot be set up, which it was before.
-pub fn invariants(program: &Program, settings: &Settings) -> Result<Vec<Invariant>, Errors> {
+pub fn invariants(program: &Program, settings: &Settings, watch: &Watch) -> Result<Vec<Invariant>, Errors> {
     let arguments = Arguments::standard();
     let precision = Precision::ordinary(settings.contexts);
-    let outcome = analyse(program, settings, arguments.catalogue(), precision, Detail::Claims)?;
+    let outcome = analyse(
+        program,
+        settings,
+        arguments.catalogue(),
+        precision,
+        Detail::Claims,
+        watch,
+    )?;
     let Some(claims) = outcome.claims.filter(|_| outcome.evidence.cut.is_none()) else {
         return Ok(Vec::new());
     };

@@ -14,12 +14,15 @@ use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
 use crate::library::Library;
+use crate::limits::Watch;
 use crate::races::facts::AccessFact;
-use crate::races::{Arguments, Assumption, Evidence, ExecutionEnd, Explainer, Exploration, Pairing, Rows, Verdict};
+use crate::races::{
+    Arguments, Assumption, Cut, Evidence, ExecutionEnd, Explainer, Exploration, Pairing, Rows, Verdict,
+};
 use crate::report::code::Code;
 use crate::report::{Findings, Report, build};
 use crate::semantics::effort::Effort;
-use crate::semantics::{Detail, Precision};
+use crate::semantics::{Detail, Precision, cut_of};
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,7 +35,8 @@ use solving::{Solved, solve, solve_by_last_resort};
 /// # Errors
 /// If the input cannot be read or is not C that Pepsin understands; each error has its place.
 pub fn check(inputs: &[Input], settings: &Settings) -> Result<Report, Errors> {
-    Ok(analyse(inputs, settings, &Arguments::standard(), &mut |_| ())?.report())
+    let watch = Watch::start(settings.limits(), |_| ());
+    Ok(analyse(inputs, settings, &Arguments::standard(), &watch, &mut |_| ())?.report())
 }
 
 /// A stage of the analysis, for progress.
@@ -72,7 +76,13 @@ pub struct Analysis {
     pub reached: BTreeSet<Position>,
 }
 
-/// Runs all stages with the given digests and access facts; `progress` is told when one begins.
+/// When stages end at the latest, as shares of the time that the whole run may take. What is left behind the last one is for the report.
+const END_OF_READING: f64 = 0.4;
+const END_OF_SOLVING: f64 = 0.8;
+const END_OF_EXPLORING: f64 = 0.9;
+const END_OF_VISITING: f64 = 0.97;
+
+/// Runs all stages with the given digests and access facts, within the limits of a watch; `progress` is told when a stage begins.
 ///
 /// # Errors
 /// If the input cannot be read or is not C that Pepsin understands; each error has its place.
@@ -80,30 +90,38 @@ pub fn analyse(
     inputs: &[Input],
     settings: &Settings,
     arguments: &Arguments,
+    watch: &Watch,
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Analysis, Errors> {
     // Source files to one linked program. Everything later works on the intermediate representation only.
     progress(Stage::Reading);
-    let (program, assumptions) = read(inputs, settings)?;
+    watch.stage(END_OF_READING);
+    let (program, assumptions) = read(inputs, settings, watch)?;
 
     // The program to its solution, verified, and what can be seen in it; accesses to pairs. Pairs need the final solution: while
     // solving, accesses still come and go.
-    let mut solved = solve(&program, settings, arguments, progress)?;
+    watch.stage(match settings.exploration {
+        Search::Off => END_OF_VISITING,
+        Search::First | Search::All => END_OF_SOLVING,
+    });
+    let mut solved = solve(&program, settings, arguments, watch, progress)?;
 
     // What is not proved is executed: a race is only ever claimed when an execution shows it.
     let mut exploration = Exploration::Open;
     let mut found = Found::default();
     if solved.verdict() != Verdict::RaceFree {
         progress(Stage::Exploring);
-        found = confirm::find(&program, settings);
+        watch.stage(END_OF_EXPLORING);
+        found = confirm::find(&program, settings, watch.interrupt());
         if !found.races.is_empty() {
             exploration = confirm::confirmed(&program, &found.races);
-        } else if let Some(proof) = solve_by_last_resort(&program, settings, arguments, &solved, progress)? {
+        } else if let Some(proof) = solve_by_last_resort(&program, settings, arguments, &solved, watch, progress)? {
             solved = proof;
         } else if settings.exploration != Search::Off && !solved.evidence.may_hide_race() {
             progress(Stage::Visiting);
+            watch.stage(END_OF_VISITING);
             let scheduling = scheduling(&solved.evidence, &solved.pairing);
-            let (proof, ends) = confirm::prove(&program, settings, scheduling);
+            let (proof, ends) = confirm::prove(&program, settings, scheduling, watch.interrupt());
             exploration = proof;
             found.ends.extend(ends);
         }
@@ -161,24 +179,30 @@ fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption>
 ///
 /// # Errors
 /// If the input cannot be read or is not C that Pepsin understands.
-pub fn effort(inputs: &[Input], settings: &Settings, catalogue: &Catalogue) -> Result<Effort, Errors> {
-    let (program, _) = read(inputs, settings)?;
+pub fn effort(inputs: &[Input], settings: &Settings, catalogue: &Catalogue, watch: &Watch) -> Result<Effort, Errors> {
+    watch.stage(END_OF_READING);
+    let (program, _) = read(inputs, settings, watch)?;
+    watch.stage(END_OF_VISITING);
     let ordinary = Precision::ordinary(settings.contexts);
-    let outcome = solving::analyse(&program, settings, catalogue, ordinary, Detail::Effort)?;
+    let outcome = solving::analyse(&program, settings, catalogue, ordinary, Detail::Effort, watch)?;
     Ok(outcome.effort)
 }
 
 /// Reads the source files: the linked program, and what had to be assumed to read it.
 ///
 /// # Errors
-/// If the input cannot be read or is not C that Pepsin understands.
-pub fn read(inputs: &[Input], settings: &Settings) -> Result<(Program, Vec<Assumption>), Errors> {
+/// If the input cannot be read in the time that the watch gives, or is not C that Pepsin understands.
+pub fn read(inputs: &[Input], settings: &Settings, watch: &Watch) -> Result<(Program, Vec<Assumption>), Errors> {
     let options = FrontendOptions {
         data_model: settings.data_model,
         compiler: settings.compiler.clone(),
         main: settings.main.clone(),
+        watch: watch.clone(),
     };
-    let loaded = frontend::load(inputs, &options).map_err(Errors::of_frontend)?;
+    let loaded = frontend::load(inputs, &options).map_err(|errors| match watch.interrupt().reason() {
+        Some(reason) => Errors::Cut(cut_of(reason)),
+        None => Errors::Input(errors.iter().map(frontend::Error::to_string).collect()),
+    })?;
     let assumption = |what| Assumption { what, setting: None };
     let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
     Ok((loaded.program, assumptions))
@@ -218,19 +242,21 @@ impl Analysis {
     }
 }
 
-/// What is wrong with the input: at least one message, each with its place.
+/// Why there is nothing to analyse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Errors(pub Vec<String>);
-
-impl Errors {
-    fn of_frontend(errors: Vec<frontend::Error>) -> Self {
-        Errors(errors.iter().map(frontend::Error::to_string).collect())
-    }
+pub enum Errors {
+    /// What is wrong with the input: at least one message, each with its place.
+    Input(Vec<String>),
+    /// The input could not be read to its end.
+    Cut(Cut),
 }
 
 impl fmt::Display for Errors {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0.join("\n"))
+        match self {
+            Errors::Input(messages) => out.write_str(&messages.join("\n")),
+            Errors::Cut(cut) => write!(out, "pepsin: error: {}", cut.sentence()),
+        }
     }
 }
 

@@ -17,9 +17,11 @@ use crate::config::{
 };
 use crate::ir::{Position, Program};
 use crate::library::Library;
+use crate::limits::Watch;
 use crate::races::facts::AccessFact;
+use crate::races::pair::pair_until;
 use crate::races::predicates::rows_with_ids;
-use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide, pair};
+use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide};
 use crate::semantics::{self, Detail, Precision};
 use crate::values;
 use pepsin_digests::Catalogue;
@@ -95,10 +97,11 @@ pub fn solve(
     program: &Program,
     settings: &Settings,
     arguments: &Arguments,
+    watch: &Watch,
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Solved, Errors> {
     let ordinary = Precision::ordinary(settings.contexts);
-    let first = solve_once(program, settings, arguments, ordinary, progress)?;
+    let first = solve_once(program, settings, arguments, ordinary, watch, progress)?;
     if settings.escalation == Escalation::Off || !first.is_worth_another() {
         return Ok(first);
     }
@@ -109,7 +112,7 @@ pub fn solve(
     };
     let mut best = first;
     for precision in [ordinary.refined(), ordinary.escalated()] {
-        let next = solve_once(program, &limited, arguments, precision, progress)?;
+        let next = solve_once(program, &limited, arguments, precision, watch, progress)?;
         let is_better = match next.verdict() {
             Verdict::RaceFree => true,
             Verdict::PossibleRace => next.leaves_less_open_than(&best),
@@ -132,6 +135,7 @@ pub fn solve_by_last_resort(
     settings: &Settings,
     arguments: &Arguments,
     before: &Solved,
+    watch: &Watch,
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Option<Solved>, Errors> {
     let assumptions = &mut before.evidence.assumptions.iter();
@@ -143,7 +147,7 @@ pub fn solve_by_last_resort(
         outside_accesses: OutsideAccesses::Absent,
         ..settings.clone()
     };
-    let solved = solve(program, &absent, arguments, progress)?;
+    let solved = solve(program, &absent, arguments, watch, progress)?;
     Ok(Some(solved).filter(|solved| solved.verdict() == Verdict::RaceFree))
 }
 
@@ -152,11 +156,20 @@ fn solve_once(
     settings: &Settings,
     arguments: &Arguments,
     precision: Precision,
+    watch: &Watch,
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Solved, Errors> {
     progress(Stage::Solving);
-    let semantics::Outcome { evidence, reached, .. } =
-        analyse(program, settings, arguments.catalogue(), precision, Detail::Races)?;
+    let semantics::Outcome {
+        mut evidence, reached, ..
+    } = analyse(
+        program,
+        settings,
+        arguments.catalogue(),
+        precision,
+        Detail::Races,
+        watch,
+    )?;
     progress(Stage::Pairing);
     let facts = arguments.facts().to_vec();
     let rows = crate::races::pair::catalogue(&evidence, &facts);
@@ -166,7 +179,9 @@ fn solve_once(
         listed_pairs: usize::try_from(settings.listed_pairs).unwrap_or(usize::MAX),
         releases: settings.releases,
     };
-    let pairing = pair(&evidence, &program.types, &facts, &options);
+    let pairing = pair_until(&evidence, &program.types, &facts, &options, watch.interrupt());
+    // Whoever was asked to end compared some pairs only.
+    evidence.cut = evidence.cut.or(watch.interrupt().reason().map(semantics::cut_of));
     Ok(Solved {
         evidence,
         reached,
@@ -183,8 +198,9 @@ pub fn analyse(
     catalogue: &Catalogue,
     precision: Precision,
     detail: Detail,
+    watch: &Watch,
 ) -> Result<semantics::Outcome, Errors> {
-    let general = |message: String| Errors(vec![format!("pepsin: error: {message}")]);
+    let general = |message: String| Errors::Input(vec![format!("pepsin: error: {message}")]);
     let library = Library::standard().map_err(general)?;
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
     let digests = tracked.map_err(|error| general(error.to_string()))?;
@@ -212,8 +228,7 @@ pub fn analyse(
             OutsideAccesses::Obstacle => semantics::OutsideAccesses::Obstacle,
         },
         evaluations: settings.evaluations,
-        seconds: settings.seconds,
-        memory: settings.memory,
+        watch: watch.clone(),
         unroll: settings.unroll,
         split: settings.split.ids(catalogue),
         precision,

@@ -186,6 +186,22 @@ pub enum Cut {
     Depth,
     /// A limit on memory ended.
     Memory,
+    /// Somebody asked for the end, by a signal for example.
+    Request,
     /// The solution failed its verification: a right-hand side is not below it.
     NotVerified,
+}
+
+impl Cut {
+    /// What happened, as a sentence for people.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Cut::Evaluations => "The budget of evaluations ended before the analysis did.",
+            Cut::Time => "The time limit ended before the analysis did.",
+            Cut::Depth => "The analysis needed too deep a recursion.",
+            Cut::Memory => "The memory limit ended before the analysis did.",
+            Cut::Request => "The run was asked to end before the analysis did.",
+            Cut::NotVerified => "The solution failed its verification, which is a mistake in this program.",
+        }
+    }
 }

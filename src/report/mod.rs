@@ -23,7 +23,7 @@ mod tests;
 mod text;
 mod threads;
 
-pub use build::{Findings, build};
+pub use build::{Findings, build, unfinished};
 pub use model::{
     AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, ExecutionEndReport, FindingReport,
     HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, SettingReport,

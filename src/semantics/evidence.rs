@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::Duration;
 
 use hashbrown::HashSet;
 use pepsin_digests::{Digests, Names, ThreadId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_solver::verify::Violation;
 use pepsin_solver::{Profiling, SolverSettings, Statistics, solve};
 use rustc_hash::FxBuildHasher;
 
@@ -104,28 +104,34 @@ pub fn analyse_in_detail(
     }
 }
 
+/// How much of the time and the memory that are left solving may take: what it found must be collected, too.
+const PART_OF_SOLVING: f64 = 0.8;
+
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
 fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     let (program, settings) = (analysis.program, analysis.settings);
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
         evaluations: settings.evaluations,
-        time: (settings.seconds > 0).then(|| Duration::from_secs(settings.seconds)),
-        memory: (settings.memory > 0).then(|| settings.memory.saturating_mul(1 << 20)),
+        interrupt: settings.watch.interrupt().clone(),
         profiling: match detail {
             Detail::Races | Detail::Claims => Profiling::Off,
             Detail::Effort => Profiling::On,
         },
         ..SolverSettings::default()
     };
+    settings.watch.step(PART_OF_SOLVING);
     let solution = solve(&analysis, &[root], &limits);
+    // What was found until solving was cut is collected all the same.
+    settings.watch.step(1.0);
     let mut recorder = Recorder::default();
     recorder.loads = (detail == Detail::Claims).then(Default::default);
     analysis.recorder = Some(RefCell::new(recorder));
     analysis.digests.forget_observations();
-    let verified = solution.verify(&analysis);
+    let verified = solution.verify_until(&analysis, settings.watch.interrupt());
     let cut = match (solution.cut_by(), &verified) {
-        (Some(cut), _) => Some(reason(cut)),
+        (Some(cut), _) => Some(cut_of(cut)),
+        (None, Err(Violation::Cut(cut))) => Some(cut_of(*cut)),
         (None, Err(_)) if is_seeded(Bug::VerificationIgnored) => None,
         (None, Err(_)) => Some(Cut::NotVerified),
         (None, Ok(_)) => None,
@@ -164,10 +170,12 @@ fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
     }
 }
 
-fn reason(cut: pepsin_solver::Cut) -> Cut {
+/// What cut the solver, in the words of the race check.
+pub fn cut_of(cut: pepsin_solver::Cut) -> Cut {
     match cut {
         pepsin_solver::Cut::Time => Cut::Time,
         pepsin_solver::Cut::Memory => Cut::Memory,
+        pepsin_solver::Cut::Request => Cut::Request,
         pepsin_solver::Cut::Depth => Cut::Depth,
         pepsin_solver::Cut::Evaluations | pepsin_solver::Cut::System => Cut::Evaluations,
     }

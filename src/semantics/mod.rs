@@ -106,5 +106,5 @@ mod watched;
 mod wrapping;
 
 pub use claims::Claims;
-pub use evidence::{Detail, Outcome, analyse, analyse_in_detail};
+pub use evidence::{Detail, Outcome, analyse, analyse_in_detail, cut_of};
 pub use settings::{LibraryState, MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};

@@ -1,5 +1,6 @@
 //! How the semantics analyses a program.
 
+use crate::limits::Watch;
 use crate::values::SignedOverflow;
 
 /// The settings of the semantics.
@@ -17,10 +18,8 @@ pub struct Settings {
     pub library_state: LibraryState,
     /// How many right-hand sides are evaluated at most.
     pub evaluations: u64,
-    /// After how many seconds the analysis is cut off; 0 for never.
-    pub seconds: u64,
-    /// At how many MiB of memory in use by the process the analysis is cut off; 0 for never.
-    pub memory: u64,
+    /// What the analysis may take besides, and who may end it.
+    pub watch: Watch,
     /// Loops with a known number of rounds up to this one are unrolled where that tells threads, locks or objects apart.
     pub unroll: u32,
     /// The ids of the digests by which the states at a point are kept apart: of the lockset, the locks.
@@ -116,8 +115,7 @@ impl Default for Settings {
             memory_model: MemoryModel::C11,
             library_state: LibraryState::Races,
             evaluations: 20_000_000,
-            seconds: 0,
-            memory: 0,
+            watch: Watch::default(),
             unroll: 16,
             split: vec![LOCKSET],
             precision: Precision::ordinary(64),

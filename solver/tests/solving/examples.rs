@@ -270,8 +270,9 @@ fn a_cut_solution_says_so_and_verifies_nothing() {
     for (solution, cut) in [
         (with(|s| s.depth = 100), Cut::Depth),
         (with(|s| s.evaluations = 100), Cut::Evaluations),
-        (with(|s| s.time = Some(std::time::Duration::ZERO)), Cut::Time),
-        (with(|s| s.memory = Some(1)), Cut::Memory),
+        (with(|s| s.interrupt.ask(Cut::Time)), Cut::Time),
+        (with(|s| s.interrupt.ask(Cut::Memory)), Cut::Memory),
+        (with(|s| s.interrupt.ask(Cut::Request)), Cut::Request),
     ] {
         assert_eq!(solution.cut_by(), Some(cut));
         assert_eq!(solution.verify(&system), Err(Violation::Cut(cut)));

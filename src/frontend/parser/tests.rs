@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 
 use super::{Parsed, Syntax, parse};
+use crate::frontend::FrontendOptions;
 use crate::frontend::Input;
 use crate::frontend::lexer::{Dialect, Keyword, Kind, lex};
 use crate::frontend::lines::LineTable;
@@ -110,7 +111,9 @@ fn trees_are_those_of_an_independent_parser() {
     let inputs: Vec<Input> = own.chain(named).map(Input::new).collect();
     let compare_all = move || {
         let compared = inputs.iter().filter(|input| {
-            let text = preprocess(input, "cc", DataModel::Lp64).expect("preprocesses").text;
+            let text = preprocess(input, &FrontendOptions::default(), DataModel::Lp64)
+                .expect("preprocesses")
+                .text;
             compare(&text, &input.path.to_string_lossy())
         });
         assert!(compared.count() >= 4, "the other parser reads most programs");

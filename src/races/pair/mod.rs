@@ -23,6 +23,7 @@ use super::facts::{AccessFact, Judgement};
 use super::locations::Bytes;
 use super::predicates::Rows;
 use crate::ir::{FunctionId, Position, Types};
+use crate::limits::Interrupt;
 use groups::{Group, families, groups, relevant};
 use hashbrown::{HashMap, HashSet};
 use pepsin_digests::Row;
@@ -132,11 +133,23 @@ impl Pairing {
 
 /// Pairs all accesses of the evidence.
 pub fn pair(evidence: &Evidence, types: &Types, facts: &[&dyn AccessFact], options: &PairingOptions) -> Pairing {
+    pair_until(evidence, types, facts, options, &Interrupt::default())
+}
+
+/// Pairs accesses of the evidence until somebody asks for the end: then pairs are missing.
+pub fn pair_until(
+    evidence: &Evidence,
+    types: &Types,
+    facts: &[&dyn AccessFact],
+    options: &PairingOptions,
+    interrupt: &Interrupt,
+) -> Pairing {
     let accesses = relevant(evidence, types, options.releases);
     let mut pairer = Pairer {
         evidence,
         facts,
         options,
+        interrupt,
         accesses: &accesses,
         digests: evidence.predicates.rows().len(),
         excluding: HashMap::default(),
@@ -177,6 +190,7 @@ struct Pairer<'a> {
     evidence: &'a Evidence,
     facts: &'a [&'a dyn AccessFact],
     options: &'a PairingOptions,
+    interrupt: &'a Interrupt,
     accesses: &'a [Access],
     /// How many rows are digests; those of facts follow.
     digests: usize,
@@ -192,6 +206,9 @@ impl Pairer<'_> {
             for second in &groups[number..] {
                 if i128::from(self.representative(second).bytes.first()) >= end {
                     break;
+                }
+                if self.interrupt.reason().is_some() {
+                    return;
                 }
                 self.compare(first, second);
             }
@@ -275,6 +292,9 @@ impl Pairer<'_> {
                 &second.members[..]
             };
             for b in rest {
+                if self.interrupt.reason().is_some() {
+                    return;
+                }
                 let pair = self.pair_of(*a, *b);
                 let marks = [mark(&self.accesses[*a as usize]), mark(&self.accesses[*b as usize])];
                 let marks = if marks[1] < marks[0] {

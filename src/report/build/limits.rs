@@ -3,8 +3,7 @@
 use super::Findings;
 use crate::ir::Position;
 use crate::races::{
-    Assumption, Cut, DeadCode, Effect, Ended, Evidence, ExecutionEnd, Location, Multiplicity, Obstacle, Thread,
-    ThreadId,
+    Assumption, DeadCode, Effect, Ended, Evidence, ExecutionEnd, Location, Multiplicity, Obstacle, Thread, ThreadId,
 };
 use crate::report::model::{
     AssumptionReport, DeadCodeReport, ExecutionEndReport, ObstacleReport, Ordered, ThreadReport,
@@ -23,7 +22,7 @@ impl Findings<'_> {
         };
         let cut = self.evidence().cut.map(|cut| ObstacleReport {
             place: self.place(Position::BUILT_IN),
-            what: cut_sentence(cut).to_owned(),
+            what: cut.sentence().to_owned(),
             may_hide_race: true,
         });
         cut.into_iter().chain(obstacles.iter().map(report)).collect()
@@ -109,14 +108,4 @@ pub(super) fn assumptions(evidence: &Evidence) -> Vec<AssumptionReport> {
         setting: assumption.setting,
     };
     assumptions.into_iter().map(report).collect()
-}
-
-fn cut_sentence(cut: Cut) -> &'static str {
-    match cut {
-        Cut::Evaluations => "The budget of evaluations ended before the analysis did.",
-        Cut::Time => "The time limit ended before the analysis did.",
-        Cut::Depth => "The analysis needed too deep a recursion.",
-        Cut::Memory => "The memory limit ended before the analysis did.",
-        Cut::NotVerified => "The solution failed its verification, which is a mistake in this program.",
-    }
 }

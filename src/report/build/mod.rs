@@ -8,14 +8,14 @@ mod sides;
 
 use super::code::Code;
 use super::model::{
-    LocationReport, Ordered, PlaceReport, RaceReport, Report, RunReport, Status, VERSION, VerdictReport,
+    LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, Status, VERSION, VerdictReport,
 };
 use super::sources::Sources;
 use super::spelling::{part, type_name};
 use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
-    AccessKind, Argument, Bytes, Evidence, ExecutionEnd, Explainer, Exploration, Location, Object, Pair, Verdict,
+    AccessKind, Argument, Bytes, Cut, Evidence, ExecutionEnd, Explainer, Exploration, Location, Object, Pair, Verdict,
     decide,
 };
 
@@ -62,6 +62,35 @@ pub fn build(findings: &Findings<'_>) -> Report {
         statistics: findings.statistics(),
         unused_allowances: Vec::new(),
         threads: findings.threads(),
+        sources: Sources::default(),
+    }
+}
+
+/// The report on a program, by the name of its first file, of which nothing is known yet.
+pub fn unfinished(file: &str, cut: Cut) -> Report {
+    Report {
+        version: VERSION,
+        run: RunReport::default(),
+        verdict: VerdictReport::Undecided,
+        complete: false,
+        explored_states: None,
+        findings: Vec::new(),
+        locations: Vec::new(),
+        obstacles: vec![ObstacleReport {
+            place: PlaceReport {
+                file: file.to_owned(),
+                line: Position::BUILT_IN.line,
+                column: Position::BUILT_IN.column,
+            },
+            what: cut.sentence().to_owned(),
+            may_hide_race: true,
+        }],
+        assumptions: Vec::new(),
+        dead_code: Vec::new(),
+        execution_ends: Vec::new(),
+        statistics: Ordered(Vec::new()),
+        unused_allowances: Vec::new(),
+        threads: Vec::new(),
         sources: Sources::default(),
     }
 }

@@ -1,0 +1,440 @@
+//! What a whole run may take: time of the clock and of the processor, memory, and the patience of whoever waits for it.
+//!
+//! A [`Watch`] measures all of these in a thread of its own and asks the step under way to end ([`Interrupt`]). Stages of the pipeline
+//! get shares of the whole, each up to a moment of its own, so that what comes behind still has some; a stage may divide what it has
+//! between its steps. Steps look at the interrupt as often as they can; one that does not in time would make the whole run late, so
+//! whoever began the watch is told when the run is overdue, and says the last words.
+//!
+//! How much was measured is never part of a result: what was asked to end says so, and why.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+pub use pepsin_solver::Interrupt;
+
+use pepsin_solver::Cut;
+
+/// How long nothing is measured: memory grows by no more than some megabytes meanwhile.
+const PERIOD: Duration = Duration::from_millis(5);
+
+/// Which part of the memory steps may use: what is left behind it is for what they still do when they are asked to end.
+const STEPS_MEMORY: f64 = 0.9;
+/// Which part of the time a run may be late, and how much time besides.
+const LATENESS: (f64, Duration) = (0.05, Duration::from_secs(1));
+/// How long a run that somebody wished to end may go on.
+const PATIENCE: Duration = Duration::from_millis(1200);
+/// Which parts of the addresses that a process may use (`ulimit -v`) make steps end, and the run: a little later no allocation succeeds.
+const ADDRESSES: (f64, f64) = (0.9, 0.96);
+
+/// What a run may take. Where there is nothing, it may take all there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Time of the clock.
+    pub wall: Option<Duration>,
+    /// Time of the processor, over all threads, and processes that have ended.
+    pub processor: Option<Duration>,
+    /// Bytes of memory in use.
+    pub memory: Option<u64>,
+}
+
+/// Measures what a run takes, and asks its steps to end. Copies are one watch; when the last one is dropped, nothing is measured any more.
+#[derive(Clone, Debug)]
+pub struct Watch(Arc<Measured>);
+
+impl PartialEq for Watch {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Watch {}
+
+#[derive(Debug)]
+struct Measured {
+    limits: Limits,
+    begin: Begin,
+    interrupt: Interrupt,
+    /// What may have been used when the stage ends.
+    stage: Allowance,
+    /// What may have been used when the step of the stage that is under way ends.
+    step: Arc<Allowance>,
+    /// Closed, it ends the thread that measures.
+    _thread: Option<Sender<()>>,
+}
+
+/// When a run began.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    wall: Instant,
+    processor: Duration,
+}
+
+/// What has been used since a run began: milliseconds.
+impl Begin {
+    fn now() -> Self {
+        Begin {
+            wall: Instant::now(),
+            processor: processor().unwrap_or_default(),
+        }
+    }
+
+    fn wall(self) -> u64 {
+        milliseconds(self.wall.elapsed())
+    }
+
+    fn processor(self) -> u64 {
+        processor().map_or(0, |used| milliseconds(used.saturating_sub(self.processor)))
+    }
+}
+
+/// How much of each may have been used: milliseconds of the clock and of the processor, and bytes. [`u64::MAX`] is no limit.
+#[derive(Debug)]
+struct Allowance {
+    wall: AtomicU64,
+    processor: AtomicU64,
+    memory: AtomicU64,
+}
+
+impl Allowance {
+    fn new(limits: &Limits) -> Self {
+        Allowance {
+            wall: AtomicU64::new(limits.wall.map_or(u64::MAX, milliseconds)),
+            processor: AtomicU64::new(limits.processor.map_or(u64::MAX, milliseconds)),
+            memory: AtomicU64::new(scaled(limits.memory.unwrap_or(u64::MAX), STEPS_MEMORY)),
+        }
+    }
+
+    /// What may be used before a run is overdue.
+    fn whole(limits: &Limits) -> Self {
+        let late = |time: Duration| time.mul_f64(1.0 + LATENESS.0).saturating_add(LATENESS.1);
+        Allowance {
+            memory: AtomicU64::new(limits.memory.unwrap_or(u64::MAX)),
+            ..Allowance::new(&Limits {
+                wall: limits.wall.map(late),
+                processor: limits.processor.map(late),
+                memory: None,
+            })
+        }
+    }
+
+    fn set(&self, wall: u64, processor: u64, memory: u64) {
+        self.wall.store(wall, Ordering::Relaxed);
+        self.processor.store(processor, Ordering::Relaxed);
+        self.memory.store(memory, Ordering::Relaxed);
+    }
+
+    /// What is used up, if anything is.
+    fn exceeded(&self, begin: Begin) -> Option<Cut> {
+        let is_over = |end: &AtomicU64, used: &dyn Fn() -> Option<u64>| match end.load(Ordering::Relaxed) {
+            u64::MAX => false,
+            end => used().is_some_and(|used| used >= end),
+        };
+        if is_over(&self.memory, &resident) {
+            return Some(Cut::Memory);
+        }
+        let is_late =
+            is_over(&self.wall, &|| Some(begin.wall())) || is_over(&self.processor, &|| Some(begin.processor()));
+        is_late.then_some(Cut::Time)
+    }
+}
+
+impl Default for Watch {
+    /// A watch without limits, for which nothing is measured.
+    fn default() -> Self {
+        Watch::over(
+            Limits::default(),
+            None,
+            Arc::new(Allowance::new(&Limits::default())),
+            Interrupt::default(),
+        )
+    }
+}
+
+impl Watch {
+    /// Begins to measure. If a run is overdue, `overdue` is called once, in the thread that measures.
+    pub fn start(limits: Limits, overdue: impl FnOnce(Cut) + Send + 'static) -> Self {
+        let (interrupt, step) = (Interrupt::default(), Arc::new(Allowance::new(&limits)));
+        let (sender, receiver) = channel::<()>();
+        let measuring = Measuring {
+            begin: Begin::now(),
+            step: Arc::clone(&step),
+            whole: Allowance::whole(&limits),
+            interrupt: interrupt.clone(),
+            wished: None,
+        };
+        let measure = move || {
+            let (mut measuring, mut overdue) = (measuring, Some(overdue));
+            while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(PERIOD) {
+                let Some(reason) = measuring.measure() else { continue };
+                if let Some(tell) = overdue.take() {
+                    tell(reason);
+                }
+            }
+        };
+        // Where there can be no thread, steps are ended only when the next one begins.
+        let thread = std::thread::Builder::new().name("watch".to_owned()).spawn(measure);
+        Watch::over(limits, thread.ok().map(|_| sender), step, interrupt)
+    }
+
+    fn over(limits: Limits, thread: Option<Sender<()>>, step: Arc<Allowance>, interrupt: Interrupt) -> Self {
+        Watch(Arc::new(Measured {
+            limits,
+            begin: Begin::now(),
+            interrupt,
+            stage: Allowance::new(&limits),
+            step,
+            _thread: thread,
+        }))
+    }
+
+    /// Begins a stage, which may go on until a share of the whole time is over.
+    pub fn stage(&self, share: f64) {
+        let whole = Allowance::new(&self.0.limits);
+        self.0.stage.set(
+            scaled(whole.wall.into_inner(), share),
+            scaled(whole.processor.into_inner(), share),
+            whole.memory.into_inner(),
+        );
+        self.step(1.0);
+    }
+
+    /// Begins a step of a stage, which may use a part of the time that is left to the stage, and of all its memory.
+    pub fn step(&self, part: f64) {
+        let Measured { begin, stage, step, .. } = &*self.0;
+        let until = |end: &AtomicU64, used: u64| match end.load(Ordering::Relaxed) {
+            u64::MAX => u64::MAX,
+            end => used.saturating_add(scaled(end.saturating_sub(used), part)),
+        };
+        step.set(
+            until(&stage.wall, begin.wall()),
+            until(&stage.processor, begin.processor()),
+            scaled(stage.memory.load(Ordering::Relaxed), part),
+        );
+        match reason_to_end(*begin, step) {
+            Some(reason) => self.0.interrupt.ask(reason),
+            None => self.0.interrupt.withdraw(),
+        }
+    }
+
+    /// Asks the step under way to end because the system did not give the memory that it needs.
+    pub fn refuse_memory(&self) {
+        self.0.interrupt.ask(Cut::Memory);
+    }
+
+    /// By which steps are asked to end.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.0.interrupt
+    }
+
+    /// What a process that is started now may take: the time of the processor that is left to the step, and all memory.
+    pub fn left(&self) -> Limits {
+        let Measured { begin, step, .. } = &*self.0;
+        let left = |end: &AtomicU64, used: u64| match end.load(Ordering::Relaxed) {
+            u64::MAX => None,
+            end => Some(Duration::from_millis(end.saturating_sub(used))),
+        };
+        Limits {
+            wall: left(&step.wall, begin.wall()),
+            processor: left(&step.processor, begin.processor()),
+            memory: self.0.limits.memory,
+        }
+    }
+}
+
+/// What the thread of a watch works on.
+struct Measuring {
+    begin: Begin,
+    step: Arc<Allowance>,
+    whole: Allowance,
+    interrupt: Interrupt,
+    /// When somebody wished the end.
+    wished: Option<Instant>,
+}
+
+impl Measuring {
+    /// Asks the step to end if there is a reason; gives one if the run is overdue.
+    fn measure(&mut self) -> Option<Cut> {
+        if let Some(reason) = reason_to_end(self.begin, &self.step) {
+            self.interrupt.ask(reason);
+        }
+        if wish().load(Ordering::Relaxed) {
+            let wished = *self.wished.get_or_insert_with(Instant::now);
+            return (wished.elapsed() >= PATIENCE).then_some(Cut::Request);
+        }
+        if addresses_exceed(ADDRESSES.1) {
+            return Some(Cut::Memory);
+        }
+        self.whole.exceeded(self.begin)
+    }
+}
+
+/// Why a step should end, if it should.
+fn reason_to_end(begin: Begin, step: &Allowance) -> Option<Cut> {
+    if wish().load(Ordering::Relaxed) {
+        return Some(Cut::Request);
+    }
+    if addresses_exceed(ADDRESSES.0) {
+        return Some(Cut::Memory);
+    }
+    step.exceeded(begin)
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+fn scaled(whole: u64, share: f64) -> u64 {
+    match whole {
+        u64::MAX => u64::MAX,
+        whole => (whole as f64 * share) as u64,
+    }
+}
+
+/// The wish of whoever waits that all runs of this process end soon, with what they have; set by a signal, for example.
+pub fn wish() -> &'static Arc<AtomicBool> {
+    static WISH: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    WISH.get_or_init(Arc::default)
+}
+
+/// The time of the processor that this process has used, and those that it started and that have ended.
+fn processor() -> Option<Duration> {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(
+        Duration::try_from(used)
+            .ok()?
+            .saturating_add(children().unwrap_or_default()),
+    )
+}
+
+/// The time of the processor of processes that have ended: numbers 16 and 17 of `/proc/self/stat`, in ticks. The second number, a name
+/// in brackets, may hold anything, so it is passed from behind.
+fn children() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let (_, numbers) = text.rsplit_once(')')?;
+    let ticks = numbers.split_whitespace().skip(13).take(2).map(str::parse::<u64>);
+    let ticks: u64 = ticks.collect::<Result<Vec<_>, _>>().ok()?.iter().sum();
+    let a_second = rustix::param::clock_ticks_per_second().max(1);
+    Some(Duration::from_millis(ticks.saturating_mul(1000) / a_second))
+}
+
+/// Memory in use, in bytes, where the system tells.
+fn resident() -> Option<u64> {
+    Some(pages(1)?.saturating_mul(rustix::param::page_size() as u64))
+}
+
+/// A number of `/proc/self/statm`: pages of address space, pages in memory, …
+fn pages(which: usize) -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    text.split_whitespace().nth(which)?.parse().ok()
+}
+
+/// Whether more than a part of the addresses that the process may use is in use, where they are limited.
+fn addresses_exceed(part: f64) -> bool {
+    let used = || Some(pages(0)?.saturating_mul(rustix::param::page_size() as u64));
+    addresses().is_some_and(|most| used().is_some_and(|used| used >= scaled(most, part)))
+}
+
+/// How many bytes of address space the process may use, where that is limited.
+pub fn addresses() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
+/// The memory that a run takes where nobody says: three quarters of what the machine, its control group and the limit of addresses allow.
+pub fn usual_memory() -> Option<u64> {
+    let number = |path: &str| std::fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let machine = total.and_then(|total| total.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    let least = [
+        machine.map(|kibibytes| kibibytes.saturating_mul(1024)),
+        number("/sys/fs/cgroup/memory.max"),
+        number("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+        addresses(),
+    ];
+    least.into_iter().flatten().min().map(|bytes| bytes / 4 * 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::Receiver;
+
+    const LONG: Duration = Duration::from_secs(3600);
+    const ENOUGH: Duration = Duration::from_secs(20);
+
+    fn wait_for(interrupt: &Interrupt) -> Option<Cut> {
+        let begin = Instant::now();
+        while interrupt.reason().is_none() && begin.elapsed() < ENOUGH {
+            std::thread::sleep(PERIOD);
+        }
+        interrupt.reason()
+    }
+
+    fn start(limits: Limits) -> (Watch, Receiver<Cut>) {
+        let (sender, receiver) = channel();
+        let tell = move |cut| sender.send(cut).expect("the test waits for it");
+        (Watch::start(limits, tell), receiver)
+    }
+
+    #[test]
+    fn a_stage_is_asked_to_end_after_its_share_and_the_next_one_begins() {
+        let wall = Some(LONG);
+        let (watch, overdue) = start(Limits {
+            wall,
+            ..Limits::default()
+        });
+        watch.stage(1e-6);
+        assert_eq!(wait_for(watch.interrupt()), Some(Cut::Time));
+        watch.stage(0.5);
+        assert_eq!(watch.interrupt().reason(), None);
+        watch.step(1e-6);
+        assert_eq!(wait_for(watch.interrupt()), Some(Cut::Time));
+        watch.step(0.5);
+        assert_eq!(watch.interrupt().reason(), None);
+        assert!(overdue.try_recv().is_err());
+    }
+
+    #[test]
+    fn time_of_the_processor_is_measured_apart() {
+        let processor = Some(Duration::ZERO);
+        let (watch, _overdue) = start(Limits {
+            processor,
+            ..Limits::default()
+        });
+        assert_eq!(wait_for(watch.interrupt()), Some(Cut::Time));
+    }
+
+    #[test]
+    fn memory_that_is_used_up_ends_every_step_and_the_run() {
+        let memory = Some(1);
+        let (watch, overdue) = start(Limits {
+            memory,
+            ..Limits::default()
+        });
+        assert_eq!(wait_for(watch.interrupt()), Some(Cut::Memory));
+        watch.stage(0.5);
+        assert_eq!(watch.interrupt().reason(), Some(Cut::Memory));
+        assert_eq!(overdue.recv_timeout(ENOUGH), Ok(Cut::Memory));
+    }
+
+    #[test]
+    fn a_run_that_goes_on_behind_its_end_is_overdue_once() {
+        let wall = Some(Duration::ZERO);
+        let (watch, overdue) = start(Limits {
+            wall,
+            ..Limits::default()
+        });
+        assert_eq!(overdue.recv_timeout(ENOUGH), Ok(Cut::Time));
+        assert!(overdue.recv_timeout(4 * PERIOD).is_err());
+        drop(watch);
+    }
+
+    #[test]
+    fn a_watch_without_limits_asks_nobody() {
+        let watch = Watch::default();
+        watch.step(0.0);
+        assert_eq!(watch.interrupt().reason(), None);
+    }
+}

@@ -1,0 +1,173 @@
+//! Runs that would take more than they may: each ends in time, within its memory, with a report and the right status.
+
+mod hostile;
+
+use hostile::{HOSTILE, Hostile};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// What every machine can spare while other tests run.
+const SECONDS: u64 = 1;
+const MEBIBYTES: u64 = 400;
+/// How late a run may be by its own measure, and how late it may seem to a test that shares the machine with others.
+const LATE: Duration = Duration::from_secs(2);
+const SHARED: Duration = Duration::from_secs(6);
+
+fn pepsin(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pepsin"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn folder_with(file: &str, text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("the temporary folder is writable");
+    std::fs::write(folder.path().join(file), text).expect("the folder is writable");
+    folder
+}
+
+/// The report of a run in JSON.
+fn report(output: &Output) -> serde_json::Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("no report ({error}): {text} {output:?}"))
+}
+
+/// Runs `pepsin check` on an input, a quarter of its full size, with little time and memory.
+fn check(input: &Hostile) -> (Output, Duration) {
+    let folder = folder_with(input.file, &(input.text)(input.size.div_ceil(4)));
+    let limits = [format!("--seconds={SECONDS}"), format!("--memory={MEBIBYTES}M")];
+    let begin = Instant::now();
+    let output = pepsin(folder.path())
+        .args(["check", "--format=json", "--stats", input.file])
+        .args(limits)
+        .output();
+    (output.expect("the program was built for this test"), begin.elapsed())
+}
+
+#[test]
+fn what_asks_for_much_ends_in_time_and_within_its_memory() {
+    for input in HOSTILE {
+        let (output, time) = check(input);
+        let name = input.name;
+        let most = Duration::from_secs(SECONDS).mul_f64(1.1) + LATE + SHARED;
+        assert!(time < most, "{name}: {time:?}");
+        match output.status.code() {
+            // What is no program, or too deeply nested, is an error with a message.
+            Some(2) => assert!(
+                output.stdout.is_empty() && !output.stderr.is_empty(),
+                "{name}: {output:?}"
+            ),
+            Some(0 | 1 | 3) => {
+                let peak = report(&output)["statistics"]["peak MiB"].as_u64();
+                assert!(
+                    peak.is_none_or(|peak| peak <= MEBIBYTES + MEBIBYTES / 10),
+                    "{name}: {peak:?} MiB"
+                );
+            }
+            status => panic!("{name}: {status:?}, {}", String::from_utf8_lossy(&output.stderr)),
+        }
+    }
+}
+
+/// A program whose analysis takes long.
+fn endless() -> tempfile::TempDir {
+    let states = HOSTILE
+        .iter()
+        .find(|input| input.file == "states.i")
+        .expect("is in the list");
+    folder_with("x.i", &(states.text)(200))
+}
+
+/// Waits for the end of a run that should not take long any more.
+fn wait(mut run: Child) -> (Output, Duration) {
+    let begin = Instant::now();
+    while run.try_wait().expect("is a child").is_none() && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let time = begin.elapsed();
+    // Without effect on what has ended.
+    let _ = run.kill();
+    (run.wait_with_output().expect("is a child"), time)
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = pepsin(folder);
+    command
+        .args(arguments)
+        .args(["--seconds=0", "--evaluations=1000000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let run = command.spawn().expect("the program was built for this test");
+    std::thread::sleep(Duration::from_millis(700));
+    run
+}
+
+fn send(signal: &str, run: &Child) {
+    let sent = Command::new("kill").args([signal, &run.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn signals_end_a_run_with_a_report_in_every_format() {
+    let folder = endless();
+    let cases = [
+        ("-INT", "text"),
+        ("-TERM", "json"),
+        ("-HUP", "sarif"),
+        ("-XCPU", "html"),
+    ];
+    for (signal, format) in cases {
+        let run = start(folder.path(), &["check", &format!("--format={format}"), "x.i"]);
+        send(signal, &run);
+        let (output, time) = wait(run);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{signal}: {output:?}");
+        assert!(time < LATE + SHARED, "{signal}: {time:?}");
+        let said = "The run was asked to end before the analysis did.";
+        assert!(text.contains(said), "{format} after {signal}: {text}");
+    }
+}
+
+#[test]
+fn a_task_that_is_ended_is_answered() {
+    let folder = endless();
+    let task =
+        "format_version: '2.0'\ninput_files: x.i\nproperties:\n  - property_file: ../properties/no-data-race.prp\n";
+    std::fs::write(folder.path().join("x.yml"), task).expect("the folder is writable");
+    let run = start(folder.path(), &["svcomp", "x.yml"]);
+    send("-TERM", &run);
+    let (output, _) = wait(run);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.ends_with("SV-COMP verdict: unknown\n"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_second_signal_ends_the_run_at_once() {
+    let folder = endless();
+    let run = start(folder.path(), &["check", "x.i"]);
+    send("-STOP", &run);
+    send("-INT", &run);
+    send("-CONT", &run);
+    send("-INT", &run);
+    let (output, _) = wait(run);
+    assert!(matches!(output.status.code(), Some(3 | 130)), "{output:?}");
+}
+
+#[test]
+fn too_little_address_space_is_said() {
+    let folder = endless();
+    for kibibytes in [300_000, 600_000, 1_000_000, 2_000_000] {
+        let script = format!("ulimit -v {kibibytes}; exec \"$0\" check --seconds=3 x.i");
+        let output = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_pepsin")])
+            .current_dir(folder.path())
+            .output();
+        let output = output.expect("there is a shell");
+        let said = [&output.stdout[..], &output.stderr[..]].concat();
+        assert_eq!(output.status.code(), Some(3), "{kibibytes}: {output:?}");
+        assert!(!said.is_empty(), "{kibibytes}");
+    }
+}
