@@ -34,7 +34,7 @@ pub struct Access {
     pub ty: Option<TypeId>,
     /// Whether the accessed memory was still unknown to all other threads.
     pub freshness: Freshness,
-    /// Locks held at a constant distance from the accessed byte.
+    /// Locks held at a constant distance from the accessed byte or from the start of its object.
     pub symbolic_locks: Vec<SymbolicLock>,
     /// The cell of an array in which the bytes lie, with the locks held that belong to it.
     pub cell: Option<Cell>,
@@ -95,13 +95,34 @@ pub enum Origin {
     UnknownPointer(Position),
 }
 
-/// A lock that is certainly held, named relative to the accessed byte (row SL of the catalogue).
+/// A lock that is certainly held, named relative to what is accessed (row SL of the catalogue).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolicLock {
-    /// `address(lock) − address(first accessed byte)`, both from one base value that did not change in between.
-    pub distance: i64,
+    /// Where it lies.
+    pub place: RelativePlace,
     /// Whether the lock is held in read mode.
     pub mode: LockMode,
+}
+
+/// Where a lock lies, as a function of the accessed bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RelativePlace {
+    /// So many bytes from the first byte touched; both are computed from one base value that did not change in between.
+    NearByte(i64),
+    /// At this byte of the very object that is accessed.
+    InObject(i64),
+    /// At byte `stride · n + residue` of the very object that is accessed, for an `n` that is not known, and the bytes
+    /// touched lie in `[lock + from, lock + to)`.
+    InElement {
+        /// The distance of elements.
+        stride: u64,
+        /// Where the lock lies in the first element.
+        residue: i64,
+        /// Where the bytes start at least, counted from the lock.
+        from: i64,
+        /// Where they end at most.
+        to: i64,
+    },
 }
 
 /// What a watched variable may hold at the time of an access (row V of the catalogue).

@@ -28,13 +28,14 @@ impl Transfer<'_, '_> {
                 .collect()
         };
         for number in numbers(&model.reads) {
-            self.access_through(state, &call.argument(number), None, AccessKind::Read, Atomicity::Plain);
+            self.access_argument(state, call, number, None, AccessKind::Read);
         }
         for number in numbers(&model.writes) {
             let value = self.anything_for(call, number);
-            self.overwrite_through(state, &call.argument(number), None, &value);
+            self.overwrite_argument(state, call, number, None, &value);
         }
         for number in numbers(&model.sends) {
+            self.access_argument(state, call, number, None, AccessKind::Read);
             self.send(state, &call.argument(number));
         }
         for number in numbers(&model.tells) {
@@ -43,7 +44,7 @@ impl Transfer<'_, '_> {
         for number in numbers(&model.receives) {
             let mut value = self.anything_for(call, number);
             value.join(&self.received());
-            self.overwrite_through(state, &call.argument(number), None, &value);
+            self.overwrite_argument(state, call, number, None, &value);
         }
         self.access_formatted(state, call, model, declared);
         for (pointer, object) in &model.points {
@@ -59,10 +60,9 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// Memory is read and its bytes leave the program. The addresses in it may come back wherever something is received, in
+    /// The bytes of memory leave the program. The addresses in it may come back wherever something is received, in
     /// this thread or in another one.
     fn send(&mut self, state: &mut State, pointer: &Value) {
-        self.access_through(state, pointer, None, AccessKind::Read, Atomicity::Plain);
         let mut sent = match pointer.as_addresses().origin() {
             Some(origin) => Value::addresses(Addresses::unknown(origin)),
             None => Value::NOTHING,
@@ -203,18 +203,36 @@ impl Transfer<'_, '_> {
         kind: AccessKind,
         atomicity: Atomicity,
     ) {
+        let touch = Touch::bytes(0, kind, atomicity, self.at);
+        self.access_bytes(state, pointer, size, touch);
+    }
+
+    /// Records an access through an argument of a call, with what the way in which it is written tells of the bytes.
+    pub fn access_argument(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        number: usize,
+        size: Option<u64>,
+        kind: AccessKind,
+    ) {
+        let touch = Touch {
+            clues: self.argument_clues(state, call, number, size),
+            ..Touch::bytes(0, kind, Atomicity::Plain, self.at)
+        };
+        self.access_bytes(state, &call.argument(number), size, touch);
+    }
+
+    fn access_bytes(&mut self, state: &State, pointer: &Value, size: Option<u64>, touch: Touch) {
         for &(object, offsets) in pointer.as_addresses().targets() {
             let bytes = size.or_else(|| self.bytes_behind(object, offsets));
-            let addresses = Addresses::of(object, offsets);
-            self.record_access(
-                state,
-                &addresses,
-                &Touch::bytes(bytes.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at),
-            );
+            let size = bytes.unwrap_or(u64::MAX >> 1);
+            let touch = Touch { size, ..touch.clone() };
+            self.record_access(state, &Addresses::of(object, offsets), &touch);
         }
         if let Some(origin) = pointer.as_addresses().origin() {
-            let touch = Touch::bytes(size.unwrap_or(u64::MAX >> 1), kind, atomicity, self.at);
-            self.record_access(state, &Addresses::unknown(origin), &touch);
+            let size = size.unwrap_or(u64::MAX >> 1);
+            self.record_access(state, &Addresses::unknown(origin), &Touch { size, ..touch });
         }
     }
 
@@ -227,6 +245,19 @@ impl Transfer<'_, '_> {
     pub fn overwrite_through(&mut self, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
         self.access_through(state, pointer, size, AccessKind::Write, Atomicity::Plain);
         self.overwrite(state, pointer, size, byte);
+    }
+
+    /// Writes unknown bytes of a kind to where an argument of a call points.
+    pub fn overwrite_argument(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        number: usize,
+        size: Option<u64>,
+        byte: &Value,
+    ) {
+        self.access_argument(state, call, number, size, AccessKind::Write);
+        self.overwrite(state, &call.argument(number), size, byte);
     }
 
     /// The same, by an access that is recorded elsewhere.

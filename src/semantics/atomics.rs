@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
+use super::clues::Clues;
 use super::counters::Change;
 use super::effects::LibraryCall;
 use super::recorder::Touch;
@@ -33,6 +34,7 @@ const SEQUENTIAL: i128 = 5;
 /// The object of an atomic operation.
 struct AtomicObject {
     addresses: Addresses,
+    clues: Clues,
     ty: Option<TypeId>,
     scalar: Scalar,
     /// In bytes.
@@ -66,7 +68,7 @@ impl Transfer<'_, '_> {
         self.note_order(call, effect);
         match effect {
             Effect::AtomicLoad { object, to, .. } => {
-                let object = self.atomic_object(call, *object);
+                let object = self.atomic_object(&mut state, call, *object);
                 let value = self.atomic_read(&mut state, &object);
                 if let Some(to) = to {
                     self.store_through(&mut state, &call.argument(*to), object.ty, &value);
@@ -88,7 +90,7 @@ impl Transfer<'_, '_> {
                 from,
                 order,
             } => {
-                let object = self.atomic_object(call, *object);
+                let object = self.atomic_object(&mut state, call, *object);
                 let value = self.operand(&mut state, call, *value, *from, &object);
                 let transition = self.transition(
                     &state,
@@ -113,7 +115,7 @@ impl Transfer<'_, '_> {
                 result,
                 order,
             } => {
-                let object = self.atomic_object(call, *object);
+                let object = self.atomic_object(&mut state, call, *object);
                 let old = self.atomic_read(&mut state, &object);
                 let operand = self.operand(&mut state, call, *value, *from, &object);
                 let take = self.take_by_update(&object, *operator, &operand);
@@ -173,7 +175,7 @@ impl Transfer<'_, '_> {
                 result,
                 order,
             } => {
-                let object = self.atomic_object(call, *object);
+                let object = self.atomic_object(&mut state, call, *object);
                 let desired = self.operand(&mut state, call, *desired, *desired_from, &object);
                 let given = match expected {
                     Some(expected) => self.read_through(&mut state, &call.argument(*expected), &object),
@@ -327,20 +329,23 @@ impl Transfer<'_, '_> {
         grows.then_some((dispenser, by))
     }
 
-    fn atomic_object(&self, call: &LibraryCall<'_>, number: usize) -> AtomicObject {
+    fn atomic_object(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize) -> AtomicObject {
         let types = &self.analysis.program.types;
         let ty = call.pointee(self, number);
+        let size = ty.and_then(|ty| types.size(ty)).unwrap_or(4);
         AtomicObject {
             addresses: call.argument(number).as_addresses().clone(),
+            clues: self.argument_clues(state, call, number, Some(size)),
             ty,
             scalar: ty.map_or(Scalar::INT, |ty| self.scalar(ty)),
-            size: ty.and_then(|ty| types.size(ty)).unwrap_or(4),
+            size,
         }
     }
 
     fn atomic_read(&mut self, state: &mut State, object: &AtomicObject) -> Value {
         let touch = Touch {
             ty: object.ty,
+            clues: object.clues.clone(),
             ..Touch::bytes(object.size, AccessKind::Read, Atomicity::Atomic, self.at)
         };
         self.record_access(state, &object.addresses, &touch);
@@ -359,7 +364,11 @@ impl Transfer<'_, '_> {
     }
 
     fn atomic_write(&mut self, state: &mut State, object: &AtomicObject, value: &Value) {
-        self.store_scalar(state, &object.addresses, object.scalar, value, Atomicity::Atomic);
+        let touch = Touch {
+            clues: object.clues.clone(),
+            ..Touch::store(Atomicity::Atomic, self.at)
+        };
+        self.store_scalar(state, &object.addresses, object.scalar, value, touch);
     }
 
     fn read_through(&mut self, state: &mut State, pointer: &Value, object: &AtomicObject) -> Value {

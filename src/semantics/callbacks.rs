@@ -13,7 +13,7 @@ use super::loads::Rvalue;
 use super::state::{SplitKey, State, States};
 use super::transfer::Transfer;
 use crate::ir::FunctionId;
-use crate::races::{AccessKind, Atomicity};
+use crate::races::AccessKind;
 use crate::values::{Offsets, Scalar, Value};
 
 /// So many rounds of calls are joined before they are widened.
@@ -29,9 +29,9 @@ impl Transfer<'_, '_> {
         compare: usize,
     ) -> Result<Vec<State>, Stop> {
         let array = call.argument(base);
-        self.access_through(&state, &array, None, AccessKind::Read, Atomicity::Plain);
+        self.access_argument(&mut state, call, base, None, AccessKind::Read);
         let element = self.any_element(&mut state, &array);
-        self.overwrite_through(&mut state, &array, None, &element);
+        self.overwrite_argument(&mut state, call, base, None, &element);
         self.call_back(state, call, &call.argument(compare), &[array.clone(), array])
     }
 

@@ -11,6 +11,7 @@ use pepsin_lattice::Lattice;
 use super::effects::LibraryCall;
 use super::loads::Rvalue;
 use super::outside::function_type;
+use super::recorder::Touch;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{Expr, FunctionId, Program, Projection, Root, TypeKind};
@@ -45,7 +46,7 @@ impl Transfer<'_, '_> {
         let Some((number, dialect)) = printed.or_else(|| format(model.scans, Dialect::Scan)) else {
             return;
         };
-        self.access_through(state, &call.argument(number), None, AccessKind::Read, Atomicity::Plain);
+        self.access_argument(state, call, number, None, AccessKind::Read);
         let known = call.expressions.get(number).and_then(|format| self.literal(format));
         let known = known.and_then(|format| conversions(&format, dialect));
         if model.formatted == Formatted::List {
@@ -60,7 +61,7 @@ impl Transfer<'_, '_> {
         match known {
             Some(conversions) => {
                 for (argument, conversion) in arguments.zip(conversions) {
-                    self.convert(state, &call.argument(argument), conversion);
+                    self.convert_argument(state, call, argument, conversion);
                 }
             }
             None => {
@@ -71,7 +72,18 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// Accesses what an argument points to as one conversion says.
+    /// Accesses what an argument of a call points to as one conversion says.
+    fn convert_argument(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize, conversion: Conversion) {
+        match conversion {
+            Conversion::Text(most) => self.access_argument(state, call, number, most, AccessKind::Read),
+            Conversion::Characters(most) => {
+                self.overwrite_argument(state, call, number, most, &Value::ANY_NUMBER);
+            }
+            _ => self.convert(state, &call.argument(number), conversion),
+        }
+    }
+
+    /// Accesses what a value points to as one conversion says.
     fn convert(&mut self, state: &mut State, argument: &Value, conversion: Conversion) {
         match conversion {
             Conversion::Value | Conversion::Address => self.tell(state, argument),
@@ -94,7 +106,8 @@ impl Transfer<'_, '_> {
             return self.overwrite_through(state, pointer, Some(u64::from(size)), value);
         }
         let ty = self.scalar_of_width(width);
-        self.store_scalar(state, pointer.as_addresses(), ty, value, Atomicity::Plain);
+        let touch = Touch::store(Atomicity::Plain, self.at);
+        self.store_scalar(state, pointer.as_addresses(), ty, value, touch);
     }
 
     fn scalar_of_width(&self, width: Width) -> Scalar {

@@ -124,12 +124,12 @@ impl Transfer<'_, '_> {
         let old = call.argument(pointer);
         let size = self.size_of(call, size);
         let mut contents = Contents::indeterminate();
-        self.access_through(&state, &old, None, AccessKind::Read, Atomicity::Plain);
+        self.access_argument(&mut state, call, pointer, None, AccessKind::Read);
         for &(object, _) in old.as_addresses().targets() {
             contents.join(&self.contents(&mut state, object));
         }
         if !is_seeded(Bug::ReallocationKeeps) {
-            self.release_memory(&mut state, &old);
+            self.release_memory(&mut state, call, pointer);
         }
         let kept: Vec<ObjectId> = contents.objects().collect();
         let pointer = self.allocate(&mut state, size, contents);
@@ -168,7 +168,7 @@ impl Transfer<'_, '_> {
         let pointee = call.pointee(self, number);
         let ty = pointee.map_or(Scalar::INT, |ty| self.scalar(ty));
         let size = pointee.and_then(|ty| self.analysis.program.types.size(ty));
-        self.access_through(state, &holder, size, AccessKind::Read, Atomicity::Plain);
+        self.access_argument(state, call, number, size, AccessKind::Read);
         let mut pointer = Value::NOTHING;
         for &(object, offsets) in holder.as_addresses().targets() {
             pointer.join(&self.contents(state, object).read(offsets, ty));
@@ -181,13 +181,13 @@ impl Transfer<'_, '_> {
 
     /// `free`.
     pub fn free(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize) -> State {
-        self.release_memory(&mut state, &call.argument(pointer));
+        self.release_memory(&mut state, call, pointer);
         self.finish(state, call, &Value::ZERO)
     }
 
-    fn release_memory(&mut self, state: &mut State, pointer: &Value) {
-        self.access_through(state, pointer, None, AccessKind::Free, Atomicity::Plain);
-        for object in pointer.objects() {
+    fn release_memory(&mut self, state: &mut State, call: &LibraryCall<'_>, pointer: usize) {
+        self.access_argument(state, call, pointer, None, AccessKind::Free);
+        for object in call.argument(pointer).objects() {
             self.reset_locks_inside(state, object);
         }
     }
@@ -204,8 +204,8 @@ impl Transfer<'_, '_> {
     ) -> State {
         let size = self.size_of(call, &[length]);
         let (target, source) = (call.argument(to), call.argument(from));
-        self.access_through(&state, &source, size, AccessKind::Read, Atomicity::Plain);
-        self.access_through(&state, &target, size, AccessKind::Write, Atomicity::Plain);
+        self.access_argument(&mut state, call, from, size, AccessKind::Read);
+        self.access_argument(&mut state, call, to, size, AccessKind::Write);
         let mut bytes = Contents::bottom();
         for &(object, offsets) in source.as_addresses().targets() {
             let contents = self.contents(&mut state, object);
@@ -234,7 +234,7 @@ impl Transfer<'_, '_> {
     ) -> State {
         let size = self.size_of(call, &[length]);
         let target = call.argument(to);
-        self.access_through(&state, &target, size, AccessKind::Write, Atomicity::Plain);
+        self.access_argument(&mut state, call, to, size, AccessKind::Write);
         let byte = value.map_or(Value::ZERO, |value| call.argument(value));
         let bytes = if byte.as_constant() == Some(0) {
             Contents::zero()

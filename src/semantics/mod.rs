@@ -15,7 +15,7 @@
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
 //! | `footprint`, `localised`, `currency` | what functions touch, the part of a state of which calls pass on only that, and since when a view in it is current |
 //! | `bindings`, `returning` | what passes calls besides memory |
-//! | `symbolic`, `regions`, `owners`, `tickets` | where an address comes from: a variable, a root, with the locks that belong to it, what only this thread was given |
+//! | `symbolic`, `regions`, `owners`, `enclosures`, `tickets`, `clues` | where an address comes from: a variable, a root, with the locks that belong to it, what only this thread was given |
 //! | `contexts`, `interner` | in what circumstances functions are analysed, as numbers |
 //! | `objects` | the memory objects of the program |
 //! | `formatted` | what formats of printing and scanning say of the arguments that they are for |
@@ -45,12 +45,14 @@ mod bindings;
 mod callbacks;
 mod calls;
 pub mod claims;
+mod clues;
 mod contexts;
 mod copies;
 mod counters;
 mod currency;
 mod effects;
 pub mod effort;
+mod enclosures;
 mod endless;
 mod ends;
 mod evidence;

@@ -2,15 +2,14 @@
 
 use pepsin_lattice::Bottom;
 
+use super::clues::Clues;
 use super::outside::is_numeric_address;
-use super::owners::OwnerCells;
 use super::recorder::Touch;
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{BitField, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
-use crate::races::cells::Cell;
 use crate::races::locations::bit_field_run;
-use crate::races::{AccessKind, Atomicity, OwnedBytes, SymbolicLock, TakenBytes};
+use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
 
 /// What a place denotes.
@@ -27,16 +26,8 @@ pub struct Located {
     pub bits: Option<BitField>,
     /// The bytes that an access to it touches besides itself: its run of bit-fields, relative to its address.
     pub touched: (i64, u64),
-    /// Locks held at constant distances from the first byte touched.
-    pub symbolic_locks: Vec<SymbolicLock>,
-    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
-    pub cell: Option<Cell>,
-    /// From which root alone the memory is reached.
-    pub owners: OwnerCells,
-    /// The bytes touched as a function of what only the ego was given, if they are one.
-    pub owned: Option<OwnedBytes>,
-    /// The bytes touched as what the ego took, if they are that.
-    pub taken: Option<TakenBytes>,
+    /// What only the race check asks of an access to it.
+    pub clues: Clues,
     /// Where it stands.
     pub at: Position,
 }
@@ -66,20 +57,8 @@ impl Transfer<'_, '_> {
             return Some(located);
         }
         // What the way to the place loads was recorded just now.
-        Some(self.unrecorded(|transfer| transfer.with_clues(state, place, located)))
-    }
-
-    /// What a place denotes, with what only the race check asks of an access to it.
-    fn with_clues(&mut self, state: &mut State, place: &Place, located: Located) -> Located {
-        let (start, size) = located.touched;
-        Located {
-            symbolic_locks: self.locks_near(state, place, start),
-            cell: self.accessed_cell(state, place, &located),
-            owners: self.owner_cells(state, place, &located),
-            owned: self.owned_bytes(state, place, start, size),
-            taken: self.taken_bytes(state, place, start, size),
-            ..located
-        }
+        let clues = self.unrecorded(|transfer| transfer.clues(state, place, &located));
+        Some(Located { clues, ..located })
     }
 
     /// The bytes that a place denotes, without what only the race check asks of an access to them.
@@ -133,11 +112,7 @@ impl Transfer<'_, '_> {
             size,
             bits,
             touched,
-            symbolic_locks: Vec::new(),
-            cell: None,
-            owners: OwnerCells::default(),
-            owned: None,
-            taken: None,
+            clues: Clues::default(),
             at: place.at,
         };
         (!located.addresses.is_bottom()).then_some(located)
@@ -236,11 +211,7 @@ impl Transfer<'_, '_> {
             ty: Some(located.ty),
             kind,
             atomicity,
-            symbolic_locks: located.symbolic_locks.clone(),
-            cell: located.cell.clone(),
-            owners: located.owners.clone(),
-            owned: located.owned,
-            taken: located.taken,
+            clues: located.clues.clone(),
             at: located.at,
         };
         self.record_access(state, &addresses, &access);

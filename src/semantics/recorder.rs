@@ -10,17 +10,14 @@ use pepsin_digests::{DigestId, ThreadId};
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
-use super::owners::OwnerCells;
+use super::clues::Clues;
 use super::state::State;
 use super::takes::DispenserWrites;
 use super::transfer::Transfer;
 use super::variable::{Extent, Meeting, Variable};
 use super::watched::Outlook;
 use crate::ir::{FunctionId, Position, TypeId};
-use crate::races::cells::Cell;
-use crate::races::{
-    Access, AccessKind, Atomicity, Bytes, Freshness, Origin, OwnedBytes, SymbolicLock, TakenBytes, WatchedValue,
-};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, WatchedValue};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.
@@ -202,21 +199,18 @@ pub struct Touch {
     pub kind: AccessKind,
     /// Whether it is atomic.
     pub atomicity: Atomicity,
-    /// Locks held at constant distances.
-    pub symbolic_locks: Vec<SymbolicLock>,
-    /// The cell of an array in which the bytes lie, with the locks held that belong to it.
-    pub cell: Option<Cell>,
-    /// From which root alone the memory is reached.
-    pub owners: OwnerCells,
-    /// The bytes as a function of what only the ego was given.
-    pub owned: Option<OwnedBytes>,
-    /// The bytes as what the ego took.
-    pub taken: Option<TakenBytes>,
+    /// How the bytes are related to locks and to what only the ego has.
+    pub clues: Clues,
     /// Where it stands.
     pub at: Position,
 }
 
 impl Touch {
+    /// A store of a scalar, whose size is told where it is made.
+    pub fn store(atomicity: Atomicity, at: Position) -> Self {
+        Self::bytes(0, AccessKind::Write, atomicity, at)
+    }
+
     /// An access by a library function to bytes of no known type.
     pub fn bytes(size: u64, kind: AccessKind, atomicity: Atomicity, at: Position) -> Self {
         Touch {
@@ -224,11 +218,7 @@ impl Touch {
             ty: None,
             kind,
             atomicity,
-            symbolic_locks: Vec::new(),
-            cell: None,
-            owners: OwnerCells::default(),
-            owned: None,
-            taken: None,
+            clues: Clues::default(),
             at,
         }
     }
@@ -261,11 +251,11 @@ impl Transfer<'_, '_> {
             function: self.unknown.function,
             ty: touch.ty,
             freshness: Freshness::Shared,
-            symbolic_locks: touch.symbolic_locks.clone(),
+            symbolic_locks: Vec::new(),
             cell: None,
             owner: None,
-            owned: touch.owned,
-            taken: touch.taken,
+            owned: touch.clues.owned,
+            taken: touch.clues.taken,
             watched,
             origin: Origin::Direct,
         };
@@ -278,8 +268,9 @@ impl Transfer<'_, '_> {
                 object,
                 bytes: bytes(offsets, touch.size),
                 freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
-                cell: touch.cell.clone().filter(|cell| cell.object == object),
-                owner: touch.owners.of(object, self.analysis.objects.kind(object)),
+                symbolic_locks: touch.clues.locks_of(object),
+                cell: touch.clues.cell.clone().filter(|cell| cell.object == object),
+                owner: touch.clues.owners.of(object, self.analysis.objects.kind(object)),
                 ..access.clone()
             };
             self.record(|recorder, _| {

@@ -165,24 +165,19 @@ impl Transfer<'_, '_> {
         let ty = pointee
             .and_then(|ty| Scalar::of(types, ty))
             .unwrap_or(Scalar::pointer(types));
-        self.store_scalar(state, pointer.as_addresses(), ty, value, Atomicity::Plain);
+        self.store_scalar(
+            state,
+            pointer.as_addresses(),
+            ty,
+            value,
+            Touch::store(Atomicity::Plain, self.at),
+        );
     }
 
     /// Stores a scalar at addresses.
-    pub fn store_scalar(
-        &mut self,
-        state: &mut State,
-        addresses: &Addresses,
-        ty: Scalar,
-        value: &Value,
-        atomicity: Atomicity,
-    ) {
+    pub fn store_scalar(&mut self, state: &mut State, addresses: &Addresses, ty: Scalar, value: &Value, touch: Touch) {
         let size = u64::from(ty.bits() / 8);
-        self.record_access(
-            state,
-            addresses,
-            &Touch::bytes(size, AccessKind::Write, atomicity, self.at),
-        );
+        self.record_access(state, addresses, &Touch { size, ..touch });
         let shared = addresses.objects().any(|object| self.is_shared(state, object));
         let value = if shared {
             self.escape(state, value)

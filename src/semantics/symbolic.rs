@@ -22,7 +22,7 @@ use super::state::State;
 use super::table::Table;
 use super::transfer::Transfer;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
-use crate::races::SymbolicLock;
+use crate::races::{RelativePlace, SymbolicLock};
 use crate::values::{Addresses, ObjectId, Objects, Offsets, Value};
 
 /// A variable of the running function, or of one of its callers.
@@ -415,7 +415,7 @@ impl Transfer<'_, '_> {
         let near = state.symbolic.held.iter().filter_map(|held| {
             let distance = accessed.distance_to(&held.address)?;
             Some(SymbolicLock {
-                distance,
+                place: RelativePlace::NearByte(distance),
                 mode: held.mode,
             })
         });

@@ -4,10 +4,12 @@
 //! what it computes from that *ticket* by `scale · ticket + offset` is its own as well. So two threads created at the
 //! same place write to different elements of an array, or to different objects, though none of them has a name.
 //!
-//! A creation hands out tickets if a unique thread executes it in its start routine, and the argument is
-//! - a counter: a variable that is set before the loop, does not wrap around ([`super::wrapping`]), and otherwise only grows by constants, at least once between two
-//!   executions of the creation; or the address of an array's element with such an index;
-//! - the address of an allocated object that has not escaped.
+//! A creation hands out tickets if the argument is
+//! - the address of an allocated object that nobody but the creator knows: whoever was given one before, here or elsewhere,
+//!   knows it, so no thread that is given such an object was given that of another; what it reaches by arithmetic of
+//!   pointers is inside it;
+//! - or, if a unique thread executes it in its start routine, a counter: a variable that is set before the loop, does not wrap around ([`super::wrapping`]), and otherwise only grows by constants, at least once between two
+//!   executions of the creation; or the address of an array's element with such an index.
 //!
 //! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
 
@@ -21,7 +23,7 @@ use super::table::Table;
 use super::transfer::Transfer;
 use super::wrapping::SignedSteps;
 use crate::ir::graph::Graph;
-use crate::ir::{BinaryOp, BlockId, Body, Expr, FunctionId, InstructionKind, LocalId, Place, TypeId};
+use crate::ir::{BinaryOp, BlockId, Body, Expr, FunctionId, InstructionKind, LocalId, Place, Root, TypeId};
 use crate::races::{OwnedBytes, Tickets};
 use crate::values::{IntegerType, ObjectKind, Scalar, Value};
 
@@ -76,6 +78,11 @@ impl Owned {
             .iter()
             .find(|(known, _)| *known == variable)
             .map(|(_, linear)| *linear)
+    }
+
+    /// Whether the ticket is an object, known by some variable.
+    fn has_objects(&self) -> bool {
+        !self.variables.is_empty() && self.ticket.is_some_and(|ticket| ticket.tickets == Tickets::Objects)
     }
 
     /// A variable is assigned.
@@ -162,11 +169,23 @@ impl Transfer<'_, '_> {
                     _ => 1,
                 };
                 let linear = self.linear(state, left)?;
+                if *op == BinaryOp::PointerAdd && state.owned.has_objects() {
+                    return Some(linear);
+                }
                 let constant = i64::try_from(self.value(state, right).as_constant()?).ok()?;
                 let offset = linear.offset.checked_add(constant.checked_mul(unit)?)?;
                 Some(Linear { offset, ..linear })
             }
+            Expr::AddressOf(place, _) if state.owned.has_objects() => self.in_own_object(state, place),
             _ => None,
+        }
+    }
+
+    /// Where the ticket is an object, a place reached from it lies in it, wherever: no arithmetic of pointers leaves an object.
+    fn in_own_object(&mut self, state: &mut State, place: &Place) -> Option<Linear> {
+        match &place.root {
+            Root::Deref(pointer) => self.linear(state, pointer),
+            Root::Local(_) | Root::Global(_) => None,
         }
     }
 
@@ -194,8 +213,13 @@ impl Transfer<'_, '_> {
         if self.analysis.recorder.is_none() || state.owned.is_empty() {
             return None;
         }
-        let address = self.symbolic_place(state, place)?;
-        let linear = owned_address(state, &address)?;
+        let linear = match state.owned.has_objects() {
+            true => self.in_own_object(state, place)?,
+            false => {
+                let address = self.symbolic_place(state, place)?;
+                owned_address(state, &address)?
+            }
+        };
         let ticket = state.owned.ticket?;
         Some(OwnedBytes {
             creator: ticket.creator,
@@ -209,12 +233,12 @@ impl Transfer<'_, '_> {
 
     /// The kind of tickets that a creation hands out by its argument, before that escapes.
     pub fn tickets(&mut self, state: &mut State, argument: Option<&Expr>, value: &Value) -> Option<Tickets> {
+        if self.is_unknown_to_others(state, value) {
+            return Some(Tickets::Objects);
+        }
         let names = self.analysis.digests.names();
         if !names.is_unique(self.context.thread) || state.entrance != Entrance::Started {
             return None;
-        }
-        if self.is_unknown_to_others(state, value) {
-            return Some(Tickets::Objects);
         }
         let counter = self.counter(state, argument?)?;
         let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;

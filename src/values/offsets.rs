@@ -105,7 +105,8 @@ impl Offsets {
             && integer::in_class(offset.into(), self.low.into(), self.stride.into())
     }
 
-    fn is_unbounded_below(self) -> bool {
+    /// Whether there is no least offset.
+    pub fn is_unbounded_below(self) -> bool {
         self.low < -FAR + self.slack()
     }
 

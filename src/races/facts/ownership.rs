@@ -1,6 +1,6 @@
-//! OW, ownership: each thread of a creation computes the address from a value that no other thread of it was given.
+//! OW, ownership: each thread computes the address from a value that no other thread was given.
 //!
-//! Threads created at one place may each be given a *ticket*: a number that grows from one creation to the next by at
+//! Threads may each be given a *ticket*: a number that grows from one creation to the next by at
 //! least `step`, or an object that nobody else knew. An access to bytes `[scale · ticket + first, … + size)` of one object
 //! then meets the same access of another thread only if the tickets are closer than they are:
 //!
@@ -8,7 +8,8 @@
 //!     excluded  if  |scale| · step  ≥  max(first₁ + size₁, first₂ + size₂) − min(first₁, first₂)
 //! ```
 //!
-//! for the same creation by the same unique creator and the same scale. For objects as tickets the two threads access different objects.
+//! for the same creation by the same unique creator and the same scale. Two threads that each were given an object that nobody
+//! else knew then access different objects, wherever they were created.
 //! Two accesses of one thread are ordered anyway.
 //!
 //! Or threads *take* numbers `b, …, b + count − 1` from a variable that only grows, each under one lock or in one atomic
@@ -33,7 +34,7 @@ impl AccessFact for Ownership {
             "OW",
             "ownership",
             ByDefault::On,
-            "The address is computed from a value that the creator gave to no other thread; excludes a pair of threads created at the same place.",
+            "The address is computed from a value that the creator gave to no other thread; excludes a pair of threads that were given numbers at one place, or objects of their own.",
         )
     }
 
@@ -60,18 +61,18 @@ impl AccessFact for Ownership {
 }
 
 fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
-    if (mine.creator, mine.edge, mine.tickets, mine.scale)
-        != (theirs.creator, theirs.edge, theirs.tickets, theirs.scale)
-    {
-        return false;
-    }
-    match mine.tickets {
-        Tickets::Objects => mine.scale == 1,
-        Tickets::Numbers { step, .. } => {
+    let series = |bytes: &OwnedBytes| (bytes.creator, bytes.edge, bytes.scale);
+    match (mine.tickets, theirs.tickets) {
+        (Tickets::Objects, Tickets::Objects) => mine.scale == 1 && theirs.scale == 1,
+        (Tickets::Numbers { step, .. }, Tickets::Numbers { .. }) => {
+            if (series(mine), mine.tickets) != (series(theirs), theirs.tickets) {
+                return false;
+            }
             let end = |bytes: &OwnedBytes| i128::from(bytes.first) + i128::from(bytes.size);
             let span = end(mine).max(end(theirs)) - i128::from(mine.first.min(theirs.first));
             i128::from(mine.scale).abs() * i128::from(step) >= span || is_seeded(Bug::NeighboursApart)
         }
+        _ => false,
     }
 }
 

@@ -9,11 +9,18 @@
 //! The lock is the same iff `s₁ + d₁ = s₂ + d₂`; so the fact asks for `(s₁ − s₂) + d₁ = d₂`,
 //! where `s₁ − s₂` must be the same number for all starts with which the accesses touch a common byte.
 //!
+//! *In the object*: if a lock is held at byte `o` of the very object that is accessed, then two accesses to the same byte,
+//! which lie in the same object, hold the same lock if `o` is the same, whichever bytes each of them touches.
+//!
+//! *In the element*: if the lock is held at a byte `ℓ ≡ r (mod s)` of the object, and the bytes touched lie in
+//! `[ℓ + a, ℓ + b)`, then two accesses to byte `x` hold locks at `ℓ₁ ≡ ℓ₂ (mod s)` that are less than
+//! `max(b₂ − a₁, b₁ − a₂)` bytes apart. If that is at most `s`, it is one lock.
+//!
 //! *In step*: if the accessed bytes lie in cell `n` of an array and a lock is held at `locks[k·n + c]`, then two accesses to
 //! the same byte, which lie in the same cell, hold the same lock if `k`, `c` and the lock array are the same (see [`Cell`]).
 
 use super::{AccessFact, Judgement};
-use crate::races::access::{Access, LockMode, SymbolicLock};
+use crate::races::access::{Access, LockMode, RelativePlace, SymbolicLock};
 #[cfg(doc)]
 use crate::races::cells::Cell;
 use pepsin_digests::{ByDefault, Row};
@@ -28,7 +35,7 @@ impl AccessFact for SymbolicLockset {
             "SL",
             "symbolic lockset",
             ByDefault::On,
-            "Locks held at a constant byte distance from the accessed byte, or in step with the array element accessed; excludes a pair with a common one that is not held in read mode on both sides.",
+            "Locks held at a constant byte distance from the accessed byte, inside of the object or element accessed, or in step with the array element accessed; excludes a pair with a common one that is not held in read mode on both sides.",
         )
     }
 
@@ -38,25 +45,59 @@ impl AccessFact for SymbolicLockset {
         {
             return Judgement::Excluded("both hold the lock that goes in step with the element accessed".into());
         }
-        let Some(difference) = first.bytes.only_difference(&second.bytes) else {
-            return Judgement::Open("the accesses may start at different bytes of the memory they share".into());
-        };
         let same = |mine: &SymbolicLock, theirs: &SymbolicLock| {
-            difference + i128::from(mine.distance) == i128::from(theirs.distance)
-                && (mine.mode, theirs.mode) != (LockMode::Read, LockMode::Read)
+            (mine.mode, theirs.mode) != (LockMode::Read, LockMode::Read)
+                && is_same_place(mine.place, theirs.place, first, second)
         };
         let excludes = |mine: &&SymbolicLock| second.symbolic_locks.iter().any(|theirs| same(mine, theirs));
         match first.symbolic_locks.iter().find(excludes) {
-            Some(lock) => Judgement::Excluded(format!(
-                "both hold the lock that lies {} bytes from the accessed byte",
-                lock.distance
-            )),
+            Some(lock) => Judgement::Excluded(match lock.place {
+                RelativePlace::NearByte(distance) => {
+                    format!("both hold the lock that lies {distance} bytes from the accessed byte")
+                }
+                RelativePlace::InObject(byte) => format!("both hold the lock at byte {byte} of the object accessed"),
+                RelativePlace::InElement { .. } => "both hold the lock of the element accessed".into(),
+            }),
+            None if first.bytes.only_difference(&second.bytes).is_none() => {
+                Judgement::Open("the accesses may start at different bytes of the memory they share".into())
+            }
             None => Judgement::Open("no lock is held at the same distance from the accessed byte on both sides".into()),
         }
     }
 
     fn is_silent(&self, access: &Access) -> bool {
         access.symbolic_locks.is_empty() && access.cell.is_none()
+    }
+}
+
+/// Whether two locks are one if both accesses touch a common byte.
+fn is_same_place(mine: RelativePlace, theirs: RelativePlace, first: &Access, second: &Access) -> bool {
+    use RelativePlace::{InElement, InObject, NearByte};
+    match (mine, theirs) {
+        (NearByte(mine), NearByte(theirs)) => {
+            let difference = first.bytes.only_difference(&second.bytes);
+            difference.is_some_and(|bytes| bytes + i128::from(mine) == i128::from(theirs))
+        }
+        (InObject(mine), InObject(theirs)) => mine == theirs,
+        (
+            InElement {
+                stride,
+                residue,
+                from,
+                to,
+            },
+            InElement {
+                stride: stride_of_theirs,
+                residue: residue_of_theirs,
+                from: from_of_theirs,
+                to: to_of_theirs,
+            },
+        ) => {
+            let apart = |from: i64, to: i64| i128::from(to) - i128::from(from);
+            (stride, residue) == (stride_of_theirs, residue_of_theirs)
+                && apart(from, to_of_theirs).max(apart(from_of_theirs, to)) <= i128::from(stride)
+        }
+        _ => false,
     }
 }
 
@@ -69,7 +110,10 @@ mod tests {
     fn locked(at: i64, distance: i64, mode: LockMode) -> Access {
         Access {
             bytes: Bytes::at(at, 4),
-            symbolic_locks: vec![SymbolicLock { distance, mode }],
+            symbolic_locks: vec![SymbolicLock {
+                place: RelativePlace::NearByte(distance),
+                mode,
+            }],
             ..write(0, 0)
         }
     }
@@ -84,6 +128,45 @@ mod tests {
         assert!(excluded(&access, &access));
         assert!(!excluded(&access, &locked(8, -4, LockMode::Write)));
         assert!(excluded(&access, &locked(10, -10, LockMode::Read)));
+    }
+
+    fn locked_at(place: RelativePlace) -> Access {
+        Access {
+            bytes: Bytes::ANYWHERE,
+            symbolic_locks: vec![SymbolicLock {
+                place,
+                mode: LockMode::Write,
+            }],
+            ..write(0, 0)
+        }
+    }
+
+    #[test]
+    fn a_lock_of_the_object_protects_all_of_it() {
+        let lock = locked_at(RelativePlace::InObject(32));
+        assert!(excluded(&lock, &lock));
+        assert!(!excluded(&lock, &locked_at(RelativePlace::InObject(40))));
+        assert!(!excluded(&lock, &locked_at(RelativePlace::NearByte(32))));
+    }
+
+    #[test]
+    fn a_lock_of_the_element_protects_no_more_than_that() {
+        let element = |residue, from, to| {
+            locked_at(RelativePlace::InElement {
+                stride: 48,
+                residue,
+                from,
+                to,
+            })
+        };
+        let all = element(8, -8, 40);
+        assert!(excluded(&all, &all) && excluded(&all, &element(8, 0, 4)));
+        assert!(!excluded(&all, &element(16, -8, 40)), "another lock of the element");
+        assert!(!excluded(&all, &element(8, 36, 44)), "bytes of the element behind");
+        assert!(
+            !excluded(&element(8, -16, 0), &element(8, 36, 44)),
+            "locks of neighbours"
+        );
     }
 
     #[test]
