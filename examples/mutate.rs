@@ -1,6 +1,7 @@
 //! Mutates C programs and reads the results, as fuzzing does, but the same way every time and without a nightly compiler.
 //!
-//! `cargo run --release --example mutate -- syntax|lowering|check COUNT SEED FILE-or-FOLDER…`
+//! `cargo run --release --example mutate -- TARGET COUNT SEED FILE-or-FOLDER…`, where a target is one of `syntax`, `lowering` and `check` for
+//! C programs, and `witness`, `task`, `database`, `configuration` and `models` for files in YAML, JSON and TOML.
 //!
 //! Every input is made from one of the seed files by one to eight changes: bytes flipped, removed or repeated, tokens replaced, swapped or moved,
 //! and pieces of other seeds put in. What panics or takes longer than [`SLOW`] is written to a file in the current folder and counted.
@@ -15,9 +16,11 @@ use std::time::{Duration, Instant};
 #[path = "../fuzz/tokens.rs"]
 mod tokens;
 
-use pepsin::config::{Convention, Settings};
-use pepsin::frontend::{FrontendOptions, Input, check_syntax, check_units};
-use pepsin::pipeline;
+use pepsin::config::{Convention, Options, Settings};
+use pepsin::frontend::{FrontendOptions, Input, check_syntax, check_units, parse_compilation_database};
+use pepsin::library::Library;
+use pepsin::tasks::Task;
+use pepsin::{pipeline, witness};
 use tokens::TOKENS;
 
 /// What takes longer is a finding.
@@ -35,12 +38,14 @@ fn main() -> ExitCode {
         arguments.next().and_then(|count| count.parse::<u64>().ok()),
         arguments.next().and_then(|seed| seed.parse::<u64>().ok()),
     ) else {
-        println!("usage: mutate syntax|lowering|check COUNT SEED FILE-or-FOLDER…");
+        println!(
+            "usage: mutate syntax|lowering|check|witness|task|database|configuration|models COUNT SEED FILE-or-FOLDER…"
+        );
         return ExitCode::from(2);
     };
     let mut seeds = Vec::new();
     for argument in arguments {
-        collect(Path::new(&argument), &mut seeds);
+        collect(Path::new(&argument), endings(&target), &mut seeds);
     }
     seeds.sort();
     let seeds: Vec<Vec<u8>> = seeds.iter().filter_map(|path| seed_text(path)).collect();
@@ -102,7 +107,13 @@ fn run(target: &str, count: u64, seed: u64, seeds: &[Vec<u8>]) -> ExitCode {
 fn is_accepted(target: &str, text: &[u8]) -> bool {
     let inputs = [Input::preprocessed("mutated.c", text)];
     let options = FrontendOptions::default();
+    let file = String::from_utf8_lossy(text);
     match target {
+        "witness" => witness::parse("mutated.yml", &file).is_ok(),
+        "task" => Task::parse(Path::new("mutated.yml"), &file).is_ok(),
+        "database" => parse_compilation_database(Path::new("mutated.json"), &file, &[], &[]).is_ok(),
+        "configuration" => Options::parse("mutated.toml", &file).is_ok(),
+        "models" => Library::default().extend(&file).is_ok(),
         "syntax" => check_syntax(&inputs, &options).is_ok(),
         "lowering" => check_units(&inputs, &options).is_ok(),
         _ => {
@@ -117,14 +128,24 @@ fn is_accepted(target: &str, text: &[u8]) -> bool {
     }
 }
 
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+/// How the names of the files end that a target takes.
+fn endings(target: &str) -> &'static [&'static str] {
+    match target {
+        "witness" | "task" => &["yml"],
+        "database" => &["json"],
+        "configuration" | "models" => &["toml"],
+        _ => &["c", "i"],
+    }
+}
+
+fn collect(path: &Path, endings: &[&str], files: &mut Vec<PathBuf>) {
     if let Ok(entries) = std::fs::read_dir(path) {
         for entry in entries.flatten() {
-            collect(&entry.path(), files);
+            collect(&entry.path(), endings, files);
         }
     } else if path
         .extension()
-        .is_some_and(|extension| extension == "c" || extension == "i")
+        .is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
     {
         files.push(path.to_owned());
     }

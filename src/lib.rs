@@ -16,3 +16,4 @@ pub mod study;
 pub mod tasks;
 pub mod values;
 pub mod witness;
+mod yaml;

@@ -226,8 +226,34 @@ fn a_race_is_replayed_from_its_witness() {
     let replayed = pepsin(&["replay", &witness, RACY]);
     assert_eq!(replayed.status.code(), Some(1), "{}", text(&replayed.stderr));
     assert!(text(&replayed.stdout).starts_with("Data race on counter"));
-    let other = pepsin(&["replay", &witness, PROVED]);
+    let refused = pepsin(&["replay", &witness, PROVED]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
+    assert!(text(&refused.stderr).contains("about other sources"));
+    let other = pepsin(&["replay", "--other-program", &witness, PROVED]);
     assert_eq!(other.status.code(), Some(3), "{}", text(&other.stdout));
+}
+
+#[test]
+fn a_witness_is_the_same_each_time_where_the_time_is_given() {
+    let witness = |name: &str| {
+        let path = file(name, b"");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pepsin"));
+        command
+            .args(["check", "--witness"])
+            .arg(&path)
+            .arg(RACY)
+            .env("SOURCE_DATE_EPOCH", "86400");
+        let status = command
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("was built")
+            .status;
+        assert_eq!(status.code(), Some(1));
+        std::fs::read_to_string(path).expect("was written")
+    };
+    let first = witness("first.yml");
+    assert_eq!(first, witness("second.yml"));
+    assert!(first.contains("1970-01-02T00:00:00Z"), "{first}");
 }
 
 #[test]

@@ -171,3 +171,28 @@ fn too_little_address_space_is_said() {
         assert!(!said.is_empty(), "{kibibytes}");
     }
 }
+
+#[test]
+fn brackets_without_end_are_an_error_in_every_file_that_is_read() {
+    let nested = "[".repeat(1_000_000);
+    let folder = folder_with("x.i", "int main(void) { return 0; }\n");
+    for (file, text) in [
+        ("x.yml", format!("input_files: {nested}")),
+        ("compile_commands.json", nested.clone()),
+        ("pepsin.toml", format!("unroll = {nested}")),
+    ] {
+        std::fs::write(folder.path().join(file), text).expect("the folder is writable");
+    }
+    for arguments in [
+        &["svcomp", "x.yml"][..],
+        &["replay", "x.yml", "x.i"],
+        &["check", "-p", "compile_commands.json", "--trust-project=no"],
+        &["check", "x.i"],
+    ] {
+        let begin = Instant::now();
+        let output = pepsin(folder.path()).args(arguments).output();
+        let output = output.expect("the program was built for this test");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(begin.elapsed() < SHARED, "{arguments:?}");
+    }
+}

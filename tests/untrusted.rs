@@ -196,6 +196,41 @@ fn a_project_that_is_not_trusted_changes_no_setting() {
 }
 
 #[test]
+fn a_revision_judges_what_is_proposed_for_it() {
+    let project = Project::new(&[("pepsin.toml", "unroll = 3\n"), ("src/y.c", HARMLESS)]);
+    for arguments in [
+        &["init", "-q"][..],
+        &["add", "pepsin.toml"],
+        &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
+    ] {
+        assert!(run(project.path(), "git", arguments).status.success(), "{arguments:?}");
+    }
+    project.put("pepsin.toml", "unroll = 5\n");
+    project.put("src/pepsin.toml", "unroll = 7\n");
+    let said = |arguments: &[&str]| {
+        let output = run(project.path(), env!("CARGO_BIN_EXE_pepsin"), arguments);
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    let (_, now) = said(&["check", "src/y.c"]);
+    assert!(now.contains("unroll = 7"), "{now}");
+    for file in ["x.c", "src/y.c"] {
+        let (status, before) = said(&["check", "--config-from", "HEAD", file]);
+        assert!(
+            status == Some(0) && before.contains("unroll = 3") && before.contains("HEAD:"),
+            "{before}"
+        );
+    }
+    for wrong in ["nowhere", "--output=executed", "HEAD:pepsin.toml"] {
+        let (status, _) = said(&["check", &format!("--config-from={wrong}"), "x.c"]);
+        assert_eq!(status, Some(2), "{wrong}");
+    }
+    assert!(!project.was_executed());
+}
+
+#[test]
 fn a_task_reads_no_file_outside_of_its_folder() {
     for name in ["../secret.c", "/etc/passwd", "a/../../secret.c"] {
         let task = format!("format_version: '2.0'\ninput_files: '{name}'\n");

@@ -105,6 +105,11 @@ impl Budget {
         Stop
     }
 
+    /// Ends the solving because a right-hand side did: of its own accord, or because it was asked to.
+    pub(crate) fn stopped(&mut self) -> Stop {
+        self.end(self.interrupt.reason().unwrap_or(Cut::System))
+    }
+
     /// Goes one unknown deeper.
     pub(crate) fn enter(&mut self) -> Result<(), Stop> {
         if self.cut.is_some() {

@@ -24,7 +24,8 @@ use crate::update::UpdateRule;
 /// The solver's answer that it will not go on: a budget ended.
 ///
 /// It unwinds through right-hand sides by `?`.
-/// A right-hand side that returns it of its own accord ends the solving as [`crate::Cut::System`].
+/// A right-hand side that returns it of its own accord ends the solving as [`crate::Cut::System`], or for the reason of the
+/// [`crate::Interrupt`] that asked for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop;
 

@@ -58,7 +58,7 @@ use std::collections::VecDeque;
 
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::budget::{Budget, Cut, SolverSettings};
+use crate::budget::{Budget, SolverSettings};
 use crate::cell::Cell;
 use crate::evaluation::Evaluation;
 use crate::graph::{EvaluationId, Global, GlobalId, Local, LocalId, Status, Unknowns};
@@ -242,7 +242,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         let system = self.system;
         let given = system
             .eval(name, &mut Evaluation::new(self, x))
-            .map_err(|Stop| self.budget.end(Cut::System))?;
+            .map_err(|Stop| self.budget.stopped())?;
         self.locals[x].given = given;
         Ok(())
     }

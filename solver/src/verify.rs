@@ -129,7 +129,10 @@ impl<S: System + ?Sized> Solution<S> {
             match system.eval(x, &mut check) {
                 Ok(given) if given.leq(value) => {}
                 Ok(_) => check.violated(Violation::ValueExceeded(x)),
-                Err(Stop) => check.violated(Violation::Stopped(x)),
+                Err(Stop) => check.violated(match interrupt.reason() {
+                    Some(cut) => Violation::Cut(cut),
+                    None => Violation::Stopped(x),
+                }),
             }
         }
         match check.violation {

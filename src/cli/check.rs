@@ -5,7 +5,7 @@ use super::run::{LastWords, Run};
 use super::sources::Sources;
 use super::stopwatch::Stopwatch;
 use super::{Exit, Failure, output, shown, witness};
-use crate::config::{AllowRow, AllowedFindings, Convention, ProjectTrust, Resolved, SettingArguments, Settings};
+use crate::config::{AllowRow, AllowedFindings, Convention, Resolved, SettingArguments, Settings};
 use crate::files;
 use crate::frontend::Input;
 use crate::pipeline::{self, Analysis, Errors};
@@ -121,10 +121,17 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             arguments.detail(),
             arguments.output.clone(),
         );
-        move |cut| LastWords {
-            text: (format.render)(&unfinished_report(cut, about), detail),
-            file,
-            exit: Exit::Undecided,
+        let stats = arguments.stats;
+        move |cut| {
+            let mut report = unfinished_report(cut, about);
+            if stats {
+                report.statistics.0.extend(Stopwatch::default().figures());
+            }
+            LastWords {
+                text: (format.render)(&report, detail),
+                file,
+                exit: Exit::Undecided,
+            }
         }
     });
     let stopwatch = Stopwatch::default();
@@ -185,7 +192,7 @@ fn note_what_is_said(
     resolved: &Resolved,
 ) -> Result<Option<Baseline>, Failure> {
     let mut allowances: Vec<Allowance> = resolved.allowed.iter().map(allowance).collect();
-    if resolved.trust != ProjectTrust::Nothing {
+    if resolved.trust.allows_comments() {
         allowances.extend(said::comments(&report.sources));
     }
     let baseline = match (&arguments.write_baseline, &arguments.baseline) {

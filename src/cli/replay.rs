@@ -11,12 +11,15 @@ use std::path::PathBuf;
 
 /// Runs the execution again that a witness records, and shows the race that it ends with.
 ///
-/// Exit status: 1 if the race happens again, 3 if it does not.
+/// Exit status: 1 if the race happens again, 3 if it does not. A witness of another program is refused.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The witness, as `--witness` wrote it.
     #[arg(value_name = "WITNESS")]
     witness: PathBuf,
+    /// Runs the execution although the sources are not those of the witness.
+    #[arg(long)]
+    other_program: bool,
     #[command(flatten)]
     sources: Sources,
     #[command(flatten)]
@@ -26,6 +29,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let recorded = witness::read(&arguments.witness)?;
     let inputs = arguments.sources.inputs()?;
+    let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+    if !arguments.other_program && !recorded.is_about(&paths) {
+        return Err(Failure(vec![format!(
+            "{}: error: The witness is about other sources than these; `--other-program` replays it all the same.",
+            arguments.witness.display()
+        )]));
+    }
     let anchor = arguments.sources.anchor().map(PathBuf::as_path);
     let mut defaults = crate::config::Settings::new(Convention::Check);
     defaults.data_model = recorded.data_model;

@@ -18,11 +18,10 @@ pub fn write(
     watch: &Watch,
     file: &Path,
 ) -> Result<(), Failure> {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let subject = Subject {
         program: &analysis.program,
         inputs,
-        made_at: Timestamp(now.map_or(0, |since| since.as_secs())),
+        made_at: now(),
     };
     let text = match (verdict, analysis.executed.first()) {
         (VerdictReport::Race, Some(race)) => violation(&subject, race),
@@ -30,4 +29,17 @@ pub fn write(
         _ => return Ok(()),
     };
     output::write(&text, Some(file))
+}
+
+/// The moment that is written into files: that of `SOURCE_DATE_EPOCH` where whoever builds wants the same bytes each time.
+fn now() -> Timestamp {
+    let given = std::env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let clock = || {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs())
+    };
+    Timestamp(given.unwrap_or_else(clock))
 }

@@ -7,6 +7,7 @@
 //! ```
 
 use super::options::ConfigurationError;
+use super::places::Places;
 use serde::Deserialize;
 
 /// The key of the tables.
@@ -51,13 +52,13 @@ struct Row {
 /// # Errors
 /// If a table names not exactly one of `object` and `fingerprint`, or no reason, or anything else.
 pub(super) fn parse(name: &str, text: &str) -> Result<Vec<AllowRow>, ConfigurationError> {
-    let line = |offset: usize| text.get(..offset).unwrap_or(text).matches('\n').count() + 1;
+    let places = Places::new(name, text);
     let file: File = toml::from_str(text).map_err(|error| ConfigurationError {
-        at: format!("{name}:{}", line(error.span().map_or(0, |span| span.start))),
+        at: places.line(error.span().map_or(0, |span| span.start)),
         message: format!("This allows nothing: {}.", error.message().trim_end_matches('.')),
     })?;
     let row = |row: toml::Spanned<Row>| {
-        let at = format!("{name}:{}", line(row.span().start));
+        let at = places.line(row.span().start);
         let row = row.into_inner();
         let which = match (row.object, row.fingerprint) {
             (Some(object), None) => AllowedFindings::OnObject(object),

@@ -15,10 +15,12 @@ pub struct SettingArguments {
 }
 
 /// What a project that is checked may say about how it is checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ProjectTrust {
     /// Nothing: its `pepsin.toml` is not read.
     Nothing,
+    /// Nothing as it stands, but settings as a revision of its repository states them.
+    Revision(String),
     /// Settings, but not which program is started to preprocess it.
     #[default]
     Settings,
@@ -53,9 +55,10 @@ impl SettingArguments {
         input: Option<&Path>,
     ) -> Result<Resolved, ConfigurationError> {
         let mut settings = defaults.clone();
-        let file = match self.trust {
-            ProjectTrust::Nothing => Options::default(),
-            _ => input.map_or(Ok(Options::default()), Options::find)?,
+        let file = match (&self.trust, input) {
+            (ProjectTrust::Nothing, _) | (_, None) => Options::default(),
+            (ProjectTrust::Revision(revision), Some(input)) => Options::find_in_revision(input, revision)?,
+            (ProjectTrust::Settings | ProjectTrust::Everything, Some(input)) => Options::find(input)?,
         };
         if self.trust != ProjectTrust::Everything {
             file.entries.iter().try_for_each(refuse_program)?;
@@ -79,7 +82,7 @@ impl SettingArguments {
         Ok(Resolved {
             changes: changes.collect(),
             allowed: file.allowed.clone(),
-            trust: self.trust,
+            trust: self.trust.clone(),
             settings,
         })
     }
@@ -97,7 +100,7 @@ fn refuse_program(entry: &Entry) -> Result<(), ConfigurationError> {
 }
 
 /// The flags that say how far a project is trusted.
-fn trust_arguments() -> [Arg; 2] {
+fn trust_arguments() -> [Arg; 3] {
     let trust = Arg::new("trust-project")
         .long("trust-project")
         .value_name("yes|no")
@@ -111,11 +114,25 @@ fn trust_arguments() -> [Arg; 2] {
         .conflicts_with("trust-project")
         .help("Lets pepsin.toml choose the compiler that preprocesses: a program that is started.")
         .help_heading("Trust");
-    [trust, compiler]
+    let revision = Arg::new("config-from")
+        .long("config-from")
+        .value_name("REVISION")
+        .conflicts_with_all(["trust-project", "allow-compiler"])
+        .help("Takes pepsin.toml from a revision of the project's Git repository; nothing of the project as it stands changes how it is checked.")
+        .help_heading("Trust");
+    [trust, compiler, revision]
 }
 
 impl ProjectTrust {
+    /// Whether comments in the sources count that allow a race.
+    pub fn allows_comments(&self) -> bool {
+        matches!(self, ProjectTrust::Settings | ProjectTrust::Everything)
+    }
+
     fn of(matches: &ArgMatches) -> Self {
+        if let Some(revision) = matches.get_one::<String>("config-from") {
+            return ProjectTrust::Revision(revision.clone());
+        }
         let given = matches.get_one::<String>("trust-project").map(String::as_str);
         match (given, matches.get_flag("allow-compiler")) {
             (Some("no"), _) => ProjectTrust::Nothing,

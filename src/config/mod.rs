@@ -12,6 +12,8 @@ mod arguments;
 mod catalogue;
 mod choices;
 mod options;
+mod places;
+mod revision;
 mod selection;
 mod settings;
 

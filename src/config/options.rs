@@ -11,6 +11,7 @@
 
 use super::allowances::{self, AllowRow};
 use super::catalogue::{likely_setting, setting_named};
+use super::places::Places;
 use super::settings::Settings;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -101,17 +102,9 @@ impl Options {
     /// # Errors
     /// If the text is not TOML, or a value is not a text, a number, a truth value or an array of these.
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigurationError> {
-        let at = |offset: usize| {
-            let before = text.get(..offset).unwrap_or(text);
-            let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-            format!(
-                "{name}:{}:{}",
-                before.matches('\n').count() + 1,
-                before.len() - line_start + 1
-            )
-        };
+        let places = Places::new(name, text);
         let table = DeTable::parse(text).map_err(|error| ConfigurationError {
-            at: at(error.span().map_or(0, |span| span.start)),
+            at: places.at(error.span().map_or(0, |span| span.start)),
             message: format!("This is not TOML: {}.", error.message().trim_end_matches('.')),
         })?;
         let mut entries = Vec::new();
@@ -119,7 +112,7 @@ impl Options {
             if key.get_ref() == allowances::KEY {
                 continue;
             }
-            let place = at(key.span().start);
+            let place = places.at(key.span().start);
             let value = written(value.get_ref()).ok_or_else(|| ConfigurationError {
                 at: place.clone(),
                 message: format!(
@@ -163,16 +156,29 @@ fn written(value: &DeValue<'_>) -> Option<String> {
 /// Above it anybody may have left one, as in a folder for temporary files: so the search ends at the first folder, and passes over
 /// a file, that belongs neither to whoever runs Pepsin nor to the owner of the input's own folder.
 fn nearest(input: &Path) -> Option<PathBuf> {
-    let absolute = std::path::absolute(input).ok()?;
-    let own = owner(absolute.parent()?);
-    let is_ours = |path: &Path| owner(path) == own || owner(path) == user();
+    let folders = folders(input);
+    let own = owner(folders.first()?);
+    let files = folders.iter().map(|folder| folder.join(FILE_NAME));
+    files.into_iter().find(|path| path.is_file() && is_ours(path, own))
+}
+
+/// The folders in which a configuration file of an input may lie, the nearest first.
+pub(super) fn folders(input: &Path) -> Vec<PathBuf> {
+    let Ok(absolute) = std::path::absolute(input) else {
+        return Vec::new();
+    };
+    let own = absolute.parent().and_then(owner);
     let mut is_inside = true;
-    absolute
+    let above = absolute
         .ancestors()
         .skip(1)
-        .take_while(|folder| std::mem::replace(&mut is_inside, !folder.join(".git").exists()) && is_ours(folder))
-        .map(|folder| folder.join(FILE_NAME))
-        .find(|path| path.is_file() && is_ours(path))
+        .take_while(|folder| std::mem::replace(&mut is_inside, !folder.join(".git").exists()) && is_ours(folder, own));
+    above.map(Path::to_owned).collect()
+}
+
+/// Whether a file belongs to the owner of the input's folder, or to whoever runs Pepsin.
+fn is_ours(path: &Path, own: Option<u32>) -> bool {
+    owner(path) == own || owner(path) == user()
 }
 
 /// Whom a file belongs to; nothing where files have no owners.

@@ -40,7 +40,10 @@ impl Liveness {
     }
 }
 
-/// For each operation of a function, a set of registers as bits.
+/// How many words of sets are computed for a function at most: in one that needs more, all registers count as live.
+const MOST_WORK: usize = 1 << 25;
+
+/// For each operation of a function, a set of registers as bits; nothing if all are taken to be live.
 #[derive(Clone, Debug)]
 struct LiveRegisters {
     outcome: Outcome,
@@ -51,22 +54,35 @@ struct LiveRegisters {
 impl LiveRegisters {
     fn new(code: &Code, function: &FunctionCode, outcome: Outcome) -> Self {
         let words = (function.registers as usize).div_ceil(64).max(1);
+        let size = words.saturating_mul(function.ops.len() + 1);
         let mut liveness = LiveRegisters {
             outcome,
             words,
-            sets: vec![0; words * (function.ops.len() + 1)],
+            sets: Vec::new(),
         };
+        if size > MOST_WORK {
+            return liveness;
+        }
+        liveness.sets = vec![0; size];
         let mut changed = true;
-        while changed {
+        let mut work = liveness.sets.len();
+        while changed && work <= MOST_WORK {
             changed = false;
+            work += liveness.sets.len();
             for number in (0..function.ops.len()).rev() {
                 changed |= liveness.update(code, function, number);
             }
+        }
+        if changed {
+            liveness.sets = Vec::new();
         }
         liveness
     }
 
     fn contain(&self, op: u32, register: Register) -> bool {
+        if self.sets.is_empty() {
+            return true;
+        }
         let word = self.sets.get(op as usize * self.words + register as usize / 64);
         word.is_some_and(|word| word >> (register % 64) & 1 == 1)
     }

@@ -1,5 +1,6 @@
 //! Compilation databases (`compile_commands.json`, as Bear, CMake and Meson write them): the units of a build with their flags.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -23,16 +24,34 @@ struct Entry {
 /// How deep response files may name each other.
 const RESPONSE_FILES: u32 = 8;
 
+/// How many arguments and response files a command may have.
+const MOST_ARGUMENTS: usize = 100_000;
+
 /// Reads a compilation database: its C units in order, each once, with the flags that matter, and `more` behind them.
 /// Only those of `files` are wanted, if there are any.
 ///
 /// # Errors
 /// If the file can't be read or is no database, names no C file, or has no command for one of `files`.
 pub fn read_compilation_database(path: &Path, files: &[PathBuf], more: &[String]) -> Result<Vec<Input>, Error> {
+    let whole = || Location::file(&path.to_string_lossy());
+    let text =
+        files::read_text(path).map_err(|error| Error::new(whole(), format!("The file can't be read: {error}.")))?;
+    parse_compilation_database(path, &text, files, more)
+}
+
+/// As [`read_compilation_database`], for the text of a file.
+///
+/// # Errors
+/// If the text is no database, names no C file, or has no command for one of `files`.
+pub fn parse_compilation_database(
+    path: &Path,
+    text: &str,
+    files: &[PathBuf],
+    more: &[String],
+) -> Result<Vec<Input>, Error> {
     let name = path.to_string_lossy();
     let whole = || Location::file(&name);
-    let text = files::read(path).map_err(|error| Error::new(whole(), format!("The file can't be read: {error}.")))?;
-    let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| {
+    let entries: Vec<Entry> = serde_json::from_str(text).map_err(|error| {
         let at = Location {
             file: name.clone().into_owned(),
             line: error.line() as u32,
@@ -48,13 +67,12 @@ pub fn read_compilation_database(path: &Path, files: &[PathBuf], more: &[String]
         return Err(Error::new(whole(), message));
     }
     let mut inputs: Vec<Input> = Vec::new();
-    let mut known: Vec<PathBuf> = Vec::new();
+    let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     for entry in entries {
         let wanted = files.is_empty() || files.iter().any(|file| entry.is_for(file));
         let recorded = entry.recorded();
         // A file that is compiled twice, as for a static and a shared library, is one unit of the program.
-        if is_c(&entry.file) && wanted && !known.contains(&recorded) {
-            known.push(recorded);
+        if is_c(&entry.file) && wanted && known.insert(recorded) {
             inputs.push(entry.input(more)?);
         }
     }
@@ -87,7 +105,7 @@ impl Entry {
             (None, None) => Vec::new(),
         };
         let mut arguments = Vec::new();
-        with_response_files(words, &self.directory, RESPONSE_FILES, &mut arguments)?;
+        with_response_files(words, &self.directory, RESPONSE_FILES, &mut 0, &mut arguments)?;
         let mut arguments = passed(&arguments);
         arguments.extend_from_slice(more);
         Ok(Input {
@@ -103,9 +121,16 @@ fn with_response_files(
     words: Vec<String>,
     directory: &Path,
     depth: u32,
+    read: &mut usize,
     arguments: &mut Vec<String>,
 ) -> Result<(), Error> {
     for word in words {
+        // Files that name each other again and again may hold nothing else.
+        if arguments.len() + *read >= MOST_ARGUMENTS {
+            let at = Location::file(&directory.to_string_lossy());
+            let message = format!("A command has {MOST_ARGUMENTS} arguments and response files or more.");
+            return Err(Error::new(at, message));
+        }
         let Some(name) = word.strip_prefix('@').filter(|_| depth > 0) else {
             arguments.push(word);
             continue;
@@ -115,7 +140,8 @@ fn with_response_files(
             let at = Location::file(&path.to_string_lossy());
             Error::new(at, format!("The response file can't be read: {error}."))
         })?;
-        with_response_files(split(&text), directory, depth - 1, arguments)?;
+        *read += 1;
+        with_response_files(split(&text), directory, depth - 1, read, arguments)?;
     }
     Ok(())
 }

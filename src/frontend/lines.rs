@@ -3,6 +3,8 @@
 //! Preprocessors leave markers `# 12 "file.c" 1` (GNU) or `#line 12 "file.c"` (standard): the next line is line 12 of that file.
 //! The table keeps the start of every physical line and every marker, so that a query is two binary searches.
 
+use crate::ir::Files;
+
 /// A marker: from the byte `offset` on, lines count from `line` in file `file`.
 #[derive(Clone, Copy, Debug)]
 struct Marker {
@@ -41,12 +43,14 @@ impl Hint {
 pub(crate) struct LineTable {
     starts: Vec<u32>,
     markers: Vec<Marker>,
-    files: Vec<String>,
+    files: Files,
 }
 
 impl LineTable {
     /// The table of a source read from the file `name`, before any line or marker is known.
     pub(crate) fn new(name: &str) -> Self {
+        let mut files = Files::default();
+        files.intern(name);
         LineTable {
             starts: vec![0],
             markers: vec![Marker {
@@ -55,7 +59,7 @@ impl LineTable {
                 file: 0,
                 first: 0,
             }],
-            files: vec![name.to_owned()],
+            files,
         }
     }
 
@@ -67,7 +71,7 @@ impl LineTable {
     /// From `offset` on, the text is line `line` and following of `file` (of the same file as before, without one).
     pub(crate) fn mark(&mut self, offset: usize, line: u32, file: Option<&[u8]>) {
         let file = match file {
-            Some(name) => self.intern(&String::from_utf8_lossy(name)),
+            Some(name) => self.files.intern(&String::from_utf8_lossy(name)).0,
             None => self.markers.last().map_or(0, |marker| marker.file),
         };
         self.markers.push(Marker {
@@ -79,16 +83,8 @@ impl LineTable {
         });
     }
 
-    fn intern(&mut self, name: &str) -> u32 {
-        let known = self.files.iter().rposition(|known| known == name);
-        known.unwrap_or_else(|| {
-            self.files.push(name.to_owned());
-            self.files.len() - 1
-        }) as u32
-    }
-
     /// The files named, by index; the first is the source itself.
-    pub(crate) fn files(&self) -> &[String] {
+    pub(crate) fn files(&self) -> &Files {
         &self.files
     }
 
@@ -116,13 +112,11 @@ impl LineTable {
     /// The bytes of the physical lines that are a line of a file: one of them, unless a file is included twice.
     /// The inverse of [`LineTable::resolve`], but for the column.
     pub(crate) fn find(&self, file: &str, line: u32) -> impl Iterator<Item = u32> {
-        let file = self.files.iter().position(|known| known == file);
+        let file = self.files.find(file).map(|file| file.0);
         let ends = self.markers.iter().skip(1).map(|next| next.offset).chain([u32::MAX]);
         let spans = self.markers.iter().zip(ends);
         spans.filter_map(move |(marker, end)| {
-            let ahead = line
-                .checked_sub(marker.line)
-                .filter(|_| Some(marker.file as usize) == file)?;
+            let ahead = line.checked_sub(marker.line).filter(|_| Some(marker.file) == file)?;
             let start = self.starts.get(marker.first as usize + ahead as usize).copied()?;
             (start < end).then_some(start)
         })
@@ -146,6 +140,7 @@ pub(crate) fn marker(text: &[u8]) -> Option<(u32, Option<&[u8]>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::FileId;
 
     #[test]
     fn both_forms_of_markers_are_read() {
@@ -166,7 +161,7 @@ mod tests {
         assert_eq!(table.resolve(0), (0, 1, 1));
         assert_eq!(table.resolve(15), (1, 10, 2));
         assert_eq!(table.resolve(17), (1, 11, 1));
-        assert_eq!(table.files()[1], "y.h");
+        assert_eq!(table.files().name(FileId(1)), "y.h");
     }
 
     #[test]

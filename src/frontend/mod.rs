@@ -24,7 +24,7 @@ mod preprocess;
 mod programs;
 mod reserved;
 
-pub use compilation::read_compilation_database;
+pub use compilation::{parse_compilation_database, read_compilation_database};
 pub use error::{Error, Location};
 use flags::Reading;
 pub use preprocess::Input;
@@ -186,7 +186,7 @@ fn data_model(units: &[parse::Parsed]) -> Result<DataModel, Vec<Error>> {
     match units.iter().find(|unit| unit.reading.data_model != first) {
         None => Ok(first),
         Some(other) => {
-            let at = Location::file(other.lines.files().first().map_or("", String::as_str));
+            let at = Location::file(other.lines.files().first());
             let message = "This unit is compiled for another data model (`-m32`, `-m64`) than the others.";
             Err(vec![Error::new(at, message)])
         }

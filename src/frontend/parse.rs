@@ -7,6 +7,7 @@ use super::flags::Reading;
 use super::lexer::{Dialect, SecondName, StringLiteral, lex};
 use super::lines::LineTable;
 use super::parser::{self, FileAssembly, Syntax};
+use crate::ir::FileId;
 
 /// A parsed translation unit with everything that leads from its spans to the user's places.
 #[derive(Debug)]
@@ -93,7 +94,7 @@ fn line_at(lines: &LineTable, text: &[u8], at: &Location) -> Option<String> {
 pub(super) fn location(lines: &LineTable, offset: u32) -> Location {
     let (file, line, column) = lines.resolve(offset);
     Location {
-        file: lines.files().get(file as usize).cloned().unwrap_or_default(),
+        file: lines.files().name(FileId(file)).to_owned(),
         line,
         column,
     }

@@ -71,14 +71,14 @@ fn units_with_main(interfaces: &[Interface<'_>]) -> Vec<usize> {
 }
 
 fn is_unit(unit: &Parsed, path: &Path) -> bool {
-    let file = Path::new(unit.lines.files().first().map_or("", String::as_str));
+    let file = Path::new(unit.lines.files().first());
     file == path || file.ends_with(path)
 }
 
 fn several_mains(units: &[Parsed], interfaces: &[Interface<'_>], mains: &[usize]) -> Error {
     let files: Vec<String> = mains
         .iter()
-        .map(|main| format!("`{}`", units[*main].lines.files().first().map_or("", String::as_str)))
+        .map(|main| format!("`{}`", units[*main].lines.files().first()))
         .collect();
     let first = mains.first().copied().unwrap_or(0);
     let at = interfaces[first].place(&units[first], "main");

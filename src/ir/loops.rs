@@ -6,6 +6,7 @@
 use super::body::{BlockId, Body, InstructionKind, LocalId};
 use super::expression::{Place, Root};
 use super::graph::Graph;
+use std::collections::BTreeMap;
 
 /// The natural loops with one header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,19 +47,27 @@ impl Loop {
 
 /// The natural loops of a body, one for each header.
 pub fn loops(body: &Body, graph: &Graph) -> Vec<Loop> {
-    let mut loops: Vec<Loop> = Vec::new();
+    let mut headers: Vec<BlockId> = Vec::new();
+    let mut ends: BTreeMap<BlockId, Vec<BlockId>> = BTreeMap::new();
     for (from, header) in back_edges(body) {
-        let mut blocks = natural_loop(graph, from, header);
-        match loops.iter_mut().find(|known| known.header == header) {
-            Some(known) => {
-                known.blocks.append(&mut blocks);
-                known.blocks.sort_unstable();
-                known.blocks.dedup();
-            }
-            None => loops.push(Loop { header, blocks }),
+        let ends = ends.entry(header).or_default();
+        if ends.is_empty() {
+            headers.push(header);
         }
+        ends.push(from);
     }
-    loops
+    // By block, the number of the last loop that it was found in.
+    let mut found = vec![0; body.blocks.len()];
+    let headers = headers.into_iter().zip(1..);
+    headers
+        .map(|(header, number)| {
+            let ends = ends.remove(&header).unwrap_or_default();
+            let blocks = natural_loop(graph, ends, header, |block| {
+                std::mem::replace(&mut found[block.0 as usize], number) != number
+            });
+            Loop { header, blocks }
+        })
+        .collect()
 }
 
 /// Edges to a block on the way of a depth-first search.
@@ -96,16 +105,25 @@ fn back_edges(body: &Body) -> Vec<(BlockId, BlockId)> {
     edges
 }
 
-/// The blocks from which `from` is reached without passing `header`, and `header`, in ascending order.
-fn natural_loop(graph: &Graph, from: BlockId, header: BlockId) -> Vec<BlockId> {
-    let mut blocks = std::collections::BTreeSet::from([header]);
-    let mut open = vec![from];
+/// The blocks from which one of the `ends` is reached without passing `header`, and `header`, in ascending order; of each block it is asked
+/// once whether it is new.
+fn natural_loop(
+    graph: &Graph,
+    ends: Vec<BlockId>,
+    header: BlockId,
+    mut is_new: impl FnMut(BlockId) -> bool,
+) -> Vec<BlockId> {
+    is_new(header);
+    let mut blocks = vec![header];
+    let mut open = ends;
     while let Some(block) = open.pop() {
-        if blocks.insert(block) {
+        if is_new(block) {
+            blocks.push(block);
             open.extend(graph.predecessors(block));
         }
     }
-    blocks.into_iter().collect()
+    blocks.sort_unstable();
+    blocks
 }
 
 /// The variables that an instruction may write to by name.

@@ -2,6 +2,9 @@
 //!
 //! Positions follow line markers (`# N "file"`, `#line N "file"`), so they name the original file and line, not the preprocessed text.
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 /// A file that the source names, by order of first appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
@@ -30,21 +33,35 @@ impl Position {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     names: Vec<String>,
+    /// The ids by name: a source may claim to come from any number of files.
+    ids: HashMap<String, FileId, FxBuildHasher>,
 }
 
 impl Files {
     /// The id of the file `name`, made on first use.
     pub fn intern(&mut self, name: &str) -> FileId {
-        let known = self.names.iter().position(|known| known == name);
-        FileId(known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        }) as u32)
+        if let Some(known) = self.ids.get(name) {
+            return *known;
+        }
+        let id = FileId(self.names.len() as u32);
+        self.names.push(name.to_owned());
+        self.ids.insert(name.to_owned(), id);
+        id
+    }
+
+    /// The id of a file that was named before.
+    pub fn find(&self, name: &str) -> Option<FileId> {
+        self.ids.get(name).copied()
     }
 
     /// The name of a file as the line markers or the command line gave it; empty for an unknown id.
     pub fn name(&self, file: FileId) -> &str {
         self.names.get(file.0 as usize).map_or("", String::as_str)
+    }
+
+    /// The name of the first file; empty if there is none.
+    pub fn first(&self) -> &str {
+        self.name(FileId(0))
     }
 
     /// The names of all files, in the order of their first appearance.

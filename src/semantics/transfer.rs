@@ -169,6 +169,10 @@ impl<'t, 'p> Transfer<'t, 'p> {
             if states.is_empty() {
                 return Ok(States::bottom());
             }
+            // A block may be so long that the solver would ask too late.
+            if self.analysis.settings.watch.interrupt().reason().is_some() {
+                return Err(Stop);
+            }
             self.instruction = number as u32;
             self.at = instruction.at;
             self.record(|recorder, at| recorder.reached(at));

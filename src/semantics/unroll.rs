@@ -16,6 +16,7 @@ use crate::ir::loops::{Loop, loops};
 use crate::ir::{
     BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Projection, Terminator,
 };
+use std::collections::BTreeSet;
 
 /// No function grows beyond this many blocks.
 const MOST_BLOCKS: usize = 4096;
@@ -41,24 +42,25 @@ pub fn unroll(program: &Program, shapes: &[Shape], rounds: Rounds) -> Program {
 }
 
 fn unroll_body(body: &mut Body, shapes: &[Shape], limits: Rounds) {
-    // Inner loops have fewer blocks than those around them, and come first; their copies belong to the outer loop.
-    let mut done: Vec<BlockId> = Vec::new();
-    loop {
+    let mut done: BTreeSet<BlockId> = BTreeSet::new();
+    let mut is_changed = true;
+    while is_changed && body.blocks.len() < MOST_BLOCKS {
+        is_changed = false;
+        // Inner loops have fewer blocks than those around them, and come first; their copies belong to the outer loop.
         let mut loops = loops(body, &Graph::new(body));
-        loops.retain(|candidate| !done.contains(&candidate.header));
-        let Some(next) = loops
-            .into_iter()
-            .min_by_key(|candidate| (candidate.blocks.len(), candidate.header))
-        else {
-            return;
-        };
-        done.push(next.header);
-        let rounds = rounds(body, &next).map_or(limits.open, |known| if known <= limits.most { known } else { 0 });
-        if rounds > 0
-            && tells_names_apart(body, &next, shapes)
-            && body.blocks.len() + next.blocks.len() * rounds as usize <= MOST_BLOCKS
-        {
-            peel(body, &next, rounds);
+        loops.sort_by_key(|candidate| (candidate.blocks.len(), candidate.header));
+        for next in loops {
+            if is_changed || !done.insert(next.header) {
+                continue;
+            }
+            let rounds = rounds(body, &next).map_or(limits.open, |known| if known <= limits.most { known } else { 0 });
+            if rounds > 0
+                && tells_names_apart(body, &next, shapes)
+                && body.blocks.len() + next.blocks.len() * rounds as usize <= MOST_BLOCKS
+            {
+                peel(body, &next, rounds);
+                is_changed = true;
+            }
         }
     }
 }

@@ -119,7 +119,7 @@ impl Task {
     /// # Errors
     /// If the text is not a task definition, or names no input or an unknown data model.
     pub fn parse(path: &Path, text: &str) -> Result<Self, TaskError> {
-        let written: Written = yaml_serde::from_str(text).map_err(|error| not_yaml(path, &error))?;
+        let written: Written = crate::yaml::parse(text).map_err(|error| not_yaml(path, &error))?;
         let names = match written.input_files {
             OneOrMany::One(name) => vec![name],
             OneOrMany::Many(names) => names,

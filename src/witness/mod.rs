@@ -12,4 +12,4 @@ mod document;
 mod read;
 
 pub use document::{Invariant, Metadata, Subject, Timestamp, correctness, violation};
-pub use read::{Recorded, WitnessError, read};
+pub use read::{Recorded, WitnessError, parse, read};

@@ -1,11 +1,13 @@
 //! Witness documents: what is read back to run an execution again.
 
+use super::digest::sha256;
 use super::document::{Choices, EXECUTION};
 use crate::explore::{Execution, Segment};
 use crate::ir::DataModel;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// An execution that a witness records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,18 @@ pub struct Recorded {
     pub execution: Execution,
     /// Sizes of the basic types of the program.
     pub data_model: DataModel,
+    /// The SHA-256 of its source files, in ascending order.
+    hashes: Vec<String>,
+}
+
+impl Recorded {
+    /// Whether these are the source files of the program that the witness is about. Files that they include are not compared.
+    pub fn is_about(&self, inputs: &[PathBuf]) -> bool {
+        let hash = |path: &PathBuf| crate::files::read(path).map(|bytes| sha256(&bytes)).unwrap_or_default();
+        let mut hashes: Vec<String> = inputs.iter().map(hash).collect();
+        hashes.sort();
+        hashes == self.hashes
+    }
 }
 
 /// A witness that cannot be used.
@@ -48,6 +62,8 @@ struct Metadata {
 
 #[derive(Deserialize)]
 struct Task {
+    #[serde(default)]
+    input_file_hashes: BTreeMap<String, String>,
     data_model: Option<String>,
 }
 
@@ -56,13 +72,23 @@ struct Task {
 /// # Errors
 /// If the file cannot be read, is not a witness, or records no execution.
 pub fn read(path: &Path) -> Result<Recorded, WitnessError> {
+    let text = crate::files::read_text(path).map_err(|error| WitnessError {
+        at: path.display().to_string(),
+        message: format!("The file can't be read: {error}."),
+    })?;
+    parse(&path.display().to_string(), &text)
+}
+
+/// The execution that a text records; `name` is the file's name in messages.
+///
+/// # Errors
+/// If the text is not a witness, or records no execution.
+pub fn parse(name: &str, text: &str) -> Result<Recorded, WitnessError> {
     let failure = |place: String, message: String| WitnessError {
-        at: format!("{}{place}", path.display()),
+        at: format!("{name}{place}"),
         message,
     };
-    let text = crate::files::read_text(path)
-        .map_err(|error| failure(String::new(), format!("The file can't be read: {error}.")))?;
-    let entries: Vec<Entry> = yaml_serde::from_str(&text).map_err(|error| {
+    let entries: Vec<Entry> = crate::yaml::parse(text).map_err(|error| {
         let place = error.location();
         let place = place.map_or(String::new(), |place| format!(":{}:{}", place.line(), place.column()));
         failure(place, format!("This is not a witness: {error}."))
@@ -72,7 +98,10 @@ pub fn read(path: &Path) -> Result<Recorded, WitnessError> {
         .into_iter()
         .find(|entry| entry.entry_type == EXECUTION)
         .ok_or_else(none)?;
-    let model = entry.metadata.and_then(|metadata| metadata.task?.data_model);
+    let task = entry.metadata.and_then(|metadata| metadata.task);
+    let model = task.as_ref().and_then(|task| task.data_model.clone());
+    let mut hashes: Vec<String> = task.map_or_else(Vec::new, |task| task.input_file_hashes.into_values().collect());
+    hashes.sort();
     let choices: Choices = yaml_serde::from_value(entry.content.ok_or_else(none)?).map_err(|error| {
         failure(
             String::new(),
@@ -90,5 +119,6 @@ pub fn read(path: &Path) -> Result<Recorded, WitnessError> {
             Some("ILP32") => DataModel::Ilp32,
             _ => DataModel::Lp64,
         },
+        hashes,
     })
 }

@@ -1,5 +1,7 @@
 //! The body under construction: blocks that grow, the targets of jumps, and the lifetimes of locals.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -35,6 +37,8 @@ pub(super) struct JumpTarget {
 pub(super) struct Switch {
     pub(super) ty: TypeId,
     pub(super) cases: Vec<(i128, i128, BlockId)>,
+    /// The values of all cases: where a range begins, and its last value.
+    pub(super) taken: BTreeMap<i128, i128>,
     pub(super) default: Option<BlockId>,
 }
 

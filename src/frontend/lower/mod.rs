@@ -163,7 +163,7 @@ impl<'a> Lowering<'a> {
         let mut types = Types::new(model);
         let mut files = Files::default();
         for unit in units {
-            files.intern(unit.lines.files().first().map_or("", String::as_str));
+            files.intern(unit.lines.files().first());
         }
         Lowering {
             basic: Basic::new(&mut types),
@@ -181,7 +181,7 @@ impl<'a> Lowering<'a> {
                 .map(|parsed| Unit {
                     parsed,
                     scopes: Scopes::new(),
-                    files: vec![None; parsed.lines.files().len()],
+                    files: vec![None; parsed.lines.files().names().count()],
                     line: Hint::default(),
                 })
                 .collect(),
@@ -295,7 +295,7 @@ impl<'a> Lowering<'a> {
         let file = match known {
             Some(file) => *file,
             None => {
-                let id = self.files.intern(&unit.parsed.lines.files()[file as usize]);
+                let id = self.files.intern(unit.parsed.lines.files().name(FileId(file)));
                 *known = Some(id);
                 id
             }

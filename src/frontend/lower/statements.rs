@@ -1,5 +1,7 @@
 //! Statements (C17 6.8): blocks, selections, loops, jumps and labels.
 
+use std::collections::BTreeMap;
+
 use lang_c::ast::{
     BlockItem, CallExpression, Expression, ForInitializer, ForStatement, IfStatement, Label as SyntaxLabel,
     LabeledStatement, Statement, SwitchStatement,
@@ -247,6 +249,7 @@ impl<'a> Lowering<'a> {
         self.flow.switches.push(Switch {
             ty,
             cases: Vec::new(),
+            taken: BTreeMap::new(),
             default: None,
         });
         self.flow.continue_in(inside);
@@ -319,13 +322,14 @@ impl<'a> Lowering<'a> {
         match ty {
             Some(ty) => {
                 let (low, high) = (converted(self, low, ty), converted(self, high, ty));
-                let cases = self.flow.switches.last_mut().map(|switch| &mut switch.cases);
-                if let Some(cases) = cases
+                if let Some(switch) = self.flow.switches.last_mut()
                     && low <= high
                 {
-                    let overlaps = cases.iter().any(|(from, to, _)| low <= *to && *from <= high);
-                    if !overlaps {
-                        cases.push((low, high, block));
+                    // Those before do not overlap, so the last one that begins in time reaches farthest.
+                    let before = switch.taken.range(..=high).next_back();
+                    if before.is_none_or(|(_, to)| *to < low) {
+                        switch.taken.insert(low, high);
+                        switch.cases.push((low, high, block));
                     } else {
                         self.error(at, "A case value stands twice in a switch.");
                     }

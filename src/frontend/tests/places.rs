@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use crate::frontend::lexer::{Dialect, Kind, lex};
 use crate::frontend::lines::LineTable;
+use crate::ir::FileId;
 
 /// Pieces of C that the lexer treats in different ways; each is complete by itself.
 const PIECES: [&str; 12] = [
@@ -52,7 +53,7 @@ proptest! {
             let token = lexed.tokens.iter().find(|token| lexed.text[token.start as usize..token.end as usize] == name);
             let offset = token.ok_or_else(|| TestCaseError::fail(format!("{name} is gone")))?.start;
             let found = lines.resolve(offset);
-            prop_assert_eq!((lines.files()[found.0 as usize].clone(), found.1, found.2), (file, line, column), "{}\n{}", name, source);
+            prop_assert_eq!((lines.files().name(FileId(found.0)).to_owned(), found.1, found.2), (file, line, column), "{}\n{}", name, source);
         }
     }
 
@@ -66,7 +67,7 @@ proptest! {
         for share in shares {
             let offset = (source.len() as f64 * share) as u32;
             let (file, line, column) = lines.resolve(offset);
-            let starts: Vec<u32> = lines.find(&lines.files()[file as usize], line).collect();
+            let starts: Vec<u32> = lines.find(lines.files().name(FileId(file)), line).collect();
             prop_assert!(starts.iter().any(|start| start + column - 1 == offset), "{offset} is {line}:{column}, {starts:?}\n{source}");
         }
     }

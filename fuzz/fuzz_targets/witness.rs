@@ -1,0 +1,10 @@
+//! Witnesses: reading one takes every text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pepsin::witness;
+
+fuzz_target!(|text: &str| {
+    // An error is an answer; a panic is not.
+    let _ = witness::parse("fuzzed.yml", text);
+});
