@@ -1,0 +1,211 @@
+//! The layers: which folder may know which others, as ARCHITECTURE.md draws them.
+//!
+//! Tests, and names that only the documentation links to, may know more.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each module of the main crate, with those that it knows. Those that know fewer others come first.
+const MODULES: &[(&str, &[&str])] = &[
+    ("ir", &[]),
+    ("limits", &[]),
+    ("files", &[]),
+    ("library", &[]),
+    ("frontend", &["files", "ir", "limits"]),
+    ("values", &["ir"]),
+    ("races", &["ir"]),
+    ("tasks", &["files", "ir"]),
+    ("explore", &["ir", "library", "limits"]),
+    ("semantics", &["ir", "library", "limits", "races", "values"]),
+    ("config", &["files", "ir", "limits", "races"]),
+    ("report", &["explore", "ir", "library", "races"]),
+    ("study", &["races", "tasks"]),
+    ("witness", &["explore", "files", "ir"]),
+    (
+        "pipeline",
+        &[
+            "config",
+            "explore",
+            "frontend",
+            "ir",
+            "library",
+            "limits",
+            "races",
+            "report",
+            "semantics",
+            "values",
+            "witness",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "config",
+            "explore",
+            "files",
+            "frontend",
+            "ir",
+            "limits",
+            "pipeline",
+            "races",
+            "report",
+            "semantics",
+            "study",
+            "tasks",
+            "witness",
+        ],
+    ),
+];
+
+/// Each crate of the workspace below the main one, with those of the workspace that it knows.
+const CRATES: &[(&str, &[&str])] = &[("lattice", &[]), ("solver", &["lattice"]), ("digests", &["lattice"])];
+
+/// What only some modules may write, and which.
+const WORDS: &[(&str, &[&str])] = &[
+    ("println!", &["cli"]),
+    ("eprintln!", &["cli"]),
+    ("process::exit", &["cli"]),
+    ("lang_c", &["frontend"]),
+    ("clap::", &["cli", "config"]),
+];
+
+/// The modules, other than its own, that the text of a module names by `crate::…`.
+fn known_by<'t>(module: &str, text: &'t str) -> BTreeSet<&'t str> {
+    let mut known = BTreeSet::new();
+    for (place, _) in text.match_indices("crate::") {
+        let behind = &text[place + "crate::".len()..];
+        let group = behind.strip_prefix('{').and_then(|group| group.split_once('}'));
+        let names: Vec<&str> = match group {
+            Some((group, _)) => group.split(',').map(str::trim).collect(),
+            None => vec![behind],
+        };
+        known.extend(names.into_iter().map(first_word));
+    }
+    known.retain(|name| *name != module && MODULES.iter().any(|(module, _)| module == name));
+    known
+}
+
+fn first_word(text: &str) -> &str {
+    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The text without tests, comments, and imports for the documentation.
+fn code(text: &str) -> String {
+    let program = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or(text);
+    let mut kept = String::new();
+    let mut for_documentation = false;
+    for line in program.lines() {
+        let is_marked = line.trim() == "#[cfg(doc)]" || line.trim() == "#[cfg(test)]";
+        if !for_documentation && !is_marked && !line.trim_start().starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+        for_documentation = is_marked;
+    }
+    kept
+}
+
+/// What a file of a module must not say.
+fn faults(module: &str, text: &str) -> Vec<String> {
+    let text = code(text);
+    let (_, allowed) = MODULES
+        .iter()
+        .find(|(name, _)| *name == module)
+        .expect("the module is listed");
+    let knows = known_by(module, &text).into_iter();
+    let too_much = knows
+        .filter(|name| !allowed.contains(name))
+        .map(|name| format!("knows {name}"));
+    let words = WORDS
+        .iter()
+        .filter(|(word, by)| text.contains(word) && !by.contains(&module));
+    too_much.chain(words.map(|(word, _)| format!("says {word}"))).collect()
+}
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the folder can be read").path();
+        let is_test = path.file_stem().is_some_and(|stem| stem == "tests");
+        if path.is_dir() && !is_test {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_module_knows_more_than_its_layer_allows() {
+    let mut files = Vec::new();
+    rust_files(Path::new("src"), &mut files);
+    let mut found = Vec::new();
+    for file in files {
+        let below = file.strip_prefix("src").expect("it lies in `src`");
+        let module = below
+            .iter()
+            .next()
+            .and_then(|first| first.to_str())
+            .expect("names are text");
+        let module = module.trim_end_matches(".rs");
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        let text = fs::read_to_string(&file).expect("the file can be read");
+        found.extend(
+            faults(module, &text)
+                .into_iter()
+                .map(|fault| format!("{}: {fault}", file.display())),
+        );
+    }
+    found.sort();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn layers_point_downwards_only() {
+    for (number, (module, known)) in MODULES.iter().enumerate() {
+        let below: Vec<&str> = MODULES[..number].iter().map(|(below, _)| *below).collect();
+        for name in *known {
+            assert!(
+                below.contains(name),
+                "{module} knows {name}, which does not lie below it"
+            );
+        }
+    }
+}
+
+#[test]
+fn crates_know_only_those_below_them() {
+    for (name, known) in CRATES {
+        let text = fs::read_to_string(Path::new(name).join("Cargo.toml")).expect("each crate has a manifest");
+        let dependencies = text.split("[dependencies]").nth(1).unwrap_or_default();
+        let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+        for line in dependencies.lines().filter_map(|line| line.strip_prefix("pepsin-")) {
+            let other = first_word(line);
+            assert!(known.contains(&other), "{name} depends on {other}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_import_is_a_fault() {
+    assert_eq!(faults("values", "use crate::frontend::Input;\n"), ["knows frontend"]);
+    assert_eq!(
+        faults("races", "use crate::{ir::Position, semantics};\n"),
+        ["knows semantics"]
+    );
+    assert_eq!(faults("explore", "fn run() {\n    println!();\n}\n"), ["says println!"]);
+    let harmless = "//! See [`crate::semantics`].\n#[cfg(doc)]\nuse crate::races::Cell;\nuse crate::ir::Position;\n";
+    assert!(faults("values", harmless).is_empty());
+}
+
+#[test]
+fn every_layer_stands_in_the_architecture() {
+    let text = fs::read_to_string("ARCHITECTURE.md").expect("there is an architecture");
+    for (module, _) in MODULES.iter().chain(CRATES) {
+        let drawn = [format!("  {module}/"), format!("  {module}.rs"), format!("\n{module}/")];
+        assert!(drawn.iter().any(|drawn| text.contains(drawn)), "{module} is not drawn");
+    }
+}
