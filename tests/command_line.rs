@@ -407,3 +407,35 @@ fn the_shipped_files_for_builds_are_well_formed() {
         assert!(!value.is_null(), "{name}");
     }
 }
+
+#[test]
+fn an_input_is_never_written_over() {
+    let source = file("spared/x.c", b"int main(void) { return 0; }\n");
+    let name = source.to_string_lossy();
+    for flag in ["-o", "--witness", "--write-baseline"] {
+        let output = pepsin(&["check", flag, &name, &name]);
+        assert_eq!(output.status.code(), Some(2), "{flag}: {}", text(&output.stderr));
+    }
+    let kept = std::fs::read(&source).expect("is there");
+    assert_eq!(kept, b"int main(void) { return 0; }\n");
+}
+
+#[test]
+fn a_terminal_obeys_no_name_of_a_file() {
+    let output = pepsin(&["check", "no\u{1b}[31msuch.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!output.stderr.contains(&0x1b), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_study_is_the_same_for_any_number_of_jobs() {
+    let study = |jobs: &str| {
+        let json = file(&format!("study{jobs}.json"), b"");
+        let json = json.to_string_lossy();
+        let set = "sv-benchmarks-subset/mutexes.set";
+        let output = pepsin(&["study", "--jobs", jobs, "--json", &json, "--preset", "each", set]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (output.stdout, std::fs::read(&*json).expect("was written"))
+    };
+    assert_eq!(study("1"), study("3"));
+}

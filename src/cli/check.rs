@@ -114,6 +114,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         .settings
         .resolve_with_sources(Settings::new(Convention::Check), anchor)?;
     let settings = &resolved.settings;
+    let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+    let written = [&arguments.output, &arguments.witness, &arguments.write_baseline];
+    output::check_spared(&paths, written.into_iter().flatten())?;
     let format: &'static Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
     let run = Run::begin(settings, {
         let (about, detail, file) = (
@@ -162,7 +165,6 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         )?;
     }
     if let (Some(file), Ok(analysis)) = (&arguments.witness, &analysis) {
-        let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
         witness::write(analysis, report.verdict, &paths, settings, run.watch(), file)?;
     }
     Ok(exit)

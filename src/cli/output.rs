@@ -2,8 +2,9 @@
 
 use super::Failure;
 use crate::files;
+use crate::report::visible;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a result to a file, or to standard output.
 /// A reader of standard output that has gone away is no error.
@@ -25,9 +26,26 @@ pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Writes messages to standard error, one a line.
+/// That a file to be written is one that is read: a mistake of whoever gives both.
+///
+/// # Errors
+/// If one of the files is one of the inputs, by whatever name.
+pub fn check_spared<'a>(inputs: &[PathBuf], written: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    let real = |path: &PathBuf| path.canonicalize().ok();
+    let inputs: Vec<PathBuf> = inputs.iter().filter_map(real).collect();
+    let overwritten = |path: &&PathBuf| real(path).is_some_and(|path| path.is_file() && inputs.contains(&path));
+    match written.into_iter().find(overwritten) {
+        Some(path) => Err(Failure(vec![format!(
+            "{}: error: This file is an input, and would be overwritten.",
+            path.display()
+        )])),
+        None => Ok(()),
+    }
+}
+
+/// Writes messages to standard error, one a line; what a terminal would obey is escaped.
 pub fn complain(messages: &[String]) {
-    let mut text = messages.join("\n");
+    let mut text = visible(&messages.join("\n"));
     text.push('\n');
     // Nothing can be done if even the message cannot be written.
     let _ = std::io::stderr().write_all(text.as_bytes());

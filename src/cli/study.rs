@@ -39,6 +39,9 @@ pub struct Arguments {
     /// How many tasks are solved at once; by default as many as there are processors.
     #[arg(long, short = 'j', default_value_t = 0)]
     jobs: usize,
+    /// Adds how long each configuration took, which differs from run to run.
+    #[arg(long)]
+    stats: bool,
     #[command(flatten)]
     settings: SettingArguments,
 }
@@ -52,7 +55,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     signals::listen();
     let tasks = find_tasks(&arguments.tasks)?;
     let configurations = configurations(&arguments.preset)?;
-    let study = solve(&tasks, configurations, arguments)?;
+    let mut study = solve(&tasks, configurations, arguments)?;
+    if !arguments.stats {
+        let outcomes = study.outcomes.iter_mut().flatten();
+        outcomes.for_each(|outcome| outcome.time = None);
+    }
     output::write(&study::text(&study), None)?;
     let files = [
         (&arguments.csv, study::csv as fn(&Study) -> String),
@@ -156,7 +163,7 @@ fn outcome(task: &Task, settings: &Settings) -> Outcome {
             Ok(Err(errors)) => Err(errors.to_string()),
             Err(_) => Err("Pepsin failed on this task, which is a mistake in Pepsin.".to_owned()),
         },
-        time: start.elapsed(),
+        time: Some(start.elapsed()),
     }
 }
 

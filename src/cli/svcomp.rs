@@ -1,7 +1,7 @@
 //! `pepsin svcomp`: answer a task of the competition on software verification.
 
 use super::run::{LastWords, Run};
-use super::{Exit, Failure, witness};
+use super::{Exit, Failure, output, witness};
 use crate::config::{Convention, SettingArguments, Settings};
 use crate::frontend::Input;
 use crate::ir::DataModel;
@@ -28,6 +28,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let task = Task::read(&arguments.task)?;
+    output::check_spared(&task.inputs, &arguments.witness)?;
     let settings = settings(&task, &arguments.settings)?;
     let first = task
         .inputs

@@ -14,8 +14,8 @@ pub struct Outcome {
     pub expected: Expected,
     /// The solution, or why there is none, as a sentence.
     pub solved: Result<Solved, String>,
-    /// How long it took.
-    pub time: Duration,
+    /// How long it took, if that is wanted: it differs from run to run.
+    pub time: Option<Duration>,
 }
 
 /// What pairing says of a solved task.
@@ -70,8 +70,8 @@ pub struct Tally {
     pub racy: u64,
     /// Tasks that could not be solved.
     pub failed: u64,
-    /// Time of all tasks together.
-    pub time: Duration,
+    /// Time of all tasks together, if it was measured.
+    pub time: Option<Duration>,
     /// Unknowns of all tasks together.
     pub unknowns: u64,
 }
@@ -87,7 +87,7 @@ impl Study {
                 wrong: 0,
                 racy: 0,
                 failed: 0,
-                time: Duration::ZERO,
+                time: None,
                 unknowns: 0,
             };
             self.outcomes[*outcomes].iter().for_each(|outcome| tally.add(outcome));
@@ -126,7 +126,9 @@ impl Tally {
         );
         self.race_free += u64::from(race_free);
         self.racy += u64::from(racy);
-        self.time += outcome.time;
+        if let Some(time) = outcome.time {
+            *self.time.get_or_insert_default() += time;
+        }
         match &outcome.solved {
             Ok(solved) => {
                 let proved = solved.is_proved_by(&self.configuration);
@@ -155,7 +157,7 @@ pub(super) mod tests {
                 stopped: false,
                 unknowns: 10,
             }),
-            time: Duration::from_millis(5),
+            time: Some(Duration::from_millis(5)),
         }
     }
 

@@ -15,9 +15,19 @@ pub fn text(study: &Study) -> String {
         .max()
         .unwrap_or(0)
         .max("configuration".len());
+    // A column for the time only where it was measured.
+    let is_timed = tallies.iter().any(|tally| tally.time.is_some());
+    let column = |text: String| if is_timed { format!("{text:>9} ") } else { String::new() };
     let mut out = format!(
-        "{:width$}  {:>7} {:>10} {:>6} {:>6} {:>7} {:>9} {:>10}\n",
-        "configuration", "proved", "race-free", "wrong", "racy", "failed", "seconds", "unknowns"
+        "{:width$}  {:>7} {:>10} {:>6} {:>6} {:>7} {}{:>10}\n",
+        "configuration",
+        "proved",
+        "race-free",
+        "wrong",
+        "racy",
+        "failed",
+        column("seconds".to_owned()),
+        "unknowns"
     );
     for (tally, name) in tallies.iter().zip(&names) {
         let Tally {
@@ -29,8 +39,8 @@ pub fn text(study: &Study) -> String {
             unknowns,
             ..
         } = tally;
-        let seconds = tally.time.as_secs_f64();
-        let row = format!("{proved:>7} {race_free:>10} {wrong:>6} {racy:>6} {failed:>7} {seconds:>9.2} {unknowns:>10}");
+        let seconds = column(format!("{:.2}", tally.time.unwrap_or_default().as_secs_f64()));
+        let row = format!("{proved:>7} {race_free:>10} {wrong:>6} {racy:>6} {failed:>7} {seconds}{unknowns:>10}");
         writeln!(out, "{name:width$}  {row}").expect("writing to a string never fails");
     }
     let failures = study.outcomes.iter().flatten().filter_map(|outcome| {
@@ -89,7 +99,8 @@ struct Line {
     wrong: u64,
     racy: u64,
     failed: u64,
-    milliseconds: u128,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u128>,
     unknowns: u64,
 }
 
@@ -109,7 +120,7 @@ pub fn json(study: &Study) -> String {
         wrong: tally.wrong,
         racy: tally.racy,
         failed: tally.failed,
-        milliseconds: tally.time.as_millis(),
+        milliseconds: tally.time.map(|time| time.as_millis()),
         unknowns: tally.unknowns,
     };
     let name = |number: usize| study.configurations[number].0.name();
