@@ -5,6 +5,9 @@
 //! apart ([`Precision::refined`]), and a third one the first rounds of loops of unknown length, what their bounds turn out
 //! to be, and which created threads may be running ([`Precision::escalated`]). Where much is open, precision is
 //! rarely what is missing: on no real program that was tried did it change the number of racy locations.
+//! If on the other hand the first analysis is not done in a share of what the settings allow, it is given up, and a coarser one is made
+//! ([`Precision::coarser`]): calls and states are told apart by thread and locks only, and pointers that may lead to many objects are
+//! obstacles. That proves little, but it is complete, where the alternative is to know nothing.
 //! Each analysis is sound alone, so a later one counts if it proves the program, or leaves fewer pairs of places open
 //! and no others; otherwise the earlier result stands, which is easier to read.
 //!
@@ -21,7 +24,7 @@ use crate::limits::Watch;
 use crate::races::facts::AccessFact;
 use crate::races::pair::pair_until;
 use crate::races::predicates::rows_with_ids;
-use crate::races::{Arguments, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide};
+use crate::races::{Arguments, Cut, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide};
 use crate::semantics::{self, Detail, Precision};
 use crate::values;
 use pepsin_digests::Catalogue;
@@ -33,6 +36,9 @@ const MOST_OPEN_PLACES: usize = 16;
 const MOST_EVALUATIONS: u64 = 20_000;
 /// So many evaluations another analysis may take in any case; otherwise as many as the first one.
 const LEAST_EVALUATIONS: u64 = 20_000;
+
+/// A first analysis may use one in so many evaluations before a coarser one is made with the rest. (Its part of the time is the semantics' to measure.)
+const FIRST_SHARE: u64 = 4;
 
 /// The conflicting pairs of a program, and what they were found in.
 pub struct Solved {
@@ -101,7 +107,14 @@ pub fn solve(
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Solved, Errors> {
     let ordinary = Precision::ordinary(settings.contexts);
-    let first = solve_once(program, settings, arguments, ordinary, watch, progress)?;
+    let first = solve_if_quick(program, settings, arguments, ordinary, watch, progress)?;
+    let Some(first) = first else {
+        let rest = Settings {
+            evaluations: settings.evaluations - settings.evaluations / FIRST_SHARE,
+            ..settings.clone()
+        };
+        return solve_once(program, &rest, arguments, ordinary.coarser(), watch, progress);
+    };
     if settings.escalation == Escalation::Off || !first.is_worth_another() {
         return Ok(first);
     }
@@ -151,6 +164,27 @@ pub fn solve_by_last_resort(
     Ok(Some(solved).filter(|solved| solved.verdict() == Verdict::RaceFree))
 }
 
+/// Analyses a program, unless that takes more than a share of what the settings allow.
+fn solve_if_quick(
+    program: &Program,
+    settings: &Settings,
+    arguments: &Arguments,
+    precision: Precision,
+    watch: &Watch,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Option<Solved>, Errors> {
+    progress(Stage::Solving);
+    let limited = Settings {
+        evaluations: settings.evaluations.div_ceil(FIRST_SHARE),
+        ..settings.clone()
+    };
+    let catalogue = arguments.catalogue();
+    let outcome = analyse(program, &limited, catalogue, precision, Detail::RacesIfQuick, watch)?;
+    // Who asks for the end wants what there is.
+    let is_of_use = matches!(outcome.evidence.cut, None | Some(Cut::Request));
+    Ok(is_of_use.then(|| paired(program, settings, arguments, outcome, watch, progress)))
+}
+
 fn solve_once(
     program: &Program,
     settings: &Settings,
@@ -160,16 +194,23 @@ fn solve_once(
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Solved, Errors> {
     progress(Stage::Solving);
+    let catalogue = arguments.catalogue();
+    let outcome = analyse(program, settings, catalogue, precision, Detail::Races, watch)?;
+    Ok(paired(program, settings, arguments, outcome, watch, progress))
+}
+
+/// The conflicting pairs of what an analysis found.
+fn paired(
+    program: &Program,
+    settings: &Settings,
+    arguments: &Arguments,
+    outcome: semantics::Outcome,
+    watch: &Watch,
+    progress: &mut dyn FnMut(Stage),
+) -> Solved {
     let semantics::Outcome {
         mut evidence, reached, ..
-    } = analyse(
-        program,
-        settings,
-        arguments.catalogue(),
-        precision,
-        Detail::Races,
-        watch,
-    )?;
+    } = outcome;
     progress(Stage::Pairing);
     let facts = arguments.facts().to_vec();
     let rows = crate::races::pair::catalogue(&evidence, &facts);
@@ -182,13 +223,13 @@ fn solve_once(
     let pairing = pair_until(&evidence, &program.types, &facts, &options, watch.interrupt());
     // Whoever was asked to end compared some pairs only.
     evidence.cut = evidence.cut.or(watch.interrupt().reason().map(semantics::cut_of));
-    Ok(Solved {
+    Solved {
         evidence,
         reached,
         facts,
         enabled,
         pairing,
-    })
+    }
 }
 
 /// Solves the constraint system of a program, and collects what the race check needs.

@@ -257,8 +257,12 @@ impl<'p> Analysis<'p> {
     /// The call string behind a call, which grows only at calls that are told apart.
     pub fn extend_chain(&self, chain: u32, point: u32, callee: FunctionId) -> u32 {
         let shape = self.shape(callee);
-        let by_size = shape.is_small && self.settings.precision.apart == Apart::ByAll;
-        match shape.makes_by_call || by_size {
+        let by_calls = match self.settings.precision.apart {
+            Apart::ByLocks => false,
+            Apart::ByNeed => shape.makes_by_call,
+            Apart::ByAll => shape.makes_by_call || shape.is_small,
+        };
+        match by_calls {
             true => self.chains.borrow_mut().extend(chain, point),
             false => 0,
         }

@@ -335,13 +335,19 @@ impl Transfer<'_, '_> {
     ) -> super::unknowns::ContextId {
         let digests = &self.analysis.digests;
         let shape = self.analysis.shape(function);
-        let all = self.analysis.settings.precision.apart == Apart::ByAll;
-        let past = match shape.creates {
-            true => Some(state.past.id),
+        let apart = self.analysis.settings.precision.apart;
+        let all = apart == Apart::ByAll;
+        let past = match (apart, shape.creates) {
+            (Apart::ByLocks, _) => None,
+            (_, true) => Some(state.past.id),
             // What has been counted so far would tell too many calls apart.
-            false => (all || shape.synchronises).then(|| digests.without::<Countdowns>(state.past.id)),
+            (_, false) => (all || shape.synchronises).then(|| digests.without::<Countdowns>(state.past.id)),
         };
-        let is_needed = |number: usize| all || shape.needed.get(number) == Some(&true);
+        let is_needed = |number: usize| match apart {
+            Apart::ByLocks => false,
+            Apart::ByNeed => shape.needed.get(number) == Some(&true),
+            Apart::ByAll => true,
+        };
         let arguments = values
             .iter()
             .enumerate()

@@ -54,6 +54,8 @@ pub struct Outcome {
 pub enum Detail {
     /// What the race check needs.
     Races,
+    /// The same, and nothing if no solution is found in a part of the time and the memory that are left.
+    RacesIfQuick,
     /// That, and the claims that executions can contradict.
     Claims,
     /// What the race check needs, and where evaluations went.
@@ -106,6 +108,8 @@ pub fn analyse_in_detail(
 
 /// How much of the time and the memory that are left solving may take: what it found must be collected, too.
 const PART_OF_SOLVING: f64 = 0.8;
+/// The same where a coarser analysis is made if that is not enough.
+const PART_OF_QUICK_SOLVING: f64 = 0.3;
 
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
 fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
@@ -115,12 +119,15 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
         evaluations: settings.evaluations,
         interrupt: settings.watch.interrupt().clone(),
         profiling: match detail {
-            Detail::Races | Detail::Claims => Profiling::Off,
+            Detail::Races | Detail::RacesIfQuick | Detail::Claims => Profiling::Off,
             Detail::Effort => Profiling::On,
         },
         ..SolverSettings::default()
     };
-    settings.watch.step(PART_OF_SOLVING);
+    settings.watch.step(match detail {
+        Detail::RacesIfQuick => PART_OF_QUICK_SOLVING,
+        Detail::Races | Detail::Claims | Detail::Effort => PART_OF_SOLVING,
+    });
     let solution = solve(&analysis, &[root], &limits);
     // What was found until solving was cut is collected all the same.
     settings.watch.step(1.0);
@@ -128,13 +135,15 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     recorder.loads = (detail == Detail::Claims).then(Default::default);
     analysis.recorder = Some(RefCell::new(recorder));
     analysis.digests.forget_observations();
-    let verified = solution.verify_until(&analysis, settings.watch.interrupt());
+    let is_of_use =
+        detail != Detail::RacesIfQuick || matches!(solution.cut_by(), None | Some(pepsin_solver::Cut::Request));
+    let verified = is_of_use.then(|| solution.verify_until(&analysis, settings.watch.interrupt()));
     let cut = match (solution.cut_by(), &verified) {
         (Some(cut), _) => Some(cut_of(cut)),
-        (None, Err(Violation::Cut(cut))) => Some(cut_of(*cut)),
-        (None, Err(_)) if is_seeded(Bug::VerificationIgnored) => None,
-        (None, Err(_)) => Some(Cut::NotVerified),
-        (None, Ok(_)) => None,
+        (None, Some(Err(Violation::Cut(cut)))) => Some(cut_of(*cut)),
+        (None, Some(Err(_))) if is_seeded(Bug::VerificationIgnored) => None,
+        (None, Some(Err(_)) | None) => Some(Cut::NotVerified),
+        (None, Some(Ok(_))) => None,
     };
     let mut recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
     mark_leaked(&analysis, &mut recorder);
@@ -144,7 +153,7 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
         evidence: evidence(&analysis, &recorder, statistics, cut),
         claims: claims(&analysis, &recorder),
         effort: match detail {
-            Detail::Races | Detail::Claims => Effort::default(),
+            Detail::Races | Detail::RacesIfQuick | Detail::Claims => Effort::default(),
             Detail::Effort => Effort::of(&analysis, &solution),
         },
         reached: recorder.reached,
@@ -303,7 +312,8 @@ struct TooMany {
     first: Position,
 }
 
-/// An access through an unknown pointer may be to any object that several threads know.
+/// An access through an unknown pointer may be to any object that several threads know. Where the pointer was lost, that is said
+/// once for all ([`super::lost`]).
 ///
 /// # Errors
 /// If that makes more than [`MOST_UNKNOWN_ACCESSES`].
@@ -311,13 +321,15 @@ fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Result<Vec<
     let reachable: Vec<ObjectId> = all_objects(analysis)
         .filter(|object| analysis.is_data(*object) && reach(analysis, recorder, *object) == Reach::Escaped)
         .collect();
-    let unknown: HashSet<&UnknownAccess, FxBuildHasher> = recorder.unknown_accesses.iter().collect();
-    if let Some(first) = recorder.unknown_accesses.first()
+    let is_followed = |unknown: &&UnknownAccess| !recorder.lost.contains(&unknown.origin);
+    let followed: Vec<&UnknownAccess> = recorder.unknown_accesses.iter().filter(is_followed).collect();
+    let unknown: HashSet<&UnknownAccess, FxBuildHasher> = followed.iter().copied().collect();
+    if let Some(first) = followed.first()
         && unknown.len().saturating_mul(reachable.len()) > MOST_UNKNOWN_ACCESSES
     {
         return Err(TooMany { first: first.access.at });
     }
-    let accesses = recorder.unknown_accesses.iter().flat_map(|unknown| {
+    let accesses = followed.into_iter().flat_map(|unknown| {
         reachable.iter().map(|&object| Access {
             object,
             bytes: Bytes::ANYWHERE,

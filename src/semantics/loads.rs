@@ -75,7 +75,7 @@ impl Transfer<'_, '_> {
         if let NamedRoot::Frame(object) = located.root {
             let contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
             let offsets = located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO);
-            let value = self.read(&contents, &located, offsets, scalar);
+            let value = self.unless_lost(self.read(&contents, &located, offsets, scalar));
             let thread = self.analysis.digests.thread(state.past.id);
             self.record(|recorder, _| recorder.load(located.at, thread, &value));
             return value;
@@ -89,6 +89,7 @@ impl Transfer<'_, '_> {
         if let Some(origin) = located.addresses.origin() {
             value.join(&Value::top(scalar, origin));
         }
+        let value = self.unless_lost(value);
         let thread = self.analysis.digests.thread(state.past.id);
         self.record(|recorder, _| recorder.load(located.at, thread, &value));
         if value.is_bottom() && !self.is_yet_to_be_made(state, &located.addresses) {

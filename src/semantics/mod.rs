@@ -67,6 +67,7 @@ mod interner;
 mod loads;
 mod localised;
 mod locks;
+mod lost;
 mod mutexes;
 mod names;
 mod needs;

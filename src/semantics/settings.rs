@@ -44,11 +44,15 @@ pub struct Precision {
     pub known_rounds: u32,
     /// Where ways through a function meet that chose different locks.
     pub tails: Tails,
+    /// To how many objects a pointer that is read may lead; one that may lead to more is lost ([`super::lost`]).
+    pub targets: usize,
 }
 
 /// By what the calls of a function are told apart, and the states at a point, besides thread and locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Apart {
+    /// Nothing else.
+    ByLocks,
     /// Calls by the arguments that are needed ([`super::needs`]), and by the calls that led there where these make
     /// threads or memory that needs a name.
     ByNeed,
@@ -76,6 +80,16 @@ impl Precision {
             split: &[],
             known_rounds: 1,
             tails: Tails::Common,
+            targets: MOST_TARGETS,
+        }
+    }
+
+    /// The precision of an analysis of a program for which a first one took too long.
+    pub fn coarser(self) -> Self {
+        Precision {
+            apart: Apart::ByLocks,
+            targets: FEW_TARGETS,
+            ..self
         }
     }
 
@@ -96,9 +110,15 @@ impl Precision {
             split: &[LIVE_CHILDREN],
             known_rounds: 8,
             tails: Tails::Duplicated,
+            targets: self.targets,
         }
     }
 }
+
+/// More objects than pointers of a program lead to that keeps its pointers apart.
+const MOST_TARGETS: usize = 32;
+/// Fewer, where the first analysis took too long: most often that is because everything points to everything.
+const FEW_TARGETS: usize = 4;
 
 /// The id of the row of live children: what a program does next often depends on whether a thread is running.
 const LIVE_CHILDREN: &str = "LC";

@@ -9,7 +9,7 @@ use super::regions::OwnedPointer;
 use super::state::State;
 use super::transfer::Transfer;
 use super::variable::Extent;
-use crate::ir::{LocalId, Place, Position, TypeId};
+use crate::ir::{LocalId, Place, TypeId};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
 
@@ -67,8 +67,8 @@ impl Transfer<'_, '_> {
                 strength,
             );
         }
-        if let Some(origin) = addresses.origin() {
-            self.write_anywhere(state, &value, origin);
+        if addresses.origin().is_some() {
+            self.write_anywhere();
         }
     }
 
@@ -136,27 +136,6 @@ impl Transfer<'_, '_> {
                 Rvalue::Record(contents)
             }
         }
-    }
-
-    /// A write through a pointer of which nothing is known: any memory that others reach may have changed.
-    fn write_anywhere(&mut self, state: &mut State, value: &Rvalue, origin: Position) {
-        let objects: Vec<ObjectId> = self.all_seen(state).iter().map(|(object, _)| object).collect();
-        let mut written = Value::unknown(origin);
-        if let Rvalue::Scalar(value) = value {
-            written.join(value);
-        }
-        for object in objects {
-            if self.is_shared(state, object) && self.analysis.is_data(object) {
-                self.update(
-                    state,
-                    object,
-                    Extent::ANYWHERE,
-                    |contents, _| contents.fill(0, None, &written, Strength::Weak),
-                    Strength::Weak,
-                );
-            }
-        }
-        self.obstacle("a write through a pointer of which not all targets are known".to_owned());
     }
 
     /// Stores a scalar through a pointer argument, as the library does: an access of the caller.

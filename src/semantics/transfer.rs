@@ -352,9 +352,10 @@ impl<'t, 'p> Transfer<'t, 'p> {
     /// Collects the states at the end of a block by their split keys, and by the way that they will take.
     fn collect(&mut self, states: Vec<State>, terminator: &Terminator) -> States {
         let several = states.len() > 1;
+        let by_way = self.analysis.settings.precision.apart != Apart::ByLocks;
         let synchronises = self.analysis.shape(self.unknown.function).synchronises;
         let condition = match terminator {
-            Terminator::Branch { condition, .. } if several || synchronises => Some(condition),
+            Terminator::Branch { condition, .. } if by_way && (several || synchronises) => Some(condition),
             _ => None,
         };
         let mut collected = States::bottom();
@@ -393,7 +394,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             _ => shape.bounds.as_slice(),
         };
         let tested = match self.analysis.settings.precision.apart {
-            Apart::ByNeed => &[],
+            Apart::ByLocks | Apart::ByNeed => &[],
             Apart::ByAll => shape.guards.as_slice(),
         };
         let guards = tested.iter().filter_map(guard);
