@@ -1,3 +1,4 @@
+// pepsin: exploration=off
 // A pointer that may lead to forty variables is an obstacle, and what is done through it proves nothing: here two threads
 // change the same one.
 #include <pthread.h>
