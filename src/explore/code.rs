@@ -275,6 +275,8 @@ pub struct Row {
     pub reads: Vec<(usize, u64)>,
     /// The arguments whose pointed-to memory is written, likewise.
     pub writes: Vec<(usize, u64)>,
+    /// Arguments that must lie in closed intervals, or it fails and touches nothing.
+    pub succeeds: Vec<(usize, i64, i64)>,
     /// What it gives.
     pub result: RowResult,
 }

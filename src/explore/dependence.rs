@@ -155,7 +155,7 @@ impl Machine<'_> {
                 self.touch(first, 1, Touch::Changes);
                 self.touch(second, 4, Touch::Looks);
             }
-            R::MutexAttributeType => self.touch(first, 4, Touch::Changes),
+            R::AttributeInit | R::AttributeChoice(_) => self.touch(first, 4, Touch::Changes),
             R::ConditionWait | R::ConditionTimedWait(_) => {
                 self.touch(first, 1, Touch::Looks);
                 self.touch(second, 1, Touch::Changes);
@@ -197,6 +197,7 @@ impl Machine<'_> {
             | R::Cancel
             | R::ChangeCancellation(_)
             | R::TestCancellation
+            | R::Sleep
             | R::Exit
             | R::ExitAtOnce
             | R::Abort

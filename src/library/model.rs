@@ -58,6 +58,9 @@ pub struct Model {
     /// What it returns when it was tried in vain; anything but 0 where the model does not say.
     #[serde(default)]
     pub fails_with: Vec<i32>,
+    /// Arguments that must lie in closed intervals, or it fails and touches nothing: the number of the argument, the least and the greatest value.
+    #[serde(default)]
+    pub succeeds: Vec<(usize, i64, i64)>,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,
@@ -339,7 +342,12 @@ pub enum AtomicResult {
 #[serde(tag = "effect", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Effect {
     /// Starts a thread; its id is stored through `id` before it starts.
-    Create { id: usize, routine: usize, argument: usize },
+    Create {
+        id: usize,
+        attribute: Option<usize>,
+        routine: usize,
+        argument: usize,
+    },
     /// Waits for a thread to end; its result is stored through `result`.
     Join {
         thread: usize,
@@ -351,6 +359,10 @@ pub enum Effect {
     ThreadExit { value: usize },
     /// Asks a thread to end at one of its next calls of the library.
     Cancel { thread: usize },
+    /// Says that nobody will join a thread.
+    Detach { thread: usize },
+    /// Chooses whether the threads made with an attribute can be joined.
+    AttributeDetach { state: usize },
     /// Chooses whether the calling thread, asked to end, ends at calls of the library only.
     CancelType { kind: usize },
     /// Gives the calling thread's id.
@@ -427,6 +439,10 @@ pub enum Effect {
         size: Vec<usize>,
         contents: AllocatedContents,
         to: Option<usize>,
+        /// It fails unless this is a power of two, and at least the size of a pointer.
+        alignment: Option<usize>,
+        /// Flags of `mmap`: where they say so, the object lies where there may be another one.
+        flags: Option<usize>,
     },
     /// Makes a new object, of the product of the sizes, with the bytes of an old one, which is freed.
     Reallocate { pointer: usize, size: Vec<usize> },

@@ -260,6 +260,11 @@ impl Transfer<'_, '_> {
         self.overwrite(state, &call.argument(number), size, byte);
     }
 
+    /// An object of synchronisation that is initialised holds something from then on, which copies of it hold, too.
+    pub fn fill_initialised(&mut self, state: &mut State, pointer: &Value) {
+        self.overwrite(state, pointer, Some(4), &Value::ANY_NUMBER);
+    }
+
     /// The same, by an access that is recorded elsewhere.
     fn overwrite(&mut self, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
         let addresses = pointer.as_addresses().clone();

@@ -18,7 +18,7 @@ use super::wrapping::SignedSteps;
 use crate::ir::{BinaryOp, TypeId};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
-use crate::values::{Addresses, ObjectId, Offsets, Operation, Scalar, Value};
+use crate::values::{Addresses, IntegerType, ObjectId, Offsets, Operation, Scalar, Value};
 
 /// `__ATOMIC_RELAXED`.
 const RELAXED: i128 = 0;
@@ -333,11 +333,24 @@ impl Transfer<'_, '_> {
         let types = &self.analysis.program.types;
         let ty = call.pointee(self, number);
         let size = ty.and_then(|ty| types.size(ty)).unwrap_or(4);
+        let is_record = ty.is_some_and(|ty| types.as_record(ty).is_some());
+        // A record is taken for a number of its size.
+        let number_of_size = match size {
+            1 | 2 | 4 | 8 => Some(Scalar::Integer(IntegerType::of_size(size as u8, false))),
+            _ => None,
+        };
+        let scalar = match is_record {
+            true => number_of_size.unwrap_or(Scalar::INT),
+            false => ty.map_or(Scalar::INT, |ty| self.scalar(ty)),
+        };
+        if is_record && number_of_size.is_none() {
+            self.obstacle(format!("an atomic operation works on a record of {size} bytes"));
+        }
         AtomicObject {
             addresses: call.argument(number).as_addresses().clone(),
             clues: self.argument_clues(state, call, number, Some(size)),
             ty,
-            scalar: ty.map_or(Scalar::INT, |ty| self.scalar(ty)),
+            scalar,
             size,
         }
     }

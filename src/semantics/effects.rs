@@ -104,7 +104,7 @@ impl Transfer<'_, '_> {
     pub fn returned(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
         let result = self.result_type(call.function);
         match &model.returns {
-            Returns::Zero => Value::ZERO,
+            Returns::Zero => self.success(call, model),
             Returns::Argument(number) => call.argument(*number),
             Returns::Memory => Value::ZERO,
             Returns::ArgumentOrNull(number) | Returns::ArgumentOrMemory(number) => {
@@ -143,6 +143,29 @@ impl Transfer<'_, '_> {
                 value
             }
         }
+    }
+
+    /// What a model with an effect returns: 0, where it does not say anything else.
+    fn returned_by_effect(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
+        match model.effect {
+            Some(Effect::CancelType { .. } | Effect::AttributeRobust { .. }) => self.success(call, model),
+            _ => self.returned(call, model),
+        }
+    }
+
+    /// 0, and what the call fails with if an argument may lie where it does.
+    pub fn success(&self, call: &LibraryCall<'_>, model: &Model) -> Value {
+        let lies = |&(argument, least, most): &(usize, i64, i64)| {
+            let number = call.argument(argument);
+            let number = number.as_integer();
+            let low = number.low().is_some_and(|low| low >= i128::from(least));
+            low && number.high().is_some_and(|high| high <= i128::from(most))
+        };
+        let mut value = Value::ZERO;
+        if !model.succeeds.iter().all(lies) {
+            value.join(&failure(model));
+        }
+        value
     }
 
     /// Null, or a pointer to memory outside of the program that all calls of the function share.
@@ -191,10 +214,19 @@ impl Transfer<'_, '_> {
         effect: &Effect,
     ) -> Result<Vec<State>, Stop> {
         Ok(match effect {
-            Effect::Create { id, routine, argument } => {
+            Effect::Create {
+                id,
+                attribute,
+                routine,
+                argument,
+            } => {
                 let (handle, routine) = (call.argument(*id), call.argument(*routine));
                 let passed = (&call.argument(*argument), call.expressions.get(*argument));
+                let attribute = attribute.map_or(Value::ZERO, |attribute| call.argument(attribute));
                 let created = self.create(state, &routine, passed, |transfer, state, value| {
+                    if attribute != Value::ZERO {
+                        transfer.io.side(Global::WithAttribute, Fact::value(value.clone()));
+                    }
                     transfer.store_through(state, &handle, call.pointee(transfer, *id), value);
                 })?;
                 self.finish_all(created, call, &Value::ZERO)
@@ -212,11 +244,23 @@ impl Transfer<'_, '_> {
                 self.io.side(Global::Cancelled, Fact::value(call.argument(*thread)));
                 vec![self.finish(state, call, &Value::ZERO)]
             }
+            Effect::Detach { thread } => {
+                self.io.side(Global::Detached, Fact::value(call.argument(*thread)));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::AttributeDetach { state: choice } => {
+                if call.argument(*choice).truth().may_hold {
+                    self.io.side(Global::DetachingAttributes, Fact::value(Value::ZERO));
+                }
+                let value = self.returned(call, model);
+                vec![self.finish(state, call, &value)]
+            }
             Effect::CancelType { kind } => {
                 if call.argument(*kind).truth().may_hold && !is_seeded(Bug::CancelledInTime) {
                     self.obstacle("a thread may be cancelled at any time".to_owned());
                 }
-                vec![self.finish(state, call, &Value::ZERO)]
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
             }
             Effect::Own {} => vec![self.finish(state, call, &Value::thread(self.context.thread))],
             Effect::Lock {
@@ -235,7 +279,7 @@ impl Transfer<'_, '_> {
             Effect::LockInit { lock, attribute } => {
                 let mut state = state;
                 let kind = self.attribute_kind(&mut state, attribute.map(|attribute| call.argument(attribute)));
-                self.note_kind(&state, &call.argument(*lock), &kind);
+                self.note_kind(&mut state, &call.argument(*lock), &kind);
                 self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 let after = self.reset_lock(state, &call.argument(*lock));
                 self.finish_all(after, call, &Value::ZERO)
@@ -244,11 +288,14 @@ impl Transfer<'_, '_> {
                 let mut state = state;
                 self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 let after = self.reset_lock(state, &call.argument(*lock));
-                self.finish_all(after, call, &Value::ZERO)
+                let value = self.returned_by_effect(call, model);
+                self.finish_all(after, call, &value)
             }
             Effect::AttributeInit { attribute } => vec![self.set_attribute(state, call, *attribute, &Value::ZERO)],
             Effect::AttributeKind { attribute, kind } => {
-                vec![self.set_attribute(state, call, *attribute, &call.argument(*kind))]
+                let value = self.returned(call, model);
+                let state = self.set_attribute(state, call, *attribute, &call.argument(*kind));
+                vec![self.finish(state, call, &value)]
             }
             Effect::AttributeRobust { attribute, robust } => {
                 if call.argument(*robust).as_constant() == Some(0) {
@@ -309,7 +356,8 @@ impl Transfer<'_, '_> {
             Effect::KeySet { value, .. } => {
                 let mut state = state;
                 state.specific.join(&call.argument(*value));
-                vec![self.finish(state, call, &Value::ZERO)]
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
             }
             Effect::KeyGet { .. } => {
                 let value = state.specific.clone();
@@ -330,13 +378,15 @@ impl Transfer<'_, '_> {
             Effect::BarrierInit { barrier, count } => {
                 let mut state = state;
                 self.initialise_barrier(&mut state, &call.argument(*barrier), &call.argument(*count));
-                vec![self.finish(state, call, &Value::ZERO)]
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
             }
             Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
             Effect::SemaphoreInit { semaphore, count } => {
                 let mut state = state;
                 self.initialise_semaphore(&mut state, &call.argument(*semaphore), &call.argument(*count));
-                vec![self.finish(state, call, &Value::ZERO)]
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
             }
             Effect::SemaphorePost { semaphore } => {
                 let after = self.post_semaphore(state, &call.argument(*semaphore));
@@ -345,8 +395,17 @@ impl Transfer<'_, '_> {
             Effect::SemaphoreWait { semaphore, attempt } => {
                 self.semaphore_wait_call(state, call, model, (*semaphore, *attempt))
             }
-            Effect::Allocate { size, contents, to } => {
-                vec![self.allocate_call(state, call, model, (size, *contents, *to))]
+            Effect::Allocate {
+                size,
+                contents,
+                to,
+                alignment,
+                flags,
+            } => {
+                if let Some(flags) = flags {
+                    self.look_at_flags(&call.argument(*flags));
+                }
+                vec![self.allocate_call(state, call, model, (size, *contents, *to, *alignment))]
             }
             Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, size)],
             Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
@@ -393,8 +452,12 @@ impl Transfer<'_, '_> {
         model: &Model,
         (thread, result, attempt): (usize, Option<usize>, Attempt),
     ) -> Vec<State> {
-        let failed = (attempt != Attempt::Blocking).then(|| state.clone());
         let mut after = Vec::new();
+        if self.may_refuse_to_join(&state, &call.argument(thread)) {
+            let value = Value::any_number_of(Scalar::INT).nonzero();
+            after.push(self.finish(state.clone(), call, &value));
+        }
+        let failed = (attempt != Attempt::Blocking).then(|| state.clone());
         for (mut joined, value) in self.join(state, &call.argument(thread)) {
             if let Some(result) = result {
                 self.store_through(&mut joined, &call.argument(result), call.pointee(self, result), &value);

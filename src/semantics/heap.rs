@@ -13,11 +13,15 @@ use super::state::{Allocation, State};
 use super::stores::write_part;
 use super::transfer::Transfer;
 use super::variable::Extent;
+use crate::ir::DataModel;
 use crate::library::model::{AllocatedContents, Model, Returns};
 use crate::races::{AccessKind, Atomicity};
 use crate::values::{
     Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Scalar, Strength, Value,
 };
+
+/// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.
+const FIXED: i128 = 0x10_0010;
 
 impl Transfer<'_, '_> {
     /// Makes a new object and returns its address.
@@ -91,9 +95,10 @@ impl Transfer<'_, '_> {
         mut state: State,
         call: &LibraryCall<'_>,
         model: &Model,
-        (sizes, contents, to): (&[usize], AllocatedContents, Option<usize>),
+        (sizes, contents, to, alignment): (&[usize], AllocatedContents, Option<usize>, Option<usize>),
     ) -> State {
         let size = self.size_of(call, sizes);
+        let too_large = self.may_be_too_large(call, sizes);
         let pointer = match contents {
             AllocatedContents::Linked => self.allocate_linked(&mut state),
             _ => self.allocate(&mut state, size, self.allocated(contents)),
@@ -101,11 +106,41 @@ impl Transfer<'_, '_> {
         match to {
             Some(to) => {
                 self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &pointer);
-                let value = self.returned(call, model);
+                let mut value = self.returned(call, model);
+                if too_large || alignment.is_some_and(|number| !is_alignment(&call.argument(number))) {
+                    value.join(&Value::any_number_of(Scalar::INT));
+                }
                 self.finish(state, call, &value)
             }
-            None => self.finish(state, call, &pointer),
+            None => self.finish(state, call, &or_null(pointer, too_large)),
         }
+    }
+
+    /// Memory that is mapped at a given place may lie over other memory.
+    pub fn look_at_flags(&mut self, flags: &Value) {
+        let is_fixed = flags.as_constant().is_none_or(|flags| flags & FIXED != 0);
+        if is_fixed {
+            self.obstacle("memory is mapped where there may be other memory".to_owned());
+        }
+    }
+
+    /// Whether a product of sizes is one that no object has: more than the half of all addresses, or more than a number of the type.
+    fn may_be_too_large(&self, call: &LibraryCall<'_>, sizes: &[usize]) -> bool {
+        let factors = sizes.iter().map(|size| {
+            let size = call.argument(*size);
+            let size = size.as_integer();
+            Some((size.low()?, size.high()?))
+        });
+        let product = factors.reduce(|product, factor| {
+            let ((low, high), (least, most)) = (product?, factor?);
+            Some((low.checked_mul(least)?, high.checked_mul(most)?))
+        });
+        let most = match self.analysis.program.types.model() {
+            DataModel::Ilp32 => i128::from(i32::MAX),
+            DataModel::Lp64 => i128::from(i64::MAX),
+        };
+        // A size of which little is known is one that the program chose well.
+        matches!(product.flatten(), Some((low, _)) if low > most || low < 0)
     }
 
     /// Memory that the library made: numbers, and pointers into it.
@@ -122,6 +157,7 @@ impl Transfer<'_, '_> {
     /// `realloc`: a new object with the bytes of the old one, or the old one.
     pub fn reallocate(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize, size: &[usize]) -> State {
         let old = call.argument(pointer);
+        let too_large = self.may_be_too_large(call, size);
         let size = self.size_of(call, size);
         let mut contents = Contents::indeterminate();
         self.access_argument(&mut state, call, pointer, None, AccessKind::Read);
@@ -136,7 +172,7 @@ impl Transfer<'_, '_> {
         for object in pointer.objects() {
             self.mix_by(object, kept.iter().copied());
         }
-        self.finish(state, call, &pointer)
+        self.finish(state, call, &or_null(pointer, too_large))
     }
 
     /// `getline`: the memory whose address stands where `to` points is overwritten, or new memory takes its place.
@@ -305,4 +341,18 @@ impl Transfer<'_, '_> {
             _ => object,
         }
     }
+}
+/// A new object, or null, if it may be too large.
+fn or_null(pointer: Value, too_large: bool) -> Value {
+    let mut pointer = pointer;
+    if too_large {
+        pointer.join(&Value::ZERO);
+    }
+    pointer
+}
+
+/// Whether a number certainly is an alignment that `posix_memalign` takes.
+fn is_alignment(number: &Value) -> bool {
+    let number = number.as_constant().and_then(|number| u64::try_from(number).ok());
+    number.is_some_and(|number| number.is_power_of_two() && number >= 4)
 }

@@ -18,13 +18,16 @@ use std::rc::Rc;
 
 use pepsin_digests::lockset::Locksets;
 use pepsin_digests::{LockId, LockMode};
-use pepsin_lattice::{Lattice, MaySet};
+use pepsin_lattice::{Bottom, Lattice, MaySet};
 
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Channel, Fact, Global, Key, Written};
 use super::variable::Extent;
 use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
+
+/// No semaphore or barrier has fewer bytes.
+const LEAST_SYNCHRONISATION: u64 = 16;
 
 impl Transfer<'_, '_> {
     /// The key under which the ego leaves things.
@@ -205,6 +208,13 @@ impl Transfer<'_, '_> {
         }
         if self.analysis.is_once_control(object) {
             self.io.side(Global::OnceRewritten(object), Fact::value(Value::ZERO));
+        }
+        if written.size >= LEAST_SYNCHRONISATION {
+            let mut copied = Contents::nothing();
+            change(&mut copied, Strength::Strong);
+            if copied.values().any(|value| !value.is_bottom() && *value != Value::ZERO) {
+                self.note_overwritten(object);
+            }
         }
         self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);

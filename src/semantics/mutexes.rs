@@ -8,13 +8,15 @@ use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, MayBe};
 use pepsin_lattice::Lattice;
 
 use super::effects::{LibraryCall, failure};
+use super::loads::Rvalue;
 use super::locks::Locks;
+use super::places::Located;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
-use crate::ir::{Expr, TypeId, TypeKind, Types};
+use crate::ir::{Expr, Place, Projection, TypeId, TypeKind, Types};
 use crate::library::model::{Attempt, Kind, Mode, Model};
-use crate::values::{ObjectKind, Scalar, Strength, Value};
+use crate::values::{ObjectId, ObjectKind, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// What locking a lock twice does.
@@ -22,6 +24,10 @@ impl Transfer<'_, '_> {
         let MayBe::Definite(lock) = &locks.names else {
             return LockKind::Unknown;
         };
+        let object = self.analysis.digests.names().lock_of(*lock).object;
+        if self.is_overwritten(object) {
+            return LockKind::Unknown;
+        }
         let initial = self.initial_kind(*lock);
         let initialised = match self.io.global(Global::MutexKind(*lock)) {
             Fact::Value(kind) => kind.as_constant(),
@@ -134,10 +140,38 @@ impl Transfer<'_, '_> {
         kinds.any(|initial| is_odd(&initial.value))
     }
 
+    /// Bytes are copied over an object: what was said of mutexes, semaphores and barriers in it when they were initialised, does not
+    /// hold any more.
+    pub fn note_overwritten(&mut self, object: ObjectId) {
+        self.io.side(Global::Overwritten(object), Fact::value(Value::ZERO));
+    }
+
+    /// Whether bytes are copied over an object.
+    pub fn is_overwritten(&mut self, object: ObjectId) -> bool {
+        self.io.global(Global::Overwritten(object)) != Fact::Nothing
+    }
+
+    /// A member of a mutex is assigned: its kind, as initialisers of the library do.
+    pub fn note_kind_member(&mut self, place: &Place, located: &Located, value: &Rvalue) {
+        let Some(Projection::Field(record, number)) = place.projections.last() else {
+            return;
+        };
+        let fields = self.analysis.program.types.fields(*record);
+        let is_kind = fields.get(*number as usize).is_some_and(|field| field.name == KIND);
+        let is_normal = matches!(value, Rvalue::Scalar(kind) if kind.as_constant() == Some(0));
+        if is_kind && !is_normal {
+            self.io.side(Global::OddMutexes, Fact::value(Value::ANY_NUMBER));
+            for object in located.addresses.objects() {
+                self.note_overwritten(object);
+            }
+        }
+    }
+
     /// Records that a mutex was initialised with a kind.
-    pub fn note_kind(&mut self, state: &State, pointer: &Value, kind: &Value) {
+    pub fn note_kind(&mut self, state: &mut State, pointer: &Value, kind: &Value) {
         if !matches!(kind.as_constant(), Some(0 | 3)) {
             self.io.side(Global::OddMutexes, Fact::value(kind.clone()));
+            self.fill_initialised(state, pointer);
         }
         if let Some(locks) = self.locks_at(state, pointer).names.candidates() {
             for lock in locks {
@@ -146,6 +180,9 @@ impl Transfer<'_, '_> {
         }
     }
 }
+
+/// The member of a mutex that says what kind it is, in the headers of glibc and musl.
+const KIND: &str = "__kind";
 
 /// A mutex has this many bytes at most.
 const MOST_BYTES: i64 = 64;
@@ -156,7 +193,7 @@ fn is_named_kind(types: &Types, ty: TypeId, offset: u64) -> bool {
         TypeKind::Record(record) => types.fields(*record).iter().any(|field| {
             let inside = field.offset <= offset && offset - field.offset < types.size(field.ty).unwrap_or(0);
             inside
-                && (field.offset == offset && field.name == "__kind"
+                && (field.offset == offset && field.name == KIND
                     || is_named_kind(types, field.ty, offset - field.offset))
         }),
         TypeKind::Array(element, _) => match types.size(*element) {

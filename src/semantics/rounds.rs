@@ -67,6 +67,7 @@ impl Transfer<'_, '_> {
     /// Notes for how many threads a barrier is initialised. Nothing is claimed of one that may be initialised again, be it by
     /// another call, by the same one once more, or through a pointer that leads to several.
     pub fn initialise_barrier(&mut self, state: &mut State, pointer: &Value, count: &Value) {
+        self.fill_initialised(state, pointer);
         let site = self.site();
         let once = self.pass_once(state, site);
         let source = Source::Initialisation(self.context.thread, site);
@@ -137,7 +138,8 @@ impl Transfer<'_, '_> {
 
     /// What is known of a barrier in the whole program.
     fn barrier_use(&mut self, barrier: BarrierId) -> BarrierUse {
-        if self.io.global(Global::UnknownBarrier) != Fact::Nothing {
+        let object = self.analysis.digests.names().barrier_of(barrier).object;
+        if self.is_overwritten(object) || self.io.global(Global::UnknownBarrier) != Fact::Nothing {
             return BarrierUse {
                 count: None,
                 waiters: MayBe::Unknown,

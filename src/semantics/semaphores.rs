@@ -43,6 +43,7 @@ const SEMAPHORE: SemaphoreOperand = SemaphoreOperand(0);
 impl Transfer<'_, '_> {
     /// `sem_init`: gives the semaphore its first permits.
     pub fn initialise_semaphore(&mut self, state: &mut State, pointer: &Value, count: &Value) {
+        self.fill_initialised(state, pointer);
         let site = self.site();
         let once = self.pass_once(state, site);
         let most = count.as_integer().high().and_then(|count| u32::try_from(count).ok());
@@ -195,7 +196,8 @@ impl Transfer<'_, '_> {
 
     /// Where the permits of a semaphore come from; nothing if any pointer may lead to it.
     fn permits(&mut self, semaphore: SemaphoreId) -> Option<Permits> {
-        if self.io.global(Global::UnknownSemaphore) != Fact::Nothing {
+        let object = self.analysis.digests.names().semaphore_of(semaphore).object;
+        if self.is_overwritten(object) || self.io.global(Global::UnknownSemaphore) != Fact::Nothing {
             return None;
         }
         match self.io.global(Global::Permits(semaphore)) {

@@ -31,6 +31,7 @@ impl Transfer<'_, '_> {
         let Some(located) = self.locate(state, place) else {
             return false;
         };
+        self.note_kind_member(place, &located, value);
         self.store_at(state, &located, value);
         true
     }

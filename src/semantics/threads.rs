@@ -141,7 +141,12 @@ impl Transfer<'_, '_> {
         let localised = Localised::started(memory, escaped);
         let mut state = State::started(creator.past.with(start), localised, Owned::start(argument.1));
         self.make_thread_locals(&mut state, thread);
-        self.pass_arguments(&mut state, function, thread, &[Rvalue::Scalar(argument.0.clone())]);
+        // Handlers of signals are passed more than one argument: what the environment, or who sent the signal, chooses.
+        let mut passed = vec![Rvalue::Scalar(argument.0.clone())];
+        passed.resize_with(analysis.parameters(function).max(1), || {
+            Rvalue::Scalar(Value::unknown(self.at))
+        });
+        self.pass_arguments(&mut state, function, thread, &passed);
         let entry = Unknown {
             function,
             point: Point::Entry,
@@ -283,6 +288,38 @@ impl Transfer<'_, '_> {
         let next = digests.step(state.past.id, &Action::Join { thread: JoinOperand(0) }, &facts);
         let joined = self.continue_with(state, &next);
         joined.into_iter().map(|state| (state, returned.clone())).collect()
+    }
+
+    /// Whether a thread cannot be joined, and the call says so at once: the ego itself, one that waits for it (`EDEADLK`), or one that
+    /// is detached (`EINVAL`).
+    pub fn may_refuse_to_join(&mut self, state: &State, handle: &Value) -> bool {
+        let handles = handle.as_threads();
+        let names = self.analysis.digests.names();
+        let own = self.analysis.digests.thread(state.past.id);
+        if handles.known().contains(&own) && names.is_unique(own) {
+            return true;
+        }
+        for thread in handles.known() {
+            self.io.side(Global::Joiners(*thread), Fact::value(Value::thread(own)));
+        }
+        if let Fact::Value(joiners) = self.io.global(Global::Joiners(own)) {
+            let waits = |thread: &ThreadId| handles.known().contains(thread);
+            if joiners.as_threads().known().iter().any(waits) {
+                return true;
+            }
+        }
+        let by_attribute = self.io.global(Global::DetachingAttributes) != Fact::Nothing;
+        by_attribute && self.may_be_among(handle, Global::WithAttribute) || self.may_be_among(handle, Global::Detached)
+    }
+
+    /// Whether a handle may be that of a thread of which something is noted.
+    fn may_be_among(&mut self, handle: &Value, noted: Global) -> bool {
+        let Fact::Value(noted) = self.io.global(noted) else {
+            return false;
+        };
+        let (noted, handles) = (noted.as_threads(), handle.as_threads());
+        noted.has_unknown() && handles.has_unknown()
+            || handles.known().iter().any(|thread| noted.known().contains(thread))
     }
 
     /// Takes over the view that an ended thread had. What was known of the view before, by copies, is past.

@@ -120,6 +120,14 @@ pub enum Global {
     Destructors,
     /// The threads that are asked to end.
     Cancelled,
+    /// The threads that wait for a thread.
+    Joiners(ThreadId),
+    /// The threads that are detached by a call.
+    Detached,
+    /// The threads that are made with an attribute.
+    WithAttribute,
+    /// Whether there may be attributes by which threads are detached from their start.
+    DetachingAttributes,
     /// The addresses that left the program, through a pipe or a file.
     Sent,
     /// What the library keeps under a name, by the number of that state.
@@ -130,6 +138,8 @@ pub enum Global {
     ExitArguments,
     /// Whether the program writes to the once-control, which then may be run again.
     OnceRewritten(ObjectId),
+    /// Whether the program copies bytes over the object, and with them over objects of synchronisation in it.
+    Overwritten(ObjectId),
     /// Whether there may be mutexes that are neither normal nor recursive.
     OddMutexes,
     /// Whether there may be robust mutexes.

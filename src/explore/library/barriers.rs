@@ -1,9 +1,13 @@
 //! Barriers: every arrival of a round happens before every departure of it.
 
+use crate::explore::library::names::INVALID;
 use crate::explore::machine::{Machine, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::synchronisation::{Barrier, SyncObject};
 use crate::explore::thread::Wait;
+
+/// No barrier is for more threads.
+const MOST_THREADS: u64 = i32::MAX as u64;
 
 /// `PTHREAD_BARRIER_SERIAL_THREAD` of Linux.
 const SERIAL: u64 = u64::MAX;
@@ -11,6 +15,10 @@ const SERIAL: u64 = u64::MAX;
 impl Machine<'_> {
     pub(super) fn barrier_init(&mut self, address: u64, count: u64) -> Result<u64, Stop> {
         self.memory.check(address, 1)?;
+        let count = u64::from(count as u32);
+        if count == 0 || count > MOST_THREADS {
+            return Ok(INVALID);
+        }
         let object = SyncObject::Barrier(Barrier {
             count,
             ..Barrier::default()

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::names::INVALID;
 use super::threads::thread_number;
 use super::{NO_SUCH_THREAD, Routine};
 use crate::explore::clock::Clock;
@@ -31,8 +32,8 @@ pub enum Way {
     Type,
 }
 
-/// `EINVAL` of Linux.
-const INVALID: u64 = 22;
+/// Nanoseconds of a second.
+const SECOND: u64 = 1_000_000_000;
 
 impl Machine<'_> {
     /// `pthread_cancel`.
@@ -80,6 +81,19 @@ impl Machine<'_> {
         };
         self.threads[thread].clock.join(&clock);
         self.thread_exit(thread, u64::MAX)
+    }
+
+    /// `nanosleep`: a time that is none is refused; else it takes no time here.
+    pub(super) fn sleep(&mut self, thread: usize, time: u64) -> Result<u64, Stop> {
+        let size = self.code.pointer.size();
+        let read = |at: u64| self.memory.read(at, size);
+        let (seconds, nanoseconds) = (read(time)?, read(time.wrapping_add(size))?);
+        let sign = 1 << (8 * size - 1);
+        if seconds & sign != 0 || nanoseconds >= SECOND {
+            self.set_error_number(thread, INVALID as i32)?;
+            return Ok(u64::MAX);
+        }
+        self.test_cancellation(thread)
     }
 
     /// Whether a cancelled thread is about to do what might end it in other ways.

@@ -4,13 +4,10 @@
 //! A failed try under sequential consistency learns that the lock was taken: without the other's lock operation
 //! it would have succeeded, so a race must not rest on it. Under C11 a try may fail for no reason and learns nothing.
 
-use crate::explore::library::names::{C11_ERROR, C11_TIMED_OUT, INVALID, TIMED_OUT};
+use crate::explore::library::names::{BUSY, C11_ERROR, C11_TIMED_OUT, DEADLOCK, INVALID, TIMED_OUT};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::synchronisation::{Mutex, MutexKind, ReadWriteLock, SyncObject};
 use crate::explore::thread::{LockMode, Wait};
-
-/// `EDEADLK` of Linux.
-const DEADLOCK: u64 = 35;
 
 /// `EPERM` of Linux.
 const NOT_OWNER: u64 = 1;
@@ -30,9 +27,12 @@ fn kind_from_number(number: u64) -> MutexKind {
 }
 
 impl Machine<'_> {
-    /// The kind is stored in the first bytes of the attribute object.
-    pub(super) fn mutex_attribute_type(&mut self, attribute: u64, kind: u64) -> Result<u64, Stop> {
-        self.memory.write(attribute, 4, kind)?;
+    /// What an attribute chooses is stored in its first bytes: one of the numbers up to `most`.
+    pub(super) fn choose_by_attribute(&mut self, attribute: u64, choice: u64, most: u8) -> Result<u64, Stop> {
+        if choice as u32 > u32::from(most) {
+            return Ok(INVALID);
+        }
+        self.memory.write(attribute, 4, choice)?;
         Ok(0)
     }
 
@@ -59,6 +59,9 @@ impl Machine<'_> {
 
     pub(super) fn destroy(&mut self, address: u64) -> Result<u64, Stop> {
         self.memory.check(address, 1)?;
+        if let Some(SyncObject::Mutex(Mutex { owner: Some(_), .. })) = self.synchronisation.get(address) {
+            return Ok(BUSY);
+        }
         self.synchronisation.destroy(address);
         Ok(0)
     }

@@ -1,6 +1,7 @@
 //! Heap memory, and functions that move bytes. `malloc` always succeeds.
 
 use crate::explore::code::CallSite;
+use crate::explore::library::names::INVALID;
 use crate::explore::machine::{Machine, Releases, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
 use crate::explore::shadow::AccessKind;
@@ -14,7 +15,16 @@ impl Machine<'_> {
         self.allocate_filled(thread, count.saturating_mul(size), ObjectKind::Heap, 0)
     }
 
-    pub(super) fn allocate_aligned(&mut self, thread: usize, call: &CallSite, at: u64, size: u64) -> Result<u64, Stop> {
+    /// `posix_memalign`: an alignment must be a power of two, and a multiple of the size of a pointer.
+    pub(super) fn allocate_aligned(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        (at, alignment, size): (u64, u64, u64),
+    ) -> Result<u64, Stop> {
+        if !alignment.is_power_of_two() || alignment < self.code.pointer.size() {
+            return Ok(INVALID);
+        }
         let address = self.heap(thread, size)?;
         self.write_result(thread, call, at, self.code.pointer, address)?;
         Ok(0)

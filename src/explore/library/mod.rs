@@ -43,6 +43,9 @@ pub use scan::Scan;
 use threads::NO_SUCH_THREAD;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
 
+/// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.
+const FIXED: u64 = 0x10_0010;
+
 /// `MAP_ANONYMOUS` of Linux.
 const ANONYMOUS: u64 = 0x20;
 
@@ -65,8 +68,12 @@ pub enum Routine {
     ThreadSelf,
     /// `pthread_equal`.
     ThreadEqual,
-    /// `pthread_mutexattr_settype`.
-    MutexAttributeType,
+    /// `pthread_attr_init`, `pthread_mutexattr_init`.
+    AttributeInit,
+    /// `nanosleep`.
+    Sleep,
+    /// `pthread_attr_setdetachstate`, `pthread_mutexattr_settype`, with the greatest number that is a choice.
+    AttributeChoice(u8),
     /// `pthread_mutex_init`.
     MutexInit,
     /// `mtx_init`: the second argument is the kind.
@@ -231,6 +238,7 @@ impl Routine {
                 | Routine::Handle
                 | Routine::Descriptor
                 | Routine::TestCancellation
+                | Routine::Sleep
                 | Routine::MutexTimedLock(_)
                 | Routine::TryReadLock(_)
                 | Routine::TryWriteLock(_)
@@ -261,6 +269,7 @@ impl Routine {
                 | Routine::PutCharacter
                 | Routine::SemaphoreTryWait
                 | Routine::TestCancellation
+                | Routine::Sleep
         )
     }
 
@@ -384,7 +393,7 @@ impl Machine<'_> {
             return Err(Stop::Open("a cancelled thread that waits".to_owned()));
         }
         match routine {
-            R::ThreadCreate => self.thread_create(thread, call, first, third, argument(3)),
+            R::ThreadCreate => self.thread_create_with(thread, call, (first, second, third, argument(3))),
             R::C11ThreadCreate => self.thread_create(thread, call, first, second, third),
             R::ThreadJoin => self.thread_join(thread, call, first, second, self.code.pointer),
             R::C11ThreadJoin => self.thread_join(thread, call, first, second, Scalar::I32),
@@ -392,7 +401,8 @@ impl Machine<'_> {
             R::ThreadDetach => self.thread_detach(first),
             R::ThreadSelf => Ok(identifier(thread, self.code.layout)),
             R::ThreadEqual => Ok(u64::from(first == second)),
-            R::MutexAttributeType => self.mutex_attribute_type(first, second),
+            R::AttributeInit => self.choose_by_attribute(first, 0, 0),
+            R::AttributeChoice(most) => self.choose_by_attribute(first, second, most),
             R::MutexInit => self.mutex_init(first, second),
             R::C11MutexInit => self.c11_mutex_init(first, second),
             R::Destroy => self.destroy(first),
@@ -411,7 +421,7 @@ impl Machine<'_> {
             R::ConditionTimedWait(code) => self.condition_timed_wait(thread, first, second, code),
             R::ConditionSignal => self.condition_signal(thread, first),
             R::ConditionBroadcast => self.condition_broadcast(thread, first),
-            R::SemaphoreInit => self.semaphore_init(first, third),
+            R::SemaphoreInit => self.semaphore_init(thread, first, third),
             R::SemaphoreWait => self.semaphore_wait(thread, first),
             R::SemaphoreTryWait => self.semaphore_try_wait(thread, first),
             R::SemaphorePost => self.semaphore_post(thread, first),
@@ -424,6 +434,7 @@ impl Machine<'_> {
             R::SetSpecific => self.set_specific(thread, first, second),
             R::GetSpecific => self.get_specific(thread, first),
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
+            R::Map if argument(3) & FIXED != 0 => Err(Stop::Open("memory is mapped at a place of its own".to_owned())),
             R::Map if argument(3) & ANONYMOUS == 0 => Err(Stop::Open("a file is mapped".to_owned())),
             R::Map => self.heap_zeroed(thread, second, 1),
             R::AllocateZeroed(size, factor) => {
@@ -431,7 +442,7 @@ impl Machine<'_> {
                 self.heap_zeroed(thread, argument(usize::from(size)), factor)
             }
             R::Reallocate => self.reallocate(thread, call, first, second),
-            R::AllocateAligned => self.allocate_aligned(thread, call, first, third),
+            R::AllocateAligned => self.allocate_aligned(thread, call, (first, second, third)),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),
             R::Free => self.free(thread, call, first),
             R::CopyBytes => self
@@ -485,6 +496,7 @@ impl Machine<'_> {
             R::Cancel => self.cancel(thread, first),
             R::ChangeCancellation(way) => self.change_cancellation(thread, call, way),
             R::TestCancellation => self.test_cancellation(thread),
+            R::Sleep => self.sleep(thread, first),
             R::Unsupported => Err(Stop::Open("a library function without model".to_owned())),
         }
     }

@@ -6,8 +6,11 @@ use crate::ir::{TypeId, TypeKind, Types};
 use crate::library::model::{Argument, Model};
 use crate::library::{Library, is_reserved, plain_name};
 
+/// `EDEADLK` of Linux.
+pub(super) const DEADLOCK: u64 = 35;
+
 /// `EBUSY` of Linux.
-const BUSY: u64 = 16;
+pub(super) const BUSY: u64 = 16;
 
 /// `ETIMEDOUT` of Linux.
 pub(super) const TIMED_OUT: u64 = 110;
@@ -38,7 +41,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("thrd_equal", Routine::ThreadEqual),
     ("thrd_yield", Routine::Succeed),
     ("thrd_sleep", Routine::Succeed),
-    ("pthread_mutexattr_settype", Routine::MutexAttributeType),
+    ("pthread_mutexattr_settype", Routine::AttributeChoice(3)),
     ("pthread_mutex_init", Routine::MutexInit),
     ("pthread_mutex_destroy", Routine::Destroy),
     ("pthread_mutex_lock", Routine::MutexLock),
@@ -98,15 +101,15 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("tss_set", Routine::SetSpecific),
     ("tss_get", Routine::GetSpecific),
     ("pthread_cancel", Routine::Cancel),
-    ("pthread_attr_init", Routine::Succeed),
+    ("pthread_attr_init", Routine::AttributeInit),
     ("pthread_attr_destroy", Routine::Succeed),
-    ("pthread_attr_setdetachstate", Routine::Succeed),
+    ("pthread_attr_setdetachstate", Routine::AttributeChoice(1)),
     ("pthread_attr_setstacksize", Routine::Succeed),
     ("pthread_attr_setschedpolicy", Routine::Succeed),
     ("pthread_attr_setschedparam", Routine::Succeed),
     ("pthread_attr_setinheritsched", Routine::Succeed),
     ("pthread_attr_setscope", Routine::Succeed),
-    ("pthread_mutexattr_init", Routine::Succeed),
+    ("pthread_mutexattr_init", Routine::AttributeInit),
     ("pthread_mutexattr_destroy", Routine::Succeed),
     ("pthread_mutexattr_setpshared", Routine::Succeed),
     ("pthread_mutexattr_setprotocol", Routine::Succeed),
@@ -208,7 +211,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("fclose", Routine::Fallible),
     ("sleep", Routine::TestCancellation),
     ("usleep", Routine::TestCancellation),
-    ("nanosleep", Routine::TestCancellation),
+    ("nanosleep", Routine::Sleep),
     ("sched_yield", Routine::Succeed),
     ("srand", Routine::Succeed),
     ("srandom", Routine::Succeed),
@@ -304,6 +307,7 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
         name: name.to_owned(),
         reads,
         writes,
+        succeeds: model.map_or_else(Vec::new, |model| model.succeeds.clone()),
         result,
     });
     Target::Row(rows.len() as u32 - 1)

@@ -11,6 +11,9 @@ use crate::explore::memory::ObjectState;
 use crate::explore::shadow::AccessKind;
 use crate::library::model::Changes;
 
+/// `AT_FDCWD` of Linux.
+const WORKING_FOLDER: i32 = -100;
+
 impl Machine<'_> {
     /// Makes the accesses of a row, once for each call, and gives its result.
     pub(in crate::explore) fn row(&mut self, thread: usize, row: &Row, call: &CallSite) -> Result<u64, Stop> {
@@ -20,6 +23,9 @@ impl Machine<'_> {
         }
         if !matches!(row.result, RowResult::Routine(_)) {
             self.error_may_have_changed(thread);
+        }
+        if matches!(row.result, RowResult::Input(..)) && self.certainly_fails(thread, row, call) {
+            return Err(Stop::Open(format!("`{}` is given what it refuses", row.name)));
         }
         match (row.result, self.settings.unknown_functions) {
             (RowResult::Input(Changes::AtEachCall, least, most), _) => Ok(self.input_between(call, (least, most))),
@@ -33,7 +39,27 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a function is given a number that it refuses, so that it touches nothing: one outside of what its row says, or
+    /// a negative one, which is no descriptor.
+    fn certainly_fails(&self, thread: usize, row: &Row, call: &CallSite) -> bool {
+        let number = |argument: usize| self.argument(thread, call, argument) as i64;
+        let refused = |&(argument, least, most): &(usize, i64, i64)| match call.scalars.get(argument) {
+            Some(Some(Scalar::I32)) => !(least..=most).contains(&i64::from(number(argument) as i32)),
+            _ => !(least..=most).contains(&number(argument)),
+        };
+        row.succeeds.iter().any(refused) || self.names_no_descriptor(thread, call)
+    }
+
+    /// Whether the first argument is a negative `int`.
+    pub(super) fn names_no_descriptor(&self, thread: usize, call: &CallSite) -> bool {
+        let first = self.argument(thread, call, 0) as i32;
+        call.scalars.first() == Some(&Some(Scalar::I32)) && first < 0 && first != WORKING_FOLDER
+    }
+
     fn accesses_of_row(&mut self, thread: usize, row: &Row, call: &CallSite) {
+        if self.settings.purpose != Purpose::Exhaust && self.certainly_fails(thread, row, call) {
+            return;
+        }
         for (argument, size) in &row.reads {
             self.access_by_row(thread, call, (*argument, *size), AccessKind::Read);
         }

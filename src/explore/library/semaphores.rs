@@ -3,14 +3,25 @@
 //! A wait really takes one of the posts; that it is taken to be after all of them can only hide a race, never invent one.
 
 use crate::explore::code::{CallSite, Scalar};
+use crate::explore::library::names::INVALID;
 use crate::explore::machine::{Machine, MemoryModel, Stop};
 use crate::explore::synchronisation::{Semaphore, SyncObject};
 use crate::explore::thread::Wait;
 
+/// `SEM_VALUE_MAX` of Linux.
+const MOST_PERMITS: u64 = i32::MAX as u64;
+
+/// `EAGAIN` of Linux.
+const AGAIN: i32 = 11;
+
 impl Machine<'_> {
-    pub(super) fn semaphore_init(&mut self, address: u64, count: u64) -> Result<u64, Stop> {
+    pub(super) fn semaphore_init(&mut self, thread: usize, address: u64, count: u64) -> Result<u64, Stop> {
         self.memory.check(address, 1)?;
         let count = u64::from(count as u32);
+        if count > MOST_PERMITS {
+            self.set_error_number(thread, INVALID as i32)?;
+            return Ok(u64::MAX);
+        }
         let object = SyncObject::Semaphore(Semaphore {
             count,
             ..Semaphore::default()
@@ -53,6 +64,7 @@ impl Machine<'_> {
             self.threads[thread].clock.join(&semaphore.taken);
         }
         self.notice();
+        self.set_error_number(thread, AGAIN)?;
         Ok(u64::MAX)
     }
 

@@ -4,6 +4,9 @@ use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::shadow::AccessKind;
 
+/// `EBADF` of Linux.
+const BAD_DESCRIPTOR: i32 = 9;
+
 impl Machine<'_> {
     /// The string at an address without its terminating zero; reading it is an access.
     pub(super) fn read_string(&mut self, thread: usize, call: &CallSite, address: u64) -> Result<Vec<u8>, Stop> {
@@ -23,6 +26,9 @@ impl Machine<'_> {
 
     /// `read` and its kin: all bytes are set, to one input; nothing may be read, or less than asked for.
     pub(super) fn fill_bytes(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        if self.names_no_descriptor(thread, call) {
+            return self.refuse_descriptor(thread);
+        }
         self.receive(thread, call, to, size)?;
         let usual = match self.settings.purpose {
             Purpose::Exhaust => size,
@@ -69,8 +75,17 @@ impl Machine<'_> {
 
     /// `write` and its kin.
     pub(super) fn read_bytes(&mut self, thread: usize, call: &CallSite, from: u64, size: u64) -> Result<u64, Stop> {
+        if self.names_no_descriptor(thread, call) {
+            return self.refuse_descriptor(thread);
+        }
         self.memory.bytes(from, size)?;
         self.access(thread, from, size, AccessKind::Read, call.access);
         Ok(self.outcome(call, size))
+    }
+
+    /// `EBADF`.
+    fn refuse_descriptor(&mut self, thread: usize) -> Result<u64, Stop> {
+        self.set_error_number(thread, BAD_DESCRIPTOR)?;
+        Ok(u64::MAX)
     }
 }

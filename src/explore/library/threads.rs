@@ -4,10 +4,14 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Layout, Scalar, function_at};
+use crate::explore::library::names::{DEADLOCK, INVALID};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::{Thread, ThreadState, Wait};
+
+/// `PTHREAD_CREATE_DETACHED` of Linux.
+const DETACHED: u32 = 1;
 
 /// `ESRCH` of Linux.
 pub(super) const NO_SUCH_THREAD: u64 = 3;
@@ -89,6 +93,21 @@ impl Machine<'_> {
         Ok(0)
     }
 
+    /// `pthread_create`, with an attribute that may say that nobody joins the thread.
+    pub(super) fn thread_create_with(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        (identifier_at, attribute, routine, argument): (u64, u64, u64, u64),
+    ) -> Result<u64, Stop> {
+        let is_detached = attribute != 0 && self.memory.read(attribute, 4)? as u32 == DETACHED;
+        let created = self.thread_create(thread, call, identifier_at, routine, argument)?;
+        if let Some(new) = self.threads.last_mut() {
+            new.detached = is_detached;
+        }
+        Ok(created)
+    }
+
     /// Writes a result of a library function through a pointer of the program, which may be null.
     pub(super) fn write_result(
         &mut self,
@@ -119,8 +138,15 @@ impl Machine<'_> {
         let Some(other) = self.threads.get(joined) else {
             return Ok(NO_SUCH_THREAD);
         };
-        if joined == thread || other.detached {
-            return Err(Stop::Bad(BadAccess::BadSynchronisation));
+        if joined == thread || other.state == ThreadState::Waiting(Wait::Join(thread as u32)) {
+            return Ok(DEADLOCK);
+        }
+        if other.detached {
+            // Of one that has ended nothing is left.
+            return match other.state {
+                ThreadState::Ended => Err(Stop::Bad(BadAccess::BadSynchronisation)),
+                _ => Ok(INVALID),
+            };
         }
         if other.state != ThreadState::Ended {
             return Err(Stop::Wait(Wait::Join(joined as u32)));
@@ -228,13 +254,25 @@ impl Machine<'_> {
     }
 
     pub(super) fn key_delete(&mut self, key: u64) -> Result<u64, Stop> {
+        if !self.is_key(key) {
+            return Ok(INVALID);
+        }
         if let Some(known) = self.keys.get_mut((key as usize).wrapping_sub(1)) {
             *known = None;
         }
         Ok(0)
     }
 
+    /// Whether a key was made and not deleted.
+    fn is_key(&self, key: u64) -> bool {
+        let known = self.keys.get((key as usize).wrapping_sub(1));
+        known.is_some_and(Option::is_some)
+    }
+
     pub(super) fn set_specific(&mut self, thread: usize, key: u64, value: u64) -> Result<u64, Stop> {
+        if !self.is_key(key) {
+            return Ok(INVALID);
+        }
         self.threads[thread].specific.insert(key, value);
         Ok(0)
     }

@@ -1,0 +1,19 @@
+// A barrier for no thread is refused.
+#include <errno.h>
+#include <pthread.h>
+int shared;
+
+void *worker(void *unused) {
+  pthread_barrier_t barrier;
+  if (pthread_barrier_init(&barrier, NULL, 0) == EINVAL)
+    shared = 1; // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  shared = 2; // RACE
+  pthread_join(id, NULL);
+  return 0;
+}
