@@ -115,6 +115,7 @@ impl<'a> Lowering<'a> {
         for attribute in attributes {
             match bare(&attribute.name.node) {
                 "noreturn" => self.routines[routine].no_return = true,
+                "weak" => self.routines[routine].weak = true,
                 "constructor" => self.routines[routine].constructor = Some(self.priority(attribute)),
                 "destructor" => self.routines[routine].destructor = Some(self.priority(attribute)),
                 _ => {}

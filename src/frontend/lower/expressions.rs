@@ -74,8 +74,16 @@ impl<'a> Lowering<'a> {
     pub(super) fn decay(&mut self, operand: Operand) -> Expr {
         match operand {
             Operand::Value(value) => value,
-            Operand::Routine(routine, _) => {
-                let ty = self.routines[routine].ty;
+            Operand::Routine(routine, at) => {
+                let known = &self.routines[routine];
+                let ty = known.ty;
+                if known.weak && known.definition.is_none() && known.alias.is_none() && self.body_of.is_some() {
+                    let what = format!(
+                        "whether there is a function `{}` is known when the program is linked",
+                        known.name
+                    );
+                    self.obstacle(at, what);
+                }
                 let pointer = self.pointer_to(ty);
                 Expr::Function(self.routine_id(routine), pointer)
             }

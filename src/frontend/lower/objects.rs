@@ -80,6 +80,8 @@ pub(super) struct Routine<'a> {
     pub(super) alias: Option<Alias<'a>>,
     /// Whether a function of the program chooses it when the program is loaded.
     pub(super) resolved: bool,
+    /// Whether a declaration says that it may be missing, so that its address is null.
+    pub(super) weak: bool,
     /// Runs before `main`, in the order of these priorities.
     pub(super) constructor: Option<u32>,
     /// Runs when the process ends, in the reverse order of these priorities.
@@ -250,6 +252,7 @@ impl<'a> Lowering<'a> {
             no_return: NEVER_RETURN.contains(&declaration.link_name),
             alias: None,
             resolved: false,
+            weak: false,
             constructor: None,
             destructor: None,
             at: declaration.at,
