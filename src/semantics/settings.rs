@@ -116,7 +116,7 @@ impl Precision {
 }
 
 /// More objects than pointers of a program lead to that keeps its pointers apart.
-const MOST_TARGETS: usize = 32;
+const MOST_TARGETS: usize = 128;
 /// Fewer, where the first analysis took too long: most often that is because everything points to everything.
 const FEW_TARGETS: usize = 4;
 
