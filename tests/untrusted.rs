@@ -252,7 +252,8 @@ fn devices_and_pipes_are_not_read() {
     ] {
         let project = Project::new(&[(name, text)]);
         let output = run(project.path(), env!("CARGO_BIN_EXE_pepsin"), &["check", name]);
-        assert_eq!(output.status.code(), Some(2), "{name} is read");
+        // The preprocessor runs into a limit; on a slow machine that is the one of time, which ends the run undecided.
+        assert!(matches!(output.status.code(), Some(2 | 3)), "{name} is read");
     }
     let project = Project::new(&[("compile_commands.json", &database(&["@pipe"]))]);
     run(project.path(), "mkfifo", &["pipe"]);
