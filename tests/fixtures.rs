@@ -14,8 +14,11 @@
 //! A program without a line that races, is imprecise or an obstacle must be proved, and one with a line that races or is an
 //! obstacle must not be. A race may be confirmed only where a line races.
 
+mod fixture;
+
+use fixture::STACK;
 use libtest_mimic::{Arguments, Failed, Trial};
-use pepsin::config::{Convention, Entry, Settings};
+use pepsin::config::Settings;
 use pepsin::frontend::Input;
 use pepsin::pipeline;
 use pepsin::report::{Report, VerdictReport};
@@ -24,9 +27,6 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the programs, from the root of the package, where tests run.
 const FOLDER: &str = "tests/c";
-
-/// Stack of an analysis, in bytes.
-const STACK: usize = 256 << 20;
 
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
@@ -59,7 +59,9 @@ fn trial(path: PathBuf) -> Trial {
 /// Whether the report on a file says what its lines say.
 fn meets_expectations(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
-    let settings = settings(&text)?;
+    let mut settings = fixture::settings(&text)?;
+    // What is not decided soon is not waited for.
+    settings.steps = settings.steps.min(20_000_000);
     let report = analyse(path, settings)?;
     let problems = Expectations::of(&text).problems(&report);
     if problems.is_empty() {
@@ -82,25 +84,6 @@ fn analyse(path: &Path, settings: Settings) -> Result<Report, Failed> {
         .spawn(move || pipeline::check(&[input], &settings))?;
     let result = analysis.join().map_err(|_| "The analysis panicked.")?;
     Ok(result?)
-}
-
-/// The settings of a file: those of `check`, changed by its first line.
-fn settings(text: &str) -> Result<Settings, Failed> {
-    let mut settings = Settings::new(Convention::Check);
-    // What is not decided soon is not waited for.
-    settings.steps = 20_000_000;
-    let first = text.lines().next().unwrap_or_default();
-    let words = first.strip_prefix("// pepsin:").unwrap_or_default();
-    for word in words.split_whitespace() {
-        let (key, value) = word.split_once('=').ok_or("A setting is written `key=value`.")?;
-        let entry = Entry {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            at: "line 1".to_owned(),
-        };
-        entry.apply(&mut settings)?;
-    }
-    Ok(settings)
 }
 
 /// What the lines of a file say.

@@ -9,16 +9,15 @@
 //! race-free. The formulas of the digests have mutants of their own, which laws catch (`digests/src/laws/mutants`).
 //! (Mutation testing: DeMillo, Lipton and Sayward, 1978.)
 
+mod fixture;
+
 use std::path::{Path, PathBuf};
 
-use pepsin::config::{Convention, Entry, Settings};
+use pepsin::config::Search;
 use pepsin::frontend::Input;
 use pepsin::pipeline;
 use pepsin::report::VerdictReport;
 use pepsin_lattice::seeded::{Bug, seed};
-
-/// Stack of an analysis, in bytes.
-const STACK: usize = 256 << 20;
 
 /// Each condition that is left out, with the program that shows it.
 const TABLE: &[(Bug, &str)] = &[
@@ -71,26 +70,12 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::RegionsUnclaimed, "regions/hash-table-node-in-two-buckets"),
 ];
 
-/// The settings of a program: those of `check` without executions, which would find its race, changed by its first line.
-fn settings(text: &str) -> Settings {
-    let mut settings = Settings::new(Convention::Check);
-    let first = text.lines().next().unwrap_or_default();
-    let words = first.strip_prefix("// pepsin:").unwrap_or_default();
-    for word in words.split_whitespace().chain(["exploration=off"]) {
-        let (key, value) = word.split_once('=').expect("a setting is written `key=value`");
-        let (key, value, at) = (key.to_owned(), value.to_owned(), "line 1".to_owned());
-        let entry = Entry { key, value, at };
-        entry
-            .apply(&mut settings)
-            .expect("fixtures have settings that there are");
-    }
-    settings
-}
-
 fn is_proved(program: PathBuf) -> bool {
     let text = std::fs::read_to_string(&program).expect("the program is a fixture");
-    let settings = settings(&text);
-    let analysis = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+    let mut settings = fixture::settings(&text).expect("fixtures have settings that there are");
+    // They would find the race.
+    settings.exploration = Search::Off;
+    let analysis = std::thread::Builder::new().stack_size(fixture::STACK).spawn(move || {
         let report = pipeline::check(&[Input::new(&program)], &settings).expect("fixtures are C");
         report.verdict == VerdictReport::RaceFree
     });

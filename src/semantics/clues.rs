@@ -43,10 +43,21 @@ impl Clues {
 impl Transfer<'_, '_> {
     /// The clues of an access to a place.
     pub fn clues(&mut self, state: &mut State, place: &Place, located: &Located) -> Clues {
+        let inside = self.locks_inside(state, place, located);
+        self.with_locks_inside(state, place, located, inside)
+    }
+
+    fn with_locks_inside(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        located: &Located,
+        inside: Vec<LockInside>,
+    ) -> Clues {
         let (start, size) = located.touched;
         Clues {
             near: self.locks_near(state, place, start),
-            inside: self.locks_inside(state, place, located),
+            inside,
             cell: self.accessed_cell(state, place, located),
             owners: self.owner_cells(state, place, located),
             owned: self.owned_bytes(state, place, start, size),
@@ -83,9 +94,9 @@ impl Transfer<'_, '_> {
             at: self.at,
         };
         // What the argument loads was recorded when it was evaluated.
-        self.unrecorded(|transfer| Clues {
-            inside: transfer.locks_inside_argument(state, call, number, size),
-            ..transfer.clues(state, &place, &located)
+        self.unrecorded(|transfer| {
+            let inside = transfer.locks_inside_argument(state, call, number, size);
+            transfer.with_locks_inside(state, &place, &located, inside)
         })
     }
 }

@@ -311,24 +311,11 @@ impl Routine {
     /// Whether all that others could notice of it is a change of the object that its first argument points to.
     pub(super) fn works_on_first(self) -> bool {
         match self {
-            Routine::MutexLock
-            | Routine::MutexTryLock(_)
-            | Routine::MutexTimedLock(_)
-            | Routine::MutexUnlock
-            | Routine::ReadLock
-            | Routine::TryReadLock(_)
-            | Routine::WriteLock
-            | Routine::TryWriteLock(_)
-            | Routine::ReadWriteUnlock
-            | Routine::SemaphoreWait
-            | Routine::SemaphoreTryWait
-            | Routine::SemaphorePost
-            | Routine::BarrierWait
-            | Routine::ConditionSignal
-            | Routine::ConditionBroadcast
-            | Routine::Destroy => true,
+            Routine::Destroy => true,
             Routine::Atomic(atomic) => atomic.works_on_first(),
-            _ => false,
+            // These write elsewhere, or run a routine.
+            Routine::SemaphoreValue | Routine::Once => false,
+            _ => self.uses() == [(0, AccessKind::AtomicRead)],
         }
     }
 

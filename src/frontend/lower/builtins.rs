@@ -10,8 +10,8 @@ use super::Lowering;
 use super::expressions::{Operand, Wanted};
 use crate::frontend::reserved;
 use crate::ir::{
-    BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Place, Position, Projection, Root,
-    Terminator, TypeId, TypeKind,
+    BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Place, Position, Terminator, TypeId,
+    TypeKind,
 };
 
 /// What functions of the compiler return.
@@ -347,34 +347,6 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The size of what a pointer points to is known without optimisation only if the variable is named, and asking evaluates
-    /// nothing. Of parts of variables, it depends on the compiler.
-    fn object_size(&mut self, arguments: &'a [Node<Expression>]) -> Operand {
-        let kind = arguments.get(1).and_then(|kind| self.constant(kind)).unwrap_or(0);
-        let least = kind & 2 != 0;
-        let pointer = arguments
-            .first()
-            .map(|pointer| self.unevaluated(|lowering| lowering.value(pointer)));
-        let size_type = self.basic.unsigned_long;
-        let size = match pointer.as_ref().and_then(named_place) {
-            None => Expr::Integer(if least { 0 } else { -1 }, self.basic.long),
-            Some(Place { root, .. }) => match self.size_of_variable(root) {
-                Some(size) if is_whole(pointer.as_ref()) => Expr::Integer(i128::from(size), self.basic.long),
-                _ => Expr::Unknown(self.basic.long),
-            },
-        };
-        Operand::Value(self.convert(size, size_type))
-    }
-
-    fn size_of_variable(&self, root: &Root) -> Option<u64> {
-        let ty = match root {
-            Root::Local(local) => self.flow.locals.get(local.0 as usize)?.ty,
-            Root::Global(global) => self.globals.get(global.0 as usize)?.ty,
-            Root::Deref(_) => return None,
-        };
-        self.types().size(ty)
-    }
-
     fn is_constant(&mut self, argument: &'a Node<Expression>) -> bool {
         let folding = std::mem::replace(&mut self.folding, true);
         let value = self.unevaluated(|lowering| lowering.value(argument));
@@ -531,29 +503,4 @@ fn without_checks<'a>(library: &str, arguments: &'a [Node<Expression>]) -> Vec<&
         .filter(|(index, _)| !checks.contains(index))
         .map(|(_, argument)| argument)
         .collect()
-}
-
-/// The place in a named variable to which a pointer is computed, if it is.
-fn named_place(pointer: &Expr) -> Option<&Place> {
-    match pointer {
-        Expr::Cast(pointer, _) | Expr::Binary(_, pointer, ..) => named_place(pointer),
-        Expr::AddressOf(place, _) => match &place.root {
-            Root::Deref(pointer) => named_place(pointer),
-            Root::Local(_) | Root::Global(_) => Some(place),
-        },
-        _ => None,
-    }
-}
-
-/// Whether a pointer is the address of a whole variable, or of an array's first element.
-fn is_whole(pointer: Option<&Expr>) -> bool {
-    match pointer {
-        Some(Expr::Cast(pointer, _)) => is_whole(Some(&**pointer)),
-        Some(Expr::AddressOf(place, _)) => match place.projections.as_slice() {
-            [] => !matches!(place.root, Root::Deref(_)),
-            [Projection::Index(index, _)] => index.as_number() == Some(0),
-            _ => false,
-        },
-        _ => false,
-    }
 }

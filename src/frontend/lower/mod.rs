@@ -25,6 +25,7 @@ mod flow;
 mod functions;
 mod initialisers;
 mod literals;
+mod object_size;
 mod objects;
 mod operators;
 mod order;

@@ -7,6 +7,8 @@
 //!
 //! How much was measured is never part of a result: what was asked to end says so, and why.
 
+mod usage;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
@@ -15,6 +17,9 @@ use std::time::{Duration, Instant};
 pub use pepsin_solver::Interrupt;
 
 use pepsin_solver::Cut;
+
+pub use usage::{addresses, usual_memory};
+use usage::{addresses_exceed, processor, resident};
 
 /// How long nothing is measured: memory grows by no more than some megabytes meanwhile.
 const PERIOD: Duration = Duration::from_millis(5);
@@ -296,64 +301,6 @@ fn scaled(whole: u64, share: f64) -> u64 {
 pub fn wish() -> &'static Arc<AtomicBool> {
     static WISH: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     WISH.get_or_init(Arc::default)
-}
-
-/// The time of the processor that this process has used, and those that it started and that have ended.
-fn processor() -> Option<Duration> {
-    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Some(
-        Duration::try_from(used)
-            .ok()?
-            .saturating_add(children().unwrap_or_default()),
-    )
-}
-
-/// The time of the processor of processes that have ended: numbers 16 and 17 of `/proc/self/stat`, in ticks. The second number, a name
-/// in brackets, may hold anything, so it is passed from behind.
-fn children() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    let (_, numbers) = text.rsplit_once(')')?;
-    let ticks = numbers.split_whitespace().skip(13).take(2).map(str::parse::<u64>);
-    let ticks: u64 = ticks.collect::<Result<Vec<_>, _>>().ok()?.iter().sum();
-    let a_second = rustix::param::clock_ticks_per_second().max(1);
-    Some(Duration::from_millis(ticks.saturating_mul(1000) / a_second))
-}
-
-/// Memory in use, in bytes, where the system tells.
-fn resident() -> Option<u64> {
-    Some(pages(1)?.saturating_mul(rustix::param::page_size() as u64))
-}
-
-/// A number of `/proc/self/statm`: pages of address space, pages in memory, …
-fn pages(which: usize) -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    text.split_whitespace().nth(which)?.parse().ok()
-}
-
-/// Whether more than a part of the addresses that the process may use is in use, where they are limited.
-fn addresses_exceed(part: f64) -> bool {
-    let used = || Some(pages(0)?.saturating_mul(rustix::param::page_size() as u64));
-    addresses().is_some_and(|most| used().is_some_and(|used| used >= scaled(most, part)))
-}
-
-/// How many bytes of address space the process may use, where that is limited.
-pub fn addresses() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::As).current
-}
-
-/// The memory that a run takes where nobody says: three quarters of what the machine, its control group and the limit of addresses allow.
-pub fn usual_memory() -> Option<u64> {
-    let number = |path: &str| std::fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
-    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"));
-    let machine = total.and_then(|total| total.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    let least = [
-        machine.map(|kibibytes| kibibytes.saturating_mul(1024)),
-        number("/sys/fs/cgroup/memory.max"),
-        number("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
-        addresses(),
-    ];
-    least.into_iter().flatten().min().map(|bytes| bytes / 4 * 3)
 }
 
 #[cfg(test)]
