@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::ir::{FunctionId, GlobalId, Position};
+use crate::library::demands::Demands;
 use crate::library::model::Changes;
 
 use super::library::{CharacterTable, Routine};
@@ -275,8 +276,8 @@ pub struct Row {
     pub reads: Vec<(usize, u64)>,
     /// The arguments whose pointed-to memory is written, likewise.
     pub writes: Vec<(usize, u64)>,
-    /// Arguments that must lie in closed intervals, or it fails and touches nothing.
-    pub succeeds: Vec<(usize, i64, i64)>,
+    /// What it demands of its arguments, or it fails and touches nothing.
+    pub demands: Demands,
     /// What it gives.
     pub result: RowResult,
 }

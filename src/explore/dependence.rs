@@ -171,12 +171,15 @@ impl Machine<'_> {
             | R::ReadLock
             | R::TryReadLock(_)
             | R::WriteLock
+            | R::SpinLock
             | R::TryWriteLock(_)
+            | R::TimedReadWriteLock(_)
             | R::ReadWriteUnlock
             | R::ConditionInit
             | R::SemaphoreInit
             | R::SemaphoreWait
             | R::SemaphoreTryWait
+            | R::SemaphoreTimedWait
             | R::SemaphorePost
             | R::SemaphoreValue
             | R::BarrierInit
@@ -185,7 +188,7 @@ impl Machine<'_> {
             R::KeyCreate | R::KeyDelete => self.touch(resource::KEYS, 1, Touch::Changes),
             R::AtExit => self.touch(resource::HANDLERS, 1, Touch::Changes),
             R::AtomicBegin | R::AtomicEnd => self.touch(resource::ATOMIC, 1, Touch::Changes),
-            R::Free | R::Reallocate => {
+            R::Free | R::Reallocate | R::Unmap => {
                 let object = self.memory.object_at(first).copied();
                 let (base, size) = object.map_or((first, 1), |object| (object.base, object.size));
                 self.touch(base, size.max(1), Touch::Changes);
@@ -198,6 +201,7 @@ impl Machine<'_> {
             | R::ChangeCancellation(_)
             | R::TestCancellation
             | R::Sleep
+            | R::C11Sleep
             | R::Exit
             | R::ExitAtOnce
             | R::Abort
@@ -230,6 +234,7 @@ impl Machine<'_> {
             | R::PutCharacter
             | R::ReadBytes(..)
             | R::ReadString
+            | R::PutString(_)
             | R::Assume
             | R::Nondeterministic
             | R::First

@@ -2,6 +2,7 @@
 //!
 //! Adding a model is adding a row to a file under `models/`; adding a file is adding it to [`FILES`].
 
+pub mod demands;
 pub mod format;
 pub mod model;
 

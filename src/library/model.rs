@@ -5,6 +5,8 @@
 
 use serde::Deserialize;
 
+use super::demands::Demands;
+
 /// What a library function does.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -46,6 +48,15 @@ pub struct Model {
     /// Where the arguments are that the format is for.
     #[serde(default)]
     pub formatted: Formatted,
+    /// The arguments that point to objects of synchronisation on which it operates.
+    #[serde(default)]
+    pub operates_on: Vec<usize>,
+    /// The arguments that point to objects of synchronisation that it makes.
+    #[serde(default)]
+    pub initialises: Vec<usize>,
+    /// The arguments that point to objects of synchronisation that it ends.
+    #[serde(default)]
+    pub destroys: Vec<usize>,
     /// The states of the library that it changes without a lock, by their names: calls in two threads race.
     #[serde(default)]
     pub uses: Names,
@@ -58,9 +69,9 @@ pub struct Model {
     /// What it returns when it was tried in vain; anything but 0 where the model does not say.
     #[serde(default)]
     pub fails_with: Vec<i32>,
-    /// Arguments that must lie in closed intervals, or it fails and touches nothing: the number of the argument, the least and the greatest value.
-    #[serde(default)]
-    pub succeeds: Vec<(usize, i64, i64)>,
+    /// What it demands of its arguments, or it fails and touches nothing.
+    #[serde(flatten)]
+    pub demands: Demands,
     /// What it returns, where the effect does not say.
     #[serde(default)]
     pub returns: Returns,

@@ -155,14 +155,13 @@ impl Transfer<'_, '_> {
 
     /// 0, and what the call fails with if an argument may lie where it does.
     pub fn success(&self, call: &LibraryCall<'_>, model: &Model) -> Value {
-        let lies = |&(argument, least, most): &(usize, i64, i64)| {
+        let bounds = |argument: usize| {
             let number = call.argument(argument);
             let number = number.as_integer();
-            let low = number.low().is_some_and(|low| low >= i128::from(least));
-            low && number.high().is_some_and(|high| high <= i128::from(most))
+            number.low().zip(number.high())
         };
         let mut value = Value::ZERO;
-        if !model.succeeds.iter().all(lies) {
+        if !model.demands.hold_between(bounds) {
             value.join(&failure(model));
         }
         value

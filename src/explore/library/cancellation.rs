@@ -32,9 +32,6 @@ pub enum Way {
     Type,
 }
 
-/// Nanoseconds of a second.
-const SECOND: u64 = 1_000_000_000;
-
 impl Machine<'_> {
     /// `pthread_cancel`.
     pub(super) fn cancel(&mut self, thread: usize, identifier: u64) -> Result<u64, Stop> {
@@ -83,19 +80,6 @@ impl Machine<'_> {
         self.thread_exit(thread, u64::MAX)
     }
 
-    /// `nanosleep`: a time that is none is refused; else it takes no time here.
-    pub(super) fn sleep(&mut self, thread: usize, time: u64) -> Result<u64, Stop> {
-        let size = self.code.pointer.size();
-        let read = |at: u64| self.memory.read(at, size);
-        let (seconds, nanoseconds) = (read(time)?, read(time.wrapping_add(size))?);
-        let sign = 1 << (8 * size - 1);
-        if seconds & sign != 0 || nanoseconds >= SECOND {
-            self.set_error_number(thread, INVALID as i32)?;
-            return Ok(u64::MAX);
-        }
-        self.test_cancellation(thread)
-    }
-
     /// Whether a cancelled thread is about to do what might end it in other ways.
     pub(super) fn may_be_cancelled(&self, thread: usize, routine: Routine) -> bool {
         let waits = matches!(
@@ -105,11 +89,13 @@ impl Machine<'_> {
                 | Routine::ConditionTimedWait(_)
                 | Routine::SemaphoreWait
                 | Routine::SemaphoreTryWait
+                | Routine::SemaphoreTimedWait
                 | Routine::Print(_)
                 | Routine::Scan(_)
                 | Routine::FillBytes(..)
                 | Routine::ReadBytes(..)
                 | Routine::ReadString
+                | Routine::PutString(_)
         );
         waits && self.cancellation.requested.contains_key(&thread)
     }

@@ -60,11 +60,15 @@ impl Machine<'_> {
     pub(super) fn condition_timed_wait(
         &mut self,
         thread: usize,
-        condition: u64,
-        mutex: u64,
+        (condition, mutex, time): (u64, u64, u64),
         timed_out: u64,
     ) -> Result<u64, Stop> {
         const TIMED_OUT: u32 = 3;
+        if self.stage(thread) == 0
+            && let Some(refused) = self.refused_time(time, timed_out)?
+        {
+            return Ok(refused);
+        }
         if self.stage(thread) == 0 && self.inputs.choice(2) == 1 {
             self.mutex_unlock(thread, mutex)?;
             self.set_stage(thread, TIMED_OUT);

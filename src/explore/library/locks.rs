@@ -4,8 +4,9 @@
 //! A failed try under sequential consistency learns that the lock was taken: without the other's lock operation
 //! it would have succeeded, so a race must not rest on it. Under C11 a try may fail for no reason and learns nothing.
 
-use crate::explore::library::names::{BUSY, C11_ERROR, C11_TIMED_OUT, DEADLOCK, INVALID, TIMED_OUT};
+use crate::explore::library::names::{BUSY, DEADLOCK, INVALID, TIMED_OUT};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
+use crate::explore::memory::BadAccess;
 use crate::explore::synchronisation::{Mutex, MutexKind, ReadWriteLock, SyncObject};
 use crate::explore::thread::{LockMode, Wait};
 
@@ -134,33 +135,27 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What a call returns that fails with a code: a time to wait until may be none (`EINVAL`), which is not looked at.
-    fn failure(&mut self, code: u64) -> u64 {
-        let invalid = match code {
-            TIMED_OUT => INVALID,
-            C11_TIMED_OUT => C11_ERROR,
-            _ => return code,
-        };
-        match self.settings.purpose == Purpose::Exhaust && self.inputs.choice(2) == 1 {
-            true => invalid,
-            false => code,
-        }
-    }
-
-    /// Waits for the mutex, or gives up while another thread holds it.
-    pub(super) fn mutex_timed_lock(&mut self, thread: usize, address: u64, timed_out: u64) -> Result<u64, Stop> {
+    /// Waits for the mutex, or gives up while another thread holds it. The time is not looked at where the mutex is free.
+    pub(super) fn mutex_timed_lock(
+        &mut self,
+        thread: usize,
+        (address, time): (u64, u64),
+        timed_out: u64,
+    ) -> Result<u64, Stop> {
         if self.fails_for_no_reason() {
             self.notice();
-            return Ok(self.failure(timed_out));
+            let refused = self.refused_time(time, timed_out)?;
+            return Ok(refused.unwrap_or(timed_out));
         }
-        match self.take_mutex(thread, address)? {
-            Some(result) => Ok(result),
-            None if self.inputs.choice(2) == 1 => {
-                self.failed_mutex(thread, address)?;
-                Ok(timed_out)
-            }
-            None => Err(Stop::Wait(Wait::Mutex(address))),
+        if let Some(result) = self.take_mutex(thread, address)? {
+            return Ok(result);
         }
+        let refused = self.refused_time(time, timed_out)?;
+        if refused.is_some() || self.inputs.choice(2) == 1 {
+            self.failed_mutex(thread, address)?;
+            return Ok(refused.unwrap_or(timed_out));
+        }
+        Err(Stop::Wait(Wait::Mutex(address)))
     }
 
     pub(super) fn mutex_unlock(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
@@ -170,6 +165,10 @@ impl Machine<'_> {
             (None, _) => return Ok(NOT_OWNER),
             (Some((owner, _)), MutexKind::Recursive | MutexKind::ErrorChecking) if owner as usize != thread => {
                 return Ok(NOT_OWNER);
+            }
+            // Undefined: "the mutex is not held by the calling thread".
+            (Some((owner, _)), MutexKind::Normal) if owner as usize != thread => {
+                return Err(Stop::Bad(BadAccess::BadSynchronisation));
             }
             (Some((owner, depth)), MutexKind::Recursive) if depth > 1 => mutex.owner = Some((owner, depth - 1)),
             (Some((owner, _)), _) => {
@@ -278,7 +277,26 @@ impl Machine<'_> {
             return Ok(0);
         }
         self.failed_read_write(thread, address)?;
-        Ok(self.failure(busy))
+        Ok(busy)
+    }
+
+    /// `pthread_rwlock_timedrdlock` and `pthread_rwlock_timedwrlock`: as a try, but for what is wrong with the call.
+    pub(super) fn timed_read_write_lock(
+        &mut self,
+        thread: usize,
+        (address, time): (u64, u64),
+        mode: LockMode,
+    ) -> Result<u64, Stop> {
+        if let Some(refused) = self.refused_time(time, TIMED_OUT)? {
+            return Ok(refused);
+        }
+        if self.writes(thread, address) {
+            return Ok(DEADLOCK);
+        }
+        match mode {
+            LockMode::Read => self.try_read_lock(thread, address, TIMED_OUT),
+            LockMode::Write => self.try_write_lock(thread, address, TIMED_OUT),
+        }
     }
 
     pub(super) fn write_lock(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
@@ -289,18 +307,29 @@ impl Machine<'_> {
         }
     }
 
+    /// A lock for writing that does not tell its holder that it waits for itself.
+    pub(super) fn spin_lock(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
+        match self.take_for_writing(thread, address)? {
+            true => Ok(0),
+            false => Err(Stop::Wait(Wait::WriteLock(address))),
+        }
+    }
+
     pub(super) fn try_write_lock(&mut self, thread: usize, address: u64, busy: u64) -> Result<u64, Stop> {
         if !self.fails_for_no_reason() && self.take_for_writing(thread, address)? {
             return Ok(0);
         }
         self.failed_read_write(thread, address)?;
-        Ok(self.failure(busy))
+        Ok(busy)
     }
 
     /// A write unlock replaces what was left before; read unlocks add to it.
     pub(super) fn read_write_unlock(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
         self.memory.check(address, 1)?;
         let lock = self.synchronisation.read_write_lock(address, ReadWriteLock::default)?;
+        if lock.writer.is_some_and(|writer| writer as usize != thread) {
+            return Err(Stop::Bad(BadAccess::BadSynchronisation));
+        }
         if lock.writer.is_some() {
             lock.writer = None;
             lock.read.clear();

@@ -13,6 +13,7 @@ mod errors;
 mod exact;
 mod host;
 mod locks;
+mod mapping;
 mod memory;
 mod names;
 mod overflow;
@@ -24,11 +25,12 @@ mod scan;
 mod semaphores;
 mod text;
 mod threads;
+mod times;
 
 use super::code::{CallSite, Scalar};
 use super::machine::{Machine, Stop, Uses};
 use super::shadow::AccessKind;
-use super::thread::Wait;
+use super::thread::{LockMode, Wait};
 
 pub use atomics::AtomicRoutine;
 pub use cancellation::{Cancellation, Way};
@@ -40,14 +42,9 @@ pub use overflow::Operation;
 pub use performance::{Performance, performance};
 pub use print::{Destination, Print};
 pub use scan::Scan;
+pub use text::Put;
 use threads::NO_SUCH_THREAD;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
-
-/// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.
-const FIXED: u64 = 0x10_0010;
-
-/// `MAP_ANONYMOUS` of Linux.
-const ANONYMOUS: u64 = 0x20;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,12 +89,16 @@ pub enum Routine {
     ReadWriteInit,
     /// `pthread_rwlock_rdlock`.
     ReadLock,
-    /// `pthread_rwlock_tryrdlock` and `pthread_rwlock_timedrdlock`; gives the argument on failure.
+    /// `pthread_rwlock_tryrdlock`; gives the argument on failure.
     TryReadLock(u64),
     /// `pthread_rwlock_wrlock`.
     WriteLock,
-    /// `pthread_rwlock_trywrlock` and `pthread_rwlock_timedwrlock`; gives the argument on failure.
+    /// `pthread_spin_lock`: as [`Routine::WriteLock`], but who holds it waits for ever.
+    SpinLock,
+    /// `pthread_rwlock_trywrlock`; gives the argument on failure.
     TryWriteLock(u64),
+    /// `pthread_rwlock_timedrdlock` and `pthread_rwlock_timedwrlock`.
+    TimedReadWriteLock(LockMode),
     /// `pthread_rwlock_unlock`.
     ReadWriteUnlock,
     /// `pthread_cond_init`.
@@ -116,6 +117,8 @@ pub enum Routine {
     SemaphoreWait,
     /// `sem_trywait` and `sem_timedwait`.
     SemaphoreTryWait,
+    /// `sem_timedwait`.
+    SemaphoreTimedWait,
     /// `sem_post`.
     SemaphorePost,
     /// `sem_getvalue`.
@@ -146,6 +149,8 @@ pub enum Routine {
     AllocateAligned,
     /// `alloca`.
     AllocateOnStack,
+    /// `munmap`.
+    Unmap,
     /// `free`.
     Free,
     /// `memcpy`, `memmove`.
@@ -170,8 +175,10 @@ pub enum Routine {
     Time,
     /// `write` and its kin: reads the memory and of the size that the arguments with these numbers tell.
     ReadBytes(u8, u8),
-    /// `puts`, `fputs`: reads the string that is the first argument.
+    /// `perror`: reads the string that is the first argument.
     ReadString,
+    /// `puts`, `fputs`: as [`Routine::ReadString`], with a number as the result.
+    PutString(Put),
     /// `__VERIFIER_atomic_begin`.
     AtomicBegin,
     /// `__VERIFIER_atomic_end`.
@@ -218,6 +225,8 @@ pub enum Routine {
     Signal,
     /// `raise`.
     Raise,
+    /// `thrd_sleep`.
+    C11Sleep,
     /// `pthread_cancel`.
     Cancel,
     /// `pthread_setcancelstate`, `pthread_setcanceltype`.
@@ -239,11 +248,15 @@ impl Routine {
                 | Routine::Descriptor
                 | Routine::TestCancellation
                 | Routine::Sleep
+                | Routine::C11Sleep
+                | Routine::Signal
                 | Routine::MutexTimedLock(_)
                 | Routine::TryReadLock(_)
                 | Routine::TryWriteLock(_)
+                | Routine::TimedReadWriteLock(_)
                 | Routine::ConditionTimedWait(_)
                 | Routine::SemaphoreTryWait
+                | Routine::SemaphoreTimedWait
         )
     }
 
@@ -263,13 +276,16 @@ impl Routine {
                 | Routine::FillText(..)
                 | Routine::ReadBytes(..)
                 | Routine::ReadString
+                | Routine::PutString(_)
                 | Routine::Fallible
                 | Routine::Handle
                 | Routine::Descriptor
                 | Routine::PutCharacter
                 | Routine::SemaphoreTryWait
+                | Routine::SemaphoreTimedWait
                 | Routine::TestCancellation
                 | Routine::Sleep
+                | Routine::C11Sleep
         )
     }
 
@@ -294,12 +310,15 @@ impl Routine {
             | Routine::ReadLock
             | Routine::TryReadLock(_)
             | Routine::WriteLock
+            | Routine::SpinLock
             | Routine::TryWriteLock(_)
+            | Routine::TimedReadWriteLock(_)
             | Routine::ReadWriteUnlock
             | Routine::ConditionSignal
             | Routine::ConditionBroadcast
             | Routine::SemaphoreWait
             | Routine::SemaphoreTryWait
+            | Routine::SemaphoreTimedWait
             | Routine::SemaphorePost
             | Routine::SemaphoreValue
             | Routine::BarrierWait
@@ -395,22 +414,25 @@ impl Machine<'_> {
             R::Destroy => self.destroy(first),
             R::MutexLock => self.mutex_lock(thread, first),
             R::MutexTryLock(busy) => self.mutex_try_lock(thread, first, busy),
-            R::MutexTimedLock(busy) => self.mutex_timed_lock(thread, first, busy),
+            R::MutexTimedLock(busy) => self.mutex_timed_lock(thread, (first, second), busy),
             R::MutexUnlock => self.mutex_unlock(thread, first),
             R::ReadWriteInit => self.read_write_init(first),
             R::ReadLock => self.read_lock(thread, first),
             R::TryReadLock(busy) => self.try_read_lock(thread, first, busy),
             R::WriteLock => self.write_lock(thread, first),
+            R::SpinLock => self.spin_lock(thread, first),
             R::TryWriteLock(busy) => self.try_write_lock(thread, first, busy),
+            R::TimedReadWriteLock(mode) => self.timed_read_write_lock(thread, (first, second), mode),
             R::ReadWriteUnlock => self.read_write_unlock(thread, first),
             R::ConditionInit => self.condition_init(first),
             R::ConditionWait => self.condition_wait(thread, first, second),
-            R::ConditionTimedWait(code) => self.condition_timed_wait(thread, first, second, code),
+            R::ConditionTimedWait(code) => self.condition_timed_wait(thread, (first, second, third), code),
             R::ConditionSignal => self.condition_signal(thread, first),
             R::ConditionBroadcast => self.condition_broadcast(thread, first),
             R::SemaphoreInit => self.semaphore_init(thread, first, third),
             R::SemaphoreWait => self.semaphore_wait(thread, first),
             R::SemaphoreTryWait => self.semaphore_try_wait(thread, first),
+            R::SemaphoreTimedWait => self.semaphore_timed_wait(thread, first, second),
             R::SemaphorePost => self.semaphore_post(thread, first),
             R::SemaphoreValue => self.semaphore_value(thread, call, first, second),
             R::BarrierInit => self.barrier_init(first, third),
@@ -421,9 +443,8 @@ impl Machine<'_> {
             R::SetSpecific => self.set_specific(thread, first, second),
             R::GetSpecific => self.get_specific(thread, first),
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
-            R::Map if argument(3) & FIXED != 0 => Err(Stop::Open("memory is mapped at a place of its own".to_owned())),
-            R::Map if argument(3) & ANONYMOUS == 0 => Err(Stop::Open("a file is mapped".to_owned())),
-            R::Map => self.heap_zeroed(thread, second, 1),
+            R::Map => self.map(thread, (second, third, argument(3), argument(5))),
+            R::Unmap => self.unmap(first, second),
             R::AllocateZeroed(size, factor) => {
                 let factor = factor.map_or(1, |factor| argument(usize::from(factor)));
                 self.heap_zeroed(thread, argument(usize::from(size)), factor)
@@ -452,8 +473,12 @@ impl Machine<'_> {
                 self.read_bytes(thread, call, argument(usize::from(from)), argument(usize::from(size)))
             }
             R::ReadString => {
+                self.read_string(thread, call, first)?;
+                Ok(self.outcome(call, 0))
+            }
+            R::PutString(put) => {
                 let length = self.read_string(thread, call, first)?.len() as u64;
-                Ok(self.outcome(call, length))
+                Ok(self.outcome(call, put.result(length)))
             }
             R::FillText(to, size) => {
                 self.fill_text(thread, call, argument(usize::from(to)), argument(usize::from(size)))
@@ -461,7 +486,7 @@ impl Machine<'_> {
             R::Fallible => Ok(self.outcome(call, 0)),
             R::Handle => self.handle(thread),
             R::Descriptor => Ok(self.descriptor(call)),
-            R::PutCharacter => Ok(self.outcome(call, first)),
+            R::PutCharacter => Ok(self.outcome(call, first & 0xff)),
             R::AtomicBegin => self.atomic_begin(thread),
             R::AtomicEnd => self.atomic_end(thread),
             R::Assume if first == 0 => Err(Stop::End(super::machine::PathEnd::Rejected)),
@@ -484,6 +509,7 @@ impl Machine<'_> {
             R::ChangeCancellation(way) => self.change_cancellation(thread, call, way),
             R::TestCancellation => self.test_cancellation(thread),
             R::Sleep => self.sleep(thread, first),
+            R::C11Sleep => self.c11_sleep(thread, first),
             R::Unsupported => Err(Stop::Open("a library function without model".to_owned())),
         }
     }

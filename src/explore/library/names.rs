@@ -1,8 +1,10 @@
 //! The names of library functions and what they mean: one row each.
 
-use super::{CharacterTable, Exact, Operation, Print, Quotient, Routine, Scan, Way, atomic_names};
+use super::{CharacterTable, Exact, Operation, Print, Put, Quotient, Routine, Scan, Way, atomic_names};
 use crate::explore::code::{Row, RowResult, Target};
+use crate::explore::thread::LockMode;
 use crate::ir::{TypeId, TypeKind, Types};
+use crate::library::demands::Demands;
 use crate::library::model::{Argument, Model};
 use crate::library::{Library, is_reserved, plain_name};
 
@@ -40,7 +42,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("thrd_current", Routine::ThreadSelf),
     ("thrd_equal", Routine::ThreadEqual),
     ("thrd_yield", Routine::Succeed),
-    ("thrd_sleep", Routine::Succeed),
+    ("thrd_sleep", Routine::C11Sleep),
     ("pthread_mutexattr_settype", Routine::AttributeChoice(3)),
     ("pthread_mutex_init", Routine::MutexInit),
     ("pthread_mutex_destroy", Routine::Destroy),
@@ -56,17 +58,23 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("mtx_unlock", Routine::MutexUnlock),
     ("pthread_spin_init", Routine::ReadWriteInit),
     ("pthread_spin_destroy", Routine::Destroy),
-    ("pthread_spin_lock", Routine::WriteLock),
+    ("pthread_spin_lock", Routine::SpinLock),
     ("pthread_spin_trylock", Routine::TryWriteLock(BUSY)),
     ("pthread_spin_unlock", Routine::ReadWriteUnlock),
     ("pthread_rwlock_init", Routine::ReadWriteInit),
     ("pthread_rwlock_destroy", Routine::Destroy),
     ("pthread_rwlock_rdlock", Routine::ReadLock),
     ("pthread_rwlock_tryrdlock", Routine::TryReadLock(BUSY)),
-    ("pthread_rwlock_timedrdlock", Routine::TryReadLock(TIMED_OUT)),
+    (
+        "pthread_rwlock_timedrdlock",
+        Routine::TimedReadWriteLock(LockMode::Read),
+    ),
     ("pthread_rwlock_wrlock", Routine::WriteLock),
     ("pthread_rwlock_trywrlock", Routine::TryWriteLock(BUSY)),
-    ("pthread_rwlock_timedwrlock", Routine::TryWriteLock(TIMED_OUT)),
+    (
+        "pthread_rwlock_timedwrlock",
+        Routine::TimedReadWriteLock(LockMode::Write),
+    ),
     ("pthread_rwlock_unlock", Routine::ReadWriteUnlock),
     ("pthread_cond_init", Routine::ConditionInit),
     ("pthread_cond_destroy", Routine::Destroy),
@@ -84,7 +92,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("sem_destroy", Routine::Destroy),
     ("sem_wait", Routine::SemaphoreWait),
     ("sem_trywait", Routine::SemaphoreTryWait),
-    ("sem_timedwait", Routine::SemaphoreTryWait),
+    ("sem_timedwait", Routine::SemaphoreTimedWait),
     ("sem_post", Routine::SemaphorePost),
     ("sem_getvalue", Routine::SemaphoreValue),
     ("pthread_barrier_init", Routine::BarrierInit),
@@ -106,7 +114,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("pthread_attr_setdetachstate", Routine::AttributeChoice(1)),
     ("pthread_attr_setstacksize", Routine::Succeed),
     ("pthread_attr_setschedpolicy", Routine::Succeed),
-    ("pthread_attr_setschedparam", Routine::Succeed),
     ("pthread_attr_setinheritsched", Routine::Succeed),
     ("pthread_attr_setscope", Routine::Succeed),
     ("pthread_mutexattr_init", Routine::AttributeInit),
@@ -128,7 +135,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("pthread_setconcurrency", Routine::Succeed),
     ("pthread_yield", Routine::Succeed),
     ("pthread_setname_np", Routine::Succeed),
-    ("pthread_setaffinity_np", Routine::Succeed),
     ("pthread_attr_setguardsize", Routine::Succeed),
     ("pthread_attr_setstack", Routine::Succeed),
     ("pthread_attr_setaffinity_np", Routine::Succeed),
@@ -142,13 +148,13 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("devm_kzalloc", Routine::AllocateZeroed(1, None)),
     ("kcalloc", Routine::AllocateZeroed(0, Some(1))),
     ("valloc", Routine::Allocate(0)),
-    ("mutex_lock", Routine::WriteLock),
-    ("mutex_lock_nested", Routine::WriteLock),
-    ("spin_lock", Routine::WriteLock),
-    ("_raw_spin_lock", Routine::WriteLock),
-    ("_raw_spin_lock_irq", Routine::WriteLock),
-    ("_raw_spin_lock_bh", Routine::WriteLock),
-    ("_raw_spin_lock_irqsave", Routine::WriteLock),
+    ("mutex_lock", Routine::SpinLock),
+    ("mutex_lock_nested", Routine::SpinLock),
+    ("spin_lock", Routine::SpinLock),
+    ("_raw_spin_lock", Routine::SpinLock),
+    ("_raw_spin_lock_irq", Routine::SpinLock),
+    ("_raw_spin_lock_bh", Routine::SpinLock),
+    ("_raw_spin_lock_irqsave", Routine::SpinLock),
     ("mutex_unlock", Routine::ReadWriteUnlock),
     ("spin_unlock", Routine::ReadWriteUnlock),
     ("_raw_spin_unlock", Routine::ReadWriteUnlock),
@@ -169,7 +175,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("realloc", Routine::Reallocate),
     ("mmap", Routine::Map),
     ("mmap64", Routine::Map),
-    ("munmap", Routine::Succeed),
+    ("munmap", Routine::Unmap),
     ("posix_memalign", Routine::AllocateAligned),
     ("alloca", Routine::AllocateOnStack),
     ("alloca_with_align", Routine::AllocateOnStack),
@@ -184,8 +190,8 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("recv", Routine::FillBytes(1, 2)),
     ("write", Routine::ReadBytes(1, 2)),
     ("send", Routine::ReadBytes(1, 2)),
-    ("puts", Routine::ReadString),
-    ("fputs", Routine::ReadString),
+    ("puts", Routine::PutString(Put::Line)),
+    ("fputs", Routine::PutString(Put::Text)),
     ("perror", Routine::ReadString),
     ("putchar", Routine::PutCharacter),
     ("fputc", Routine::PutCharacter),
@@ -206,7 +212,6 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("epoll_create", Routine::Descriptor),
     ("epoll_create1", Routine::Descriptor),
     ("inotify_init", Routine::Descriptor),
-    ("shm_open", Routine::Descriptor),
     ("fflush", Routine::Fallible),
     ("fclose", Routine::Fallible),
     ("sleep", Routine::TestCancellation),
@@ -298,8 +303,11 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
     // What is read and written may be found to need no change.
     writes.retain(|(number, _)| !reads.iter().any(|(read, _)| read == number));
     let touches = !reads.is_empty() || !writes.is_empty();
+    let demands = model.map_or_else(Demands::default, |model| model.demands.clone());
     let result = match performed {
-        Some(routine) if touches && routine.leaves_accesses_to_row() => RowResult::Routine(routine),
+        Some(routine) if (touches || !demands.is_empty()) && routine.leaves_accesses_to_row() => {
+            RowResult::Routine(routine)
+        }
         Some(routine) => return Target::Routine(routine),
         None => result(model, routine.is_some() || is_reserved(name)),
     };
@@ -307,7 +315,7 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
         name: name.to_owned(),
         reads,
         writes,
-        succeeds: model.map_or_else(Vec::new, |model| model.succeeds.clone()),
+        demands,
         result,
     });
     Target::Row(rows.len() as u32 - 1)

@@ -24,7 +24,8 @@ impl Machine<'_> {
         if !matches!(row.result, RowResult::Routine(_)) {
             self.error_may_have_changed(thread);
         }
-        if matches!(row.result, RowResult::Input(..)) && self.certainly_fails(thread, row, call) {
+        let demands = matches!(row.result, RowResult::Input(..) | RowResult::Routine(_));
+        if demands && (self.certainly_fails(thread, row, call) || self.refuses_a_text(thread, row, call)?) {
             return Err(Stop::Open(format!("`{}` is given what it refuses", row.name)));
         }
         match (row.result, self.settings.unknown_functions) {
@@ -42,12 +43,28 @@ impl Machine<'_> {
     /// Whether a function is given a number that it refuses, so that it touches nothing: one outside of what its row says, or
     /// a negative one, which is no descriptor.
     fn certainly_fails(&self, thread: usize, row: &Row, call: &CallSite) -> bool {
-        let number = |argument: usize| self.argument(thread, call, argument) as i64;
-        let refused = |&(argument, least, most): &(usize, i64, i64)| match call.scalars.get(argument) {
-            Some(Some(Scalar::I32)) => !(least..=most).contains(&i64::from(number(argument) as i32)),
-            _ => !(least..=most).contains(&number(argument)),
+        let number = |argument: usize| match call.scalars.get(argument) {
+            Some(Some(Scalar::I32)) => i64::from(self.argument(thread, call, argument) as i32),
+            _ => self.argument(thread, call, argument) as i64,
         };
-        row.succeeds.iter().any(refused) || self.names_no_descriptor(thread, call)
+        let exactly = |argument| Some((i128::from(number(argument)), i128::from(number(argument))));
+        let other_bits = |&(argument, bits): &(usize, u64)| number(argument) as u64 & !bits != 0;
+        !row.demands.hold_between(exactly)
+            || row.demands.bits.iter().any(other_bits)
+            || self.names_no_descriptor(thread, call)
+    }
+
+    /// Whether a function is given a text that it refuses. The row's accesses read it.
+    fn refuses_a_text(&self, thread: usize, row: &Row, call: &CallSite) -> Result<bool, Stop> {
+        for argument in row.demands.texts() {
+            let address = self.argument(thread, call, argument);
+            let length = self.memory.string_length(address)?;
+            self.require_value(address, length + 1)?;
+            if !row.demands.take_text(argument, self.memory.bytes(address, length)?) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether the first argument is a negative `int`.

@@ -3,7 +3,7 @@
 //! A wait really takes one of the posts; that it is taken to be after all of them can only hide a race, never invent one.
 
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::library::names::INVALID;
+use crate::explore::library::names::{INVALID, TIMED_OUT};
 use crate::explore::machine::{Machine, MemoryModel, Stop};
 use crate::explore::synchronisation::{Semaphore, SyncObject};
 use crate::explore::thread::Wait;
@@ -66,6 +66,19 @@ impl Machine<'_> {
         self.notice();
         self.set_error_number(thread, AGAIN)?;
         Ok(u64::MAX)
+    }
+
+    /// `sem_timedwait`: as a try, but for a time that is none.
+    pub(super) fn semaphore_timed_wait(&mut self, thread: usize, address: u64, time: u64) -> Result<u64, Stop> {
+        if self.refused_time(time, TIMED_OUT)?.is_some() {
+            self.set_error_number(thread, INVALID as i32)?;
+            return Ok(u64::MAX);
+        }
+        let result = self.semaphore_try_wait(thread, address)?;
+        if result != 0 {
+            self.set_error_number(thread, TIMED_OUT as i32)?;
+        }
+        Ok(result)
     }
 
     pub(super) fn semaphore_post(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {

@@ -7,6 +7,25 @@ use crate::explore::shadow::AccessKind;
 /// `EBADF` of Linux.
 const BAD_DESCRIPTOR: i32 = 9;
 
+/// Ways of putting out a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Put {
+    /// `puts`, which ends the line.
+    Line,
+    /// `fputs`.
+    Text,
+}
+
+impl Put {
+    /// What glibc gives for a string of a length.
+    pub(super) fn result(self, length: u64) -> u64 {
+        match self {
+            Put::Line => (length + 1).min(i32::MAX as u64),
+            Put::Text => 1,
+        }
+    }
+}
+
 impl Machine<'_> {
     /// The string at an address without its terminating zero; reading it is an access.
     pub(super) fn read_string(&mut self, thread: usize, call: &CallSite, address: u64) -> Result<Vec<u8>, Stop> {
@@ -29,23 +48,34 @@ impl Machine<'_> {
         if self.names_no_descriptor(thread, call) {
             return self.refuse_descriptor(thread);
         }
-        self.receive(thread, call, to, size)?;
-        let usual = match self.settings.purpose {
+        let received = match self.settings.purpose {
             Purpose::Exhaust => size,
             _ => match self.inputs.choice(4) {
                 0 => size,
                 1 => 0,
-                2 => u64::MAX,
+                2 => return Ok(u64::MAX),
                 _ => size.div_ceil(2),
             },
         };
-        Ok(self.outcome(call, usual))
+        self.receive(thread, call, to, received)?;
+        Ok(self.outcome(call, received))
     }
 
     /// `fgets`: as `read`, with the memory or null as the result.
     pub(super) fn fill_text(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        if self.settings.purpose != Purpose::Exhaust && self.inputs.choice(2) != 0 {
+            return Ok(0);
+        }
         self.receive(thread, call, to, size)?;
-        Ok(if self.inputs.choice(2) == 0 { to } else { 0 })
+        if self.settings.purpose == Purpose::Exhaust {
+            return Ok(if self.inputs.choice(2) == 0 { to } else { 0 });
+        }
+        // Nothing is read behind the end of a line, which is at the end here, if anywhere.
+        let line = self.memory.bytes_mut(to, size.saturating_sub(2))?;
+        line.iter_mut()
+            .filter(|byte| **byte == b'\n')
+            .for_each(|byte| *byte = b' ');
+        Ok(to)
     }
 
     /// Bytes come from outside of the program. When all states are visited, each of them may be anything.

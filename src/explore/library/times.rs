@@ -1,0 +1,53 @@
+//! Times that the program gives to the library: for how long to sleep, and until when to wait.
+//!
+//! Time passes as fast as the environment likes, so a sleep takes no time, and a wait with an end may end at once.
+//! But nanoseconds that are not within a second are refused (POSIX.1-2017, `nanosleep`, `pthread_mutex_timedlock` and others).
+
+use super::names::{C11_ERROR, C11_TIMED_OUT, INVALID};
+use crate::explore::machine::{Machine, Purpose, Stop};
+
+/// Nanoseconds of a second.
+const SECOND: u64 = 1_000_000_000;
+/// What `thrd_sleep` of glibc gives for what is no time: -2.
+const NO_TIME: u64 = u64::MAX - 1;
+
+impl Machine<'_> {
+    /// `nanosleep`: a time that is none is refused; else it takes no time here.
+    pub(super) fn sleep(&mut self, thread: usize, time: u64) -> Result<u64, Stop> {
+        if !self.is_time(time)? {
+            self.set_error_number(thread, INVALID as i32)?;
+            return Ok(u64::MAX);
+        }
+        self.test_cancellation(thread)
+    }
+
+    /// `thrd_sleep`: what is no time gives another negative number than what is interrupted, which is -1.
+    pub(super) fn c11_sleep(&mut self, thread: usize, time: u64) -> Result<u64, Stop> {
+        match self.is_time(time)? {
+            true => self.test_cancellation(thread),
+            false => Ok(NO_TIME),
+        }
+    }
+
+    /// Whether a `struct timespec` says for how long.
+    fn is_time(&self, time: u64) -> Result<bool, Stop> {
+        let size = self.code.pointer.size();
+        let is_negative = self.memory.read(time, size)? >> (8 * size - 1) != 0;
+        Ok(!is_negative && self.has_nanoseconds(time)?)
+    }
+
+    fn has_nanoseconds(&self, time: u64) -> Result<bool, Stop> {
+        let size = self.code.pointer.size();
+        Ok(self.memory.read(time.wrapping_add(size), size)? < SECOND)
+    }
+
+    /// What a call that waits until a time gives if that is none, by what it gives when it times out. A search lets it be either.
+    pub(super) fn refused_time(&mut self, time: u64, timed_out: u64) -> Result<Option<u64>, Stop> {
+        let is_refused = match self.settings.purpose {
+            Purpose::Exhaust => self.inputs.choice(2) == 1,
+            Purpose::DetectRaces | Purpose::Run => !self.has_nanoseconds(time)?,
+        };
+        let refused = if timed_out == C11_TIMED_OUT { C11_ERROR } else { INVALID };
+        Ok(is_refused.then_some(refused))
+    }
+}

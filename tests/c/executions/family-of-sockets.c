@@ -1,0 +1,19 @@
+// A socket may be had.
+#include <pthread.h>
+#include <sys/socket.h>
+int shared;
+
+void *worker(void *unused) {
+  if (socket(AF_INET, SOCK_STREAM, 0) >= 0)
+    shared++; // RACE CONFIRMED
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}

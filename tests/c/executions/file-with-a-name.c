@@ -1,0 +1,19 @@
+// There may be a file with this name.
+#include <pthread.h>
+#include <stdio.h>
+int shared;
+
+void *worker(void *unused) {
+  if (fopen("a", "r"))
+    shared++; // RACE CONFIRMED
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}
