@@ -59,6 +59,8 @@ pub enum AccessKind {
     Write,
     /// Ends the object's life: conflicts with everything, as a write of all bytes does.
     Free,
+    /// Ends an object of synchronisation, whose memory stays: as a write.
+    Destroy,
 }
 
 impl AccessKind {

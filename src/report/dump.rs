@@ -123,6 +123,7 @@ fn describe(findings: &Findings<'_>, access: &Access) -> String {
         AccessKind::Read => "read",
         AccessKind::Write => "write",
         AccessKind::Free => "free",
+        AccessKind::Destroy => "destroy",
     };
     let object = &findings.evidence().objects[access.object.index()].name;
     let function = &findings.program.function(access.function).name;

@@ -28,14 +28,14 @@ impl Transfer<'_, '_> {
                 .collect()
         };
         for number in numbers(&model.reads) {
-            self.access_argument(state, call, number, None, AccessKind::Read);
+            self.access_argument(state, call, number, None, (AccessKind::Read, Atomicity::Plain));
         }
         for number in numbers(&model.writes) {
             let value = self.anything_for(call, number);
             self.overwrite_argument(state, call, number, None, &value);
         }
         for number in numbers(&model.sends) {
-            self.access_argument(state, call, number, None, AccessKind::Read);
+            self.access_argument(state, call, number, None, (AccessKind::Read, Atomicity::Plain));
             self.send(state, &call.argument(number));
         }
         for number in numbers(&model.tells) {
@@ -214,13 +214,46 @@ impl Transfer<'_, '_> {
         call: &LibraryCall<'_>,
         number: usize,
         size: Option<u64>,
-        kind: AccessKind,
+        (kind, atomicity): (AccessKind, Atomicity),
     ) {
+        let size = size.or_else(|| self.bytes_of_array(call, number).filter(|_| kind != AccessKind::Free));
         let touch = Touch {
             clues: self.argument_clues(state, call, number, size),
-            ..Touch::bytes(0, kind, Atomicity::Plain, self.at)
+            ..Touch::bytes(0, kind, atomicity, self.at)
         };
-        self.access_bytes(state, &call.argument(number), size, touch);
+        let pointer = self.accessed_argument(state, call, number);
+        self.access_bytes(state, &pointer, size, touch);
+    }
+
+    /// Where an argument leads if something is accessed there: no element lies behind the last one.
+    fn accessed_argument(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize) -> Value {
+        let pointer = call.argument(number);
+        let Some(part) = self.argument_part(call, number).filter(|_| self.records()) else {
+            return pointer;
+        };
+        if part.projections.is_empty() {
+            return pointer;
+        }
+        let located = self.unrecorded(|transfer| transfer.locate_bytes(state, &part));
+        located.map_or(pointer.clone(), |located| pointer.with_addresses(located.addresses))
+    }
+
+    /// Records accesses to objects of synchronisation, before the call does anything: operations do not race with each other, but
+    /// with whoever makes the object, ends it or writes over it. What a call does once it has waited is no access, so that
+    /// an object may be destroyed after its last release.
+    pub fn access_objects(&mut self, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
+        let accesses = [
+            (&model.operates_on, (AccessKind::Write, Atomicity::Atomic)),
+            (&model.initialises, (AccessKind::Write, Atomicity::Plain)),
+            (&model.destroys, (AccessKind::Destroy, Atomicity::Plain)),
+        ];
+        for (arguments, access) in accesses {
+            for &number in arguments {
+                let types = &self.analysis.program.types;
+                let size = call.pointee(self, number).and_then(|object| types.size(object));
+                self.access_argument(state, call, number, Some(size.unwrap_or(1)), access);
+            }
+        }
     }
 
     fn access_bytes(&mut self, state: &State, pointer: &Value, size: Option<u64>, touch: Touch) {
@@ -256,7 +289,7 @@ impl Transfer<'_, '_> {
         size: Option<u64>,
         byte: &Value,
     ) {
-        self.access_argument(state, call, number, size, AccessKind::Write);
+        self.access_argument(state, call, number, size, (AccessKind::Write, Atomicity::Plain));
         self.overwrite(state, &call.argument(number), size, byte);
     }
 

@@ -13,7 +13,7 @@ use super::loads::Rvalue;
 use super::state::{SplitKey, State, States};
 use super::transfer::Transfer;
 use crate::ir::FunctionId;
-use crate::races::AccessKind;
+use crate::races::{AccessKind, Atomicity};
 use crate::values::{Offsets, Scalar, Value};
 
 /// So many rounds of calls are joined before they are widened.
@@ -29,7 +29,7 @@ impl Transfer<'_, '_> {
         compare: usize,
     ) -> Result<Vec<State>, Stop> {
         let array = call.argument(base);
-        self.access_argument(&mut state, call, base, None, AccessKind::Read);
+        self.access_argument(&mut state, call, base, None, (AccessKind::Read, Atomicity::Plain));
         let element = self.any_element(&mut state, &array);
         self.overwrite_argument(&mut state, call, base, None, &element);
         self.call_back(state, call, &call.argument(compare), &[array.clone(), array])

@@ -72,6 +72,7 @@ impl Transfer<'_, '_> {
         };
         self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
+        self.access_objects(&mut state, &call, model);
         self.access_library_state(&mut state, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {

@@ -10,7 +10,7 @@ use super::places::Located;
 use super::state::State;
 use super::symbolic::SymbolicAddress;
 use super::transfer::Transfer;
-use crate::ir::{BinaryOp, Expr, Place, Projection, Root, TypeId, TypeKind};
+use crate::ir::{BinaryOp, Expr, Place, Projection, RecordKind, Root, TypeId, TypeKind};
 use crate::races::{LockMode, RelativePlace, SymbolicLock};
 use crate::values::{Addresses, ObjectId, Offsets};
 
@@ -75,10 +75,18 @@ impl Transfer<'_, '_> {
         number: usize,
         size: Option<u64>,
     ) -> Vec<LockInside> {
-        let Some(pointer) = call.expressions.get(number) else {
+        let Some(part) = self.argument_part(call, number) else {
             return Vec::new();
         };
-        let part = match behind_casts(pointer) {
+        let size = size.or_else(|| self.size_of_array(&part));
+        let touched = size.and_then(|size| Some((0, i64::try_from(size).ok()?)));
+        self.locks_around(state, Enclosure { part, touched })
+    }
+
+    /// What an argument points to, as it is written.
+    pub fn argument_part(&self, call: &LibraryCall<'_>, number: usize) -> Option<Place> {
+        let pointer = call.expressions.get(number)?;
+        Some(match behind_casts(pointer) {
             Expr::AddressOf(place, _) => (**place).clone(),
             pointer => Place {
                 root: Root::Deref(Box::new(pointer.clone())),
@@ -86,13 +94,29 @@ impl Transfer<'_, '_> {
                 ty: pointer.ty(),
                 at: self.at,
             },
-        };
+        })
+    }
+
+    /// How many bytes a library function touches at most through an argument that is an array of a known size: an array that is
+    /// passed is not left. (One at the end of an object may be longer than it says, as flexible ones were written before C99.)
+    pub fn bytes_of_array(&self, call: &LibraryCall<'_>, number: usize) -> Option<u64> {
+        let part = self.argument_part(call, number)?;
         let types = &self.analysis.program.types;
-        // An array that is passed is not left, however many bytes are touched.
+        let is_followed = |projection: &Projection| match projection {
+            Projection::Field(record, number) => {
+                let fields = types.fields(*record).len();
+                types.record(*record).kind == RecordKind::Struct && (*number as usize) + 1 < fields
+            }
+            Projection::Index(..) => true,
+        };
+        let is_followed = part.projections.iter().any(is_followed);
+        self.size_of_array(&part).filter(|_| is_followed)
+    }
+
+    fn size_of_array(&self, part: &Place) -> Option<u64> {
+        let types = &self.analysis.program.types;
         let is_array = matches!(types.kind(part.ty), TypeKind::Array(..));
-        let size = size.or_else(|| types.size(part.ty).filter(|_| is_array && !part.projections.is_empty()));
-        let touched = size.and_then(|size| Some((0, i64::try_from(size).ok()?)));
-        self.locks_around(state, Enclosure { part, touched })
+        types.size(part.ty).filter(|_| is_array && !part.projections.is_empty())
     }
 
     /// The locks at constant distances from the smallest part around an access from which there are such locks.

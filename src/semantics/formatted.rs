@@ -46,7 +46,7 @@ impl Transfer<'_, '_> {
         let Some((number, dialect)) = printed.or_else(|| format(model.scans, Dialect::Scan)) else {
             return;
         };
-        self.access_argument(state, call, number, None, AccessKind::Read);
+        self.access_argument(state, call, number, None, (AccessKind::Read, Atomicity::Plain));
         let known = call.expressions.get(number).and_then(|format| self.literal(format));
         let known = known.and_then(|format| conversions(&format, dialect));
         if model.formatted == Formatted::List {
@@ -75,7 +75,9 @@ impl Transfer<'_, '_> {
     /// Accesses what an argument of a call points to as one conversion says.
     fn convert_argument(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize, conversion: Conversion) {
         match conversion {
-            Conversion::Text(most) => self.access_argument(state, call, number, most, AccessKind::Read),
+            Conversion::Text(most) => {
+                self.access_argument(state, call, number, most, (AccessKind::Read, Atomicity::Plain))
+            }
             Conversion::Characters(most) => {
                 self.overwrite_argument(state, call, number, most, &Value::ANY_NUMBER);
             }

@@ -160,7 +160,7 @@ impl Transfer<'_, '_> {
         let too_large = self.may_be_too_large(call, size);
         let size = self.size_of(call, size);
         let mut contents = Contents::indeterminate();
-        self.access_argument(&mut state, call, pointer, None, AccessKind::Read);
+        self.access_argument(&mut state, call, pointer, None, (AccessKind::Read, Atomicity::Plain));
         for &(object, _) in old.as_addresses().targets() {
             contents.join(&self.contents(&mut state, object));
         }
@@ -204,7 +204,7 @@ impl Transfer<'_, '_> {
         let pointee = call.pointee(self, number);
         let ty = pointee.map_or(Scalar::INT, |ty| self.scalar(ty));
         let size = pointee.and_then(|ty| self.analysis.program.types.size(ty));
-        self.access_argument(state, call, number, size, AccessKind::Read);
+        self.access_argument(state, call, number, size, (AccessKind::Read, Atomicity::Plain));
         let mut pointer = Value::NOTHING;
         for &(object, offsets) in holder.as_addresses().targets() {
             pointer.join(&self.contents(state, object).read(offsets, ty));
@@ -222,7 +222,7 @@ impl Transfer<'_, '_> {
     }
 
     fn release_memory(&mut self, state: &mut State, call: &LibraryCall<'_>, pointer: usize) {
-        self.access_argument(state, call, pointer, None, AccessKind::Free);
+        self.access_argument(state, call, pointer, None, (AccessKind::Free, Atomicity::Plain));
         for object in call.argument(pointer).objects() {
             self.reset_locks_inside(state, object);
         }
@@ -240,8 +240,8 @@ impl Transfer<'_, '_> {
     ) -> State {
         let size = self.size_of(call, &[length]);
         let (target, source) = (call.argument(to), call.argument(from));
-        self.access_argument(&mut state, call, from, size, AccessKind::Read);
-        self.access_argument(&mut state, call, to, size, AccessKind::Write);
+        self.access_argument(&mut state, call, from, size, (AccessKind::Read, Atomicity::Plain));
+        self.access_argument(&mut state, call, to, size, (AccessKind::Write, Atomicity::Plain));
         let mut bytes = Contents::bottom();
         for &(object, offsets) in source.as_addresses().targets() {
             let contents = self.contents(&mut state, object);
@@ -270,7 +270,7 @@ impl Transfer<'_, '_> {
     ) -> State {
         let size = self.size_of(call, &[length]);
         let target = call.argument(to);
-        self.access_argument(&mut state, call, to, size, AccessKind::Write);
+        self.access_argument(&mut state, call, to, size, (AccessKind::Write, Atomicity::Plain));
         let byte = value.map_or(Value::ZERO, |value| call.argument(value));
         let bytes = if byte.as_constant() == Some(0) {
             Contents::zero()

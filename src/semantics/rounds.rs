@@ -11,11 +11,7 @@ use super::permits::{Permits, Source};
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global};
-use crate::races::{AccessKind, Atomicity};
 use crate::values::Value;
-
-/// The size of a once-control in bytes, with glibc.
-const CONTROL: u64 = 4;
 
 /// The only operand of an action on a once-control.
 const ONCE: OnceOperand = OnceOperand(0);
@@ -33,8 +29,6 @@ impl Transfer<'_, '_> {
 
     /// `pthread_once`: the ego runs the routine, or finds that it was run.
     pub fn once(&mut self, state: State, control: &Value, routine: &Value) -> Result<Vec<State>, Stop> {
-        // Calls do not race with each other, but with whoever sets the control.
-        self.access_through(&state, control, Some(CONTROL), AccessKind::Write, Atomicity::Atomic);
         let names = self.analysis.digests.names();
         let place = self.unique_place(control).filter(|place| {
             let written = self.io.global(Global::OnceRewritten(place.object));

@@ -14,8 +14,8 @@ pub(super) fn relevant(evidence: &Evidence, types: &Types, releases: Releases) -
         .accesses
         .iter()
         .filter(|access| object(access).reach == Reach::Escaped)
-        .filter(|access| releases == Releases::Race || access.kind != AccessKind::Free)
-        .filter(|access| !is_exempt(types, object(access), access))
+        .filter(|access| releases == Releases::Race || !matches!(access.kind, AccessKind::Free | AccessKind::Destroy))
+        .filter(|access| !is_exempt(types, releases, object(access), access))
         .cloned()
         .collect();
     accesses.sort_by(|a, b| (object(a).family, a).cmp(&(object(b).family, b)));

@@ -278,7 +278,7 @@ fn absorb(known: &mut LocationReport, other: LocationReport) {
 fn kind(kind: AccessKind) -> &'static str {
     match kind {
         AccessKind::Read => "read",
-        AccessKind::Write | AccessKind::Free => "write",
+        AccessKind::Write | AccessKind::Free | AccessKind::Destroy => "write",
     }
 }
 

@@ -10,17 +10,17 @@ struct user {
 
 void *worker(void *unused) {
   int number = rand() % 9;
-  pthread_mutex_lock(&users[number].lock);
+  pthread_mutex_lock(&users[number].lock); // RACE
   memset(&users[number], 0, sizeof *users + 8); // RACE
-  pthread_mutex_unlock(&users[number].lock);
+  pthread_mutex_unlock(&users[number].lock); // RACE
   return NULL;
 }
 
 void *other(void *unused) {
   int number = rand() % 10;
-  pthread_mutex_lock(&users[number].lock);
+  pthread_mutex_lock(&users[number].lock); // RACE
   users[number].name[rand() % 4] = 'x'; // RACE
-  pthread_mutex_unlock(&users[number].lock);
+  pthread_mutex_unlock(&users[number].lock); // RACE
   return NULL;
 }
 
