@@ -20,6 +20,8 @@ pub struct Evidence {
     pub dead_code: Vec<DeadCode>,
     /// Figures about the analysis; nothing that differs between two runs.
     pub statistics: Vec<Statistic>,
+    /// How much was told apart.
+    pub granularity: Granularity,
     /// Why the solution is incomplete, if it is; then nothing follows from what is missing in it.
     pub cut: Option<Cut>,
     /// The predicates on the digests that the accesses carry.
@@ -32,6 +34,16 @@ impl Evidence {
         let hides = |obstacle: &Obstacle| obstacle.effect == Effect::MayHideRace;
         self.obstacles.iter().any(hides)
     }
+}
+
+/// How much an analysis told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Granularity {
+    /// What most programs need.
+    #[default]
+    Ordinary,
+    /// Little, because more took too long.
+    Coarse,
 }
 
 /// A memory object: a name for memory, possibly of many instances.

@@ -1,7 +1,7 @@
 //! Evidence made by hand, for the tests of this module and of the report.
 
 use super::access::{Access, AccessKind, Atomicity, DigestId, Freshness, ObjectId, Origin, ThreadId};
-use super::evidence::{Creation, Evidence, Multiplicity, Object, ObjectKind, Reach, Repetition, Thread};
+use super::evidence::{Creation, Evidence, Granularity, Multiplicity, Object, ObjectKind, Reach, Repetition, Thread};
 use super::locations::Bytes;
 use super::predicates::{Predicates, Rows};
 use crate::ir::{FileId, FunctionId, Position};
@@ -120,6 +120,7 @@ pub fn evidence(accesses: Vec<Access>, digests: Vec<(u32, u32)>) -> Evidence {
         assumptions: Vec::new(),
         dead_code: Vec::new(),
         statistics: Vec::new(),
+        granularity: Granularity::Ordinary,
         cut: None,
         predicates: Box::new(LocksAndThreads(digests)),
     }

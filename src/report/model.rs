@@ -22,6 +22,8 @@ pub struct Report {
     pub verdict: VerdictReport,
     /// Whether the solution is complete, and verified: no limit ended the analysis.
     pub complete: bool,
+    /// How much the analysis told apart.
+    pub analysis: AnalysisReport,
     /// How many states were visited, if that is what settles the pairs that the digests leave open.
     pub explored_states: Option<u64>,
     /// What to look at: one entry for each cause of races, the most suspicious first.
@@ -47,6 +49,32 @@ pub struct Report {
     #[schemars(skip)]
     pub sources: Sources,
 }
+
+/// How much the analysis told apart that the result is from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnalysisReport {
+    /// What most programs need.
+    #[default]
+    Ordinary,
+    /// Little, because more took too long.
+    Coarse,
+}
+
+impl AnalysisReport {
+    /// What there is to say of it.
+    pub fn sentence(self) -> Option<&'static str> {
+        match self {
+            AnalysisReport::Ordinary => None,
+            AnalysisReport::Coarse => Some(COARSE),
+        }
+    }
+}
+
+/// What is said of a coarse analysis.
+const COARSE: &str = "The ordinary analysis took too long. In this one, what memory holds is the same at all places of the program, \
+calls are told apart by thread and locks only, and pointers that may lead to more than a few objects are not followed; \
+so more may be reported than there is, and less may be proved.";
 
 /// What made a report, of what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]

@@ -27,6 +27,9 @@ pub fn render(report: &Report, _: Detail) -> String {
     if undecided {
         notifications.push(json!({ "level": "error", "message": { "text": verdict(report) } }));
     }
+    if let Some(sentence) = report.analysis.sentence() {
+        notifications.push(json!({ "level": "note", "message": { "text": sentence } }));
+    }
     for end in &report.execution_ends {
         notifications.push(json!({
             "level": "note",

@@ -227,6 +227,8 @@ fn write_access(out: &mut String, access: &AccessReport) {
 
 /// Appends what limits the result.
 fn write_limits(out: &mut String, report: &Report, detail: Detail) {
+    let coarse = report.analysis.sentence().map(str::to_owned);
+    write_list(out, "How much was told apart:", coarse.as_slice(), detail);
     let (hiding, imprecise): (Vec<_>, Vec<_>) = report.obstacles.iter().partition(|obstacle| obstacle.may_hide_race);
     let obstacle = |it: &&super::model::ObstacleReport| format!("{}: {}", it.place.display(), it.what);
     let texts = |list: &[&super::model::ObstacleReport]| list.iter().map(obstacle).collect::<Vec<_>>();

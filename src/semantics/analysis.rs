@@ -20,6 +20,7 @@ use super::interner::Interner;
 use super::outside::{Undefined, address_taken};
 use super::past::Past;
 use super::recorder::Recorder;
+use super::recursion::recursive;
 use super::set::Set;
 use super::settings::{Apart, LOCKSET, LibraryState, Settings};
 use super::shape::{Shape, once_controls};
@@ -84,6 +85,7 @@ pub struct Analysis<'p> {
     literals: OnceCell<Literals>,
     undefined: OnceCell<Undefined>,
     named: OnceCell<Vec<Set<ObjectId>>>,
+    recursive: OnceCell<Vec<bool>>,
 }
 
 /// Whether states are kept apart by the locks held.
@@ -168,6 +170,7 @@ impl<'p> Analysis<'p> {
             literals: OnceCell::new(),
             undefined: OnceCell::new(),
             named: OnceCell::new(),
+            recursive: OnceCell::new(),
             shapes,
             thresholds: Thresholds::new(program),
             halts,
@@ -212,6 +215,12 @@ impl<'p> Analysis<'p> {
             .named
             .get_or_init(|| named_variables(self.program, &|global| self.global(global, Names::MAIN)));
         &named[function.0 as usize]
+    }
+
+    /// Whether a function may have two running activations in one thread, by the text alone.
+    pub fn may_recurse(&self, function: FunctionId) -> bool {
+        let recursive = self.recursive.get_or_init(|| recursive(self.program, self.library));
+        recursive[function.0 as usize]
     }
 
     /// What the loop with a header leaves alone, if that is of use.
@@ -381,7 +390,7 @@ impl<'p> System for Analysis<'p> {
 
     fn update_rule(&self, g: Global) -> UpdateRule {
         match g {
-            Global::Footprint(..) => UpdateRule::Accumulate,
+            Global::Footprint(..) | Global::Held(_) | Global::Escaped(_) => UpdateRule::Accumulate,
             _ => UpdateRule::default(),
         }
     }

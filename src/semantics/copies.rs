@@ -92,7 +92,7 @@ impl Transfer<'_, '_> {
         of_variable.all(|&(_, watched)| {
             let Variable { object, offset, .. } = self.watched_variable(watched);
             let watched_ty = self.scalar(self.analysis.watched[watched].ty);
-            let Some(mut contents) = self.seen(state, object).cloned() else {
+            let Some(mut contents) = self.seen(state, object) else {
                 return true;
             };
             let offsets = Offsets::constant(offset);
@@ -100,7 +100,7 @@ impl Transfer<'_, '_> {
             let value = value.cast(ty, watched_ty);
             let (narrowed, _) = before.refine(&value, BinaryOp::Equal, watched_ty, &self.analysis.objects);
             contents.write(offsets, watched_ty, &narrowed, Strength::Strong);
-            self.set_view(state, object, contents);
+            self.refine_view(state, object, contents);
             !narrowed.is_bottom()
         })
     }

@@ -123,6 +123,8 @@ pub fn kind_of_global(global: Global) -> &'static str {
         Global::Releases(_) | Global::Released(..) => "[releases]",
         Global::Ended(_) => "[ended]",
         Global::Footprint(..) => "[footprint]",
+        Global::Held(_) => "[held]",
+        Global::Escaped(_) => "[escaped]",
         Global::Mixed(_) => "[mixed]",
         Global::Extent(_) => "[extent]",
         _ => "[other]",

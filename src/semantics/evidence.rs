@@ -17,7 +17,7 @@ use super::effort::Effort;
 use super::endless::endless_recursions;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning, UnknownAccess};
-use super::settings::{OutsideAccesses, Settings, Tails};
+use super::settings::{Flow, OutsideAccesses, Settings, Tails};
 use super::shape::shapes;
 use super::tails::duplicate_tails;
 use super::takes::DispenserWrites;
@@ -25,12 +25,12 @@ use super::turns::{Findings, Presumptions};
 use super::unknowns::{Context, Point, Unknown};
 use super::unroll::{Rounds, unroll};
 use super::variable::Variable;
-use super::watched::no_flags_by_text;
+use super::watched::{no_flags_by_text, watched};
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Multiplicity, Object, ObjectKind,
-    Obstacle, Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
+    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object,
+    ObjectKind, Obstacle, Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
 
@@ -90,6 +90,10 @@ pub fn analyse_in_detail(
     let program = &unrolled;
     let mut presumptions = Presumptions::default();
     presumptions.no_flags = no_flags_by_text(program);
+    let presumes = settings.precision.memory == Flow::Sensitive;
+    if !presumes {
+        presumptions.no_flags = (0..watched(program).len()).collect();
+    }
     loop {
         let analysis = Analysis::new(
             program,
@@ -100,7 +104,7 @@ pub fn analyse_in_detail(
             presumptions.clone(),
         );
         let (outcome, findings) = attempt(analysis, detail);
-        if outcome.evidence.cut.is_some() || presumptions.agree_with(&findings) {
+        if !presumes || outcome.evidence.cut.is_some() || presumptions.agree_with(&findings) {
             return outcome;
         }
     }
@@ -109,7 +113,7 @@ pub fn analyse_in_detail(
 /// How much of the time and the memory that are left solving may take: what it found must be collected, too.
 const PART_OF_SOLVING: f64 = 0.8;
 /// The same where a coarser analysis is made if that is not enough.
-const PART_OF_QUICK_SOLVING: f64 = 0.3;
+const PART_OF_QUICK_SOLVING: f64 = 0.15;
 
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
 fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
@@ -232,6 +236,10 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         predicates: Box::new(Product::new(Rc::clone(&analysis.digests), Box::new(names))),
         accesses,
         statistics,
+        granularity: match analysis.settings.precision.memory {
+            Flow::Sensitive => Granularity::Ordinary,
+            Flow::Insensitive => Granularity::Coarse,
+        },
         cut,
     }
 }

@@ -160,17 +160,27 @@ impl Transfer<'_, '_> {
         callee: Unknown,
         arguments: &[Rvalue],
     ) -> Footprint {
+        let is_passed_on = |object: &ObjectId| !self.is_held(*object) || self.is_in_states(*object);
+        for argument in arguments {
+            match argument {
+                Rvalue::Scalar(value) => value
+                    .objects()
+                    .filter(is_passed_on)
+                    .for_each(|object| footprint.add(object)),
+                Rvalue::Record(contents) => {
+                    let objects = contents.objects().filter(is_passed_on);
+                    objects.for_each(|object| footprint.add(object));
+                }
+            }
+        }
+        if !self.is_sensitive() {
+            return footprint;
+        }
+        footprint.functions.insert(callee.function);
         footprint.objects.join(self.analysis.named(callee.function));
         if !self.is_alone(entered) {
             for number in 0..self.analysis.watched.len() {
                 footprint.add(self.watched_variable(number).object);
-            }
-        }
-        footprint.functions.insert(callee.function);
-        for argument in arguments {
-            match argument {
-                Rvalue::Scalar(value) => value.objects().for_each(|object| footprint.add(object)),
-                Rvalue::Record(contents) => contents.objects().for_each(|object| footprint.add(object)),
             }
         }
         let body = self.analysis.program.function(callee.function).body.as_ref();

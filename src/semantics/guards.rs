@@ -146,9 +146,9 @@ impl Transfer<'_, '_> {
         if self.place_strength(state, &located, object) == Strength::Strong
             && let Some(contents) = self.seen(state, object)
         {
-            let mut contents = contents.clone();
+            let mut contents = contents;
             contents.write(offsets, self.scalar(place.ty), value, Strength::Strong);
-            self.set_view(state, object, contents);
+            self.refine_view(state, object, contents);
             return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         true

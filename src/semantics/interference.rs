@@ -87,7 +87,10 @@ impl Transfer<'_, '_> {
     }
 
     fn is_outdated(&mut self, state: &State, object: ObjectId) -> bool {
-        self.is_shared(state, object) && !self.is_alone(state) && !self.is_current(state, object)
+        !self.is_held(object)
+            && self.is_shared(state, object)
+            && !self.is_alone(state)
+            && !self.is_current(state, object)
     }
 
     fn with_outside(&self, object: ObjectId, mut contents: Contents) -> Contents {
@@ -196,7 +199,8 @@ impl Transfer<'_, '_> {
         self.note_unchecked(state, object, written);
         self.note_dispenser_write(state, object, written);
         let shared = self.is_shared(state, object);
-        if shared && !self.is_alone(state) {
+        let is_held = self.is_held(object);
+        if shared && !is_held && !self.is_alone(state) {
             if self.held_since(state, object).is_empty() && !self.locks_held(state).is_empty() {
                 self.refresh(state, object);
             }
@@ -218,7 +222,11 @@ impl Transfer<'_, '_> {
         }
         self.forget_shares_of(state, object);
         self.forget_copies_of(state, object);
-        let mut contents = self.view(state, object);
+        // What is held at any time is what is written at some time.
+        let (mut contents, strength) = match is_held {
+            true => (Contents::nothing(), Strength::Strong),
+            false => (self.view(state, object), strength),
+        };
         change(&mut contents, strength);
         self.set_view(state, object, contents);
         if shared {
@@ -267,6 +275,10 @@ impl Transfer<'_, '_> {
     fn make_known(&mut self, state: &mut State, mut open: Vec<ObjectId>, mut merged: BTreeSet<ObjectId>) {
         while let Some(object) = open.pop() {
             if self.analysis.owner(object) != Some(self.context.thread) {
+                continue;
+            }
+            if self.is_held(object) {
+                self.note_escaped(state, object);
                 continue;
             }
             if self.is_introduced(state, object) && !merged.remove(&object) {
@@ -341,7 +353,15 @@ impl Transfer<'_, '_> {
 
     /// Merges an object into another one, in all that the state knows.
     pub fn rename(&self, state: &mut State, from: ObjectId, to: ObjectId) {
+        if self.is_held(to) {
+            return self.settle(state, from, to);
+        }
         self.rename_view(state, from, to);
+        self.rename_elsewhere(state, from, to);
+    }
+
+    /// Merges an object into another one, in all that the state knows besides memory.
+    pub fn rename_elsewhere(&self, state: &mut State, from: ObjectId, to: ObjectId) {
         state.frame.rename(from, to);
         let renamed = |object| if object == from { to } else { object };
         state.specific = state.specific.substitute(&renamed);

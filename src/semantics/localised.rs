@@ -158,29 +158,51 @@ impl Lattice for Localised {
 impl Transfer<'_, '_> {
     /// The ego's view of an object; nothing if it never saw it.
     pub fn view(&self, state: &State, object: ObjectId) -> Contents {
-        self.seen(state, object).cloned().unwrap_or_else(Contents::nothing)
+        self.seen(state, object).unwrap_or_else(Contents::nothing)
     }
 
     /// The ego's view of an object, if it is there.
-    pub fn seen<'s>(&self, state: &'s State, object: ObjectId) -> Option<&'s Contents> {
+    pub fn seen(&self, state: &State, object: ObjectId) -> Option<Contents> {
         self.touch(object);
-        state.localised.memory.get(object)
+        match self.is_held(object) {
+            true if self.is_recent(object) && state.localised.memory.get(object).is_none() => None,
+            true => self.held(object),
+            false => state.localised.memory.get(object).cloned(),
+        }
     }
 
-    /// The ego's view of all memory but the frame.
+    /// The ego's view of all memory but the frame, as far as it differs from state to state.
     pub fn all_seen<'s>(&self, state: &'s State) -> &'s Memory {
-        self.touch_everything();
+        if self.is_sensitive() {
+            self.touch_everything();
+        }
         &state.localised.memory
     }
 
     /// Changes the ego's view of an object.
     pub fn set_view(&self, state: &mut State, object: ObjectId, contents: Contents) {
         self.touch(object);
-        state.localised.memory.set(object, contents);
+        if !self.is_held(object) {
+            return state.localised.memory.set(object, contents);
+        }
+        if self.is_recent(object) {
+            state.localised.memory.set(object, Contents::zero());
+        }
+        self.hold(state, object, contents);
+    }
+
+    /// Less is known to be in an object than the ego's view says.
+    pub fn refine_view(&self, state: &mut State, object: ObjectId, contents: Contents) {
+        if !self.is_held(object) {
+            self.set_view(state, object, contents);
+        }
     }
 
     /// Lets the ego's view of an object be what another one had, too.
     pub fn join_view(&self, state: &mut State, object: ObjectId, contents: &Contents) {
+        if self.is_held(object) {
+            return self.hold(state, object, contents.clone());
+        }
         self.touch(object);
         state.localised.memory.join_into(object, contents);
     }
@@ -212,30 +234,43 @@ impl Transfer<'_, '_> {
 
     /// A shared object may have been written.
     pub fn note_written(&self, state: &mut State, object: ObjectId) {
-        self.touch(object);
-        state.localised.written.insert(object);
+        if !self.is_held(object) {
+            self.touch(object);
+            state.localised.written.insert(object);
+        }
     }
 
     /// The shared objects that may have been written since the thread started.
     pub fn all_written(&self, state: &State) -> Set<ObjectId> {
-        self.touch_everything();
+        if self.is_sensitive() {
+            self.touch_everything();
+        }
         state.localised.written.clone()
     }
 
     /// Whether the address of an object of this thread may have left it.
     pub fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
+        if self.is_held(object) && !self.is_in_states(object) {
+            return self.ever_escapes(object);
+        }
         self.touch(object);
         state.localised.escaped.contains(object)
     }
 
     /// The address of an object may have left this thread.
     pub fn note_escaped(&self, state: &mut State, object: ObjectId) {
+        if self.is_held(object) && !self.is_in_states(object) {
+            return self.let_escape(object);
+        }
         self.touch(object);
         state.localised.escaped.insert(object);
     }
 
     /// Whether what an object holds was certainly shown to others.
     pub fn is_introduced(&self, state: &State, object: ObjectId) -> bool {
+        if self.is_held(object) {
+            return true;
+        }
         self.touch(object);
         state.localised.introduced.contains(object)
     }
@@ -252,20 +287,29 @@ impl Transfer<'_, '_> {
         state.localised.allocated.insert(point)
     }
 
-    /// Whether a function may have a running activation.
+    /// Whether a function that is about to be called may have a running activation.
     pub fn is_active(&self, state: &State, function: FunctionId) -> bool {
+        if !self.is_sensitive() {
+            return self.analysis.may_recurse(function);
+        }
         self.touched.borrow_mut().add_function(function);
         state.localised.active.contains(function)
     }
 
     /// Whether a function may have two running activations.
     pub fn is_reentered(&self, state: &State, function: FunctionId) -> bool {
+        if !self.is_sensitive() {
+            return self.analysis.may_recurse(function);
+        }
         self.touched.borrow_mut().add_function(function);
         state.localised.reentered.contains(function)
     }
 
     /// The running function calls another one: the caller has a running activation from now on, the callee may have two.
     pub fn note_activation(&self, state: &mut State, function: FunctionId) {
+        if !self.is_sensitive() {
+            return;
+        }
         state.localised.active.insert(self.unknown.function);
         if self.is_active(state, function) {
             state.localised.reentered.insert(function);
@@ -291,9 +335,10 @@ impl Transfer<'_, '_> {
         either
     }
 
-    /// Something is asked of an object, or it changes. Variables of the frame are in no part that is passed on.
+    /// Something is asked of an object, or it changes. Variables of the frame are in no part that is passed on, nor is what is known
+    /// for all program points.
     pub fn touch(&self, object: ObjectId) {
-        if !self.analysis.is_of_frame(object) {
+        if (!self.is_held(object) || self.is_in_states(object)) && !self.analysis.is_of_frame(object) {
             self.touched.borrow_mut().add(object);
         }
     }

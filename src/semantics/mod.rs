@@ -13,9 +13,11 @@
 //! | `shape`, `needs`, `thresholds` | what the text alone tells of functions and variables |
 //! | `expressions`, `places`, `extents`, `loads`, `stores`, `assignments`, `guards`, `assembly` | evaluation, loads and stores, conditions |
 //! | `interference`, `publication` | shared memory: views, interference, escape, what is found under a lock |
+//! | `held` | memory of which it is known only what it holds at any time |
 //! | `footprint`, `localised`, `currency` | what functions touch, the part of a state of which calls pass on only that, and since when a view in it is current |
 //! | `bindings`, `returning` | what passes calls besides memory |
 //! | `symbolic`, `regions`, `owners`, `enclosures`, `tickets`, `clues` | where an address comes from: a variable, a root, with the locks that belong to it, what only this thread was given |
+//! | `recursion` | which functions may have two running activations, by the text |
 //! | `contexts`, `interner` | in what circumstances functions are analysed, as numbers |
 //! | `objects` | the memory objects of the program |
 //! | `formatted` | what formats of printing and scanning say of the arguments that they are for |
@@ -62,6 +64,7 @@ mod footprint;
 mod formatted;
 mod guards;
 mod heap;
+mod held;
 mod interference;
 mod interner;
 mod loads;
@@ -79,6 +82,7 @@ mod permits;
 mod places;
 mod publication;
 mod recorder;
+mod recursion;
 mod reentry;
 mod regions;
 mod returning;

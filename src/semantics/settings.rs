@@ -46,6 +46,17 @@ pub struct Precision {
     pub tails: Tails,
     /// To how many objects a pointer that is read may lead; one that may lead to more is lost ([`super::lost`]).
     pub targets: usize,
+    /// Whether it is told apart when memory held what.
+    pub memory: Flow,
+}
+
+/// Whether the order in which statements are executed counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// What is known differs from program point to program point.
+    Sensitive,
+    /// What holds at any time is known once, for all program points ([`super::held`]).
+    Insensitive,
 }
 
 /// By what the calls of a function are told apart, and the states at a point, besides thread and locks.
@@ -81,6 +92,7 @@ impl Precision {
             known_rounds: 1,
             tails: Tails::Common,
             targets: MOST_TARGETS,
+            memory: Flow::Sensitive,
         }
     }
 
@@ -89,6 +101,7 @@ impl Precision {
         Precision {
             apart: Apart::ByLocks,
             targets: FEW_TARGETS,
+            memory: Flow::Insensitive,
             ..self
         }
     }
@@ -110,7 +123,7 @@ impl Precision {
             split: &[LIVE_CHILDREN],
             known_rounds: 8,
             tails: Tails::Duplicated,
-            targets: self.targets,
+            ..self
         }
     }
 }

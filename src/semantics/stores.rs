@@ -120,7 +120,7 @@ impl Transfer<'_, '_> {
     pub fn escaping(&mut self, state: &mut State, to: &Addresses, value: &Rvalue) -> Rvalue {
         let leaves = to.origin().is_some() || to.objects().any(|object| self.is_shared(state, object));
         if !leaves {
-            return value.clone();
+            return self.settled(state, to, value);
         }
         match value {
             Rvalue::Scalar(value) => Rvalue::Scalar(self.escape(state, value)),
@@ -159,10 +159,9 @@ impl Transfer<'_, '_> {
         let size = u64::from(ty.bits() / 8);
         self.record_access(state, addresses, &Touch { size, ..touch });
         let shared = addresses.objects().any(|object| self.is_shared(state, object));
-        let value = if shared {
-            self.escape(state, value)
-        } else {
-            value.clone()
+        let value = match (shared, self.settled(state, addresses, &Rvalue::Scalar(value.clone()))) {
+            (false, Rvalue::Scalar(value)) => value,
+            (true, _) | (false, Rvalue::Record(_)) => self.escape(state, value),
         };
         let addresses = self.renamed(state, addresses);
         let only = addresses.single().is_some();

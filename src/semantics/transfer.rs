@@ -19,7 +19,7 @@ use super::settings::Apart;
 use super::shape::tested;
 use super::state::{GuardValue, SplitKey, State, States};
 use super::taking::Taking;
-use super::unknowns::{Context, Point, Unknown};
+use super::unknowns::{Context, Fact, Global, Point, Unknown};
 use super::value_locks::Guard;
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Place, Position, Terminator, TypeKind};
 use crate::values::{Memory, ObjectId, Offsets, Scalar, Value};
@@ -36,12 +36,43 @@ enum Recording {
     Elsewhere,
 }
 
+/// The solver, as a right-hand side asks it and tells it things. What it is asked does not change the right-hand side, so that is
+/// possible wherever a state is only looked at.
+pub struct Questions<'t, 'p>(RefCell<&'t mut dyn Io<Analysis<'p>>>);
+
+impl Questions<'_, '_> {
+    /// The value of a local unknown.
+    pub fn get(&self, unknown: Unknown) -> Result<States, Stop> {
+        self.0.borrow_mut().get(unknown)
+    }
+
+    /// The fact of a global unknown.
+    pub fn global(&self, global: Global) -> Fact {
+        self.0.borrow_mut().global(global)
+    }
+
+    /// Contributes to a global unknown.
+    pub fn side(&self, global: Global, fact: Fact) {
+        self.0.borrow_mut().side(global, fact);
+    }
+
+    /// Contributes to a local unknown.
+    pub fn start(&self, unknown: Unknown, states: States) {
+        self.0.borrow_mut().start(unknown, states);
+    }
+
+    /// Has a local unknown solved, too.
+    pub fn demand(&self, unknown: Unknown) {
+        self.0.borrow_mut().demand(unknown);
+    }
+}
+
 /// The evaluation of one right-hand side.
 pub struct Transfer<'t, 'p> {
     /// The tables of the program.
     pub analysis: &'t Analysis<'p>,
     /// The solver.
-    pub io: &'t mut dyn Io<Analysis<'p>>,
+    pub io: Questions<'t, 'p>,
     /// The unknown under evaluation.
     pub unknown: Unknown,
     /// Its context.
@@ -71,7 +102,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
         let context = Rc::new(analysis.context(unknown.context).1.clone());
         Transfer {
             analysis,
-            io,
+            io: Questions(RefCell::new(io)),
             unknown,
             context,
             at: Position::BUILT_IN,

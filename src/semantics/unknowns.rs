@@ -20,6 +20,7 @@ use pepsin_lattice::{Bottom, Lattice, MaySet, Widen, shared};
 
 use super::counters::Needs;
 use super::footprint::Footprint;
+use super::held::Held;
 use super::past::Past;
 use super::permits::Permits;
 use super::set::Set;
@@ -172,6 +173,10 @@ pub enum Global {
     MutexKind(LockId),
     /// What a function touches in a context.
     Footprint(FunctionId, ContextId),
+    /// What the object may hold at any time, where that is all that is known of it.
+    Held(ObjectId),
+    /// Whether the address of the object ever leaves its thread, where that is all that is known of it.
+    Escaped(ObjectId),
 }
 
 /// What a global unknown holds. The larger facts are shared: by contributions, their join, and those who read it.
@@ -197,6 +202,8 @@ pub enum Fact {
     Ended(Rc<Ended>),
     /// A set of values.
     Value(Rc<Value>),
+    /// What an object may hold at any time.
+    Held(Rc<Held>),
     /// A part of a state.
     Footprint(Rc<Footprint>),
 }
@@ -248,6 +255,7 @@ impl Fact {
             (Fact::Needs(mine), Fact::Needs(theirs)) => mine.join(theirs),
             (Fact::Ended(mine), Fact::Ended(theirs)) => operator.apply(mine, theirs, Ended::widen),
             (Fact::Value(mine), Fact::Value(theirs)) => operator.apply(mine, theirs, Value::widen),
+            (Fact::Held(mine), Fact::Held(theirs)) => operator.apply(mine, theirs, Held::widen),
             (Fact::Footprint(mine), Fact::Footprint(theirs)) => mine.join(theirs),
             (mine, theirs) => unreachable!("facts of different kinds meet: {mine:?} and {theirs:?}"),
         }

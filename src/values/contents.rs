@@ -129,6 +129,11 @@ impl Contents {
         }
     }
 
+    /// Whether it is a record of what may have been written, not all that is there.
+    pub fn is_record(&self) -> bool {
+        self.is_record
+    }
+
     /// All values in it.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.parts().iter().flat_map(Part::values).chain(self.rest.values())

@@ -8,15 +8,16 @@ mod sides;
 
 use super::code::Code;
 use super::model::{
-    LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, Status, VERSION, VerdictReport,
+    AnalysisReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, Status,
+    VERSION, VerdictReport,
 };
 use super::sources::Sources;
 use super::spelling::{part, type_name};
 use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
-    AccessKind, Argument, Bytes, Cut, Evidence, ExecutionEnd, Explainer, Exploration, Location, Object, Pair, Verdict,
-    decide,
+    AccessKind, Argument, Bytes, Cut, Evidence, ExecutionEnd, Explainer, Exploration, Granularity, Location, Object,
+    Pair, Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -49,6 +50,10 @@ pub fn build(findings: &Findings<'_>) -> Report {
         run: RunReport::default(),
         verdict,
         complete: evidence.cut.is_none(),
+        analysis: match evidence.granularity {
+            Granularity::Ordinary => AnalysisReport::Ordinary,
+            Granularity::Coarse => AnalysisReport::Coarse,
+        },
         explored_states: match findings.exploration {
             Exploration::Complete { states } => Some(*states),
             Exploration::Open | Exploration::Confirmed(_) => None,
@@ -73,6 +78,7 @@ pub fn unfinished(file: &str, cut: Cut) -> Report {
         run: RunReport::default(),
         verdict: VerdictReport::Undecided,
         complete: false,
+        analysis: AnalysisReport::Ordinary,
         explored_states: None,
         findings: Vec::new(),
         locations: Vec::new(),

@@ -227,6 +227,8 @@ fn write_thread(out: &mut String, report: &Report, number: usize, marked: &Marke
 }
 
 fn write_limits(out: &mut String, report: &Report) {
+    let coarse = report.analysis.sentence().map(str::to_owned);
+    write_section(out, "How much was told apart", coarse.into_iter());
     let obstacles = report
         .obstacles
         .iter()
