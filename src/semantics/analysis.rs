@@ -11,7 +11,7 @@ use pepsin_lattice::Bottom;
 use pepsin_solver::{Io, Stop, System, UpdateRule};
 use rustc_hash::FxBuildHasher;
 
-use super::contexts::{CallStrings, Contexts};
+use super::contexts::{Call, CallStrings, Contexts};
 use super::counters::{Counter, counters};
 use super::effort;
 use super::footprint::named_variables;
@@ -272,7 +272,10 @@ impl<'p> Analysis<'p> {
             Apart::ByAll => shape.makes_by_call || shape.is_small,
         };
         match by_calls {
-            true => self.chains.borrow_mut().extend(chain, point),
+            true => {
+                let caller = self.program_point(point).function;
+                self.chains.borrow_mut().extend(chain, Call { point, caller }, callee)
+            }
             false => 0,
         }
     }

@@ -62,9 +62,21 @@ impl Contexts {
     }
 }
 
+/// A call: the number of its program point, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    pub point: u32,
+    pub caller: FunctionId,
+}
+
 /// The call strings met so far: the last calls that led to a function, oldest first. Number 0 is the empty one.
+///
+/// Who calls itself, directly or not, is told apart by the way in, not by the rounds: a call of a function that made a call of
+/// the string leads back to before that. So what a recursive function makes, its threads and memory, has as many names
+/// as there are ways without rounds. (Whaley and Lam, "Cloning-based context-sensitive pointer alias analysis using binary
+/// decision diagrams", PLDI 2004, section 4.1, take the functions of a circle together.)
 pub struct CallStrings {
-    strings: Interner<Vec<u32>>,
+    strings: Interner<Vec<Call>>,
 }
 
 impl Default for CallStrings {
@@ -76,15 +88,18 @@ impl Default for CallStrings {
 }
 
 impl CallStrings {
-    /// The points of the calls in a call string.
-    pub fn calls(&self, string: u32) -> Rc<Vec<u32>> {
+    /// The calls of a call string.
+    pub fn calls(&self, string: u32) -> Rc<Vec<Call>> {
         self.strings.get(string)
     }
 
-    /// The call string behind a call at a point.
-    pub fn extend(&mut self, string: u32, point: u32) -> u32 {
+    /// The call string behind a call of a function.
+    pub fn extend(&mut self, string: u32, call: Call, callee: FunctionId) -> u32 {
         let mut calls = Vec::clone(&self.strings.get(string));
-        calls.push(point);
+        calls.push(call);
+        if let Some(entered) = calls.iter().position(|before| before.caller == callee) {
+            calls.truncate(entered);
+        }
         let start = calls.len().saturating_sub(CALL_STRING_LENGTH);
         self.strings.intern(calls.split_off(start))
     }
@@ -92,7 +107,7 @@ impl CallStrings {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONTEXTS_BY_CALLS, Contexts};
+    use super::{CALL_STRING_LENGTH, CONTEXTS_BY_CALLS, Call, CallStrings, Contexts};
     use crate::ir::FunctionId;
     use crate::semantics::unknowns::Context;
     use crate::values::{Integer, Value};
@@ -126,5 +141,33 @@ mod tests {
                 .max()
                 .is_some_and(|most| most.0 as usize <= CONTEXTS_BY_CALLS)
         );
+    }
+
+    #[test]
+    fn rounds_of_a_recursion_have_one_call_string() {
+        let mut strings = CallStrings::default();
+        let mut extend = |string, point, caller, callee| {
+            let caller = FunctionId(caller);
+            strings.extend(string, Call { point, caller }, FunctionId(callee))
+        };
+        let entered = extend(0, 1, 0, 1);
+        let partner = extend(entered, 2, 1, 2);
+        assert_ne!(entered, partner);
+        assert_eq!(extend(entered, 3, 1, 1), entered);
+        assert_eq!(extend(partner, 4, 2, 1), entered);
+        assert_ne!(extend(0, 5, 0, 1), entered);
+        // A thread starts in a function that no call has entered.
+        assert_eq!(extend(0, 3, 1, 1), 0);
+    }
+
+    #[test]
+    fn call_strings_keep_the_last_calls() {
+        let mut strings = CallStrings::default();
+        let string = (0..10).fold(0, |string, number| {
+            let caller = FunctionId(number);
+            strings.extend(string, Call { point: number, caller }, FunctionId(number + 1))
+        });
+        assert_eq!(strings.calls(string).len(), CALL_STRING_LENGTH);
+        assert_eq!(strings.calls(string).last().map(|call| call.point), Some(9));
     }
 }

@@ -189,8 +189,8 @@ impl Analysis<'_> {
     /// Where widening of what memory from an allocation holds halts.
     pub fn thresholds_of(&self, allocation: Allocation) -> Rc<[i128]> {
         let calls = self.chains.borrow().calls(allocation.chain);
-        let points = calls.iter().chain([&allocation.site]);
-        let functions = points.map(|point| self.program_point(*point).function);
+        let points = calls.iter().map(|call| call.point).chain([allocation.site]);
+        let functions = points.map(|point| self.program_point(point).function);
         self.thresholds.of_allocation(&self.program.types, functions)
     }
 }
