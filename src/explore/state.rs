@@ -55,7 +55,18 @@ impl Rest {
     fn pages(&self) -> usize {
         self.bytes.div_ceil(PAGE)
     }
+
+    /// Bytes on the heap, estimated.
+    fn heap(&self) -> usize {
+        self.symbols.entries() * ENTRY + self.keys.len() * size_of::<Option<u64>>() + self.exit_handlers.len() * 8
+    }
 }
+
+/// Bytes of an entry of a map, about.
+const ENTRY: usize = 40;
+
+/// Entries of maps that are compared in the time in which a page of memory is.
+const ENTRIES_OF_COMPONENT: usize = 8;
 
 /// The states seen so far.
 ///
@@ -151,6 +162,7 @@ impl States {
     }
 
     fn number_small_parts(&mut self, machine: &Machine<'_>, old: &[u32], numbers: &mut Vec<u32>) {
+        self.work += (machine.symbols.entries() / ENTRIES_OF_COMPONENT) as u64;
         let looked_up = &mut self.work;
         let mut number = |known: Option<u32>, new: &mut dyn FnMut() -> u32| {
             *looked_up += u64::from(known.is_none());
@@ -158,7 +170,7 @@ impl States {
         };
         let rest = old.first().copied();
         let rest = rest.filter(|rest| self.rests.value(*rest).is_of(machine));
-        number(rest, &mut || self.rests.number(&Rest::of(machine), |_| 0));
+        number(rest, &mut || self.rests.number(&Rest::of(machine), Rest::heap));
         let layout = &machine.memory.layout;
         let known = old.get(1).copied();
         let known = known.filter(|known| self.layouts.value(*known) == layout);

@@ -38,6 +38,11 @@ impl Symbols {
         self.ranges.clear();
     }
 
+    /// How many registers and cells hold symbols, and how many symbols there are.
+    pub fn entries(&self) -> usize {
+        self.registers.len() + self.cells.len() + self.ranges.len()
+    }
+
     /// A new symbol.
     pub fn make(&mut self, range: (i64, i64)) -> Symbol {
         self.ranges.push(range);
