@@ -32,5 +32,8 @@ fn main() -> ExitCode {
 fn start_anew() {
     let Ok(program) = std::env::current_exe() else { return };
     let arguments = std::env::args_os().skip(1);
-    let _ = Command::new(program).args(arguments).env(RESERVATION.0, RESERVATION.1).exec();
+    let _ = Command::new(program)
+        .args(arguments)
+        .env(RESERVATION.0, RESERVATION.1)
+        .exec();
 }

@@ -155,6 +155,11 @@ pub enum Action {
         /// Which thread.
         thread: JoinOperand,
     },
+    /// The thread knows by now that every thread that it created at an edge has ended, and all that descend from these.
+    Gather {
+        /// Where.
+        edge: EdgeId,
+    },
     /// The thread itself ends: it returns from its start routine, exits or is cancelled.
     End,
     /// The thread is the one that runs the initialisation of a once-control, which begins.

@@ -21,8 +21,9 @@
 //! ⟦join x⟧(A, c, B)      = (A \ e, c, B)                     if A(e) = one, and whatever thread x is, it was created by
 //!                                                            the ego at e, and A [end x] = ∅
 //!                        = (A, c, B)                         otherwise
+//! ⟦gather e⟧(A, c, B)    = (A \ e, c, B)
 //! ```
-//! A thread is joined at most once: joining it again is undefined (POSIX, `pthread_join`). So the thread joined is the one
+//! The ego gathers at `e` when it has joined each thread that it created there, and they left nothing running. A thread is joined at most once: joining it again is undefined (POSIX, `pthread_join`). So the thread joined is the one
 //! that was left.
 //!
 //! **Joining.** `A` by union, and *many* prevails; `c` if it is the same; `B` on common threads, by union of their edges.
@@ -110,13 +111,16 @@ impl Children {
     /// What is known when the thread is joined that `own` created at `edge`, and that left nothing running.
     fn joining(&self, edge: EdgeId) -> Next<Self> {
         match self.running.get(edge) {
-            Some(Running::One) => {
-                let mut after = self.clone();
-                after.running.remove(edge);
-                Next::To(after)
-            }
+            Some(Running::One) => self.gathering(edge),
             Some(Running::Many) | None => Next::Unchanged,
         }
+    }
+
+    /// What is known when no thread is running any more that the ego created at `edge`.
+    fn gathering(&self, edge: EdgeId) -> Next<Self> {
+        let mut after = self.clone();
+        let changed = after.running.remove(edge).is_some();
+        Next::from_change(after, changed)
     }
 
     /// Where `own` created the thread that ended like this, if it left nothing running.
@@ -244,8 +248,10 @@ impl Digest for LiveChildren {
     }
 
     fn step(&self, before: &Children, action: &Action, context: &Context<'_>) -> Next<Children> {
-        if let Action::Create { edge, repetition } = *action {
-            return before.creating(edge, repetition);
+        match *action {
+            Action::Create { edge, repetition } => return before.creating(edge, repetition),
+            Action::Gather { edge } => return before.gathering(edge),
+            _ => {}
         }
         let own = context.before.get::<ThreadIds>().and_then(|history| history.own());
         match Self::joined_at(own, action, context) {

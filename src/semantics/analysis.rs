@@ -16,6 +16,7 @@ use super::counters::{Counter, counters};
 use super::effort;
 use super::footprint::named_variables;
 use super::formatted::Literals;
+use super::gathering::Named;
 use super::interner::Interner;
 use super::outside::{Undefined, address_taken};
 use super::past::Past;
@@ -76,6 +77,7 @@ pub struct Analysis<'p> {
     pub(super) locals: RefCell<LocalObjects>,
     graphs: Vec<OnceCell<Graph>>,
     steady: Vec<OnceCell<Vec<Steady>>>,
+    names_of_ids: Vec<OnceCell<Named>>,
     shapes: Vec<Shape>,
     pub(super) thresholds: Thresholds,
     /// Those of the objects met so far.
@@ -165,6 +167,7 @@ impl<'p> Analysis<'p> {
             locals: RefCell::default(),
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            names_of_ids: program.functions.iter().map(|_| OnceCell::new()).collect(),
             once_controls: once_controls(program, library),
             address_taken: OnceCell::new(),
             literals: OnceCell::new(),
@@ -230,6 +233,11 @@ impl<'p> Analysis<'p> {
             body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
         });
         steady.iter().find(|steady| steady.header() == header)
+    }
+
+    /// Where a function names ids of threads by variables.
+    pub fn names_of_ids(&self, function: FunctionId) -> &Named {
+        self.names_of_ids[function.0 as usize].get_or_init(|| Named::of(self.program, self.library, function))
     }
 
     /// Whether a watched variable is taken to be a lock.

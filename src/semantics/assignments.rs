@@ -28,6 +28,16 @@ struct Provenance {
 impl Transfer<'_, '_> {
     /// `to = value`. The states in which execution goes on.
     pub fn execute_assignment(&mut self, mut state: State, to: &Place, expr: &Expr) -> Vec<State> {
+        let Some(change) = self.change_of_counter(&mut state, to, expr) else {
+            return self.execute_store(state, to, expr);
+        };
+        let crews = self.crews_behind(&state, change);
+        let mut after = self.execute_store(state, to, expr);
+        after.iter_mut().for_each(|state| state.crews = crews.clone());
+        after
+    }
+
+    fn execute_store(&mut self, mut state: State, to: &Place, expr: &Expr) -> Vec<State> {
         let (provenance, value) = self.remembering(|transfer| {
             let provenance = transfer.unrecorded(|transfer| transfer.provenance(&mut state, to, expr));
             (provenance, transfer.rvalue(&mut state, expr))

@@ -17,6 +17,7 @@ use pepsin_solver::Stop;
 
 use super::bindings::Bindings;
 use super::copies::Copies;
+use super::crews::Crews;
 use super::footprint::Footprint;
 use super::guards::is_condition;
 use super::loads::Rvalue;
@@ -45,7 +46,10 @@ struct WrittenCall<'c> {
 
 /// What a function does in the part of a state that it touches.
 struct Activation {
+    /// What it was passed.
     footprint: Footprint,
+    /// What it touched of that.
+    touched: Footprint,
     /// The part in which it was entered.
     part: State,
     /// What became of the part.
@@ -245,6 +249,7 @@ impl Transfer<'_, '_> {
             takes: self.takes_of_callee(state, function, call.arguments),
             symbolic,
             owned: self.owned_by_parameters(state, function, call.arguments),
+            crews: Crews::default(),
             renamed: Set::default(),
             entrance: Entrance::Called,
             variadic: self.variadic_arguments(state, function, call.values),
@@ -278,7 +283,12 @@ impl Transfer<'_, '_> {
             let touched = self.footprint_of(entry);
             if touched == known {
                 self.touch_all_of(&footprint);
-                return Ok(Activation { footprint, part, exits });
+                return Ok(Activation {
+                    footprint,
+                    touched,
+                    part,
+                    exits,
+                });
             }
             known = touched;
         }
@@ -304,6 +314,7 @@ impl Transfer<'_, '_> {
             copies: Copies::default(),
             takes: self.takes_behind(&state.takes, &exit.takes, call.function),
             symbolic: state.symbolic.returned(&exit.symbolic, &call.bindings),
+            crews: self.crews_after_call(&state.crews, &activation.touched),
             specific: exit.specific.clone(),
             maybe_held: exit.maybe_held.clone(),
             result: Contents::nothing(),

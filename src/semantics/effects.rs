@@ -208,7 +208,7 @@ impl Transfer<'_, '_> {
 
     fn effect(
         &mut self,
-        state: State,
+        mut state: State,
         call: &LibraryCall<'_>,
         model: &Model,
         effect: &Effect,
@@ -223,12 +223,16 @@ impl Transfer<'_, '_> {
                 let (handle, routine) = (call.argument(*id), call.argument(*routine));
                 let passed = (&call.argument(*argument), call.expressions.get(*argument));
                 let attribute = attribute.map_or(Value::ZERO, |attribute| call.argument(attribute));
-                let created = self.create(state, &routine, passed, |transfer, state, value| {
+                let pointer = call.expressions.get(*id);
+                let berth = pointer.and_then(|pointer| self.berth_at(&mut state, pointer));
+                let crews = self.crews_with(&state.crews, berth, &handle);
+                let mut created = self.create(state, &routine, passed, |transfer, state, value| {
                     if attribute != Value::ZERO {
                         transfer.io.side(Global::WithAttribute, Fact::value(value.clone()));
                     }
                     transfer.store_through(state, &handle, call.pointee(transfer, *id), value);
                 })?;
+                created.iter_mut().for_each(|state| state.crews = crews.clone());
                 self.finish_all(created, call, &Value::ZERO)
             }
             Effect::Join {
@@ -459,6 +463,9 @@ impl Transfer<'_, '_> {
         }
         let failed = (attempt != Attempt::Blocking).then(|| state.clone());
         for (mut joined, value) in self.join(state, &call.argument(thread)) {
+            if attempt == Attempt::Blocking {
+                self.note_joined(&mut joined, call.expressions.get(thread));
+            }
             if let Some(result) = result {
                 self.store_through(&mut joined, &call.argument(result), call.pointee(self, result), &value);
             }

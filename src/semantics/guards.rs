@@ -15,18 +15,12 @@ use crate::values::{Contents, ObjectId, Offsets, Strength, Value};
 impl Transfer<'_, '_> {
     /// Assumes that a condition holds (is not zero) or fails; false if that is impossible.
     pub fn assume(&mut self, state: &mut State, condition: &Expr, holds: bool) -> bool {
+        let (condition, holds) = condition_behind(condition, holds);
         match condition {
-            Expr::Unary(UnaryOp::Not, operand, _) => self.assume(state, operand, !holds),
-            Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _)
-                if is_zero(right) && is_condition(left) =>
-            {
-                self.assume(state, left, (*op == BinaryOp::NotEqual) == holds)
-            }
             Expr::Binary(op, left, right, _) if op.is_comparison() => {
                 let op = if holds { *op } else { negated(*op) };
                 self.assume_comparison(state, op, left, right)
             }
-            Expr::Cast(operand, _) if is_condition(operand) => self.assume(state, operand, holds),
             _ => {
                 let value = self.value(state, condition);
                 let narrowed = if holds { value.nonzero() } else { value.zero() };
@@ -163,17 +157,25 @@ fn is_zero(expr: &Expr) -> bool {
     }
 }
 
+/// The comparison, or other expression, that holds or fails exactly if a condition holds, or fails.
+pub fn condition_behind(condition: &Expr, holds: bool) -> (&Expr, bool) {
+    match condition {
+        Expr::Unary(UnaryOp::Not, operand, _) => condition_behind(operand, !holds),
+        Expr::Cast(operand, _) if is_condition(operand) => condition_behind(operand, holds),
+        Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _)
+            if is_zero(right) && is_condition(left) =>
+        {
+            condition_behind(left, (*op == BinaryOp::NotEqual) == holds)
+        }
+        _ => (condition, holds),
+    }
+}
+
 /// The two expressions that are equal if a condition holds, or fails.
 pub fn equality(condition: &Expr, holds: bool) -> Option<(&Expr, &Expr)> {
-    match condition {
-        Expr::Unary(UnaryOp::Not, operand, _) => equality(operand, !holds),
-        Expr::Cast(operand, _) if is_condition(operand) => equality(operand, holds),
-        Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _) => {
-            let equal = (*op == BinaryOp::Equal) == holds;
-            match is_zero(right) && is_condition(left) {
-                true => equality(left, !equal),
-                false => equal.then_some((&**left, &**right)),
-            }
+    match condition_behind(condition, holds) {
+        (Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _), holds) => {
+            ((*op == BinaryOp::Equal) == holds).then_some((&**left, &**right))
         }
         _ => None,
     }
@@ -189,7 +191,8 @@ pub fn is_condition(expr: &Expr) -> bool {
     }
 }
 
-fn negated(op: BinaryOp) -> BinaryOp {
+/// The comparison that holds where another one fails.
+pub fn negated(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Equal => BinaryOp::NotEqual,
         BinaryOp::NotEqual => BinaryOp::Equal,

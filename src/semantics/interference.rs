@@ -198,6 +198,7 @@ impl Transfer<'_, '_> {
     ) {
         self.note_unchecked(state, object, written);
         self.note_dispenser_write(state, object, written);
+        state.crews.write(object, written, &self.analysis.objects);
         let shared = self.is_shared(state, object);
         let is_held = self.is_held(object);
         if shared && !is_held && !self.is_alone(state) {

@@ -27,6 +27,7 @@
 //! | `variable` | of which bytes something is claimed, and how accesses lie to them |
 //! | `value_locks`, `turns` | locks made of variables: flags, and numbers of whose turn it is |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
+//! | `crews`, `gathering` | threads created in one loop and joined in another |
 //! | `takes`, `taking` | numbers that threads take from counters |
 //! | `wrapping` | whether counters come to where they were |
 //! | `counters`, `signals` | counters that threads count down, and signals that end them |
@@ -51,6 +52,7 @@ mod clues;
 mod contexts;
 mod copies;
 mod counters;
+mod crews;
 mod currency;
 mod effects;
 pub mod effort;
@@ -62,6 +64,7 @@ mod expressions;
 mod extents;
 mod footprint;
 mod formatted;
+mod gathering;
 mod guards;
 mod heap;
 mod held;

@@ -17,6 +17,7 @@ use pepsin_digests::LockId;
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::copies::Copies;
+use super::crews::Crews;
 use super::localised::Localised;
 use super::past::Past;
 use super::reentry::MaybeHeld;
@@ -49,6 +50,8 @@ pub struct State {
     pub symbolic: Symbolic,
     /// What was computed from a value that only this thread was given.
     pub owned: Owned,
+    /// Threads that the running function created, whose ids stand side by side.
+    pub crews: Crews,
     /// Shared objects that may have been written under a lock since it was taken.
     pub pending: Set<(ObjectId, LockId)>,
     /// Names of most recent instances that may have passed to other objects since the running function was entered:
@@ -106,6 +109,7 @@ impl State {
             takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned,
+            crews: Crews::default(),
             pending: Set::default(),
             renamed: Set::default(),
             entrance: Entrance::Started,
@@ -130,6 +134,7 @@ impl State {
         changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
+        changed |= self.crews.join(&other.crews);
         changed |= self.pending.join(&other.pending);
         changed |= self.renamed.join(&other.renamed);
         changed |= self.entrance.join(&other.entrance);
@@ -153,6 +158,7 @@ impl Lattice for State {
             && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
+            && self.crews.leq(&other.crews)
             && self.pending.leq(&other.pending)
             && self.renamed.leq(&other.renamed)
             && self.entrance.leq(&other.entrance)

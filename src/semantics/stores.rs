@@ -2,6 +2,7 @@
 
 use pepsin_lattice::Lattice;
 
+use super::crews::Change;
 use super::loads::Rvalue;
 use super::places::{Located, NamedRoot};
 use super::recorder::Touch;
@@ -90,6 +91,7 @@ impl Transfer<'_, '_> {
             NamedRoot::Variable | NamedRoot::Pointer => {
                 self.forget_copies_of(state, object);
                 self.forget_shares_of(state, object);
+                state.crews.write(object, Extent::ANYWHERE, &self.analysis.objects);
                 let mut contents = Contents::indeterminate();
                 if self.is_reentered(state, self.unknown.function) || self.is_shared(state, object) {
                     contents.join(&self.view(state, object));
@@ -104,6 +106,7 @@ impl Transfer<'_, '_> {
         if let ObjectKind::Local { local, .. } = self.analysis.objects.kind(object) {
             state.symbolic.assign(local, None, None);
             state.owned.assign(local, None);
+            state.crews.assign(local, Change::Anything);
             self.forget_copies_of(state, object);
             self.forget_shares_of(state, object);
         }

@@ -337,6 +337,11 @@ impl Transfer<'_, '_> {
         }
     }
 
+    /// Takes over what a thread wrote that the ego created, and that has ended.
+    pub fn absorb_child(&self, state: &mut State, end: &Ended) {
+        self.absorb(state, end, Creator::Ego);
+    }
+
     fn is_creator_of(&self, thread: ThreadId) -> Creator {
         let names = self.analysis.digests.names();
         let mut path = names.history(thread).path;
@@ -350,7 +355,8 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn ended(&mut self, thread: ThreadId) -> Option<Rc<Ended>> {
+    /// How threads with an id ended, if one did.
+    pub fn ended(&mut self, thread: ThreadId) -> Option<Rc<Ended>> {
         match self.io.global(Global::Ended(thread)) {
             Fact::Ended(end) => Some(end),
             _ => None,

@@ -340,6 +340,7 @@ impl<'t, 'p> Transfer<'t, 'p> {
             let looked_at = self.looked_at(state, condition);
             self.note_signals(state, &looked_at);
             self.note_gone(state, &looked_at);
+            self.note_crews(state, condition, holds);
         }
         possible
     }

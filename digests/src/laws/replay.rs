@@ -28,6 +28,7 @@ use crate::countdown::Finding;
 use crate::facts::Facts;
 use crate::names::{Names, ThreadId};
 use crate::product::{DigestId, Digests};
+use crate::set::SortedSet;
 use crate::thread_flag::ThreadFlag;
 use crate::thread_id::ThreadIds;
 use std::collections::{BTreeMap, BTreeSet};
@@ -333,7 +334,10 @@ impl Replay<'_> {
     fn actions(&self, event: &Event) -> Vec<Action> {
         match event.what {
             Happening::Ended => vec![Action::End],
-            Happening::Joined { .. } => vec![Action::Join { thread: JoinOperand(0) }],
+            Happening::Joined { .. } => {
+                let join = Action::Join { thread: JoinOperand(0) };
+                std::iter::once(join).chain(self.gathered(event)).collect()
+            }
             Happening::Skipped(_) => vec![Action::OnceSkip { once: OnceOperand(0) }],
             Happening::Created { by, .. } => {
                 let edge = edge(by, self.subject.digests.names());
@@ -348,6 +352,23 @@ impl Replay<'_> {
             Happening::Counted { by, left, .. } => counting(by, left),
             Happening::Did(instruction) => action(instruction, self.program),
         }
+    }
+
+    /// Where a thread created threads that all are known to have ended, with all that descend from them.
+    fn gathered(&self, event: &Event) -> Vec<Action> {
+        let moment = Moment {
+            world: &self.world,
+            ego: event.thread,
+            past: &event.past,
+        };
+        let children = &moment.record().children;
+        let runs = |edge| {
+            let mut others = children.iter().filter(|other| other.edge == edge);
+            others.any(|other| !moment.knows_all_ended_below(other.thread))
+        };
+        let edges: SortedSet<_> = children.iter().map(|child| child.edge).collect();
+        let edges = edges.iter().filter(|edge| !runs(*edge));
+        edges.map(|edge| Action::Gather { edge }).collect()
     }
 
     /// Accesses that race are not excluded.

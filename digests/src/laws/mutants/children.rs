@@ -73,6 +73,19 @@ mutations! {
         }
     }
 
+    GathersAll: "Gathering at one edge finishes all threads." {
+        fn step(of: &LiveChildren, before: &Children, action: &Action, context: &Context<'_>) -> Next<Children> {
+            match action {
+                Action::Gather { .. } => {
+                    let mut finished = before.clone();
+                    finished.finish();
+                    Next::To(finished)
+                }
+                _ => of.step(before, action, context),
+            }
+        }
+    }
+
     LeavesNothing: "A thread that is joined has left nothing running." {
         fn step(_: &LiveChildren, before: &Children, action: &Action, context: &Context<'_>) -> Next<Children> {
             joining(before, action, context, Children::finish)

@@ -1,0 +1,521 @@
+//! How the running function creates and joins crews: what its instructions do to what is known of them ([`super::crews`]).
+//!
+//! When the last one of a crew is joined, the ego knows that all of them are finished, if each of them left nothing running, as at a
+//! join of a single thread; then it has also taken over what they wrote.
+
+use std::rc::Rc;
+
+use pepsin_digests::live_children::LiveChildren;
+use pepsin_digests::thread_id::ThreadIds;
+use pepsin_digests::{Action, EdgeId};
+
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+use super::analysis::ProgramPoint;
+use super::crews::{Berth, Berths, Bound, Change, Crews, Origin, Start, Term};
+use super::footprint::Footprint;
+use super::guards::{condition_behind, negated};
+use super::locks::OperandFacts;
+use super::state::State;
+use super::transfer::Transfer;
+use super::unknowns::{Channel, Ended, Fact, Global};
+use super::variable::Variable;
+use crate::ir::{
+    BinaryOp, BlockId, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Program, Projection, Root,
+    TypeId,
+};
+use crate::library::Library;
+use crate::library::model::{Attempt, Effect};
+use crate::values::{ObjectId, ObjectKind, Scalar, SignedOverflow, Value};
+
+/// Bytes of a thread's id, at least.
+const LEAST_SCALE: i64 = 8;
+
+/// Where a function names ids of threads by variables.
+#[derive(Clone, Debug, Default)]
+pub struct Named {
+    /// Creations that put ids into berths named by a variable.
+    creations: Vec<(LocalId, ProgramPoint)>,
+    /// The variables that name the berths of ids that are joined.
+    joins: Vec<LocalId>,
+}
+
+impl Named {
+    /// What the text of a function shows.
+    pub fn of(program: &Program, library: &Library, function: FunctionId) -> Self {
+        let mut named = Named::default();
+        let Some(body) = &program.function(function).body else {
+            return named;
+        };
+        for (block, instructions) in body.blocks.iter().enumerate() {
+            for (number, instruction) in instructions.instructions.iter().enumerate() {
+                let point = ProgramPoint {
+                    function,
+                    block: BlockId(block as u32),
+                    instruction: number as u32,
+                };
+                named.add(program, library, body, &instruction.kind, point);
+            }
+        }
+        named
+    }
+
+    fn add(&mut self, program: &Program, library: &Library, body: &Body, kind: &InstructionKind, at: ProgramPoint) {
+        let InstructionKind::Call {
+            callee: Callee::Function(callee),
+            arguments,
+            ..
+        } = kind
+        else {
+            return;
+        };
+        let callee = program.function(*callee);
+        if callee.body.is_some() {
+            return;
+        }
+        match library.model(&callee.name).and_then(|model| model.effect.as_ref()) {
+            Some(Effect::Create { id, .. }) => {
+                let variables = arguments.get(*id).into_iter().flat_map(|id| variables(body, id));
+                self.creations.extend(variables.map(|variable| (variable, at)));
+            }
+            Some(Effect::Join {
+                thread,
+                attempt: Attempt::Blocking,
+                ..
+            }) => {
+                let variables = arguments.get(*thread).into_iter().flat_map(|id| variables(body, id));
+                self.joins.extend(variables);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_counted(&self, variable: LocalId) -> bool {
+        self.creates_by(variable) || self.joins.contains(&variable)
+    }
+
+    fn creates_by(&self, variable: LocalId) -> bool {
+        self.creations.iter().any(|(counter, _)| *counter == variable)
+    }
+}
+
+/// The integer variables in an expression whose address is never taken.
+fn variables(body: &Body, expr: &Expr) -> Vec<LocalId> {
+    let mut variables = Vec::new();
+    expr.expressions(&mut |expr| {
+        if let Expr::Load(place) = expr
+            && let Some(local) = place.as_local()
+            && !body.locals[local.0 as usize].address_taken
+            && !variables.contains(&local)
+        {
+            variables.push(local);
+        }
+    });
+    variables
+}
+
+impl Transfer<'_, '_> {
+    fn named(&self) -> &Named {
+        self.analysis.names_of_ids(self.unknown.function)
+    }
+
+    /// How an assignment changes a variable by which ids are named.
+    pub fn change_of_counter(&mut self, state: &mut State, to: &Place, value: &Expr) -> Option<(LocalId, Change)> {
+        let variable = self.frame_variable(to)?;
+        if !self.named().is_counted(variable) {
+            return None;
+        }
+        let change = match self.growth_of(state, variable, value) {
+            Some(by) => Change::Grows(by),
+            None => match self.number(state, value) {
+                Some(number) => Change::Becomes(number),
+                None => Change::Anything,
+            },
+        };
+        Some((variable, change))
+    }
+
+    /// `by > 0` in `variable + by`, if the sum does not wrap around.
+    fn growth_of(&mut self, state: &mut State, variable: LocalId, value: &Expr) -> Option<i64> {
+        match value {
+            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) || is_seeded(Bug::IndexWraps) => {
+                self.growth_of(state, variable, operand)
+            }
+            Expr::Binary(BinaryOp::Add, left, right, ty) => {
+                let Scalar::Integer(sum) = self.scalar(*ty) else {
+                    return None;
+                };
+                let by = self.number(state, right).filter(|by| *by > 0)?;
+                let is_own = self.variable_behind_casts(state, left) == Some(variable);
+                let most = self
+                    .unrecorded(|transfer| transfer.value(state, left))
+                    .as_integer()
+                    .high()?;
+                (is_own && most.checked_add(i128::from(by))? <= sum.high()).then_some(by)
+            }
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, state: &mut State, expr: &Expr) -> Option<i64> {
+        let value = self.unrecorded(|transfer| transfer.value(state, expr));
+        value.as_constant().and_then(|number| i64::try_from(number).ok())
+    }
+
+    /// What is known of crews when a variable of the running function has changed.
+    pub fn crews_behind(&self, state: &State, (variable, change): (LocalId, Change)) -> Crews {
+        let mut crews = state.crews.clone();
+        crews.assign(variable, change);
+        if let Change::Becomes(number) = change {
+            let named = self.named();
+            if named.joins.contains(&variable) {
+                crews.join_from(variable, number);
+            }
+            for origin in self.origins(variable) {
+                let running = self.running_at(state, origin);
+                if running.is_some_and(|edges| edges.is_empty() || is_seeded(Bug::CrewsBeginAnyway)) {
+                    crews.begin(origin, number);
+                }
+            }
+        }
+        crews
+    }
+
+    /// The crews whose berths a variable names.
+    fn origins(&self, counter: LocalId) -> Vec<Origin> {
+        let creations = self.named().creations.iter().filter(|(named, _)| *named == counter);
+        let points = creations.map(|(_, at)| self.analysis.point(*at));
+        points.map(|creation| Origin { creation, counter }).collect()
+    }
+
+    /// The edges of a crew at which the ego created threads that may be running; nothing if that is not known, or there may be several
+    /// threads like the ego.
+    fn running_at(&self, state: &State, origin: Origin) -> Option<Vec<EdgeId>> {
+        let digests = &self.analysis.digests;
+        let names = digests.names();
+        if !names.is_unique(digests.thread(state.past.id)) {
+            return None;
+        }
+        let children = digests.element::<LiveChildren>(state.past.id)?;
+        let edges = children.running().map(|(edge, _)| edge);
+        Some(
+            edges
+                .filter(|edge| names.edge_of(*edge).point == origin.creation)
+                .collect(),
+        )
+    }
+
+    /// The berth that a pointer to an id leads to.
+    pub fn berth_at(&mut self, state: &mut State, pointer: &Expr) -> Option<Berth> {
+        if self.named().creations.is_empty() {
+            return None;
+        }
+        self.berth(state, pointer)
+    }
+
+    fn berth(&mut self, state: &mut State, pointer: &Expr) -> Option<Berth> {
+        match pointer {
+            Expr::Cast(operand, ty) if self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty)) => {
+                self.berth(state, operand)
+            }
+            Expr::AddressOf(place, _) => self.berth_of(state, place),
+            Expr::Binary(BinaryOp::PointerAdd, base, index, ty) => {
+                let types = &self.analysis.program.types;
+                let element = types.pointee(*ty)?;
+                let start = self.start(state, base)?;
+                self.indexed_berth(state, start, (index, element))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where berths begin that are counted from a pointer.
+    fn start(&mut self, state: &mut State, pointer: &Expr) -> Option<(Start, i64)> {
+        if let Expr::AddressOf(place, _) = pointer {
+            let variable = self.unrecorded(|transfer| transfer.variable_at(state, place))?;
+            return Some((Start::Object(variable.object), variable.offset));
+        }
+        Some((Start::Pointer(self.term(state, pointer)?), 0))
+    }
+
+    /// The berth that a place is, or is part of.
+    fn berth_of(&mut self, state: &mut State, place: &Place) -> Option<Berth> {
+        let mut berth = None;
+        let mut start = match &place.root {
+            Root::Local(local) => {
+                let object = self.analysis.local(self.unknown.function, *local, self.context.thread);
+                Some((Start::Object(object), 0_i64))
+            }
+            Root::Global(global) => Some((Start::Object(self.analysis.global(*global, self.context.thread)), 0)),
+            Root::Deref(pointer) => {
+                berth = self.berth(state, pointer);
+                match berth {
+                    Some(_) => None,
+                    None => Some((Start::Pointer(self.term(state, pointer)?), 0)),
+                }
+            }
+        };
+        for projection in &place.projections {
+            match projection {
+                Projection::Field(record, number) => {
+                    let field = self.analysis.program.types.fields(*record).get(*number as usize)?;
+                    let by = i64::try_from(field.offset).ok()?;
+                    start = start.and_then(|(start, offset)| Some((start, offset.checked_add(by)?)));
+                    if let Some(berth) = &mut berth {
+                        berth.berths.offset = berth.berths.offset.checked_add(by)?;
+                    }
+                }
+                Projection::Index(index, element) => {
+                    berth = Some(self.indexed_berth(state, start.take()?, (index, *element))?);
+                }
+            }
+        }
+        berth
+    }
+
+    fn indexed_berth(
+        &mut self,
+        state: &mut State,
+        (start, offset): (Start, i64),
+        (index, element): (&Expr, TypeId),
+    ) -> Option<Berth> {
+        let scale = i64::try_from(self.analysis.program.types.size(element)?).ok()?;
+        let index = self.variable_behind_casts(state, index)?;
+        let berths = Berths { start, offset, scale };
+        (scale >= LEAST_SCALE).then_some(Berth { berths, index })
+    }
+
+    /// What an expression is that names a variable.
+    fn term(&mut self, state: &mut State, expr: &Expr) -> Option<Term> {
+        match expr {
+            Expr::Cast(operand, ty)
+                if self.keeps_value(state, operand, *ty)
+                    || self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty)) =>
+            {
+                self.term(state, operand)
+            }
+            Expr::Load(place) => match self.frame_variable(place) {
+                Some(local) => Some(Term::Local(local)),
+                None => self
+                    .unrecorded(|transfer| transfer.variable_at(state, place))
+                    .map(Term::Memory),
+            },
+            _ => None,
+        }
+    }
+
+    /// The variable of the program that a place is.
+    fn variable_at(&mut self, state: &mut State, place: &Place) -> Option<Variable> {
+        if matches!(place.root, Root::Deref(_)) {
+            return None;
+        }
+        let located = self.locate(state, place)?;
+        let variable = Variable::at(&located.addresses, located.size)?;
+        (located.bits.is_none() && self.is_of_program(variable.object)).then_some(variable)
+    }
+
+    fn is_of_program(&self, object: ObjectId) -> bool {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::Global(global) => self.analysis.program.global(global).defined,
+            ObjectKind::Local { .. } | ObjectKind::Heap { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// A thread was created, whose id is in memory that was written meanwhile.
+    pub fn crews_with(&self, before: &Crews, berth: Option<Berth>, id: &Value) -> Crews {
+        let mut crews = before.clone();
+        if before.is_empty() {
+            return crews;
+        }
+        let (here, objects) = (self.point(), &self.analysis.objects);
+        let written = id.as_addresses();
+        match berth {
+            Some(berth) => crews.create(here, berth, written, objects),
+            None => crews.write_id(written, objects),
+        }
+        for (counter, at) in &self.named().creations {
+            let counter = *counter;
+            if self.analysis.point(*at) == here && berth.is_none_or(|berth| berth.index != counter) {
+                crews.end(Origin {
+                    creation: here,
+                    counter,
+                });
+            }
+        }
+        crews
+    }
+
+    /// The thread was joined whose id an expression reads.
+    pub fn note_joined(&mut self, state: &mut State, id: Option<&Expr>) {
+        if state.crews.is_empty() {
+            return;
+        }
+        if let Some(Expr::Load(place)) = id
+            && let Some(berth) = self.berth_of(state, place)
+        {
+            state.crews.join_berth(berth);
+        }
+    }
+
+    /// A condition holds, or fails: it bounds variables by which ids are named, or shows that all of a crew are joined.
+    pub fn note_crews(&mut self, state: &mut State, condition: &Expr, holds: bool) {
+        if self.named().creations.is_empty() {
+            return;
+        }
+        let (condition, holds) = condition_behind(condition, holds);
+        let Expr::Binary(op, left, right, _) = condition else {
+            return;
+        };
+        let op = if holds { *op } else { negated(*op) };
+        self.note_comparison(state, op, left, right);
+        let swapped = match op {
+            BinaryOp::Less => BinaryOp::Greater,
+            BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+            BinaryOp::Greater => BinaryOp::Less,
+            BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+            other => other,
+        };
+        self.note_comparison(state, swapped, right, left);
+    }
+
+    fn note_comparison(&mut self, state: &mut State, op: BinaryOp, variable: &Expr, other: &Expr) {
+        let Some(variable) = self.variable_behind_casts(state, variable) else {
+            return;
+        };
+        if !self.named().is_counted(variable) {
+            return;
+        }
+        for bound in self.bounds_by(state, other) {
+            if bound.term != Some(Term::Local(variable)) {
+                self.note_bound(state, op, variable, bound);
+            }
+        }
+    }
+
+    fn note_bound(&mut self, state: &mut State, op: BinaryOp, variable: LocalId, bound: Bound) {
+        let behind = bound.moved(1);
+        match op {
+            BinaryOp::Less => state.crews.bound(variable, bound),
+            BinaryOp::LessEqual => behind.into_iter().for_each(|bound| state.crews.bound(variable, bound)),
+            BinaryOp::Equal => {
+                state.crews.equal(variable, bound);
+                self.gather(state, variable, bound);
+            }
+            BinaryOp::GreaterEqual => self.gather(state, variable, bound),
+            BinaryOp::Greater => behind.into_iter().for_each(|bound| self.gather(state, variable, bound)),
+            _ => {}
+        }
+    }
+
+    /// What an expression is that a variable is compared with: a number that is known, and a term with a constant.
+    fn bounds_by(&mut self, state: &mut State, expr: &Expr) -> Vec<Bound> {
+        let number = self.number(state, expr).map(|plus| Bound { term: None, plus });
+        number.into_iter().chain(self.bound_by(state, expr)).collect()
+    }
+
+    /// A number as a term and a constant.
+    fn bound_by(&mut self, state: &mut State, expr: &Expr) -> Option<Bound> {
+        match expr {
+            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => self.bound_by(state, operand),
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
+                let by = self.number(state, right)?;
+                let by = if *op == BinaryOp::Add { by } else { by.checked_neg()? };
+                self.is_exact(state, left, by, *ty)?;
+                self.bound_by(state, left)?.moved(by)
+            }
+            _ => Some(Bound {
+                term: Some(self.term(state, expr)?),
+                plus: 0,
+            }),
+        }
+    }
+
+    /// A sum of what an expression may be and a constant is a number of a type.
+    fn is_exact(&mut self, state: &mut State, expr: &Expr, by: i64, ty: TypeId) -> Option<()> {
+        let Scalar::Integer(sum) = self.scalar(ty) else {
+            return None;
+        };
+        let is_assumed = sum.signed && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
+        if is_assumed || is_seeded(Bug::IndexWraps) {
+            return Some(());
+        }
+        let value = self.unrecorded(|transfer| transfer.value(state, expr));
+        let least = value.as_integer().low()?.checked_add(i128::from(by))?;
+        let most = value.as_integer().high()?.checked_add(i128::from(by))?;
+        (sum.low() <= least && most <= sum.high()).then_some(())
+    }
+
+    /// A variable is not less than a bound: crews of which all have been joined are finished.
+    fn gather(&mut self, state: &mut State, variable: LocalId, bound: Bound) {
+        for origin in state.crews.joined_if(variable, bound) {
+            let mut rests_on = state.crews.rests_on(origin).into_iter();
+            if rests_on.all(|object| self.is_written_by_ego_only(state, object) || is_seeded(Bug::StrangersWrite)) {
+                self.finish_crew(state, origin);
+            }
+            state.crews.end(origin);
+        }
+    }
+
+    fn is_written_by_ego_only(&mut self, state: &State, object: ObjectId) -> bool {
+        let own = self.analysis.digests.thread(state.past.id);
+        self.is_of_program(object)
+            && match self.io.global(Global::Writers(object, Channel::All)) {
+                Fact::Keys(keys) => keys.iter().all(|key| key.thread == own),
+                _ => true,
+            }
+    }
+
+    fn finish_crew(&mut self, state: &mut State, origin: Origin) {
+        let Some(edges) = self.running_at(state, origin) else {
+            return;
+        };
+        let Some(ends) = self.ends_of(state, &edges) else {
+            return;
+        };
+        for end in ends {
+            self.absorb_child(state, &end);
+        }
+        for edge in edges {
+            let facts = OperandFacts::none(self.analysis);
+            self.act_in_one(state, &Action::Gather { edge }, &facts);
+        }
+    }
+
+    /// How the threads ended that the ego created at some edges; nothing if one of them may have left a thread running, or it is not
+    /// known which threads these are.
+    fn ends_of(&mut self, state: &State, edges: &[EdgeId]) -> Option<Vec<Rc<Ended>>> {
+        let digests = Rc::clone(&self.analysis.digests);
+        let own = digests.thread(state.past.id);
+        let created = digests
+            .element::<ThreadIds>(state.past.id)?
+            .created_ids(digests.names());
+        let mut ends = Vec::new();
+        for thread in created.iter() {
+            let Some(end) = self.ended(thread) else { continue };
+            let children = digests.end_summary(end.past.id).children;
+            let (creator, edge) = children.created()?;
+            if creator == own && edges.contains(&edge) {
+                if !children.all_finished() && !is_seeded(Bug::CrewsLeaveNothing) {
+                    return None;
+                }
+                ends.push(end);
+            }
+        }
+        Some(ends)
+    }
+
+    /// What a call leaves of what its caller knows of crews: nothing that rests on what it touched.
+    pub fn crews_after_call(&self, crews: &Crews, touched: &Footprint) -> Crews {
+        if crews.is_empty() {
+            return Crews::default();
+        }
+        if touched.is_everything() {
+            return Crews::default();
+        }
+        let mut left = crews.clone();
+        let objects = &self.analysis.objects;
+        left.touch(&|object| touched.objects().iter().any(|other| objects.may_be_same(object, other)));
+        left
+    }
+}

@@ -1,0 +1,26 @@
+// Each round creates and joins all its threads.
+#include <pthread.h>
+pthread_t ids[64];
+int total, count;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int input(void);
+
+void *worker(void *unused) {
+  pthread_mutex_lock(&mutex);
+  total++;
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  count = input();
+  if (count > 64)
+    return 1;
+  for (int round = 0; round < 3; round++) {
+  for (int i = 0; i < count; i++)
+    pthread_create(&ids[i], NULL, worker, NULL);
+  for (int i = 0; i < count; i++)
+    pthread_join(ids[i], NULL);
+  }
+  return total; // NORACE
+}
