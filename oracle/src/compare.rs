@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pepsin::config::{Convention, Settings};
-use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until};
+use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until, Uses};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
 use pepsin::library::Library;
@@ -313,6 +313,7 @@ impl Comparison {
                 until: Until::FirstRace,
                 threads: 32,
                 memory_model: model.executed(),
+                uses: Uses::Race,
                 ..ExploreSettings::default()
             };
             let mut found = explore::run(program, &settings);
@@ -334,6 +335,7 @@ impl Comparison {
             until: Until::FirstRace,
             threads: 32,
             memory_model: model.executed(),
+            uses: Uses::Race,
             ..ExploreSettings::default()
         };
         let mut found = explore::run(program, &settings);
