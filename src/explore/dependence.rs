@@ -147,7 +147,7 @@ impl Machine<'_> {
         let [first, second] = arguments;
         match routine {
             R::ThreadCreate | R::C11ThreadCreate => self.touch(resource::NUMBERING, 1, Touch::Changes),
-            R::ThreadJoin | R::C11ThreadJoin => {
+            R::ThreadJoin | R::ThreadTryJoin | R::C11ThreadJoin => {
                 self.touch(self.thread_resource(first), 1, Touch::Looks);
             }
             R::ThreadDetach => self.touch(self.thread_resource(first), 1, Touch::Changes),
@@ -188,7 +188,7 @@ impl Machine<'_> {
             R::KeyCreate | R::KeyDelete => self.touch(resource::KEYS, 1, Touch::Changes),
             R::AtExit => self.touch(resource::HANDLERS, 1, Touch::Changes),
             R::AtomicBegin | R::AtomicEnd => self.touch(resource::ATOMIC, 1, Touch::Changes),
-            R::Free | R::Reallocate | R::Unmap => {
+            R::Free | R::Reallocate | R::ReallocateArray | R::Unmap => {
                 let object = self.memory.object_at(first).copied();
                 let (base, size) = object.map_or((first, 1), |object| (object.base, object.size));
                 self.touch(base, size.max(1), Touch::Changes);
@@ -203,6 +203,11 @@ impl Machine<'_> {
             | R::Sleep
             | R::C11Sleep
             | R::Exit
+            | R::ExitWithMessage
+            | R::QuickExit
+            | R::AtQuickExit
+            | R::SavePlace
+            | R::Cleanup(_)
             | R::ExitAtOnce
             | R::Abort
             | R::Unsupported => self.touch_everything(),
@@ -226,6 +231,10 @@ impl Machine<'_> {
             | R::Print(_)
             | R::Scan(_)
             | R::Time
+            | R::ShowTime(_)
+            | R::FillItems
+            | R::ReadItems
+            | R::WorkingFolder
             | R::FillBytes(..)
             | R::FillText(..)
             | R::Fallible

@@ -186,6 +186,12 @@ pub struct Machine<'c> {
     pub(super) descriptors: u64,
     /// Where `strtok` goes on.
     pub(super) token_position: u64,
+    /// Functions that run at `quick_exit`, in the order of registration.
+    pub(super) quick_exit_handlers: Vec<u64>,
+    /// What clocks show, in nanoseconds: they never go back.
+    pub(super) clock: u64,
+    /// How many functions are to clean up when a thread ends, by thread.
+    pub(super) cleanups: std::collections::BTreeMap<usize, u32>,
     /// The texts that `strerror` gave, by their errors.
     pub(super) messages: BTreeMap<i32, u64>,
     /// Threads that are asked to end.
@@ -224,6 +230,9 @@ impl<'c> Machine<'c> {
             constant_inputs: BTreeMap::new(),
             descriptors: 0,
             token_position: 0,
+            quick_exit_handlers: Vec::new(),
+            clock: 0,
+            cleanups: std::collections::BTreeMap::new(),
             messages: BTreeMap::new(),
             cancellation: Cancellation::default(),
             snapshot: None,
@@ -263,6 +272,9 @@ impl<'c> Machine<'c> {
         self.constant_inputs.clear();
         self.descriptors = 0;
         self.token_position = 0;
+        self.quick_exit_handlers.clear();
+        self.clock = 0;
+        self.cleanups.clear();
         self.messages.clear();
         self.cancellation = Cancellation::default();
         self.snapshot = None;

@@ -287,7 +287,8 @@ impl Machine<'_> {
     ) -> Result<u64, Stop> {
         let expected = self.load(thread, expected_at, scalar, call.access)?;
         let desired = arithmetic::normalise(scalar, desired);
-        let fails = weak && self.fails_for_no_reason();
+        // "A weak compare-and-exchange may fail spuriously" (C17, 7.17.7.4, 4).
+        let fails = weak && self.inputs.choice(2) == 1;
         let old = self.modify(thread, call, address, scalar, order, |old| {
             (old == expected && !fails).then_some(desired)
         })?;

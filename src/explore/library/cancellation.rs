@@ -32,7 +32,36 @@ pub enum Way {
     Type,
 }
 
+/// What becomes of functions that clean up when the thread ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cleanup {
+    /// One more is named (`pthread_cleanup_push`).
+    Push,
+    /// The last one is taken back (`pthread_cleanup_pop`).
+    Pop,
+}
+
 impl Machine<'_> {
+    /// Counts the functions that are to clean up. The path ends where a thread with one ends otherwise than by returning.
+    pub(super) fn change_cleanups(&mut self, thread: usize, change: Cleanup) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open(
+                "a function that cleans up in a search of all states".to_owned(),
+            ));
+        }
+        let count = self.cleanups.entry(thread).or_default();
+        *count = match change {
+            Cleanup::Push => *count + 1,
+            Cleanup::Pop => count.saturating_sub(1),
+        };
+        Ok(0)
+    }
+
+    /// Whether functions are to clean up when a thread ends.
+    pub(super) fn cleans_up(&self, thread: usize) -> bool {
+        self.cleanups.get(&thread).is_some_and(|count| *count > 0)
+    }
+
     /// `pthread_cancel`.
     pub(super) fn cancel(&mut self, thread: usize, identifier: u64) -> Result<u64, Stop> {
         let target = thread_number(identifier, self.code.layout);

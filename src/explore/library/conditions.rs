@@ -1,8 +1,8 @@
 //! Condition variables and once-controls.
 //!
 //! `wait(c, m)` is `unlock(m); lock(m)` with a signal in between. A signal gives no order by itself;
-//! but where wake-ups are never spurious, as here, the woken thread ran because of the signal,
-//! and a race must not rest on the contrary: the signal's clock goes to the threads it wakes.
+//! but where a thread was woken by one, it ran because of that, and a race must not rest on the contrary: the signal's clock goes
+//! to the threads it wakes. A wait may also end without a signal, and is ordered with none then.
 
 use crate::explore::code::function_at;
 use crate::explore::machine::{Machine, Purpose, Stop};
@@ -13,6 +13,9 @@ use crate::explore::thread::Wait;
 /// Stages of a wait.
 const WAITING: u32 = 1;
 const WOKEN: u32 = 2;
+
+/// One of so many choices is that a wait ends without a signal (POSIX.1-2017, `pthread_cond_wait`: "spurious wakeups … may occur").
+const SPURIOUS: u64 = 4;
 
 impl Machine<'_> {
     pub(super) fn stage(&self, thread: usize) -> u32 {
@@ -36,6 +39,10 @@ impl Machine<'_> {
         self.memory.check(condition, 1)?;
         if self.stage(thread) == 0 {
             self.mutex_unlock(thread, mutex)?;
+            if self.settings.purpose != Purpose::Exhaust && self.inputs.choice(SPURIOUS) == SPURIOUS - 1 {
+                self.set_stage(thread, WOKEN);
+                return Err(Stop::Wait(Wait::Mutex(mutex)));
+            }
             let found = self.synchronisation.condition(condition, Condition::default)?;
             // Where wake-ups may be spurious, signals change nothing, and who waits is no part of a state.
             if self.settings.purpose != Purpose::Exhaust {

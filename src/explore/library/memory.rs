@@ -64,6 +64,20 @@ impl Machine<'_> {
         Ok(new)
     }
 
+    /// `reallocarray`, of a size that there is.
+    pub(super) fn reallocate_array(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        old: u64,
+        (count, size): (u64, u64),
+    ) -> Result<u64, Stop> {
+        match count.checked_mul(size) {
+            Some(size) => self.reallocate(thread, call, old, size),
+            None => Err(Stop::Open("more memory is asked for than there is".to_owned())),
+        }
+    }
+
     pub(super) fn set_bytes(
         &mut self,
         thread: usize,

@@ -28,12 +28,12 @@ mod threads;
 mod times;
 
 use super::code::{CallSite, Scalar};
-use super::machine::{Machine, Stop, Uses};
+use super::machine::{Machine, Purpose, Stop, Uses};
 use super::shadow::AccessKind;
 use super::thread::{LockMode, Wait};
 
 pub use atomics::AtomicRoutine;
-pub use cancellation::{Cancellation, Way};
+pub use cancellation::{Cancellation, Cleanup, Way};
 pub use division::Quotient;
 pub use errors::ErrorNumber;
 pub use exact::{CharacterTable, Exact};
@@ -45,6 +45,7 @@ pub use scan::Scan;
 pub use text::Put;
 use threads::NO_SUCH_THREAD;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
+pub use times::Clock;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub enum Routine {
     ThreadJoin,
     /// `thrd_join`: the result is an `int`.
     C11ThreadJoin,
+    /// `pthread_tryjoin_np`.
+    ThreadTryJoin,
     /// `pthread_exit`.
     ThreadExit,
     /// `pthread_detach`.
@@ -149,6 +152,8 @@ pub enum Routine {
     AllocateAligned,
     /// `alloca`.
     AllocateOnStack,
+    /// `reallocarray`.
+    ReallocateArray,
     /// `munmap`.
     Unmap,
     /// `free`.
@@ -171,6 +176,14 @@ pub enum Routine {
     Scan(Scan),
     /// `read` and its kin: writes inputs to the memory and of the size that the arguments with these numbers tell.
     FillBytes(u8, u8),
+    /// `fread`: as [`Routine::FillBytes`], by the number of whole items.
+    FillItems,
+    /// `fwrite`: reads that many items.
+    ReadItems,
+    /// `getcwd`: text that the environment chooses, or null.
+    WorkingFolder,
+    /// `gettimeofday` and `clock_gettime`: what a clock shows is stored where the argument with this number points.
+    ShowTime(Clock),
     /// `time`: the result is stored where the first argument points to, too.
     Time,
     /// `write` and its kin: reads the memory and of the size that the arguments with these numbers tell.
@@ -189,6 +202,16 @@ pub enum Routine {
     Abort,
     /// `exit`.
     Exit,
+    /// `err` and `errx`: print, and exit.
+    ExitWithMessage,
+    /// `quick_exit`: with handlers of its own.
+    QuickExit,
+    /// `at_quick_exit`.
+    AtQuickExit,
+    /// `setjmp`, which returns 0 when it is called; what jumps back to it is not executed.
+    SavePlace,
+    /// `pthread_cleanup_push`: how many functions are to clean up when the thread ends.
+    Cleanup(Cleanup),
     /// `_exit`: without handlers.
     ExitAtOnce,
     /// `atexit`.
@@ -249,6 +272,7 @@ impl Routine {
                 | Routine::TestCancellation
                 | Routine::Sleep
                 | Routine::C11Sleep
+                | Routine::SavePlace
                 | Routine::Signal
                 | Routine::MutexTimedLock(_)
                 | Routine::TryReadLock(_)
@@ -264,7 +288,12 @@ impl Routine {
     pub(super) fn never_returns(self) -> bool {
         matches!(
             self,
-            Routine::Abort | Routine::Exit | Routine::ExitAtOnce | Routine::ThreadExit
+            Routine::Abort
+                | Routine::Exit
+                | Routine::ExitWithMessage
+                | Routine::QuickExit
+                | Routine::ExitAtOnce
+                | Routine::ThreadExit
         )
     }
 
@@ -276,6 +305,9 @@ impl Routine {
                 | Routine::FillText(..)
                 | Routine::ReadBytes(..)
                 | Routine::ReadString
+                | Routine::FillItems
+                | Routine::ReadItems
+                | Routine::WorkingFolder
                 | Routine::PutString(_)
                 | Routine::Fallible
                 | Routine::Handle
@@ -403,6 +435,7 @@ impl Machine<'_> {
             R::C11ThreadCreate => self.thread_create(thread, call, first, second, third),
             R::ThreadJoin => self.thread_join(thread, call, first, second, self.code.pointer),
             R::C11ThreadJoin => self.thread_join(thread, call, first, second, Scalar::I32),
+            R::ThreadTryJoin => self.thread_try_join(thread, call, first, second),
             R::ThreadExit => self.thread_exit(thread, first),
             R::ThreadDetach => self.thread_detach(first),
             R::ThreadSelf => Ok(identifier(thread, self.code.layout)),
@@ -450,6 +483,7 @@ impl Machine<'_> {
                 self.heap_zeroed(thread, argument(usize::from(size)), factor)
             }
             R::Reallocate => self.reallocate(thread, call, first, second),
+            R::ReallocateArray => self.reallocate_array(thread, call, first, (second, third)),
             R::AllocateAligned => self.allocate_aligned(thread, call, (first, second, third)),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),
             R::Free => self.free(thread, call, first),
@@ -472,6 +506,10 @@ impl Machine<'_> {
             R::ReadBytes(from, size) => {
                 self.read_bytes(thread, call, argument(usize::from(from)), argument(usize::from(size)))
             }
+            R::FillItems => self.fill_items(thread, call, (first, second, third)),
+            R::ReadItems => self.read_items(thread, call, (first, second, third)),
+            R::WorkingFolder => self.working_folder(thread, call, first, second),
+            R::ShowTime(clock) => self.show_time(thread, call, clock, [first, second]),
             R::ReadString => {
                 self.read_string(thread, call, first)?;
                 Ok(self.outcome(call, 0))
@@ -492,6 +530,14 @@ impl Machine<'_> {
             R::Assume if first == 0 => Err(Stop::End(super::machine::PathEnd::Rejected)),
             R::Abort => Err(Stop::End(super::machine::PathEnd::Rejected)),
             R::Exit => self.exit(thread),
+            R::ExitWithMessage => self.exit_with_message(thread, call),
+            R::QuickExit => self.quick_exit(thread),
+            R::AtQuickExit => self.at_quick_exit(first),
+            R::SavePlace if self.settings.purpose == Purpose::Exhaust => {
+                Err(Stop::Open("a place to jump to in a search of all states".to_owned()))
+            }
+            R::SavePlace => Ok(0),
+            R::Cleanup(change) => self.change_cleanups(thread, change),
             R::ExitAtOnce => Err(Stop::End(super::machine::PathEnd::Exit)),
             R::AtExit => self.at_exit(first),
             R::Nondeterministic => Ok(self.any(call)),

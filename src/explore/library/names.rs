@@ -1,6 +1,6 @@
 //! The names of library functions and what they mean: one row each.
 
-use super::{CharacterTable, Exact, Operation, Print, Put, Quotient, Routine, Scan, Way, atomic_names};
+use super::{CharacterTable, Cleanup, Clock, Exact, Operation, Print, Put, Quotient, Routine, Scan, Way, atomic_names};
 use crate::explore::code::{Row, RowResult, Target};
 use crate::explore::thread::LockMode;
 use crate::ir::{TypeId, TypeKind, Types};
@@ -31,6 +31,7 @@ pub(super) const C11_ERROR: u64 = 2;
 const ROUTINES: &[(&str, Routine)] = &[
     ("pthread_create", Routine::ThreadCreate),
     ("pthread_join", Routine::ThreadJoin),
+    ("pthread_tryjoin_np", Routine::ThreadTryJoin),
     ("pthread_exit", Routine::ThreadExit),
     ("pthread_detach", Routine::ThreadDetach),
     ("pthread_self", Routine::ThreadSelf),
@@ -173,6 +174,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("memalign", Routine::Allocate(1)),
     ("calloc", Routine::AllocateZeroed(0, Some(1))),
     ("realloc", Routine::Reallocate),
+    ("reallocarray", Routine::ReallocateArray),
     ("mmap", Routine::Map),
     ("mmap64", Routine::Map),
     ("munmap", Routine::Unmap),
@@ -186,6 +188,13 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("memset", Routine::SetBytes),
     ("fgets", Routine::FillText(0, 1)),
     ("time", Routine::Time),
+    ("gettimeofday", Routine::ShowTime(Clock::OfDay)),
+    ("clock_gettime", Routine::ShowTime(Clock::Named)),
+    ("fread", Routine::FillItems),
+    ("fread_unlocked", Routine::FillItems),
+    ("fwrite", Routine::ReadItems),
+    ("fwrite_unlocked", Routine::ReadItems),
+    ("getcwd", Routine::WorkingFolder),
     ("read", Routine::FillBytes(1, 2)),
     ("recv", Routine::FillBytes(1, 2)),
     ("write", Routine::ReadBytes(1, 2)),
@@ -229,7 +238,7 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("raise", Routine::Raise),
     ("alarm", Routine::Unsupported),
     ("on_exit", Routine::Unsupported),
-    ("at_quick_exit", Routine::Unsupported),
+    ("at_quick_exit", Routine::AtQuickExit),
     ("__VERIFIER_atomic_begin", Routine::AtomicBegin),
     ("__VERIFIER_atomic_end", Routine::AtomicEnd),
     ("__VERIFIER_assume", Routine::Assume),
@@ -240,9 +249,11 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("__assert", Routine::Abort),
     ("trap", Routine::Abort),
     ("exit", Routine::Exit),
+    ("err", Routine::ExitWithMessage),
+    ("errx", Routine::ExitWithMessage),
     ("_exit", Routine::ExitAtOnce),
     ("_Exit", Routine::ExitAtOnce),
-    ("quick_exit", Routine::ExitAtOnce),
+    ("quick_exit", Routine::QuickExit),
     ("atexit", Routine::AtExit),
     ("expect", Routine::First),
     ("expect_with_probability", Routine::First),
@@ -250,9 +261,12 @@ const ROUTINES: &[(&str, Routine)] = &[
     ("prefetch", Routine::Succeed),
     ("constant_p", Routine::Succeed),
     ("unreachable", Routine::Abort),
-    ("setjmp", Routine::Unsupported),
-    ("_setjmp", Routine::Unsupported),
-    ("__sigsetjmp", Routine::Unsupported),
+    ("setjmp", Routine::SavePlace),
+    ("_setjmp", Routine::SavePlace),
+    ("__sigsetjmp", Routine::SavePlace),
+    ("__sigsetjmp_cancel", Routine::SavePlace),
+    ("__pthread_register_cancel", Routine::Cleanup(Cleanup::Push)),
+    ("__pthread_unregister_cancel", Routine::Cleanup(Cleanup::Pop)),
     ("longjmp", Routine::Unsupported),
     ("fork", Routine::Unsupported),
     ("qsort", Routine::Sort),

@@ -41,6 +41,8 @@ const FUNCTIONS: &[(&str, Destination, u8)] = &[
     ("__dprintf_chk", Destination::Stream, 2),
     ("syslog", Destination::Stream, 1),
     ("__syslog_chk", Destination::Stream, 2),
+    ("warn", Destination::Stream, 0),
+    ("warnx", Destination::Stream, 0),
     ("sprintf", Destination::Memory, 1),
     ("__sprintf_chk", Destination::Memory, 3),
     ("snprintf", Destination::Bounded(1), 2),
@@ -72,7 +74,23 @@ impl Print {
     }
 }
 
+/// How `err` and its kin print: the status to exit with stands before the format.
+const BEFORE_EXIT: Print = Print {
+    to: Destination::Stream,
+    format: 1,
+    is_list: false,
+};
+
 impl Machine<'_> {
+    /// `err` and `errx`: the message is printed once, then handlers run.
+    pub(super) fn exit_with_message(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
+        if self.stage(thread) == 0 {
+            self.print(thread, call, BEFORE_EXIT)?;
+            self.set_stage(thread, 1);
+        }
+        self.exit(thread)
+    }
+
     /// Performs a call.
     pub(super) fn print(&mut self, thread: usize, call: &CallSite, print: Print) -> Result<u64, Stop> {
         self.numbers_for_stars(thread, call, print)?;

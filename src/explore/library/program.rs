@@ -89,6 +89,29 @@ impl Machine<'_> {
         }
     }
 
+    /// `quick_exit`: its own handlers run, last registered first.
+    pub(super) fn quick_exit(&mut self, thread: usize) -> Result<u64, Stop> {
+        match self.quick_exit_handlers.pop() {
+            Some(handler) => {
+                let function = function_at(handler, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
+                self.push_frame(thread, function.0, &[], None)?;
+                Err(Stop::Again)
+            }
+            None => Err(Stop::End(PathEnd::Exit)),
+        }
+    }
+
+    /// `at_quick_exit`. A search through all states does not keep who is registered.
+    pub(super) fn at_quick_exit(&mut self, handler: u64) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open(
+                "a handler of `quick_exit` in a search of all states".to_owned(),
+            ));
+        }
+        self.quick_exit_handlers.push(handler);
+        Ok(0)
+    }
+
     pub(super) fn at_exit(&mut self, handler: u64) -> Result<u64, Stop> {
         self.exit_handlers.push(handler);
         Ok(0)

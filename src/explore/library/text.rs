@@ -2,6 +2,7 @@
 
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
+use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
 
 /// `EBADF` of Linux.
@@ -59,6 +60,58 @@ impl Machine<'_> {
         };
         self.receive(thread, call, to, received)?;
         Ok(self.outcome(call, received))
+    }
+
+    /// `fread`: as `read`, by the number of whole items.
+    pub(super) fn fill_items(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        (to, size, count): (u64, u64, u64),
+    ) -> Result<u64, Stop> {
+        let bytes = size.checked_mul(count).ok_or(BadAccess::OutOfBounds)?;
+        if bytes == 0 {
+            return Ok(0);
+        }
+        let received = match self.settings.purpose {
+            Purpose::Exhaust => count,
+            Purpose::DetectRaces | Purpose::Run => match self.inputs.choice(3) {
+                0 => count,
+                1 => 0,
+                _ => count / 2,
+            },
+        };
+        self.receive(thread, call, to, received * size)?;
+        Ok(self.outcome(call, received))
+    }
+
+    /// `fwrite`: reads the items.
+    pub(super) fn read_items(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        (from, size, count): (u64, u64, u64),
+    ) -> Result<u64, Stop> {
+        let bytes = size.checked_mul(count).ok_or(BadAccess::OutOfBounds)?;
+        if bytes == 0 {
+            return Ok(0);
+        }
+        self.memory.bytes(from, bytes)?;
+        self.access(thread, from, bytes, AccessKind::Read, call.access);
+        Ok(self.outcome(call, count))
+    }
+
+    /// `getcwd`: the name of a folder, if it has room and can be had.
+    pub(super) fn working_folder(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        const NAME: &[u8] = b"/home";
+        if to == 0 || size <= NAME.len() as u64 || self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("the name of the working folder".to_owned()));
+        }
+        if self.inputs.choice(2) != 0 {
+            return Ok(0);
+        }
+        self.write_bytes(thread, call, to, &[NAME, b"\0"].concat())?;
+        Ok(to)
     }
 
     /// `fgets`: as `read`, with the memory or null as the result.

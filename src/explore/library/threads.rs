@@ -4,7 +4,7 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Layout, Scalar, function_at};
-use crate::explore::library::names::{DEADLOCK, INVALID};
+use crate::explore::library::names::{BUSY, DEADLOCK, INVALID};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
@@ -158,6 +158,25 @@ impl Machine<'_> {
         Ok(0)
     }
 
+    /// `pthread_tryjoin_np`: joins a thread that has ended.
+    pub(super) fn thread_try_join(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        identifier: u64,
+        value_at: u64,
+    ) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open(
+                "whether a thread has ended in a search of all states".to_owned(),
+            ));
+        }
+        match self.thread_join(thread, call, identifier, value_at, self.code.pointer) {
+            Err(Stop::Wait(Wait::Join(_))) => Ok(BUSY),
+            result => result,
+        }
+    }
+
     pub(super) fn has_ended(&self, thread: u32) -> bool {
         self.threads[thread as usize].state == ThreadState::Ended
     }
@@ -175,6 +194,9 @@ impl Machine<'_> {
 
     /// `pthread_exit`, at any depth: all activations end.
     pub(super) fn thread_exit(&mut self, thread: usize, value: u64) -> Result<u64, Stop> {
+        if self.cleans_up(thread) {
+            return Err(Stop::Open("a thread that cleans up when it ends".to_owned()));
+        }
         while self.pop_frame(thread).is_some() {}
         self.threads[thread].value = value;
         self.threads[thread].ending = true;

@@ -4,14 +4,63 @@
 //! But nanoseconds that are not within a second are refused (POSIX.1-2017, `nanosleep`, `pthread_mutex_timedlock` and others).
 
 use super::names::{C11_ERROR, C11_TIMED_OUT, INVALID};
+use crate::explore::code::CallSite;
 use crate::explore::machine::{Machine, Purpose, Stop};
+use crate::explore::shadow::AccessKind;
 
 /// Nanoseconds of a second.
 const SECOND: u64 = 1_000_000_000;
 /// What `thrd_sleep` of glibc gives for what is no time: -2.
 const NO_TIME: u64 = u64::MAX - 1;
 
+/// Functions that tell what a clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// `gettimeofday`: seconds and microseconds where the first argument points.
+    OfDay,
+    /// `clock_gettime`: seconds and nanoseconds where the second argument points, of the clock with a number.
+    Named,
+}
+
+/// The clocks that Linux has (`CLOCK_SGI_CYCLE`, 10, is none any more).
+const CLOCKS: [std::ops::RangeInclusive<u64>; 2] = [0..=9, 11..=11];
+
 impl Machine<'_> {
+    /// What a clock shows: not less than any clock showed before.
+    pub(super) fn show_time(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        clock: Clock,
+        [first, second]: [u64; 2],
+    ) -> Result<u64, Stop> {
+        let (at, unit, is_known) = match clock {
+            Clock::OfDay => (first, SECOND / 1_000_000, second == 0),
+            Clock::Named => (second, 1, CLOCKS.iter().any(|clocks| clocks.contains(&first))),
+        };
+        if at == 0 || !is_known {
+            return Err(Stop::Open("a clock that there is not".to_owned()));
+        }
+        let size = self.code.pointer.size();
+        if self.settings.purpose == Purpose::Exhaust {
+            self.memory.bytes(at, 2 * size)?;
+            self.memory.mark_indeterminate(at, 2 * size);
+            self.access(thread, at, 2 * size, AccessKind::Write, call.access);
+            return Ok(self.any(call));
+        }
+        self.clock += match self.inputs.choice(4) {
+            0 => 0,
+            1 => 1,
+            2 => SECOND,
+            _ => SECOND * (1 + self.inputs.among(1 << 30)),
+        };
+        let (seconds, rest) = (self.clock / SECOND, self.clock % SECOND / unit);
+        self.memory.write(at, size, seconds)?;
+        self.memory.write(at.wrapping_add(size), size, rest)?;
+        self.access(thread, at, 2 * size, AccessKind::Write, call.access);
+        Ok(0)
+    }
+
     /// `nanosleep`: a time that is none is refused; else it takes no time here.
     pub(super) fn sleep(&mut self, thread: usize, time: u64) -> Result<u64, Stop> {
         if !self.is_time(time)? {
