@@ -73,7 +73,10 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::OnceInAnyMemory, "soundness/once-control-in-allocated-memory"),
     (Bug::VerificationIgnored, "values/ring-index-behind-pointer-racy"),
     (Bug::WaitKeepsLock, "soundness/value-changes-during-wait"),
-    (Bug::OverwrittenStaysHeld, "soundness/lock-overwritten-by-memset"),
+    (
+        Bug::OverwrittenStaysHeld,
+        "soundness/lock-overwritten-where-that-is-no-access",
+    ),
     (Bug::AliasStaysHeld, "regions/node-unlocked-through-an-alias"),
     (Bug::RelaxedHandover, "atomics/address-handed-over-relaxed"),
     (Bug::RegionsUnclaimed, "regions/hash-table-node-in-two-buckets"),

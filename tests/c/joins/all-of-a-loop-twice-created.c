@@ -1,4 +1,4 @@
-// The second loop puts its ids over those of the first.
+// The loop that is run again puts its ids over those from before.
 #include <pthread.h>
 pthread_t ids[64];
 int total, count;
@@ -16,10 +16,10 @@ int main(void) {
   count = input();
   if (count > 64)
     return 1;
-  for (int i = 0; i < count; i++)
-    pthread_create(&ids[i], NULL, worker, NULL);
-  for (int i = 0; i < count; i++)
-    pthread_create(&ids[i], NULL, worker, NULL);
+  do
+    for (int i = 0; i < count; i++)
+      pthread_create(&ids[i], NULL, worker, NULL);
+  while (input());
   for (int i = 0; i < count; i++)
     pthread_join(ids[i], NULL);
   return total; // RACE

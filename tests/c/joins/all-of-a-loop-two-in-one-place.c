@@ -1,4 +1,4 @@
-// The second thread of each round takes the place of the first.
+// The next thread of a round takes the place of the last one.
 #include <pthread.h>
 pthread_t ids[64];
 int total, count;
@@ -17,8 +17,9 @@ int main(void) {
   if (count > 64)
     return 1;
   for (int i = 0; i < count; i++) {
-    pthread_create(&ids[i], NULL, worker, NULL);
-    pthread_create(&ids[i], NULL, worker, NULL);
+    do
+      pthread_create(&ids[i], NULL, worker, NULL);
+    while (input());
   }
   for (int i = 0; i < count; i++)
     pthread_join(ids[i], NULL);
