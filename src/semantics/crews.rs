@@ -218,6 +218,14 @@ impl Crews {
         }
     }
 
+    /// Whether a variable and so much more is known to be a number of at most so much.
+    pub fn stays_up_to(&self, variable: LocalId, by: i64, most: i128) -> bool {
+        let stays = |bound: &Bound| bound.term.is_none() && i128::from(bound.plus) - 1 + i128::from(by) <= most;
+        self.bounds
+            .iter()
+            .any(|(known, bound)| *known == variable && stays(bound))
+    }
+
     /// A variable is equal to a bound: so whoever has a berth that is less than the one, has one that is less than the other.
     pub fn equal(&mut self, variable: LocalId, bound: Bound) {
         for crew in self.crews.iter_mut() {

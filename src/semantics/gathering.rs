@@ -147,11 +147,9 @@ impl Transfer<'_, '_> {
                 };
                 let by = self.number(state, right).filter(|by| *by > 0)?;
                 let is_own = self.variable_behind_casts(state, left) == Some(variable);
-                let most = self
-                    .unrecorded(|transfer| transfer.value(state, left))
-                    .as_integer()
-                    .high()?;
-                (is_own && most.checked_add(i128::from(by))? <= sum.high()).then_some(by)
+                let is_bounded = state.crews.stays_up_to(variable, by, sum.high());
+                let is_exact = is_bounded || self.is_exact(state, left, by, *ty).is_some();
+                (is_own && is_exact).then_some(by)
             }
             _ => None,
         }
@@ -386,7 +384,10 @@ impl Transfer<'_, '_> {
         if !self.named().is_counted(variable) {
             return;
         }
-        for bound in self.bounds_by(state, other) {
+        let most = self
+            .most(state, other)
+            .filter(|_| matches!(op, BinaryOp::Less | BinaryOp::LessEqual));
+        for bound in self.bounds_by(state, other).into_iter().chain(most) {
             if bound.term != Some(Term::Local(variable)) {
                 self.note_bound(state, op, variable, bound);
             }
@@ -406,6 +407,13 @@ impl Transfer<'_, '_> {
             BinaryOp::Greater => behind.into_iter().for_each(|bound| self.gather(state, variable, bound)),
             _ => {}
         }
+    }
+
+    /// The greatest number that an expression may be.
+    fn most(&mut self, state: &mut State, expr: &Expr) -> Option<Bound> {
+        let value = self.unrecorded(|transfer| transfer.value(state, expr));
+        let plus = i64::try_from(value.as_integer().high()?).ok()?;
+        Some(Bound { term: None, plus })
     }
 
     /// What an expression is that a variable is compared with: a number that is known, and a term with a constant.
