@@ -186,12 +186,12 @@ impl Transfer<'_, '_> {
         points.map(|creation| Origin { creation, counter }).collect()
     }
 
-    /// The edges of a crew at which the ego created threads that may be running; nothing if that is not known, or there may be several
-    /// threads like the ego.
+    /// The edges of a crew at which the ego created threads that may be running; nothing if that is not known, there may be several
+    /// threads like the ego, or nobody notes who writes to memory, and what calls touch of it.
     fn running_at(&self, state: &State, origin: Origin) -> Option<Vec<EdgeId>> {
         let digests = &self.analysis.digests;
         let names = digests.names();
-        if !names.is_unique(digests.thread(state.past.id)) {
+        if !names.is_unique(digests.thread(state.past.id)) || !self.is_sensitive() {
             return None;
         }
         let children = digests.element::<LiveChildren>(state.past.id)?;
@@ -515,10 +515,7 @@ impl Transfer<'_, '_> {
 
     /// What a call leaves of what its caller knows of crews: nothing that rests on what it touched.
     pub fn crews_after_call(&self, crews: &Crews, touched: &Footprint) -> Crews {
-        if crews.is_empty() {
-            return Crews::default();
-        }
-        if touched.is_everything() {
+        if crews.is_empty() || touched.is_everything() {
             return Crews::default();
         }
         let mut left = crews.clone();
