@@ -179,7 +179,7 @@ impl Expectations {
         let unsaid = unsaid.map(|line| format!("It is not said that executions end at line {line}."));
         let is_proved = report.verdict == VerdictReport::RaceFree;
         let is_shown = report.verdict == VerdictReport::Race;
-        let must_stay_open = !self.racing.is_empty() || !self.obstacles.is_empty();
+        let must_stay_open = self.forbid_a_proof();
         let is_fitting = match (!must_stay_open, self.imprecise.is_empty()) {
             (true, true) => is_proved,
             (true, false) => !is_shown,
