@@ -31,76 +31,11 @@
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
+use super::berths::{Berth, Berths, Bound, Start, Term};
 use super::table::Table;
 use super::variable::{Extent, Meeting, Variable};
 use crate::ir::LocalId;
 use crate::values::{Addresses, ObjectId, Objects};
-
-/// A number that stays as it is until it is assigned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Term {
-    /// What a variable of the running function holds whose address is never taken.
-    Local(LocalId),
-    /// What another variable holds.
-    Memory(Variable),
-}
-
-/// What a number is less than: a term, if there is one, and so much more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound {
-    /// What may change.
-    pub term: Option<Term>,
-    /// What is added.
-    pub plus: i64,
-}
-
-impl Bound {
-    /// The bound that lies further on.
-    pub fn moved(self, by: i64) -> Option<Self> {
-        Some(Bound {
-            plus: self.plus.checked_add(by)?,
-            ..self
-        })
-    }
-
-    /// Whether it is not greater than another one.
-    fn is_up_to(self, other: Bound) -> bool {
-        self.term == other.term && self.plus <= other.plus
-    }
-
-    fn is_of(self, variable: LocalId) -> bool {
-        self.term == Some(Term::Local(variable))
-    }
-}
-
-/// Where berths begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// With a variable.
-    Object(ObjectId),
-    /// Where a variable points to.
-    Pointer(Term),
-}
-
-/// Berths `b(x)`, `scale` bytes apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Berths {
-    /// Where they begin.
-    pub start: Start,
-    /// How many bytes further on `b(0)` lies.
-    pub offset: i64,
-    /// Bytes from one to the next.
-    pub scale: i64,
-}
-
-/// A berth: which one is the value of a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Berth {
-    /// Of which berths.
-    pub berths: Berths,
-    /// The variable.
-    pub index: LocalId,
-}
 
 /// Berths that hold the ids of all threads of a crew that may be running.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,24 +12,18 @@ use pepsin_digests::{Action, EdgeId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::analysis::ProgramPoint;
-use super::crews::{Berth, Berths, Bound, Change, Crews, Origin, Start, Term};
+use super::berths::{Berth, Bound, Term};
+use super::crews::{Change, Crews, Origin};
 use super::footprint::Footprint;
 use super::guards::{condition_behind, negated};
 use super::locks::OperandFacts;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Channel, Ended, Fact, Global};
-use super::variable::Variable;
-use crate::ir::{
-    BinaryOp, BlockId, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Program, Projection, Root,
-    TypeId,
-};
+use crate::ir::{BinaryOp, BlockId, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::{Attempt, Effect};
-use crate::values::{ObjectId, ObjectKind, Scalar, SignedOverflow, Value};
-
-/// Bytes of a thread's id, at least.
-const LEAST_SCALE: i64 = 8;
+use crate::values::{ObjectId, Scalar, Value};
 
 /// Where a function names ids of threads by variables.
 #[derive(Clone, Debug, Default)]
@@ -155,11 +149,6 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn number(&mut self, state: &mut State, expr: &Expr) -> Option<i64> {
-        let value = self.unrecorded(|transfer| transfer.value(state, expr));
-        value.as_constant().and_then(|number| i64::try_from(number).ok())
-    }
-
     /// What is known of crews when a variable of the running function has changed.
     pub fn crews_behind(&self, state: &State, (variable, change): (LocalId, Change)) -> Crews {
         let mut crews = state.crews.clone();
@@ -209,115 +198,6 @@ impl Transfer<'_, '_> {
             return None;
         }
         self.berth(state, pointer)
-    }
-
-    fn berth(&mut self, state: &mut State, pointer: &Expr) -> Option<Berth> {
-        match pointer {
-            Expr::Cast(operand, ty) if self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty)) => {
-                self.berth(state, operand)
-            }
-            Expr::AddressOf(place, _) => self.berth_of(state, place),
-            Expr::Binary(BinaryOp::PointerAdd, base, index, ty) => {
-                let types = &self.analysis.program.types;
-                let element = types.pointee(*ty)?;
-                let start = self.start(state, base)?;
-                self.indexed_berth(state, start, (index, element))
-            }
-            _ => None,
-        }
-    }
-
-    /// Where berths begin that are counted from a pointer.
-    fn start(&mut self, state: &mut State, pointer: &Expr) -> Option<(Start, i64)> {
-        if let Expr::AddressOf(place, _) = pointer {
-            let variable = self.unrecorded(|transfer| transfer.variable_at(state, place))?;
-            return Some((Start::Object(variable.object), variable.offset));
-        }
-        Some((Start::Pointer(self.term(state, pointer)?), 0))
-    }
-
-    /// The berth that a place is, or is part of.
-    fn berth_of(&mut self, state: &mut State, place: &Place) -> Option<Berth> {
-        let mut berth = None;
-        let mut start = match &place.root {
-            Root::Local(local) => {
-                let object = self.analysis.local(self.unknown.function, *local, self.context.thread);
-                Some((Start::Object(object), 0_i64))
-            }
-            Root::Global(global) => Some((Start::Object(self.analysis.global(*global, self.context.thread)), 0)),
-            Root::Deref(pointer) => {
-                berth = self.berth(state, pointer);
-                match berth {
-                    Some(_) => None,
-                    None => Some((Start::Pointer(self.term(state, pointer)?), 0)),
-                }
-            }
-        };
-        for projection in &place.projections {
-            match projection {
-                Projection::Field(record, number) => {
-                    let field = self.analysis.program.types.fields(*record).get(*number as usize)?;
-                    let by = i64::try_from(field.offset).ok()?;
-                    start = start.and_then(|(start, offset)| Some((start, offset.checked_add(by)?)));
-                    if let Some(berth) = &mut berth {
-                        berth.berths.offset = berth.berths.offset.checked_add(by)?;
-                    }
-                }
-                Projection::Index(index, element) => {
-                    berth = Some(self.indexed_berth(state, start.take()?, (index, *element))?);
-                }
-            }
-        }
-        berth
-    }
-
-    fn indexed_berth(
-        &mut self,
-        state: &mut State,
-        (start, offset): (Start, i64),
-        (index, element): (&Expr, TypeId),
-    ) -> Option<Berth> {
-        let scale = i64::try_from(self.analysis.program.types.size(element)?).ok()?;
-        let index = self.variable_behind_casts(state, index)?;
-        let berths = Berths { start, offset, scale };
-        (scale >= LEAST_SCALE).then_some(Berth { berths, index })
-    }
-
-    /// What an expression is that names a variable.
-    fn term(&mut self, state: &mut State, expr: &Expr) -> Option<Term> {
-        match expr {
-            Expr::Cast(operand, ty)
-                if self.keeps_value(state, operand, *ty)
-                    || self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty)) =>
-            {
-                self.term(state, operand)
-            }
-            Expr::Load(place) => match self.frame_variable(place) {
-                Some(local) => Some(Term::Local(local)),
-                None => self
-                    .unrecorded(|transfer| transfer.variable_at(state, place))
-                    .map(Term::Memory),
-            },
-            _ => None,
-        }
-    }
-
-    /// The variable of the program that a place is.
-    fn variable_at(&mut self, state: &mut State, place: &Place) -> Option<Variable> {
-        if matches!(place.root, Root::Deref(_)) {
-            return None;
-        }
-        let located = self.locate(state, place)?;
-        let variable = Variable::at(&located.addresses, located.size)?;
-        (located.bits.is_none() && self.is_of_program(variable.object)).then_some(variable)
-    }
-
-    fn is_of_program(&self, object: ObjectId) -> bool {
-        match self.analysis.objects.kind(object) {
-            ObjectKind::Global(global) => self.analysis.program.global(global).defined,
-            ObjectKind::Local { .. } | ObjectKind::Heap { .. } => true,
-            _ => false,
-        }
     }
 
     /// A thread was created, whose id is in memory that was written meanwhile.
@@ -407,51 +287,6 @@ impl Transfer<'_, '_> {
             BinaryOp::Greater => behind.into_iter().for_each(|bound| self.gather(state, variable, bound)),
             _ => {}
         }
-    }
-
-    /// The greatest number that an expression may be.
-    fn most(&mut self, state: &mut State, expr: &Expr) -> Option<Bound> {
-        let value = self.unrecorded(|transfer| transfer.value(state, expr));
-        let plus = i64::try_from(value.as_integer().high()?).ok()?;
-        Some(Bound { term: None, plus })
-    }
-
-    /// What an expression is that a variable is compared with: a number that is known, and a term with a constant.
-    fn bounds_by(&mut self, state: &mut State, expr: &Expr) -> Vec<Bound> {
-        let number = self.number(state, expr).map(|plus| Bound { term: None, plus });
-        number.into_iter().chain(self.bound_by(state, expr)).collect()
-    }
-
-    /// A number as a term and a constant.
-    fn bound_by(&mut self, state: &mut State, expr: &Expr) -> Option<Bound> {
-        match expr {
-            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => self.bound_by(state, operand),
-            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
-                let by = self.number(state, right)?;
-                let by = if *op == BinaryOp::Add { by } else { by.checked_neg()? };
-                self.is_exact(state, left, by, *ty)?;
-                self.bound_by(state, left)?.moved(by)
-            }
-            _ => Some(Bound {
-                term: Some(self.term(state, expr)?),
-                plus: 0,
-            }),
-        }
-    }
-
-    /// A sum of what an expression may be and a constant is a number of a type.
-    fn is_exact(&mut self, state: &mut State, expr: &Expr, by: i64, ty: TypeId) -> Option<()> {
-        let Scalar::Integer(sum) = self.scalar(ty) else {
-            return None;
-        };
-        let is_assumed = sum.signed && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
-        if is_assumed || is_seeded(Bug::IndexWraps) {
-            return Some(());
-        }
-        let value = self.unrecorded(|transfer| transfer.value(state, expr));
-        let least = value.as_integer().low()?.checked_add(i128::from(by))?;
-        let most = value.as_integer().high()?.checked_add(i128::from(by))?;
-        (sum.low() <= least && most <= sum.high()).then_some(())
     }
 
     /// A variable is not less than a bound: crews of which all have been joined are finished.

@@ -27,7 +27,7 @@
 //! | `variable` | of which bytes something is claimed, and how accesses lie to them |
 //! | `value_locks`, `turns` | locks made of variables: flags, and numbers of whose turn it is |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
-//! | `crews`, `gathering` | threads created in one loop and joined in another |
+//! | `berths`, `crews`, `gathering` | threads created in one loop and joined in another |
 //! | `takes`, `taking` | numbers that threads take from counters |
 //! | `wrapping` | whether counters come to where they were |
 //! | `counters`, `signals` | counters that threads count down, and signals that end them |
@@ -44,6 +44,7 @@ mod arguments;
 mod assembly;
 mod assignments;
 mod atomics;
+mod berths;
 mod bindings;
 mod callbacks;
 mod calls;

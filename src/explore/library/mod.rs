@@ -118,7 +118,7 @@ pub enum Routine {
     SemaphoreInit,
     /// `sem_wait`.
     SemaphoreWait,
-    /// `sem_trywait` and `sem_timedwait`.
+    /// `sem_trywait`.
     SemaphoreTryWait,
     /// `sem_timedwait`.
     SemaphoreTimedWait,
