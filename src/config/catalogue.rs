@@ -2,7 +2,8 @@
 
 use super::selection::Selection;
 use super::settings::{
-    Escalation, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow, UnknownFunctions,
+    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow,
+    UnknownFunctions,
 };
 use crate::ir::DataModel;
 use crate::races::Releases;
@@ -133,6 +134,12 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    word!(
+        "failures",
+        failures: Failures,
+        "tested | never",
+        "Which creations of threads and allocations of memory may fail: those whose result the program tests, or none."
+    ),
     word!(
         "library-state",
         library_state: LibraryState,

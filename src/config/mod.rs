@@ -23,6 +23,6 @@ pub use catalogue::{SETTINGS, Setting, likely_setting, setting_named};
 pub use options::{ConfigurationError, Entry, Options};
 pub use selection::Selection;
 pub use settings::{
-    Convention, Escalation, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow,
+    Convention, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow,
     UnknownFunctions,
 };

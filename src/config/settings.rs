@@ -23,6 +23,8 @@ pub struct Settings {
     pub outside_accesses: OutsideAccesses,
     /// Whether an unordered release of memory is a race.
     pub releases: Releases,
+    /// Which calls may fail.
+    pub failures: Failures,
     /// Whether calls race that change what the library keeps between calls.
     pub library_state: LibraryState,
     /// The digests that are tracked along the threads.
@@ -94,6 +96,16 @@ choices! {
         LastResort = "last-resort",
         /// Nothing is proved.
         Obstacle = "obstacle",
+    }
+}
+
+choices! {
+    /// Whether creations of threads and allocations of memory may fail.
+    Failures {
+        /// Those whose result the program tests.
+        Tested = "tested",
+        /// None does: the rule of SV-COMP.
+        Never = "never",
     }
 }
 
@@ -172,6 +184,7 @@ impl Settings {
                 OutsideAccesses::Obstacle
             },
             releases: if competition { Releases::Ignored } else { Releases::Race },
+            failures: if competition { Failures::Never } else { Failures::Tested },
             library_state: if competition {
                 LibraryState::Ignored
             } else {

@@ -312,6 +312,8 @@ pub struct CallSite {
     pub to: Option<Register>,
     /// The scalar that is returned, if one is.
     pub result: Option<Scalar>,
+    /// Whether the program tests the result.
+    pub tested: bool,
     /// Accesses that the library function makes to memory: the same place and position for all of them.
     pub access: AccessId,
 }

@@ -21,7 +21,7 @@ use crate::limits::Interrupt;
 use super::code::Layout;
 use super::compile::compile;
 use super::futures::Futures;
-use super::machine::{Footprint, MemoryModel, Releases, UnknownFunctions, Uses};
+use super::machine::{Failures, Footprint, MemoryModel, Releases, UnknownFunctions, Uses};
 use super::state::StateKey;
 use super::turns::{Arrival, Turn, Turns};
 
@@ -40,6 +40,8 @@ pub struct ExhaustSettings {
     pub uses: Uses,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
+    /// Which creations and allocations may fail.
+    pub failures: Failures,
     /// Which accesses are scheduling points.
     pub scheduling: Scheduling,
     /// Which turns are left out because others lead to the same.
@@ -87,6 +89,7 @@ impl Default for ExhaustSettings {
             releases: Releases::Race,
             uses: Uses::Ignored,
             unknown_functions: UnknownFunctions::Open,
+            failures: Failures::Never,
             scheduling: Scheduling::AllAccesses,
             reduction: Reduction::PersistentSets,
             threads: 16,

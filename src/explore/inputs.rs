@@ -16,6 +16,18 @@ enum Preference {
     Anything,
 }
 
+/// Whether the environment refuses in a run what it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Luck {
+    Good,
+    /// Now and then it does.
+    Bad,
+}
+
+/// One run of so many has bad luck, and in it one call of so many is refused.
+const UNLUCKY_RUNS: u64 = 8;
+const REFUSED_CALLS: u64 = 4;
+
 /// The inputs of a run.
 #[derive(Clone, Debug)]
 pub struct Inputs {
@@ -28,6 +40,7 @@ pub struct Inputs {
     /// The number of the operation under way.
     pub now: u64,
     script: Vec<u64>,
+    luck: Luck,
     /// When all inputs are enumerated: for each input given, how many values there are; 0 where there are too many.
     pub domains: Option<Vec<u64>>,
 }
@@ -50,6 +63,10 @@ impl Inputs {
             steps: Vec::new(),
             now: 0,
             script: Vec::new(),
+            luck: match run % UNLUCKY_RUNS == UNLUCKY_RUNS - 1 {
+                true => Luck::Bad,
+                false => Luck::Good,
+            },
             domains: None,
         }
     }
@@ -111,6 +128,15 @@ impl Inputs {
         }
         let made = self.random.below(count);
         self.record(made) % count.max(1)
+    }
+
+    /// Whether the environment refuses what the program asks for.
+    pub fn misfortune(&mut self) -> bool {
+        if self.domains.is_some() {
+            return self.enumerate(2) == 1;
+        }
+        let made = self.luck == Luck::Bad && self.random.one_in(REFUSED_CALLS);
+        self.record(u64::from(made)) == 1
     }
 
     fn record(&mut self, made: u64) -> u64 {

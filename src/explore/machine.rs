@@ -68,6 +68,25 @@ pub enum UnknownFunctions {
     Open,
 }
 
+/// Which creations of threads and allocations of memory may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failures {
+    /// Those whose result the program tests.
+    Tested,
+    /// None.
+    Never,
+}
+
+/// Whether the environment refused anything since program start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Fortune {
+    /// Nothing.
+    #[default]
+    Granted,
+    /// A call, of those that may fail.
+    Refused,
+}
+
 /// Limits and options of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MachineSettings {
@@ -77,6 +96,8 @@ pub struct MachineSettings {
     pub purpose: Purpose,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
+    /// Which creations and allocations may fail.
+    pub failures: Failures,
     /// Whether an unordered release of memory counts as a race.
     pub releases: Releases,
     /// Whether calls on objects of synchronisation are accesses.
@@ -188,6 +209,9 @@ pub struct Machine<'c> {
     pub(super) token_position: u64,
     /// Functions that run at `quick_exit`, in the order of registration.
     pub(super) quick_exit_handlers: Vec<u64>,
+    /// Whether the environment refused a call, and which ones.
+    pub(super) fortune: Fortune,
+    pub(super) refusals: Vec<AccessId>,
     /// What clocks show, in nanoseconds: they never go back.
     pub(super) clock: u64,
     /// How many functions are to clean up when a thread ends, by thread.
@@ -231,6 +255,8 @@ impl<'c> Machine<'c> {
             descriptors: 0,
             token_position: 0,
             quick_exit_handlers: Vec::new(),
+            fortune: Fortune::default(),
+            refusals: Vec::new(),
             clock: 0,
             cleanups: std::collections::BTreeMap::new(),
             messages: BTreeMap::new(),
@@ -273,6 +299,8 @@ impl<'c> Machine<'c> {
         self.descriptors = 0;
         self.token_position = 0;
         self.quick_exit_handlers.clear();
+        self.fortune = Fortune::default();
+        self.refusals.clear();
         self.clock = 0;
         self.cleanups.clear();
         self.messages.clear();

@@ -51,7 +51,7 @@ mod turns;
 
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Reduction, Scheduling, exhaust};
 pub use library::{Performance, performance};
-pub use machine::{MemoryModel, PathEnd, Releases, UnknownFunctions, Uses};
+pub use machine::{Failures, MemoryModel, PathEnd, Releases, UnknownFunctions, Uses};
 pub use memory::{BadAccess, ObjectKind};
 pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};

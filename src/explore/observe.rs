@@ -12,7 +12,7 @@ use super::code::{Code, Layout, Op, PRIVATE, Scalar};
 use super::compile::compile;
 use super::inputs::Inputs;
 use super::interpret::Pause;
-use super::machine::{Machine, MachineSettings, MemoryModel, Purpose, Releases, UnknownFunctions, Uses};
+use super::machine::{Failures, Machine, MachineSettings, MemoryModel, Purpose, Releases, UnknownFunctions, Uses};
 use super::memory::ObjectKind;
 use super::random::Random;
 use super::schedule::{Scheduler, Segment, Strategy};
@@ -99,6 +99,7 @@ pub fn observe(program: &Program, settings: ObserveSettings, watch: &mut dyn FnM
         memory_model: settings.memory_model,
         purpose: Purpose::DetectRaces,
         unknown_functions: UnknownFunctions::Inputs,
+        failures: Failures::Never,
         releases: Releases::Race,
         uses: Uses::Ignored,
         threads: settings.threads,

@@ -52,6 +52,8 @@ pub struct Race {
     pub first: RacingAccess,
     /// The other.
     pub second: RacingAccess,
+    /// The calls that the environment refused before.
+    pub refused: Vec<Position>,
     /// Whether it is the first race of the execution: then no earlier race had a part in it.
     pub is_first: bool,
     /// The execution, up to the second access.
@@ -137,6 +139,14 @@ impl Machine<'_> {
             snapshot,
             step: recorded.step,
         }
+    }
+
+    /// Where the calls stand that the environment refused, each once.
+    pub(super) fn refused(&self) -> Vec<Position> {
+        let mut places: Vec<Position> = self.refusals.iter().map(|call| self.site(*call).0).collect();
+        places.sort();
+        places.dedup();
+        places
     }
 
     fn site(&self, access: AccessId) -> (Position, FunctionId) {

@@ -15,7 +15,8 @@ use super::code::{AccessId, Code, Layout};
 use super::compile::compile;
 use super::inputs::Inputs;
 use super::machine::{
-    FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop, UnknownFunctions, Uses,
+    Failures, FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop,
+    UnknownFunctions, Uses,
 };
 use super::memory::{BadAccess, ObjectKind};
 use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
@@ -69,6 +70,8 @@ pub struct ExploreSettings {
     pub memory: u64,
     /// What a function with neither body nor model does.
     pub unknown_functions: UnknownFunctions,
+    /// Which creations and allocations may fail.
+    pub failures: Failures,
     /// Who may end the search.
     pub interrupt: Interrupt,
     /// What functions without body do.
@@ -91,6 +94,7 @@ impl Default for ExploreSettings {
             crowd: 12_000,
             memory: 64 << 20,
             unknown_functions: UnknownFunctions::Open,
+            failures: Failures::Never,
             interrupt: Interrupt::default(),
             library: Library::shared(),
         }
@@ -178,6 +182,7 @@ impl<'a> Search<'a> {
                 Detection::Off => Purpose::Run,
             },
             unknown_functions: settings.unknown_functions,
+            failures: settings.failures,
             releases: settings.releases,
             uses: settings.uses,
             threads: settings.threads,
@@ -399,6 +404,7 @@ impl<'a> Search<'a> {
             bytes: (offset, found.size),
             first: machine.racing_access(&found.first, first),
             second: machine.racing_access(&found.second, second),
+            refused: machine.refused(),
             is_first,
             execution,
         }

@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::items::Items;
-use super::machine::Machine;
+use super::machine::{Fortune, Machine};
 use super::memory::{Layout, Memory};
 use super::pages::{ChangedPages, PAGE};
 use super::symbols::Symbols;
@@ -29,6 +29,7 @@ struct Rest {
     symbols: Symbols,
     keys: Items<Option<u64>>,
     exit_handlers: Items<u64>,
+    fortune: Fortune,
     bytes: usize,
     threads: usize,
 }
@@ -39,6 +40,7 @@ impl Rest {
             symbols: machine.symbols.clone(),
             keys: machine.keys.clone(),
             exit_handlers: machine.exit_handlers.clone(),
+            fortune: machine.fortune,
             bytes: machine.memory.bytes.len(),
             threads: machine.threads.len(),
         }
@@ -50,6 +52,7 @@ impl Rest {
             && self.symbols == machine.symbols
             && self.keys == machine.keys
             && self.exit_handlers == machine.exit_handlers
+            && self.fortune == machine.fortune
     }
 
     fn pages(&self) -> usize {
@@ -227,6 +230,7 @@ impl States {
             machine.symbols.clone_from(&rest.symbols);
             machine.keys.clone_from(&rest.keys);
             machine.exit_handlers.clone_from(&rest.exit_handlers);
+            machine.fortune = rest.fortune;
         }
         let layout = self.layouts.value(numbers[1]);
         if machine.memory.layout != *layout {

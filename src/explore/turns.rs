@@ -10,7 +10,8 @@ use super::code::{AccessSite, Code};
 use super::dependence::Effects;
 use super::exhaust::{ExhaustSettings, Scheduling};
 use super::inputs::Inputs;
-use super::machine::{Footprint, Machine, MachineSettings, PathEnd, Purpose, Stop};
+use super::machine::{Footprint, Fortune, Machine, MachineSettings, PathEnd, Purpose, Stop};
+use super::memory::BadAccess;
 use super::state::{StateKey, States};
 use super::thread::ThreadState;
 use super::turn::TurnEnd;
@@ -103,6 +104,7 @@ impl<'a> Turns<'a> {
             memory_model: settings.memory_model,
             purpose: Purpose::Exhaust,
             unknown_functions: settings.unknown_functions,
+            failures: settings.failures,
             releases: settings.releases,
             uses: settings.uses,
             threads: settings.threads,
@@ -286,6 +288,8 @@ impl<'a> Turns<'a> {
             TurnEnd::Ended(end) => {
                 match end {
                     PathEnd::Open(reason, at) => self.left_out(&reason, at),
+                    // Who follows a null pointer did not look whether there was memory.
+                    PathEnd::Bad(BadAccess::Null, _) if self.machine.fortune == Fortune::Refused => {}
                     PathEnd::Bad(bad, at) => self.left_out(&format!("{bad} is undefined"), at),
                     _ => {}
                 }

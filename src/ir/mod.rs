@@ -22,6 +22,7 @@ pub mod loops;
 pub mod printer;
 pub mod program;
 pub mod source;
+pub mod tested;
 pub mod types;
 mod walk;
 

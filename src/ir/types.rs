@@ -239,6 +239,14 @@ impl Types {
         }
     }
 
+    /// What functions of the type return.
+    pub fn result(&self, id: TypeId) -> Option<TypeId> {
+        match self.kind(id) {
+            TypeKind::Function(function) => Some(function.result),
+            _ => None,
+        }
+    }
+
     /// Whether values of the type are integers: integer types, enumerations, `_Bool`.
     pub fn is_integer(&self, id: TypeId) -> bool {
         matches!(self.kind(id), TypeKind::Bool | TypeKind::Integer { .. })

@@ -1,6 +1,6 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
-use crate::config::{MemoryModel, Search, Settings, UnknownFunctions};
+use crate::config::{Failures, MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
 use crate::limits::Interrupt;
@@ -44,6 +44,7 @@ pub fn prove(
         releases: releases(settings),
         uses: uses(settings),
         unknown_functions: unknown_functions(settings),
+        failures: failures(settings),
         interrupt: interrupt.clone(),
         ..ExhaustSettings::default()
     };
@@ -88,6 +89,14 @@ fn unknown_functions(settings: &Settings) -> explore::UnknownFunctions {
     match settings.unknown_functions {
         UnknownFunctions::Pure => explore::UnknownFunctions::Inputs,
         UnknownFunctions::WriteArguments | UnknownFunctions::Obstacle => explore::UnknownFunctions::Open,
+    }
+}
+
+/// Which creations of threads and allocations fail in an execution.
+fn failures(settings: &Settings) -> explore::Failures {
+    match settings.failures {
+        Failures::Tested => explore::Failures::Tested,
+        Failures::Never => explore::Failures::Never,
     }
 }
 
@@ -160,6 +169,7 @@ pub fn execution_settings(settings: &Settings) -> ExploreSettings {
         releases: releases(settings),
         uses: uses(settings),
         unknown_functions: unknown_functions(settings),
+        failures: failures(settings),
         ..ExploreSettings::default()
     }
 }
@@ -172,6 +182,7 @@ fn confirmation(program: &Program, race: &Race) -> Confirmation {
         kind: kind(race.kind),
         declared: declared(program, race.kind),
         bytes: (race.bytes.0, race.bytes.0.saturating_add(race.bytes.1)),
+        refused: race.refused.clone(),
     }
 }
 

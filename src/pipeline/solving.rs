@@ -17,7 +17,7 @@
 
 use super::{Errors, Stage};
 use crate::config::{
-    Escalation, LibraryState, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions,
+    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions,
 };
 use crate::ir::{Position, Program};
 use crate::library::Library;
@@ -263,6 +263,10 @@ pub fn analyse(
         memory_model: match settings.memory_model {
             MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
             MemoryModel::C11 => semantics::MemoryModel::C11,
+        },
+        failures: match settings.failures {
+            Failures::Tested => semantics::Failures::Tested,
+            Failures::Never => semantics::Failures::Never,
         },
         library_state: match settings.library_state {
             LibraryState::Race => semantics::LibraryState::Races,

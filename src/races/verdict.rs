@@ -76,6 +76,8 @@ pub struct Confirmation {
     pub declared: Option<Position>,
     /// The bytes that both touched: the first, and the first one behind.
     pub bytes: (u64, u64),
+    /// The calls that must fail for it, of those that the environment may refuse.
+    pub refused: Vec<Position>,
 }
 
 /// One access of a confirmed race.
@@ -179,6 +181,7 @@ mod tests {
             kind: ObjectKind::Global,
             declared: Some(at(1)),
             bytes: (0, 4),
+            refused: Vec::new(),
         }]);
         assert_eq!(verdict((1, 2), |_| (), &confirmed), Verdict::Race);
         assert_eq!(

@@ -268,6 +268,17 @@ pub struct RaceReport {
     pub not_excluded_because: Ordered<String>,
     /// Whether an execution showed this race.
     pub confirmed: bool,
+    /// Of an executed race, the calls that must fail for it: creations of threads, and allocations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<PlaceReport>,
+}
+
+impl RaceReport {
+    /// What must go wrong for the race, by places as they are written somewhere.
+    pub fn needs(&self, written: impl Fn(&PlaceReport) -> String) -> Option<String> {
+        let places: Vec<String> = self.refused.iter().map(written).collect();
+        (!places.is_empty()).then(|| format!("it needs the call at {} to fail", places.join(" and the one at ")))
+    }
 }
 
 /// One access of a race.

@@ -219,11 +219,13 @@ fn message(what: &str, finding: &FindingReport) -> String {
         .remedies
         .first()
         .map(|remedy| format!(" What would order them: {remedy}"));
+    let needs = race.needs(PlaceReport::display).map(|needs| format!("; {needs}"));
     format!(
-        "{what} on {}: {}, and {other}; {}.{}",
+        "{what} on {}: {}, and {other}; {}{}.{}",
         finding.title,
         side(&race.first),
         finding.suspicion.words(),
+        needs.unwrap_or_default(),
         remedy.unwrap_or_default()
     )
 }

@@ -154,6 +154,7 @@ fn notes(finding: &FindingReport, detail: Detail) -> Vec<Message<'static>> {
                 .map(|address| format!("{} {address}", access.action())),
         );
     }
+    notes.extend(finding.race.needs(|place| place.seen_from(file)));
     let shown = [&first.thread, &second.thread];
     let others = finding
         .threads

@@ -116,6 +116,7 @@ fn a_confirmed_race_is_marked_at_the_pair_that_stands_for_it() {
         kind: ObjectKind::Global,
         declared: Some(at(1)),
         bytes: (0, 4),
+        refused: vec![at(4)],
     }]);
     let report = report((1, 2), |_| (), &confirmed);
     insta::assert_snapshot!("confirmed_text", rendered("text", &report));

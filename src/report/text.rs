@@ -4,8 +4,8 @@
 //! [`MOST_LINES`] lines altogether. Nothing is cut without a line that says how much.
 
 use super::model::{
-    AccessReport, Disposition, ExecutionEndReport, FindingReport, LocationReport, RaceReport, Report, Status,
-    VerdictReport,
+    AccessReport, Disposition, ExecutionEndReport, FindingReport, LocationReport, PlaceReport, RaceReport, Report,
+    Status, VerdictReport,
 };
 use super::snippets;
 use crate::races::explain::NOTHING_KNOWN;
@@ -178,6 +178,9 @@ pub(super) fn write_race(out: &mut String, race: &RaceReport) {
             1,
             "confirmed: an execution makes both accesses with nothing that orders them",
         );
+    }
+    if let Some(needs) = race.needs(PlaceReport::display) {
+        line(out, 2, &needs);
     }
     write_reasons(out, race);
 }

@@ -35,6 +35,7 @@ use super::turns::Presumptions;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
+use crate::ir::tested::Tested;
 use crate::ir::{BlockId, FunctionId, GlobalId, LocalKind, Program};
 use crate::library::Library;
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
@@ -88,6 +89,7 @@ pub struct Analysis<'p> {
     undefined: OnceCell<Undefined>,
     named: OnceCell<Vec<Set<ObjectId>>>,
     recursive: OnceCell<Vec<bool>>,
+    tested: OnceCell<Tested>,
 }
 
 /// Whether states are kept apart by the locks held.
@@ -174,6 +176,7 @@ impl<'p> Analysis<'p> {
             undefined: OnceCell::new(),
             named: OnceCell::new(),
             recursive: OnceCell::new(),
+            tested: OnceCell::new(),
             shapes,
             thresholds: Thresholds::new(program),
             halts,
@@ -210,6 +213,11 @@ impl<'p> Analysis<'p> {
     /// The functions whose address the program takes, in order.
     pub fn address_taken(&self) -> &[FunctionId] {
         self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// What the program tests.
+    pub fn tested(&self) -> &Tested {
+        self.tested.get_or_init(|| Tested::of(self.program))
     }
 
     /// The global variables that the text of a function names, or of those that it calls by name.

@@ -178,15 +178,9 @@ impl Transfer<'_, '_> {
 
     /// The type that a function returns.
     pub fn result_type(&self, function: FunctionId) -> TypeId {
-        match self
-            .analysis
-            .program
-            .types
-            .kind(self.analysis.program.function(function).ty)
-        {
-            TypeKind::Function(ty) => ty.result,
-            _ => TypeId(0),
-        }
+        let program = self.analysis.program;
+        let result = program.types.result(program.function(function).ty);
+        result.unwrap_or(TypeId(0))
     }
 
     /// The state after a call that returns `value`.
@@ -226,14 +220,21 @@ impl Transfer<'_, '_> {
                 let pointer = call.expressions.get(*id);
                 let berth = pointer.and_then(|pointer| self.berth_at(&mut state, pointer));
                 let crews = self.crews_with(&state.crews, berth, &handle);
+                let mut refused = self.refused(&state, call, model);
                 let mut created = self.create(state, &routine, passed, |transfer, state, value| {
                     if attribute != Value::ZERO {
                         transfer.io.side(Global::WithAttribute, Fact::value(value.clone()));
                     }
                     transfer.store_through(state, &handle, call.pointee(transfer, *id), value);
                 })?;
-                created.iter_mut().for_each(|state| state.crews = crews.clone());
-                self.finish_all(created, call, &Value::ZERO)
+                // No thread is in a berth for which none was created.
+                created
+                    .iter_mut()
+                    .chain(&mut refused)
+                    .for_each(|state| state.crews = crews.clone());
+                let mut after = self.finish_all(created, call, &Value::ZERO);
+                after.extend(refused);
+                after
             }
             Effect::Join {
                 thread,
@@ -409,9 +410,9 @@ impl Transfer<'_, '_> {
                 if let Some(flags) = flags {
                     self.look_at_flags(&call.argument(*flags));
                 }
-                vec![self.allocate_call(state, call, model, (size, *contents, *to, *alignment))]
+                self.allocate_call(state, call, model, (size, *contents, *to, *alignment))
             }
-            Effect::Reallocate { pointer, size } => vec![self.reallocate(state, call, *pointer, size)],
+            Effect::Reallocate { pointer, size } => self.reallocate(state, call, model, (*pointer, size)),
             Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
             Effect::Separate { text } => vec![self.separate(state, call, *text)],
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],

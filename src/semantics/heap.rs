@@ -96,14 +96,18 @@ impl Transfer<'_, '_> {
         call: &LibraryCall<'_>,
         model: &Model,
         (sizes, contents, to, alignment): (&[usize], AllocatedContents, Option<usize>, Option<usize>),
-    ) -> State {
+    ) -> Vec<State> {
+        let refused = match to {
+            Some(_) => self.refused(&state, call, model),
+            None => self.unallocated(&state, call, model),
+        };
         let size = self.size_of(call, sizes);
         let too_large = self.may_be_too_large(call, sizes);
         let pointer = match contents {
             AllocatedContents::Linked => self.allocate_linked(&mut state),
             _ => self.allocate(&mut state, size, self.allocated(contents)),
         };
-        match to {
+        let allocated = match to {
             Some(to) => {
                 self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &pointer);
                 let mut value = self.returned(call, model);
@@ -113,7 +117,8 @@ impl Transfer<'_, '_> {
                 self.finish(state, call, &value)
             }
             None => self.finish(state, call, &or_null(pointer, too_large)),
-        }
+        };
+        std::iter::once(allocated).chain(refused).collect()
     }
 
     /// Memory that is mapped at a given place may lie over other memory.
@@ -155,7 +160,14 @@ impl Transfer<'_, '_> {
     }
 
     /// `realloc`: a new object with the bytes of the old one, or the old one.
-    pub fn reallocate(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize, size: &[usize]) -> State {
+    pub fn reallocate(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        (pointer, size): (usize, &[usize]),
+    ) -> Vec<State> {
+        let refused = self.unallocated(&state, call, model);
         let old = call.argument(pointer);
         let too_large = self.may_be_too_large(call, size);
         let size = self.size_of(call, size);
@@ -172,7 +184,8 @@ impl Transfer<'_, '_> {
         for object in pointer.objects() {
             self.mix_by(object, kept.iter().copied());
         }
-        self.finish(state, call, &or_null(pointer, too_large))
+        let allocated = self.finish(state, call, &or_null(pointer, too_large));
+        std::iter::once(allocated).chain(refused).collect()
     }
 
     /// `getline`: the memory whose address stands where `to` points is overwritten, or new memory takes its place.

@@ -63,6 +63,7 @@ mod ends;
 mod evidence;
 mod expressions;
 mod extents;
+mod failures;
 mod footprint;
 mod formatted;
 mod gathering;
@@ -118,4 +119,4 @@ mod wrapping;
 
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail, cut_of};
-pub use settings::{LibraryState, MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};
+pub use settings::{Failures, LibraryState, MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};

@@ -14,6 +14,8 @@ pub struct Settings {
     pub outside_accesses: OutsideAccesses,
     /// What atomic accesses order.
     pub memory_model: MemoryModel,
+    /// Which creations of threads and allocations of memory may fail.
+    pub failures: Failures,
     /// Whether what the library keeps between calls without a lock may race.
     pub library_state: LibraryState,
     /// How many right-hand sides are evaluated at most.
@@ -146,6 +148,7 @@ impl Default for Settings {
             signed_overflow: SignedOverflow::Undefined,
             outside_accesses: OutsideAccesses::Obstacle,
             memory_model: MemoryModel::C11,
+            failures: Failures::Tested,
             library_state: LibraryState::Races,
             evaluations: 20_000_000,
             watch: Watch::default(),
@@ -154,6 +157,15 @@ impl Default for Settings {
             precision: Precision::ordinary(64),
         }
     }
+}
+
+/// Which creations of threads and allocations of memory may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Failures {
+    /// Those whose result the program tests ([`crate::ir::tested`]).
+    Tested,
+    /// None (the rule of SV-COMP).
+    Never,
 }
 
 /// Whether what functions of the library keep between calls, and change without a lock, may race.

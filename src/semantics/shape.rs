@@ -9,7 +9,7 @@ use crate::ir::graph::Graph;
 use crate::ir::loops::{destinations, loops};
 use crate::ir::{
     BinaryOp, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, Local, LocalId, LocalKind, Program, Root,
-    Terminator, TypeKind, UnaryOp,
+    Terminator, UnaryOp,
 };
 use crate::library::Library;
 use crate::library::model::Effect;
@@ -238,10 +238,8 @@ fn call_counts(program: &Program) -> Vec<usize> {
 }
 
 fn returns_pointer(program: &Program, function: FunctionId) -> bool {
-    match program.types.kind(program.function(function).ty) {
-        TypeKind::Function(ty) => program.types.is_pointer(ty.result),
-        _ => false,
-    }
+    let result = program.types.result(program.function(function).ty);
+    result.is_some_and(|result| program.types.is_pointer(result))
 }
 
 /// The variables with which conditions compare that end a loop, if nothing in the loop changes them.

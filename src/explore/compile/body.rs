@@ -4,6 +4,7 @@ use crate::explore::code::{
     AccessSite, CallSite, Code, FunctionCode, MemoryLocal, Op, PRIVATE, Register, Scalar, SwitchTable, Target,
 };
 use crate::explore::library::Routine;
+use crate::ir::tested::Tested;
 use crate::ir::{
     Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
     Terminator, TypeKind,
@@ -20,6 +21,7 @@ pub(super) struct BodyCompiler<'a> {
     pub function: FunctionId,
     pub body: &'a Body,
     pub draft: Draft,
+    tested: &'a Tested,
     memory_locals: Vec<MemoryLocal>,
     blocks: Vec<u32>,
     /// The whole function is an atomic block (`__VERIFIER_atomic_…`).
@@ -29,7 +31,7 @@ pub(super) struct BodyCompiler<'a> {
 impl<'a> BodyCompiler<'a> {
     /// A compiler for the body of a function.
     pub fn new(
-        program: &'a Program,
+        (program, tested): (&'a Program, &'a Tested),
         code: &'a mut Code,
         strings: &'a [u64],
         function: FunctionId,
@@ -44,6 +46,7 @@ impl<'a> BodyCompiler<'a> {
             strings,
             function,
             body,
+            tested,
             draft: Draft::new(body.locals.len() as u32, program.function(function).at),
             memory_locals: Vec::new(),
             blocks: vec![u32::MAX; body.blocks.len()],
@@ -150,6 +153,7 @@ impl<'a> BodyCompiler<'a> {
                 pointee_sizes: Vec::new(),
                 to: None,
                 result: None,
+                tested: false,
                 access,
             });
             let call = self.code.calls.len() as u32 - 1;
@@ -313,6 +317,7 @@ impl<'a> BodyCompiler<'a> {
             pointee_sizes,
             to: wanted,
             result,
+            tested: to.is_some_and(|to| self.tested.decides(self.program, self.function, to)),
             access,
         });
         let call = self.code.calls.len() as u32 - 1;

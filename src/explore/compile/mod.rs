@@ -11,6 +11,7 @@ mod place;
 
 use std::collections::BTreeMap;
 
+use crate::ir::tested::Tested;
 use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind};
 use crate::library::Library;
 
@@ -57,12 +58,13 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         };
         code.targets.push(target);
     }
+    let tested = Tested::of(program);
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);
         let compiled = function
             .body
             .as_ref()
-            .map(|body| BodyCompiler::new(program, &mut code, &strings, id, body).compile());
+            .map(|body| BodyCompiler::new((program, &tested), &mut code, &strings, id, body).compile());
         code.functions.push(compiled);
     }
     drop_unread_inputs(&mut code);

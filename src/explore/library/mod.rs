@@ -20,6 +20,7 @@ mod overflow;
 mod performance;
 mod print;
 mod program;
+mod refusals;
 mod rows;
 mod scan;
 mod semaphores;
@@ -423,6 +424,9 @@ impl Machine<'_> {
         use Routine as R;
         if routine.may_fail_for_reasons_of_its_own() {
             self.error_may_have_changed(thread);
+        }
+        if let Some(told) = self.refusal(thread, routine, call) {
+            return Ok(told);
         }
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
         let argument = |number: usize| self.argument(thread, call, number);

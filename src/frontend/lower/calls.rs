@@ -197,10 +197,7 @@ impl<'a> Lowering<'a> {
         at: Position,
         wanted: Wanted,
     ) -> Operand {
-        let result = match self.types().kind(ty) {
-            TypeKind::Function(function) => function.result,
-            _ => self.basic.int,
-        };
+        let result = self.types().result(ty).unwrap_or(self.basic.int);
         let is_void = matches!(self.types().kind(result), TypeKind::Void);
         let to = (wanted == Wanted::Yes && !is_void).then(|| Place::local(self.flow.temporary(result, at), result, at));
         self.flow.push(

@@ -21,6 +21,17 @@ impl Findings<'_> {
             .find(|confirmation| self.confirms(confirmation, first, second))
     }
 
+    /// Where the calls stand that must fail for an executed race.
+    fn refused(&self, confirmation: &Confirmation) -> Vec<PlaceReport> {
+        confirmation.refused.iter().map(|at| self.place(*at)).collect()
+    }
+
+    /// The same, for a pair.
+    pub(super) fn refused_before(&self, pair: Pair) -> Vec<PlaceReport> {
+        let confirmation = self.confirmation(pair);
+        confirmation.map_or_else(Vec::new, |confirmation| self.refused(confirmation))
+    }
+
     /// The two accesses of a confirmed pair as an execution made them, in the order of the pair.
     pub(super) fn sightings(&self, pair: Pair) -> Option<[&Sighting; 2]> {
         let (first, _) = self.explainer.pairing.accesses_of(pair);
@@ -133,6 +144,7 @@ impl Findings<'_> {
                 second: self.sighting(&confirmation.second),
                 not_excluded_because: Ordered::default(),
                 confirmed: true,
+                refused: self.refused(confirmation),
             }],
             unlisted: 0,
             declared: confirmation

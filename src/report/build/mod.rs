@@ -230,6 +230,7 @@ impl Findings<'_> {
             second,
             not_excluded_because: Ordered(arguments.map(|it| (self.row_id(it.row), it.fact + ".")).collect()),
             confirmed,
+            refused: self.refused_before(listed),
         }
     }
 }

@@ -118,6 +118,11 @@ fn write_finding(out: &mut String, finding: &FindingReport, marked: &Marked<'_>)
         "What would order them",
         finding.remedies.iter().map(|it| escaped(it)),
     );
+    write_list(
+        out,
+        "What must go wrong",
+        race.needs(|place| link(place, marked)).into_iter(),
+    );
     if !race.not_excluded_because.0.is_empty() {
         put!(
             out,

@@ -1,4 +1,5 @@
-// Memory that is not too large is taken to be had.
+// pepsin: failures=never
+// Memory that is not too large is taken to be had, where nothing fails.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>

@@ -1,0 +1,26 @@
+// pepsin: failures=never
+// Nothing fails, so nothing behind a failure is reached.
+#include <pthread.h>
+#include <stdlib.h>
+struct counter { int value; } *counter;
+
+void *first(void *unused) {
+  counter->value++; // NORACE REACHABLE
+  return NULL;
+}
+
+void *second(void *unused) { return NULL; }
+
+int main(void) {
+  pthread_t one, two;
+  counter = calloc(1, sizeof *counter);
+  if (pthread_create(&one, NULL, first, NULL))
+    return 1;
+  if (pthread_create(&two, NULL, second, NULL)) {
+    free(counter); // UNREACHABLE
+    return 1;
+  }
+  pthread_join(one, NULL);
+  pthread_join(two, NULL);
+  return 0;
+}
