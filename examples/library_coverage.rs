@@ -1,7 +1,8 @@
 //! Counts how executions perform the functions without body that programs call, and prints the names that they do not perform.
 //!
 //! `cargo run --release --example library_coverage -- FILE…`; each C file is a program of its own, lowered for LP64.
-//! A call site counts once however often it runs. The classes are those of [`pepsin::explore::Performance`].
+//! Functions of the standards are counted a second time alone: what other libraries, and units of the program that were not linked,
+//! do is known to nobody here. A call site counts once however often it runs. The classes are those of [`pepsin::explore::Performance`].
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 use pepsin::explore::{Performance, performance};
 use pepsin::frontend::{FrontendOptions, Input, load};
 use pepsin::ir::{Callee, InstructionKind, Program};
+use pepsin::library::is_reserved;
 
 fn main() {
     let mut sites: BTreeMap<String, usize> = BTreeMap::new();
@@ -27,23 +29,34 @@ fn main() {
             }
         }
     }
-    let total: usize = sites.values().sum();
-    println!("{programs} programs, {failures} failures, {total} call sites of functions without body");
-    for class in Performance::ALL {
-        let found: usize = of_class(&sites, class).map(|(_, count)| count).sum();
-        println!(
-            "{:>6} {:5.1} %  {class}",
-            found,
-            100.0 * found as f64 / total.max(1) as f64
-        );
-    }
+    println!("{programs} programs, {failures} failures");
+    print_classes("functions without body", &sites);
+    let of_standards = |(name, count): (&String, &usize)| is_reserved(name).then(|| (name.clone(), *count));
+    let of_standards: BTreeMap<String, usize> = sites.iter().filter_map(of_standards).collect();
+    print_classes("functions of C, POSIX, Linux, glibc or the compiler", &of_standards);
     for class in [Performance::Range, Performance::None] {
         let mut names: Vec<_> = of_class(&sites, class).collect();
         names.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), name.to_owned()));
         println!("\n{class}:");
         for (name, count) in names {
-            println!("{count:>6}  {name}");
+            let of_others = if is_reserved(name) {
+                ""
+            } else {
+                " (of another library, or of the program)"
+            };
+            println!("{count:>6}  {name}{of_others}");
         }
+    }
+}
+
+/// How many call sites there are of each class.
+fn print_classes(of: &str, sites: &BTreeMap<String, usize>) {
+    let total: usize = sites.values().sum();
+    println!("\n{total} call sites of {of}");
+    for class in Performance::ALL {
+        let found: usize = of_class(sites, class).map(|(_, count)| count).sum();
+        let share = 100.0 * found as f64 / total.max(1) as f64;
+        println!("{found:>6} {share:5.1} %  {class}");
     }
 }
 

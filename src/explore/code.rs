@@ -12,6 +12,7 @@ use crate::library::model::Changes;
 use super::library::{CharacterTable, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
+use super::shadow::AccessKind;
 
 /// A register of a frame, by number.
 pub type Register = u32;
@@ -276,6 +277,8 @@ pub struct Row {
     pub reads: Vec<(usize, u64)>,
     /// The arguments whose pointed-to memory is written, likewise.
     pub writes: Vec<(usize, u64)>,
+    /// The arguments that point to objects of synchronisation or to memory that ends, and how it is accessed where no routine does it.
+    pub uses: Vec<(usize, AccessKind)>,
     /// What it demands of its arguments, or it fails and touches nothing.
     pub demands: Demands,
     /// What it gives.
@@ -380,6 +383,8 @@ pub struct Code {
     pub globals: Vec<u64>,
     /// Globals that the program does not define, by address and size: their contents are unknown.
     pub foreign: Vec<(u64, u64)>,
+    /// The standard streams that the program names, by address, and their descriptors.
+    pub streams: Vec<(u64, u64)>,
     /// What `__ctype_b_loc` and its kin give, where the program calls them.
     pub character_tables: BTreeMap<CharacterTable, u64>,
     /// Functions that run when the process ends, by address, the last one first.

@@ -195,6 +195,17 @@ impl Machine<'_> {
             }
             // Handlers, comparisons and clean-up functions are the program's own, and may do anything.
             R::Sort
+            | R::SearchArray
+            | R::CloseStream(_)
+            | R::OnSocket(_)
+            | R::Status(_)
+            | R::WaitForProcess
+            | R::Fork
+            | R::Environment(_)
+            | R::SignalAction
+            | R::Alarm
+            | R::AddressError
+            | R::AddressText
             | R::Signal
             | R::Raise
             | R::Cancel
@@ -218,7 +229,7 @@ impl Machine<'_> {
             | R::SetSpecific
             | R::GetSpecific
             | R::Allocate(_)
-            | R::AllocateZeroed(..)
+            | R::AllocateZeroed { .. }
             | R::Map
             | R::AllocateAligned
             | R::AllocateOnStack
@@ -238,8 +249,11 @@ impl Machine<'_> {
             | R::FillBytes(..)
             | R::FillText(..)
             | R::Fallible
-            | R::Handle
-            | R::Descriptor
+            | R::Handle(_)
+            | R::Descriptor(_)
+            | R::Close
+            | R::DuplicateTo
+            | R::DescriptorOf
             | R::PutCharacter
             | R::ReadBytes(..)
             | R::ReadString

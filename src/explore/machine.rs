@@ -12,7 +12,7 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
-use super::library::{Cancellation, ErrorNumber};
+use super::library::{Action, Cancellation, Descriptors, ErrorNumber, Variables};
 use super::liveness::Outcome;
 use super::memory::{Memory, ObjectKind};
 use super::shadow::{AccessKind, Recorded, Shadow};
@@ -203,8 +203,16 @@ pub struct Machine<'c> {
     pub(super) error_numbers: BTreeMap<usize, ErrorNumber>,
     /// Inputs that are the same at each call, by the names of the functions that give them.
     pub(super) constant_inputs: BTreeMap<String, u64>,
-    /// Descriptors that were opened.
-    pub(super) descriptors: u64,
+    /// Actions on signals, besides their handlers.
+    pub(super) signal_actions: BTreeMap<u64, Action>,
+    /// After how many seconds an alarm was asked for last, if one was.
+    pub(super) alarm: u64,
+    /// Descriptors and streams that are open.
+    pub(super) descriptors: Descriptors,
+    /// Variables of the environment.
+    pub(super) variables: Variables,
+    /// Where `inet_ntoa` of each thread writes.
+    pub(super) address_texts: BTreeMap<usize, u64>,
     /// Where `strtok` goes on.
     pub(super) token_position: u64,
     /// Functions that run at `quick_exit`, in the order of registration.
@@ -216,8 +224,8 @@ pub struct Machine<'c> {
     pub(super) clock: u64,
     /// How many functions are to clean up when a thread ends, by thread.
     pub(super) cleanups: std::collections::BTreeMap<usize, u32>,
-    /// The texts that `strerror` gave, by their errors.
-    pub(super) messages: BTreeMap<i32, u64>,
+    /// Texts of the library that nobody changes.
+    pub(super) texts: BTreeMap<Vec<u8>, u64>,
     /// Threads that are asked to end.
     pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
@@ -252,14 +260,18 @@ impl<'c> Machine<'c> {
             signal_handlers: BTreeMap::new(),
             error_numbers: BTreeMap::new(),
             constant_inputs: BTreeMap::new(),
-            descriptors: 0,
+            signal_actions: BTreeMap::new(),
+            alarm: 0,
+            descriptors: Descriptors::default(),
+            variables: Variables::new(),
+            address_texts: BTreeMap::new(),
             token_position: 0,
             quick_exit_handlers: Vec::new(),
             fortune: Fortune::default(),
             refusals: Vec::new(),
             clock: 0,
             cleanups: std::collections::BTreeMap::new(),
-            messages: BTreeMap::new(),
+            texts: BTreeMap::new(),
             cancellation: Cancellation::default(),
             snapshot: None,
         }
@@ -296,14 +308,18 @@ impl<'c> Machine<'c> {
         self.signal_handlers.clear();
         self.error_numbers.clear();
         self.constant_inputs.clear();
-        self.descriptors = 0;
+        self.signal_actions.clear();
+        self.alarm = 0;
+        self.descriptors = Descriptors::at_start(&self.code.streams);
+        self.variables.clear();
+        self.address_texts.clear();
         self.token_position = 0;
         self.quick_exit_handlers.clear();
         self.fortune = Fortune::default();
         self.refusals.clear();
         self.clock = 0;
         self.cleanups.clear();
-        self.messages.clear();
+        self.texts.clear();
         self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();

@@ -114,11 +114,45 @@ pub enum SyncObject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongKind;
 
+/// An atomic location under C11.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AtomicLocation {
+    /// What those learn that read it and acquire.
+    left: Clock,
+    /// What each thread released that heads a release sequence which goes on.
+    heads: BTreeMap<usize, Clock>,
+}
+
+impl AtomicLocation {
+    /// A thread stores plainly: the sequences of all others end, its own goes on (C11 5.1.2.4p10), with what it releases now.
+    pub fn store(&mut self, thread: usize, released: &Clock) {
+        self.heads.retain(|head, _| *head == thread);
+        self.note(thread, released);
+        match self.heads.get(&thread) {
+            Some(own) => self.left.set(own),
+            None => self.left.clear(),
+        }
+    }
+
+    /// A thread reads and writes in one step: all sequences go on, with what it releases now.
+    pub fn modify(&mut self, thread: usize, released: &Clock) {
+        self.note(thread, released);
+        self.left.join(released);
+    }
+
+    /// Where nothing is released there is no sequence: clocks are empty where they are not kept.
+    fn note(&mut self, thread: usize, released: &Clock) {
+        if *released != Clock::default() {
+            self.heads.entry(thread).or_default().join(released);
+        }
+    }
+}
+
 /// All synchronisation objects of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Synchronisation {
     objects: BTreeMap<u64, SyncObject>,
-    atomics: BTreeMap<u64, Clock>,
+    atomics: BTreeMap<u64, AtomicLocation>,
     /// The thread inside a `__VERIFIER_atomic` block, and how deep.
     pub atomic_block: Option<(u32, u32)>,
     /// What the last atomic block left.
@@ -159,6 +193,11 @@ impl Synchronisation {
 
     /// The clock of an atomic location, made on first use.
     pub fn atomic(&mut self, address: u64) -> &mut Clock {
+        &mut self.atomics.entry(address).or_default().left
+    }
+
+    /// Release sequences of an atomic location, made on first use.
+    pub fn atomic_location(&mut self, address: u64) -> &mut AtomicLocation {
         self.atomics.entry(address).or_default()
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+
 use crate::ir::{GlobalId, Position};
 
 use super::clock::Clock;
@@ -63,7 +65,8 @@ pub enum ThreadState {
 }
 
 /// How a lock is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LockMode {
     /// Shared with other readers.
     Read,

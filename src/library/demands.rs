@@ -18,6 +18,12 @@ pub struct Demands {
     /// Arguments that name a file of which the environment decides what it is.
     #[serde(default)]
     pub paths: Vec<usize>,
+    /// Arguments that are descriptors which the program has open.
+    #[serde(default)]
+    pub open: Vec<usize>,
+    /// Arguments that are sockets of the program.
+    #[serde(default)]
+    pub sockets: Vec<usize>,
     /// Arguments that are one of some words, which stand between spaces.
     #[serde(default)]
     pub words: Vec<(usize, String)>,

@@ -14,6 +14,10 @@ pub struct Model {
     /// What it does besides reading and writing through its arguments.
     #[serde(flatten)]
     pub effect: Option<Effect>,
+    /// The routine by which executions perform it, in their words; without one, executions apply the row.
+    pub executed_by: Option<toml::Value>,
+    /// Who chooses what the routine gives or writes, such as `the file system`, where arguments and state do not determine it.
+    pub environment: Option<String>,
     /// The arguments whose pointed-to memory is read.
     #[serde(default)]
     pub reads: Vec<Argument>,

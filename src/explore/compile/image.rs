@@ -34,6 +34,9 @@ pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
             "stdin" | "stdout" | "stderr" => {
                 let stream = code.image.allocate(1, ObjectKind::Library, 0).unwrap_or(0);
                 store(&mut code.image, address, size, stream);
+                let names = ["stdin", "stdout", "stderr"];
+                let descriptor = names.iter().position(|name| *name == global.name).unwrap_or(0);
+                code.streams.push((stream, descriptor as u64));
             }
             _ => code.foreign.push((address, size)),
         }

@@ -1,10 +1,11 @@
 //! Atomic operations: GCC's `__atomic_*` and `__sync_*`, C11's `atomic_*`, with their orders.
 //!
 //! Under C11 a release store sets the location's clock (it begins a new release sequence), a relaxed store leaves there
-//! only what the last release fence published, a read-modify-write adds to it (it continues the sequence);
+//! what its own thread released before, in that store or by a fence, a read-modify-write adds to it (both continue sequences);
 //! an acquire load learns it, a relaxed load keeps it for the next acquire fence (C11 5.1.2.4, 7.17.3, 7.17.4).
 
 use crate::explore::arithmetic;
+use crate::explore::clock::Clock;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::memory::ARENA;
@@ -329,12 +330,8 @@ impl Machine<'_> {
         self.memory
             .write(address, scalar.size(), arithmetic::to_memory(scalar, value))?;
         self.access(thread, address, scalar.size(), AccessKind::AtomicWrite, call.access);
-        if self.releases(order) {
-            self.release_location(thread, address);
-        } else {
-            let fenced = self.threads[thread].fenced.clone();
-            self.synchronisation.atomic(address).set(&fenced);
-        }
+        let released = self.released_by(thread, order);
+        self.synchronisation.atomic_location(address).store(thread, &released);
         Ok(0)
     }
 
@@ -357,13 +354,19 @@ impl Machine<'_> {
             .write(address, scalar.size(), arithmetic::to_memory(scalar, new))?;
         self.learn(thread, address, order);
         self.access(thread, address, scalar.size(), AccessKind::AtomicWrite, call.access);
-        if self.releases(order) {
-            Self::release_joined(&mut self.threads, thread, self.synchronisation.atomic(address));
-        } else {
-            let fenced = self.threads[thread].fenced.clone();
-            self.synchronisation.atomic(address).join(&fenced);
-        }
+        let released = self.released_by(thread, order);
+        self.synchronisation.atomic_location(address).modify(thread, &released);
         Ok(old)
+    }
+
+    /// What a write hands over: all before it where it releases, else what the last fence published.
+    fn released_by(&mut self, thread: usize, order: Order) -> Clock {
+        if !self.releases(order) {
+            return self.threads[thread].fenced.clone();
+        }
+        let mut released = Clock::default();
+        Self::release(&mut self.threads, thread, &mut released);
+        released
     }
 
     fn releases(&self, order: Order) -> bool {
@@ -400,7 +403,9 @@ impl Machine<'_> {
 
     /// A sequentially consistent store to a location: `C_x := C_t`.
     pub(in crate::explore) fn release_location(&mut self, thread: usize, address: u64) {
-        Self::release(&mut self.threads, thread, self.synchronisation.atomic(address));
+        let mut released = Clock::default();
+        Self::release(&mut self.threads, thread, &mut released);
+        self.synchronisation.atomic_location(address).store(thread, &released);
     }
 }
 

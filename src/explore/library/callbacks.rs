@@ -1,7 +1,8 @@
-//! Functions that call functions of the program back: sorting, and signals that a thread raises itself.
+//! Functions that call functions of the program back: sorting, searching, and signals that a thread raises itself.
 //!
 //! A call-back is an activation above the call, which is done again when it returns: the stage says how far it has come.
 
+use super::actions::{Action, RESTART};
 use crate::explore::code::{CallSite, function_at};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::BadAccess;
@@ -31,6 +32,19 @@ impl Sorted {
     /// Both are below the count, and the number is not 0.
     fn stage(&self, from: u64, number: u64) -> u32 {
         (from * self.count + number) as u32
+    }
+
+    /// The element that a search compares after a way: bits below the leading one say whether it went up.
+    fn middle(&self, way: u32) -> Option<u64> {
+        let (mut low, mut high) = (0, self.count);
+        for bit in (0..way.ilog2()).rev() {
+            let middle = (low + high) / 2;
+            match way >> bit & 1 {
+                0 => high = middle,
+                _ => low = middle + 1,
+            }
+        }
+        (low < high).then_some((low + high) / 2)
     }
 
     /// The position behind an element that has found its place.
@@ -88,11 +102,52 @@ impl Machine<'_> {
         }
     }
 
+    /// `bsearch`, as glibc halves the array. The stage is the way so far: after a leading 1, one bit for each comparison.
+    pub(super) fn search_array(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
+        let argument = |number: usize| self.argument(thread, call, number);
+        let (key, compare) = (argument(0), argument(4));
+        let array = Sorted {
+            base: argument(1),
+            count: argument(2),
+            size: argument(3),
+        };
+        if self.settings.purpose == Purpose::Exhaust || array.count > ELEMENTS {
+            return Err(Stop::Open(
+                "searching in a search of all states, or among many elements".to_owned(),
+            ));
+        }
+        let mut way = 1;
+        let stage = self.stage(thread);
+        if stage != 0 {
+            let answer = self.threads[thread].answer as i32;
+            if answer == 0 {
+                self.set_stage(thread, 0);
+                return Ok(array.element(array.middle(stage).unwrap_or(0)));
+            }
+            way = 2 * stage + u32::from(answer > 0);
+        }
+        match array.middle(way) {
+            None => {
+                self.set_stage(thread, 0);
+                Ok(0)
+            }
+            Some(middle) => {
+                self.set_stage(thread, way);
+                self.call_back(thread, compare, &[key, array.element(middle)])
+            }
+        }
+    }
+
     /// `signal`: gives the handler that was there before.
     pub(super) fn signal(&mut self, number: u64, handler: u64) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
             return Err(Stop::Open("a signal in a search of all states".to_owned()));
         }
+        let action = Action {
+            mask: 1u64.checked_shl((number as u32).wrapping_sub(1)).unwrap_or(0),
+            flags: RESTART,
+        };
+        self.signal_actions.insert(number, action);
         Ok(self.signal_handlers.insert(number, handler).unwrap_or(DEFAULT))
     }
 
@@ -106,6 +161,9 @@ impl Machine<'_> {
             IGNORE => Ok(0),
             // There is none in a search of all states, either.
             DEFAULT => Err(Stop::Open("a signal without a handler".to_owned())),
+            _ if !self.signal_actions.get(&number).is_none_or(|action| action.is_plain()) => Err(Stop::Open(
+                "a handler of a signal that is told more, or runs once".to_owned(),
+            )),
             handler => {
                 self.set_stage(thread, 1);
                 self.call_back(thread, handler, &[number])

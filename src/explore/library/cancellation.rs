@@ -2,6 +2,8 @@
 //!
 //! Other cancellation points of a cancelled thread, and other ways of being cancelled, are open.
 
+use serde::Deserialize;
+
 use std::collections::BTreeMap;
 
 use super::names::INVALID;
@@ -24,7 +26,8 @@ pub struct Cancellation {
 }
 
 /// What a thread chooses of being cancelled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Way {
     /// Whether it may be.
     State,
@@ -33,7 +36,8 @@ pub enum Way {
 }
 
 /// What becomes of functions that clean up when the thread ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Cleanup {
     /// One more is named (`pthread_cleanup_push`).
     Push,

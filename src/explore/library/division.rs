@@ -1,11 +1,14 @@
 //! `div` and its kin (C17 7.22.6.2): quotient and remainder, one behind the other.
 
+use serde::Deserialize;
+
 use crate::explore::code::CallSite;
 use crate::explore::machine::{Machine, Stop};
 use crate::explore::memory::BadAccess;
 
 /// The type of the operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Quotient {
     /// `int`.
     Int,

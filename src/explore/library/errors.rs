@@ -10,6 +10,27 @@ use crate::explore::memory::ObjectKind;
 /// The error numbers of Linux are positive and below this.
 const ERRORS: u64 = 134;
 
+/// The errors of `getaddrinfo` in glibc, and what it calls them in the C locale.
+const ADDRESS_ERRORS: [(i32, &str); 17] = [
+    (-1, "Bad value for ai_flags"),
+    (-2, "Name or service not known"),
+    (-3, "Temporary failure in name resolution"),
+    (-4, "Non-recoverable failure in name resolution"),
+    (-5, "No address associated with hostname"),
+    (-6, "ai_family not supported"),
+    (-7, "ai_socktype not supported"),
+    (-8, "Servname not supported for ai_socktype"),
+    (-9, "Address family for hostname not supported"),
+    (-10, "Memory allocation failure"),
+    (-11, "System error"),
+    (-100, "Processing request in progress"),
+    (-101, "Request canceled"),
+    (-102, "Request not canceled"),
+    (-103, "All requests done"),
+    (-104, "Interrupted by a signal"),
+    (-105, "Parameter string not correctly encoded"),
+];
+
 /// The `errno` of a thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorNumber {
@@ -57,15 +78,25 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust {
             return Err(Stop::Open("`strerror` in a search of all states".to_owned()));
         }
-        let error = error as i32;
-        if let Some(known) = self.messages.get(&error) {
+        self.constant_text(thread, &message(error as i32))
+    }
+
+    /// `gai_strerror`.
+    pub(super) fn address_error_message(&mut self, thread: usize, error: u64) -> Result<u64, Stop> {
+        let known = ADDRESS_ERRORS.iter().find(|row| row.0 == error as i32);
+        self.constant_text(thread, known.map_or("Unknown error", |row| row.1).as_bytes())
+    }
+
+    /// A text that the library has in memory of its own: the same one for the same text.
+    pub(super) fn constant_text(&mut self, thread: usize, text: &[u8]) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("a text of the library in a search of all states".to_owned()));
+        }
+        if let Some(known) = self.texts.get(text) {
             return Ok(*known);
         }
-        let text = message(error);
-        let size = text.len() as u64;
-        let at = self.allocate_filled(thread, size + 1, ObjectKind::Library, 0)?;
-        self.memory.bytes_mut(at, size)?.copy_from_slice(&text);
-        self.messages.insert(error, at);
+        let at = self.library_text(thread, text)?;
+        self.texts.insert(text.to_vec(), at);
         Ok(at)
     }
 

@@ -98,6 +98,10 @@ impl Host for CallHost<'_, '_> {
         self.machine.allocate_filled(self.thread, size, ObjectKind::Heap, 0)
     }
 
+    fn constant(&mut self, text: &[u8]) -> Result<u64, Stop> {
+        self.machine.constant_text(self.thread, text)
+    }
+
     fn fail(&mut self, error: i32) -> Result<(), Stop> {
         self.machine.set_error_number(self.thread, error)
     }

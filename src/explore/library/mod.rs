@@ -2,13 +2,16 @@
 //!
 //! A function that the program defines itself is never looked up here.
 
+mod actions;
 mod atomic_names;
 mod atomics;
 mod barriers;
 mod callbacks;
 mod cancellation;
 mod conditions;
+mod descriptors;
 mod division;
+mod environment;
 mod errors;
 mod exact;
 mod host;
@@ -24,18 +27,25 @@ mod refusals;
 mod rows;
 mod scan;
 mod semaphores;
+mod sockets;
+mod status;
 mod text;
 mod threads;
 mod times;
+
+use serde::Deserialize;
 
 use super::code::{CallSite, Scalar};
 use super::machine::{Machine, Purpose, Stop, Uses};
 use super::shadow::AccessKind;
 use super::thread::{LockMode, Wait};
 
+pub use actions::Action;
 pub use atomics::AtomicRoutine;
 pub use cancellation::{Cancellation, Cleanup, Way};
+pub use descriptors::{Closes, Descriptors, Opens, StreamOf};
 pub use division::Quotient;
+pub use environment::{Variable, Variables};
 pub use errors::ErrorNumber;
 pub use exact::{CharacterTable, Exact};
 pub use names::target;
@@ -43,13 +53,16 @@ pub use overflow::Operation;
 pub use performance::{Performance, performance};
 pub use print::{Destination, Print};
 pub use scan::Scan;
+pub use sockets::OnSocket;
+pub use status::Status;
 pub use text::Put;
 use threads::NO_SUCH_THREAD;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
 pub use times::Clock;
 
-/// What a library function does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a library function does. A row of the library names it by a word with hyphens, and what it carries beside that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Routine {
     /// `pthread_create`.
     ThreadCreate,
@@ -144,7 +157,12 @@ pub enum Routine {
     /// `malloc`; the argument is the number of the argument with the size.
     Allocate(u8),
     /// `calloc`: the arguments with the size and, if there is one, its factor.
-    AllocateZeroed(u8, Option<u8>),
+    AllocateZeroed {
+        /// The number of the argument with the size.
+        size: u8,
+        /// The number of the argument by which that is multiplied.
+        factor: Option<u8>,
+    },
     /// `mmap`: memory of its own holds zeroes; a file is not executed.
     Map,
     /// `realloc`.
@@ -164,16 +182,20 @@ pub enum Routine {
     /// `memset`.
     SetBytes,
     /// A routine that is exact.
+    #[serde(skip)]
     Exact(Exact),
     /// `__ctype_b_loc` and its kin.
+    #[serde(skip)]
     CharacterTable(CharacterTable),
     /// `__builtin_add_overflow_p` and its kin.
     Overflows(Operation),
     /// `div`, `ldiv` and `lldiv`: quotient and remainder of `int`, or of `long`s, or of `long long`s.
     Divide(Quotient),
     /// `printf` and its kin.
+    #[serde(skip)]
     Print(Print),
     /// `scanf` and its kin.
+    #[serde(skip)]
     Scan(Scan),
     /// `read` and its kin: writes inputs to the memory and of the size that the arguments with these numbers tell.
     FillBytes(u8, u8),
@@ -226,9 +248,35 @@ pub enum Routine {
     /// Gives 0 and does nothing that is modelled, unless it fails for reasons of its own.
     Fallible,
     /// `fopen` and its kin: null, or a new object of the library.
-    Handle,
+    Handle(StreamOf),
     /// `open` and its kin: -1, or a number that no open descriptor has.
-    Descriptor,
+    Descriptor(Opens),
+    /// `close`.
+    Close,
+    /// `dup2`.
+    DuplicateTo,
+    /// `fileno` and `dirfd`.
+    DescriptorOf,
+    /// `fclose`, `pclose` and `closedir`.
+    CloseStream(Closes),
+    /// `bind`, `listen`, `connect` and `accept`.
+    OnSocket(OnSocket),
+    /// `stat` and its kin.
+    Status(Status),
+    /// `wait` and `waitpid`.
+    WaitForProcess,
+    /// `fork`: makes a process, which is not executed.
+    Fork,
+    /// `getenv`, `setenv`, `unsetenv` and `putenv`.
+    Environment(Variable),
+    /// `sigaction`.
+    SignalAction,
+    /// `alarm`.
+    Alarm,
+    /// `gai_strerror`.
+    AddressError,
+    /// `inet_ntoa`.
+    AddressText,
     /// `putchar`: gives the character, unless it fails.
     PutCharacter,
     /// `fgets`: as [`Routine::FillBytes`], with the memory or null as the result.
@@ -242,9 +290,12 @@ pub enum Routine {
     /// `rand_r`: the seed is where the argument points.
     RandomFromSeed,
     /// An atomic operation.
+    #[serde(skip)]
     Atomic(AtomicRoutine),
     /// `qsort`.
     Sort,
+    /// `bsearch`.
+    SearchArray,
     /// `signal`.
     Signal,
     /// `raise`.
@@ -258,6 +309,7 @@ pub enum Routine {
     /// `pthread_testcancel`, `sleep`.
     TestCancellation,
     /// Cannot be executed.
+    #[serde(skip)]
     Unsupported,
 }
 
@@ -268,8 +320,10 @@ impl Routine {
             self,
             Routine::Succeed
                 | Routine::Fallible
-                | Routine::Handle
-                | Routine::Descriptor
+                | Routine::Handle(_)
+                | Routine::Descriptor(_)
+                | Routine::Status(_)
+                | Routine::WaitForProcess
                 | Routine::TestCancellation
                 | Routine::Sleep
                 | Routine::C11Sleep
@@ -311,8 +365,8 @@ impl Routine {
                 | Routine::WorkingFolder
                 | Routine::PutString(_)
                 | Routine::Fallible
-                | Routine::Handle
-                | Routine::Descriptor
+                | Routine::Handle(_)
+                | Routine::Descriptor(_)
                 | Routine::PutCharacter
                 | Routine::SemaphoreTryWait
                 | Routine::SemaphoreTimedWait
@@ -384,7 +438,7 @@ impl Routine {
                 | Routine::PutCharacter
                 | Routine::CharacterTable(_)
                 | Routine::Allocate(_)
-                | Routine::AllocateZeroed(..)
+                | Routine::AllocateZeroed { .. }
                 | Routine::AllocateOnStack
         )
     }
@@ -482,7 +536,7 @@ impl Machine<'_> {
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
             R::Map => self.map(thread, (second, third, argument(3), argument(5))),
             R::Unmap => self.unmap(first, second),
-            R::AllocateZeroed(size, factor) => {
+            R::AllocateZeroed { size, factor } => {
                 let factor = factor.map_or(1, |factor| argument(usize::from(factor)));
                 self.heap_zeroed(thread, argument(usize::from(size)), factor)
             }
@@ -526,8 +580,23 @@ impl Machine<'_> {
                 self.fill_text(thread, call, argument(usize::from(to)), argument(usize::from(size)))
             }
             R::Fallible => Ok(self.outcome(call, 0)),
-            R::Handle => self.handle(thread),
-            R::Descriptor => Ok(self.descriptor(call)),
+            R::Handle(of) => self.handle(thread, call, of),
+            R::Descriptor(opens) => Ok(self.descriptor(thread, call, opens)),
+            R::Close => self.close(thread, call, first),
+            R::DuplicateTo => self.duplicate_to(thread, call, [first, second]),
+            R::DescriptorOf => self.descriptor_of(call, first),
+            R::CloseStream(closes) => self.close_stream(thread, call, (first, closes)),
+            R::OnSocket(does) => self.on_socket(thread, call, does),
+            R::Status(status) => self.status(thread, call, status),
+            R::WaitForProcess => self.wait_for_process(thread),
+            R::Fork => Err(Stop::Open(
+                "`fork` makes another process, which is not executed".to_owned(),
+            )),
+            R::Environment(does) => self.environment(thread, call, does),
+            R::SignalAction => self.signal_action(thread, call, (first, second, third)),
+            R::Alarm => self.alarm(call, first),
+            R::AddressError => self.address_error_message(thread, first),
+            R::AddressText => self.address_text(thread, call, first),
             R::PutCharacter => Ok(self.outcome(call, first & 0xff)),
             R::AtomicBegin => self.atomic_begin(thread),
             R::AtomicEnd => self.atomic_end(thread),
@@ -553,6 +622,7 @@ impl Machine<'_> {
             R::RandomFromSeed => self.random_number_from_seed(thread, call, first),
             R::Atomic(atomic) => self.atomic_routine(thread, atomic, call),
             R::Sort => self.sort(thread, call, argument(3)),
+            R::SearchArray => self.search_array(thread, call),
             R::Signal => self.signal(first, second),
             R::Raise => self.raise(thread, first),
             R::Cancel => self.cancel(thread, first),

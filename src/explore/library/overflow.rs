@@ -1,10 +1,13 @@
 //! `__builtin_add_overflow_p` and its kin (GNU C): whether the exact result of an operation on integers is one of the third argument's type.
 
+use serde::Deserialize;
+
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Stop};
 
 /// An operation that may overflow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Operation {
     /// `+`.
     Add,

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::Routine;
 use super::names::routine;
-use super::{Routine, Scan};
 use crate::library::Library;
 
 /// How executions perform a library function.
@@ -42,26 +42,55 @@ impl fmt::Display for Performance {
 
 /// How executions perform a function without body, by its name.
 pub fn performance(name: &str) -> Performance {
-    match routine(name) {
-        None | Some(Routine::Unsupported) => match Library::shared().model(name) {
-            Some(model) if model.input.is_some() => Performance::Input,
-            _ => Performance::None,
-        },
+    let library = Library::shared();
+    let model = library.model(name);
+    let is_input = model.is_some_and(|model| model.input.is_some() || model.environment.is_some());
+    match routine(model, name) {
+        None | Some(Routine::Unsupported | Routine::Fork) if is_input => Performance::Input,
+        None | Some(Routine::Unsupported | Routine::Fork) => Performance::None,
         Some(Routine::Exact(exact)) if exact.is_partial() => Performance::Range,
-        Some(
-            Routine::Nondeterministic
-            | Routine::Time
-            | Routine::FillBytes(..)
-            | Routine::FillText(..)
-            | Routine::ReadBytes(..)
-            | Routine::Scan(Scan { from_memory: false, .. })
-            | Routine::Fallible
-            | Routine::Handle
-            | Routine::Descriptor
-            | Routine::Random
-            | Routine::RandomFromSeed
-            | Routine::ThreadSelf,
-        ) => Performance::Input,
+        Some(_) if is_input => Performance::Input,
         Some(_) => Performance::Exact,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::library::Scan;
+
+    #[test]
+    fn whatever_a_routine_draws_has_somebody_who_chooses_it() {
+        let library = Library::shared();
+        for (name, model) in library.rows() {
+            let draws = matches!(
+                routine(Some(model), name),
+                Some(
+                    Routine::Time
+                        | Routine::ShowTime(_)
+                        | Routine::FillBytes(..)
+                        | Routine::FillText(..)
+                        | Routine::FillItems
+                        | Routine::ReadBytes(..)
+                        | Routine::ReadItems
+                        | Routine::WorkingFolder
+                        | Routine::Scan(Scan { from_memory: false, .. })
+                        | Routine::Fallible
+                        | Routine::Handle(_)
+                        | Routine::Descriptor(_)
+                        | Routine::Close
+                        | Routine::CloseStream(_)
+                        | Routine::OnSocket(_)
+                        | Routine::Status(_)
+                        | Routine::Environment(super::super::Variable::Get)
+                        | Routine::Random
+                        | Routine::ThreadSelf
+                )
+            );
+            assert!(
+                !draws || performance(name) != Performance::Exact,
+                "{name} names no environment"
+            );
+        }
     }
 }

@@ -6,9 +6,6 @@ use crate::explore::code::{CallSite, Scalar, function_at};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind};
 
-/// Input, output and errors have the descriptors below.
-const STANDARD_DESCRIPTORS: u64 = 3;
-
 impl Machine<'_> {
     /// `argc`, `argv` and the environment: the program's name, up to three inputs if `main` reads them, and nothing.
     pub(in crate::explore) fn program_arguments(&mut self, main: u32) -> Result<[u64; 3], Stop> {
@@ -33,7 +30,7 @@ impl Machine<'_> {
     }
 
     /// What users give: a small number, a larger one, an option, a word.
-    fn argument_text(&mut self) -> Vec<u8> {
+    pub(super) fn argument_text(&mut self) -> Vec<u8> {
         let letter = |number: u64| b'a' + number as u8;
         match self.inputs.among(4) {
             0 => self.inputs.among(10).to_string().into_bytes(),
@@ -115,28 +112,6 @@ impl Machine<'_> {
     pub(super) fn at_exit(&mut self, handler: u64) -> Result<u64, Stop> {
         self.exit_handlers.push(handler);
         Ok(0)
-    }
-
-    /// `fopen` and its kin: opening fails, or gives an object of the library that no other call gave.
-    pub(super) fn handle(&mut self, thread: usize) -> Result<u64, Stop> {
-        match self.inputs.choice(2) {
-            0 => self.allocate_filled(thread, 1, ObjectKind::Library, 0),
-            _ => Ok(0),
-        }
-    }
-
-    /// `open` and its kin: opening fails, or gives a number that no call gave before.
-    pub(super) fn descriptor(&mut self, call: &CallSite) -> u64 {
-        if self.settings.purpose == Purpose::Exhaust {
-            return self.input_between(call, (-1, i64::from(i32::MAX)));
-        }
-        match self.inputs.choice(2) {
-            0 => {
-                self.descriptors += 1;
-                STANDARD_DESCRIPTORS + self.descriptors - 1
-            }
-            _ => u64::MAX,
-        }
     }
 
     /// `time`: what the clock shows, also at an address unless that is null.

@@ -25,7 +25,7 @@ impl Machine<'_> {
             Routine::C11ThreadCreate => NO_THREAD,
             Routine::AllocateAligned => NO_MORE_MEMORY,
             Routine::Map => normalise(self.code.pointer, NOTHING_MAPPED),
-            Routine::Allocate(_) | Routine::AllocateZeroed(..) | Routine::Reallocate | Routine::ReallocateArray => 0,
+            Routine::Allocate(_) | Routine::AllocateZeroed { .. } | Routine::Reallocate | Routine::ReallocateArray => 0,
             _ => return None,
         };
         let asked = self.settings.failures == Failures::Tested && call.tested;

@@ -5,8 +5,9 @@
 //! Where races of an execution are looked for, only what the function certainly touches is an access: an object of the parameter's type,
 //! or the first byte of text and bytes; where all states are visited, it may be everything up to the end of the object.
 
+use super::Routine;
 use crate::explore::code::{CallSite, Row, RowResult, Scalar};
-use crate::explore::machine::{Machine, Purpose, Stop, UnknownFunctions};
+use crate::explore::machine::{Machine, Purpose, Releases, Stop, UnknownFunctions, Uses};
 use crate::explore::memory::ObjectState;
 use crate::explore::shadow::AccessKind;
 use crate::library::model::Changes;
@@ -52,6 +53,20 @@ impl Machine<'_> {
         !row.demands.hold_between(exactly)
             || row.demands.bits.iter().any(other_bits)
             || self.names_no_descriptor(thread, call)
+            || self.settings.purpose != Purpose::Exhaust && self.asks_for_other_descriptors(thread, row, call)
+    }
+
+    /// Whether a function is given a descriptor that is not open, or no socket.
+    fn asks_for_other_descriptors(&self, thread: usize, row: &Row, call: &CallSite) -> bool {
+        let value = |number: &usize| self.argument(thread, call, *number);
+        let open = row.demands.open.iter().all(|number| self.is_open(value(number)));
+        let sockets = || {
+            row.demands
+                .sockets
+                .iter()
+                .all(|number| self.socket(value(number)).is_some())
+        };
+        !(open && sockets())
     }
 
     /// Whether a function is given a text that it refuses. The row's accesses read it.
@@ -80,8 +95,19 @@ impl Machine<'_> {
         for (argument, size) in &row.reads {
             self.access_by_row(thread, call, (*argument, *size), AccessKind::Read);
         }
-        // A routine that leaves the accesses to the row writes only where something fails.
-        let writes = self.settings.purpose == Purpose::Exhaust || !matches!(row.result, RowResult::Routine(_));
+        let is_performed = matches!(row.result, RowResult::Routine(_));
+        for (argument, kind) in row.uses.iter().filter(|_| !is_performed) {
+            let counts = match kind {
+                AccessKind::Free => self.settings.releases == Releases::Race,
+                _ => self.settings.uses == Uses::Race,
+            };
+            if counts {
+                self.use_object(thread, call, *argument, *kind);
+            }
+        }
+        // A routine that leaves the accesses to the row writes only where something fails, or else always.
+        let always = matches!(row.result, RowResult::Routine(Routine::SavePlace));
+        let writes = self.settings.purpose == Purpose::Exhaust || !is_performed || always;
         for (argument, size) in row.writes.iter().filter(|_| writes) {
             self.access_by_row(thread, call, (*argument, *size), AccessKind::Write);
         }

@@ -1,15 +1,16 @@
 //! Strings, and output that goes nowhere: its arguments are read all the same.
 
+use serde::Deserialize;
+
+use super::descriptors::Purposes;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
 
-/// `EBADF` of Linux.
-const BAD_DESCRIPTOR: i32 = 9;
-
 /// Ways of putting out a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Put {
     /// `puts`, which ends the line.
     Line,
@@ -46,7 +47,7 @@ impl Machine<'_> {
 
     /// `read` and its kin: all bytes are set, to one input; nothing may be read, or less than asked for.
     pub(super) fn fill_bytes(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
-        if self.names_no_descriptor(thread, call) {
+        if self.refuses(self.argument(thread, call, 0), Purposes::Reading)? {
             return self.refuse_descriptor(thread);
         }
         let received = match self.settings.purpose {
@@ -158,17 +159,11 @@ impl Machine<'_> {
 
     /// `write` and its kin.
     pub(super) fn read_bytes(&mut self, thread: usize, call: &CallSite, from: u64, size: u64) -> Result<u64, Stop> {
-        if self.names_no_descriptor(thread, call) {
+        if self.refuses(self.argument(thread, call, 0), Purposes::Writing)? {
             return self.refuse_descriptor(thread);
         }
         self.memory.bytes(from, size)?;
         self.access(thread, from, size, AccessKind::Read, call.access);
         Ok(self.outcome(call, size))
-    }
-
-    /// `EBADF`.
-    fn refuse_descriptor(&mut self, thread: usize) -> Result<u64, Stop> {
-        self.set_error_number(thread, BAD_DESCRIPTOR)?;
-        Ok(u64::MAX)
     }
 }

@@ -3,6 +3,8 @@
 //! Time passes as fast as the environment likes, so a sleep takes no time, and a wait with an end may end at once.
 //! But nanoseconds that are not within a second are refused (POSIX.1-2017, `nanosleep`, `pthread_mutex_timedlock` and others).
 
+use serde::Deserialize;
+
 use super::names::{C11_ERROR, C11_TIMED_OUT, INVALID};
 use crate::explore::code::CallSite;
 use crate::explore::machine::{Machine, Purpose, Stop};
@@ -14,7 +16,8 @@ const SECOND: u64 = 1_000_000_000;
 const NO_TIME: u64 = u64::MAX - 1;
 
 /// Functions that tell what a clock shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Clock {
     /// `gettimeofday`: seconds and microseconds where the first argument points.
     OfDay,

@@ -7,6 +7,7 @@
 //!
 //! This folder knows neither machines nor threads.
 
+pub mod addresses;
 #[cfg(test)]
 mod against_libc;
 mod bits;
@@ -17,11 +18,13 @@ mod decimals;
 pub mod format;
 mod integers;
 mod mathematics;
+mod paths;
 pub mod scan;
 mod signals;
 mod strings;
 mod tokens;
 pub mod variadic;
+mod wide;
 
 use crate::explore::stop::Stop;
 
@@ -64,6 +67,12 @@ pub trait Host {
     /// # Errors
     /// If there is no room.
     fn allocate(&mut self, size: u64) -> Result<u64, Stop>;
+
+    /// A text that the library has in memory of its own, which nobody changes.
+    ///
+    /// # Errors
+    /// If there is no room.
+    fn constant(&mut self, text: &[u8]) -> Result<u64, Stop>;
 
     /// Sets `errno`.
     ///
@@ -152,7 +161,7 @@ const fn family(rows: &'static [(&'static str, Body)]) -> Family {
     }
 }
 
-static FAMILIES: [Family; 13] = [
+static FAMILIES: [Family; 16] = [
     family(strings::ROUTINES),
     family(comparisons::ROUTINES),
     family(bytes::ROUTINES),
@@ -160,6 +169,9 @@ static FAMILIES: [Family; 13] = [
     family(integers::ROUTINES),
     family(decimals::ROUTINES),
     family(signals::ROUTINES),
+    family(addresses::ROUTINES),
+    family(paths::ROUTINES),
+    family(wide::ROUTINES),
     Family {
         on_memory: false,
         ..family(characters::ROUTINES)

@@ -24,6 +24,12 @@ pub enum Text {
     Words,
     /// Numbers in all forms, nearly right.
     Numbers,
+    /// Addresses of the internet, nearly right.
+    Addresses,
+    /// Letters and slashes.
+    Paths,
+    /// Few wide characters, some of them negative as numbers.
+    Wide,
     /// Anything.
     Bytes,
 }
@@ -34,7 +40,8 @@ pub struct Case {
     pub name: &'static str,
     /// The kinds of its arguments: `s` a string, `m` memory for as many bytes as the last `n` says, `n` a size, `c` a character as `int`,
     /// `i` any number, `p` null or a place for a pointer, `b` a place with a pointer to the memory, `o` a place for a number, `d` a `double`,
-    /// `f` a `float`, `w` a `double` with few digits, `e` a small exponent, `g` a signal, `r` the base of a number.
+    /// `f` a `float`, `w` a `double` with few digits, `e` a small exponent, `g` a signal, `r` the base of a number,
+    /// `a` a family of addresses, `h` a wide character.
     pub arguments: &'static str,
     /// What it gives.
     pub result: Result,
@@ -93,6 +100,17 @@ const fn lazy(case: Case) -> Case {
 }
 
 pub const CASES: &[Case] = &[
+    lazy(case("inet_addr", "s", Result::Unsigned, Text::Addresses)),
+    lazy(case("inet_aton", "so", Result::Int, Text::Addresses)),
+    lazy(case("inet_pton", "aso", Result::Int, Text::Addresses)),
+    lazy(case("inet_ntop", "aomn", Result::Word, Text::Bytes)),
+    case("basename", "s", Result::Word, Text::Paths),
+    lazy(case("__xpg_basename", "s", Result::Word, Text::Paths)),
+    lazy(case("dirname", "s", Result::Word, Text::Paths)),
+    lazy(case("wcslen", "o", Result::Word, Text::Wide)),
+    lazy(case("wcscpy", "oo", Result::Word, Text::Wide)),
+    lazy(case("wcscat", "oo", Result::Word, Text::Wide)),
+    lazy(case("wcschr", "oh", Result::Word, Text::Wide)),
     case("strlen", "s", Result::Word, Text::Words),
     case("strnlen", "sn", Result::Word, Text::Words),
     case("strcpy", "ms", Result::Word, Text::Words),

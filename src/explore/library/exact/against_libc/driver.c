@@ -21,11 +21,14 @@
 #include <strings.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #define MEMORY 96
 #define WALL ((unsigned char *)0x40001000)
 
 int __isinf(double);
+char *dirname(char *);
+char *__xpg_basename(char *);
 
 static sigjmp_buf before;
 

@@ -50,6 +50,33 @@ const NUMBER_PARTS: &[&str] = &[
     "_",
 ];
 
+/// Texts that addresses are made of.
+const ADDRESS_PARTS: &[&str] = &[
+    "0",
+    "1",
+    "12",
+    "127",
+    "255",
+    "256",
+    "010",
+    "08",
+    "0x",
+    "0x7f",
+    "0xg",
+    "65535",
+    "16777215",
+    "16777216",
+    "4294967295",
+    "4294967296",
+    "1.2.3.4",
+    "10.0.0.1",
+    "255.255.255.255",
+    "00",
+    " ",
+    "\n",
+    "x",
+];
+
 /// Makes calls.
 pub struct Generator {
     random: Random,
@@ -76,6 +103,8 @@ impl Generator {
                 b'c' if self.random.below(2) == 0 => (self.random.below(384) as i64 - 128) as u64,
                 b'c' => u64::from(b"abAB, "[self.random.below(6) as usize]),
                 b'r' => [0, 10, 16, 8, 2, 36, 37, 1, u64::MAX][self.random.below(9) as usize],
+                b'a' => [2, 2, 2, 2, 0, 1][self.random.below(6) as usize],
+                b'h' => u64::from(self.wide()),
                 b'o' => 8 * self.random.below(MEMORY as u64 / 8),
                 b'd' => self.double(),
                 b'f' => f64::from(f64::from_bits(self.double()) as f32).to_bits(),
@@ -111,6 +140,24 @@ impl Generator {
                     memory[self.random.below(MEMORY as u64) as usize] = 0;
                 }
             }
+            Text::Paths => memory.fill_with(|| b"//ab.\0"[self.random.below(6) as usize]),
+            Text::Wide => {
+                for bytes in memory.chunks_exact_mut(4) {
+                    bytes.copy_from_slice(&self.wide().to_le_bytes());
+                }
+            }
+            Text::Addresses => {
+                let parts = ADDRESS_PARTS;
+                let mut bytes = Vec::new();
+                while bytes.len() < MEMORY {
+                    match self.random.below(6) {
+                        0 => bytes.push(0),
+                        1 | 2 => bytes.push(b'.'),
+                        _ => bytes.extend(parts[self.random.below(parts.len() as u64) as usize].bytes()),
+                    }
+                }
+                memory.copy_from_slice(&bytes[..MEMORY]);
+            }
             Text::Numbers => {
                 let mut bytes = Vec::new();
                 while bytes.len() < MEMORY {
@@ -123,6 +170,10 @@ impl Generator {
             }
         }
         memory
+    }
+
+    fn wide(&mut self) -> u32 {
+        [0, 0, 1, 97, 98, u32::MAX, 0x100][self.random.below(7) as usize]
     }
 
     fn number(&mut self) -> u64 {
@@ -184,6 +235,7 @@ fn overlaps(case: &Case, call: &Call) -> bool {
         "bcopy" | "strsep" | "sigaddset" | "sigdelset" => false,
         "strtok_r" => (0..8).any(|offset| host.read[call.arguments[2] as usize + offset]),
         // The zero at the end of the first text.
+        "wcscat" => common > 4,
         "strcat" | "strncat" => common > 1 || end_is_shared(call, &host),
         _ => common > 0,
     }

@@ -90,6 +90,10 @@ impl Host for Recorder {
         Err(Stop::Open("there is no heap".to_owned()))
     }
 
+    fn constant(&mut self, _: &[u8]) -> Result<u64, Stop> {
+        Err(Stop::Open("the memory of the library is elsewhere".to_owned()))
+    }
+
     fn fail(&mut self, error: i32) -> Result<(), Stop> {
         self.error = error;
         Ok(())

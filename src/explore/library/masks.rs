@@ -1,0 +1,50 @@
+//! Signals that threads block: `pthread_sigmask` and `sigprocmask` (POSIX.1-2017; glibc keeps two signals for itself).
+
+use crate::explore::code::{CallSite, Scalar};
+use crate::explore::machine::{Machine, Purpose, Stop};
+
+/// `SIG_BLOCK`, `SIG_UNBLOCK` and `SIG_SETMASK` of Linux.
+const BLOCK: u64 = 0;
+const UNBLOCK: u64 = 1;
+const SET: u64 = 2;
+/// Signals that cannot be blocked, by bits from 1: 9 and 19, and those of the library, 32 and 33.
+const NEVER: u64 = 1 << 8 | 1 << 18 | 1 << 31 | 1 << 32;
+
+impl Machine<'_> {
+    /// Tells which signals the thread blocks, and changes that, where there are pointers to sets.
+    pub(super) fn block_signals(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
+        let [how, new, old] = [0, 1, 2].map(|number| self.argument(thread, call, number));
+        let is_known = matches!(how & 0xffff_ffff, BLOCK | UNBLOCK | SET) || new == 0;
+        if self.settings.purpose == Purpose::Exhaust || !is_known {
+            return Err(Stop::Open("signals that are blocked".to_owned()));
+        }
+        let blocked = self.signal_masks.get(&thread).copied().unwrap_or(0);
+        if new != 0 {
+            let set = self.load(thread, new, Scalar::U64, call.access)? & !NEVER;
+            let changed = match how & 0xffff_ffff {
+                BLOCK => blocked | set,
+                UNBLOCK => blocked & !set,
+                _ => set,
+            };
+            self.signal_masks.insert(thread, changed);
+        }
+        if old != 0 {
+            self.store(thread, old, Scalar::U64, blocked, call.access)?;
+        }
+        Ok(0)
+    }
+
+    /// A new thread blocks what its creator blocks.
+    pub(super) fn inherit_signals(&mut self, creator: usize, new: usize) {
+        if let Some(blocked) = self.signal_masks.get(&creator).copied() {
+            self.signal_masks.insert(new, blocked);
+        }
+    }
+
+    /// Whether a thread blocks a signal.
+    pub(super) fn blocks(&self, thread: usize, signal: u64) -> bool {
+        let blocked = self.signal_masks.get(&thread).copied().unwrap_or(0);
+        let bit = (signal as u32).wrapping_sub(1);
+        blocked.checked_shr(bit).unwrap_or(0) & 1 != 0
+    }
+}

@@ -1,0 +1,214 @@
+//! Options of the command line: `getopt` and `getopt_long` (POSIX.1-2017; glibc, which looks behind operands as well).
+//!
+//! The library keeps where it is within an argument; all else stands in variables that the program may declare. An option that stands
+//! behind an operand would change the order of the arguments, and one that begins with two hyphens is a long one: there the path ends.
+
+use serde::Deserialize;
+
+use super::exact::Host;
+use super::host::CallHost;
+use crate::explore::code::CallSite;
+use crate::explore::machine::{Machine, Purpose, Stop};
+
+/// Which options there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Options {
+    /// Letters.
+    Short,
+    /// Letters and words.
+    Long,
+}
+
+/// The variables of the library in which options are told, by name, with what they hold at first.
+pub const VARIABLES: [(&str, u64); 4] = [("optind", 1), ("opterr", 1), ("optopt", '?' as u64), ("optarg", 0)];
+
+/// Where the variables lie that the program declares; 0 for others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OptionVariables(pub [u64; 4]);
+
+/// What the library keeps from call to call, and the variables that the program does not declare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionState {
+    index: u64,
+    /// The next letter within an argument; 0 for none.
+    next: u64,
+}
+
+impl Default for OptionState {
+    fn default() -> Self {
+        OptionState { index: 1, next: 0 }
+    }
+}
+
+/// What a call finds.
+struct Found {
+    result: u64,
+    letter: Option<u8>,
+    argument: u64,
+}
+
+impl Found {
+    fn only(result: u64) -> Self {
+        Found { result, letter: None, argument: 0 }
+    }
+}
+
+/// The end of all options.
+const END: u64 = u64::MAX;
+
+/// The arguments of a call.
+struct Line {
+    count: u64,
+    vector: u64,
+    /// What options there are, and how operands and missing arguments are treated.
+    letters: Vec<u8>,
+    ends_at_operand: bool,
+    gives_operands: bool,
+    is_quiet: bool,
+}
+
+impl Machine<'_> {
+    /// Performs a call.
+    pub(super) fn options(&mut self, thread: usize, call: &CallSite, kind: Options) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("options of the command line in a search of all states".to_owned()));
+        }
+        let variables = self.code.options;
+        let mut state = self.option_state;
+        if variables.0[0] != 0 {
+            let index = self.memory.read(variables.0[0], 4)?;
+            // The program may begin anew.
+            if index != state.index {
+                state.next = 0;
+            }
+            state.index = index;
+        }
+        let [count, vector, letters] = [0, 1, 2].map(|number| self.argument(thread, call, number));
+        let mut host = CallHost::new(self, thread, call);
+        let found = Line::of(&mut host, (count & 0xffff_ffff, vector, letters), kind)
+            .and_then(|line| line.next(&mut host, &mut state));
+        host.finish();
+        let found = found?;
+        self.option_state = state;
+        let size = self.code.pointer.size();
+        let told = [(0, 4, state.index), (3, size, found.argument)];
+        let letter = found.letter.map(|letter| (2, 4, u64::from(letter)));
+        for (variable, size, value) in told.into_iter().chain(letter) {
+            if variables.0[variable] != 0 {
+                self.memory.write(variables.0[variable], size, value)?;
+            }
+        }
+        Ok(found.result)
+    }
+}
+
+impl Line {
+    fn of(host: &mut dyn Host, (count, vector, letters): (u64, u64, u64), kind: Options) -> Result<Self, Stop> {
+        let mut letters = host.string(letters)?;
+        if letters.windows(2).any(|pair| pair == b"W;") && kind == Options::Long {
+            return Err(Stop::Open("a long option behind `-W`".to_owned()));
+        }
+        let first = letters.first().copied();
+        let (ends_at_operand, gives_operands) = (first == Some(b'+'), first == Some(b'-'));
+        if ends_at_operand || gives_operands {
+            letters.remove(0);
+        }
+        Ok(Line {
+            count,
+            vector,
+            is_quiet: letters.first() == Some(&b':'),
+            letters,
+            ends_at_operand,
+            gives_operands,
+        })
+    }
+
+    fn argument(&self, host: &mut dyn Host, number: u64) -> Result<u64, Stop> {
+        let word = host.word();
+        host.read_number(self.vector.wrapping_add(number * word), word)
+    }
+
+    /// Whether an argument is no option.
+    fn is_operand(&self, host: &mut dyn Host, argument: u64) -> Result<bool, Stop> {
+        Ok(host.read(argument)? != b'-' || host.read(argument.wrapping_add(1))? == 0)
+    }
+
+    /// The next option.
+    fn next(&self, host: &mut dyn Host, state: &mut OptionState) -> Result<Found, Stop> {
+        if state.index == 0 {
+            *state = OptionState::default();
+        }
+        if state.next == 0 || host.read(state.next)? == 0 {
+            if state.index >= self.count {
+                return Ok(Found::only(END));
+            }
+            let argument = self.argument(host, state.index)?;
+            if argument == 0 {
+                return Ok(Found::only(END));
+            }
+            if self.is_operand(host, argument)? {
+                return self.operand(host, state, argument);
+            }
+            if host.read(argument.wrapping_add(1))? == b'-' {
+                if host.read(argument.wrapping_add(2))? != 0 {
+                    return Err(Stop::Open("a long option".to_owned()));
+                }
+                state.index += 1;
+                return Ok(Found::only(END));
+            }
+            state.next = argument.wrapping_add(1);
+        }
+        let letter = host.read(state.next)?;
+        state.next = state.next.wrapping_add(1);
+        self.letter(host, state, letter)
+    }
+
+    /// An argument that is no option ends them all, unless there are options behind it.
+    fn operand(&self, host: &mut dyn Host, state: &mut OptionState, argument: u64) -> Result<Found, Stop> {
+        if self.gives_operands {
+            state.index += 1;
+            return Ok(Found { argument, ..Found::only(1) });
+        }
+        if !self.ends_at_operand {
+            for number in state.index + 1..self.count {
+                let other = self.argument(host, number)?;
+                if !self.is_operand(host, other)? {
+                    return Err(Stop::Open("an option behind an operand".to_owned()));
+                }
+            }
+        }
+        Ok(Found::only(END))
+    }
+
+    /// An option, and its argument.
+    fn letter(&self, host: &mut dyn Host, state: &mut OptionState, letter: u8) -> Result<Found, Stop> {
+        let is_last = host.read(state.next)? == 0;
+        if is_last {
+            state.index += 1;
+        }
+        let known = self.letters.iter().position(|known| *known == letter);
+        let Some(known) = known.filter(|_| !matches!(letter, b':' | b';')) else {
+            return Ok(Found { letter: Some(letter), ..Found::only(u64::from(b'?')) });
+        };
+        let behind = |distance: usize| self.letters.get(known + distance) == Some(&b':');
+        if !behind(1) {
+            return Ok(Found::only(u64::from(letter)));
+        }
+        let rest = std::mem::take(&mut state.next);
+        if !is_last {
+            state.index += 1;
+            return Ok(Found { argument: rest, ..Found::only(u64::from(letter)) });
+        }
+        if behind(2) {
+            return Ok(Found::only(u64::from(letter)));
+        }
+        if state.index >= self.count {
+            let result = if self.is_quiet { b':' } else { b'?' };
+            return Ok(Found { letter: Some(letter), ..Found::only(u64::from(result)) });
+        }
+        let argument = self.argument(host, state.index)?;
+        state.index += 1;
+        Ok(Found { argument, ..Found::only(u64::from(letter)) })
+    }
+}

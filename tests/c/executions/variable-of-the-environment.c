@@ -1,0 +1,19 @@
+// Who starts the program chooses the variables of the environment.
+#include <pthread.h>
+#include <stdlib.h>
+int shared;
+
+void *worker(void *unused) {
+  const char *value = getenv("MODE");
+  if (value != NULL && value[0] == 'a')
+    shared = 1; // RACE CONFIRMED
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  shared = 2; // RACE CONFIRMED
+  pthread_join(id, NULL);
+  return 0;
+}
