@@ -36,7 +36,7 @@ use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::tested::Tested;
-use crate::ir::{BlockId, FunctionId, GlobalId, LocalKind, Program};
+use crate::ir::{BlockId, FunctionId, GlobalId, LocalKind, Position, Program};
 use crate::library::Library;
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
@@ -90,6 +90,8 @@ pub struct Analysis<'p> {
     named: OnceCell<Vec<Set<ObjectId>>>,
     recursive: OnceCell<Vec<bool>>,
     tested: OnceCell<Tested>,
+    /// Where pointers were read that are lost ([`super::lost`]), as far as the analysis came.
+    pub(super) lost: RefCell<BTreeSet<Position>>,
 }
 
 /// Whether states are kept apart by the locks held.
@@ -177,6 +179,7 @@ impl<'p> Analysis<'p> {
             named: OnceCell::new(),
             recursive: OnceCell::new(),
             tested: OnceCell::new(),
+            lost: RefCell::default(),
             shapes,
             thresholds: Thresholds::new(program),
             halts,

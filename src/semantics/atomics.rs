@@ -422,7 +422,6 @@ impl Transfer<'_, '_> {
             result: object.scalar,
             element: 1,
             overflow: crate::values::SignedOverflow::Wraps,
-            at: self.at,
         };
         old.binary(operand, &operation, &self.analysis.objects)
     }

@@ -106,7 +106,7 @@ impl Transfer<'_, '_> {
         }
         let mut after = Vec::new();
         if callees.others {
-            after.push(self.call_others(state.clone(), to, callee, &values));
+            after.push(self.call_others(state.clone(), to, (callee, arguments), &values));
         }
         for function in callees.functions {
             after.extend(self.call_function(state.clone(), to, function, arguments, &values)?);
@@ -115,7 +115,13 @@ impl Transfer<'_, '_> {
     }
 
     /// Calls a function through a pointer that came from outside of the program.
-    fn call_others(&mut self, state: State, to: Option<&Place>, callee: &Callee, values: &[Rvalue]) -> State {
+    fn call_others(
+        &mut self,
+        state: State,
+        to: Option<&Place>,
+        (callee, arguments): (&Callee, &[Expr]),
+        values: &[Rvalue],
+    ) -> State {
         let program = self.analysis.program;
         let result = match callee {
             Callee::Function(function) => Some(self.result_type(*function)),
@@ -128,6 +134,7 @@ impl Transfer<'_, '_> {
         let call = OutsideCall {
             name: "a function that is known by its address only",
             to,
+            expressions: arguments,
             values: &values,
             result: result.or_else(|| to.map(|to| to.ty)).unwrap_or(TypeId(0)),
             source: Source::Number,

@@ -4,19 +4,19 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use hashbrown::HashSet;
 use pepsin_digests::{Digests, Names, ThreadId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::verify::Violation;
 use pepsin_solver::{Profiling, SolverSettings, Statistics, solve};
-use rustc_hash::FxBuildHasher;
 
 use super::analysis::{Analysis, ProgramPoint};
+use super::anywhere::{Fit, TooMany, lost_origins, unknown_accesses};
 use super::claims::{Claims, claims};
 use super::effort::Effort;
 use super::endless::endless_recursions;
+use super::lost::LOST;
 use super::names::SourceNames;
-use super::recorder::{Recorder, Returning, UnknownAccess};
+use super::recorder::{Recorder, Returning};
 use super::settings::{Flow, OutsideAccesses, Settings, Tails};
 use super::shape::shapes;
 use super::tails::duplicate_tails;
@@ -29,13 +29,10 @@ use super::watched::{no_flags_by_text, watched};
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Assumption, Bytes, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object,
-    ObjectKind, Obstacle, Origin, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
+    Access, Assumption, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object,
+    ObjectKind, Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
-
-/// How many accesses are made of those through unknown pointers at most, one for each object that they may touch.
-const MOST_UNKNOWN_ACCESSES: usize = 200_000;
 
 /// What the semantics found.
 pub struct Outcome {
@@ -209,9 +206,13 @@ fn statistics(solver: &Statistics, contexts: usize, recorder: &Recorder) -> Vec<
 
 fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
     let mut accesses = recorder.accesses.clone();
-    let mut obstacles = obstacles(recorder);
+    let mut obstacles = obstacles(analysis, recorder);
     obstacles.extend(endless_recursions(analysis, recorder));
-    match unknown_accesses(analysis, recorder) {
+    let fit = match obstacles.is_empty() {
+        true => Fit::Any,
+        false => Fit::Typed,
+    };
+    match unknown_accesses(analysis, recorder, fit) {
         Ok(anywhere) => accesses.extend(anywhere),
         Err(TooMany { first }) => obstacles.push(Obstacle {
             at: first,
@@ -270,13 +271,17 @@ fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumption> 
     pure.chain(outside).chain(wide).collect()
 }
 
-fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {
-    let obstacle = |(at, what): &(Position, String)| Obstacle {
-        at: *at,
-        what: what.clone(),
+fn obstacles(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Obstacle> {
+    let lost = lost_origins(analysis, recorder)
+        .into_iter()
+        .map(|at| (at, LOST.to_owned()));
+    let found: BTreeSet<(Position, String)> = recorder.obstacles.iter().cloned().chain(lost).collect();
+    let obstacle = |(at, what)| Obstacle {
+        at,
+        what,
         effect: Effect::MayHideRace,
     };
-    recorder.obstacles.iter().map(obstacle).collect()
+    found.into_iter().map(obstacle).collect()
 }
 
 /// What is read by an access that does not order says nothing of what came before, and what is read of a variable that is
@@ -314,46 +319,13 @@ fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
     writes.is_some_and(DispenserWrites::are_of_dispenser)
 }
 
-/// Accesses through unknown pointers are more than can be compared.
-struct TooMany {
-    /// Where the first one stands.
-    first: Position,
-}
-
-/// An access through an unknown pointer may be to any object that several threads know. Where the pointer was lost, that is said
-/// once for all ([`super::lost`]).
-///
-/// # Errors
-/// If that makes more than [`MOST_UNKNOWN_ACCESSES`].
-fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder) -> Result<Vec<Access>, TooMany> {
-    let reachable: Vec<ObjectId> = all_objects(analysis)
-        .filter(|object| analysis.is_data(*object) && reach(analysis, recorder, *object) == Reach::Escaped)
-        .collect();
-    let is_followed = |unknown: &&UnknownAccess| !recorder.lost.contains(&unknown.origin);
-    let followed: Vec<&UnknownAccess> = recorder.unknown_accesses.iter().filter(is_followed).collect();
-    let unknown: HashSet<&UnknownAccess, FxBuildHasher> = followed.iter().copied().collect();
-    if let Some(first) = followed.first()
-        && unknown.len().saturating_mul(reachable.len()) > MOST_UNKNOWN_ACCESSES
-    {
-        return Err(TooMany { first: first.access.at });
-    }
-    let accesses = followed.into_iter().flat_map(|unknown| {
-        reachable.iter().map(|&object| Access {
-            object,
-            bytes: Bytes::ANYWHERE,
-            origin: Origin::UnknownPointer(unknown.origin),
-            ..unknown.access.clone()
-        })
-    });
-    let distinct: BTreeSet<Access> = accesses.collect();
-    Ok(distinct.into_iter().collect())
-}
-
-fn all_objects(analysis: &Analysis<'_>) -> impl Iterator<Item = ObjectId> {
+/// All objects met so far.
+pub fn all_objects(analysis: &Analysis<'_>) -> impl Iterator<Item = ObjectId> {
     (0..analysis.objects.len() as u32).map(ObjectId::new)
 }
 
-fn reach(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> Reach {
+/// Whether other threads than its own may know an object.
+pub fn reach(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> Reach {
     match analysis.owner(object) {
         Some(_) if !recorder.escaped.contains(&object) => Reach::OneThread,
         _ => Reach::Escaped,

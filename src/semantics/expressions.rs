@@ -20,7 +20,7 @@ impl Transfer<'_, '_> {
             Expr::String(..) => Value::addresses(Addresses::of(self.analysis.strings(), Offsets::ANY)),
             Expr::Unary(op, operand, ty) => {
                 let value = self.value(state, operand);
-                value.unary(*op, self.scalar(*ty), self.analysis.settings.signed_overflow, self.at)
+                value.unary(*op, self.scalar(*ty), self.analysis.settings.signed_overflow)
             }
             Expr::Binary(op, left, right, ty) => {
                 let left_value = self.value(state, left);
@@ -66,7 +66,7 @@ impl Transfer<'_, '_> {
             Expr::String(..) => Value::addresses(Addresses::of(self.analysis.strings(), Offsets::ANY)),
             Expr::Unary(op, operand, ty) => {
                 self.constant(operand)
-                    .unary(*op, self.scalar(*ty), self.analysis.settings.signed_overflow, self.at)
+                    .unary(*op, self.scalar(*ty), self.analysis.settings.signed_overflow)
             }
             Expr::Binary(op, left, right, ty) => {
                 let operation = self.operation(*op, left.ty(), *ty);
@@ -95,11 +95,11 @@ impl Transfer<'_, '_> {
                         .fields(*record)
                         .get(*number as usize)
                         .map_or(0, |field| field.offset);
-                    value.field(offset as i64, bits, self.at)
+                    value.field(offset as i64, bits)
                 }
                 Projection::Index(index, element) => {
                     let size = types.size(*element).unwrap_or(1);
-                    value.element(&self.constant(index), size as i64, bits, self.at)
+                    value.element(&self.constant(index), size as i64, bits)
                 }
             })
     }
@@ -117,7 +117,6 @@ impl Transfer<'_, '_> {
             result: self.scalar(result),
             element: element as i64,
             overflow: self.analysis.settings.signed_overflow,
-            at: self.at,
         }
     }
 }

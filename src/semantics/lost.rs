@@ -12,12 +12,16 @@
 //!
 //! What is done through such a pointer is neither compared with other accesses nor followed: that there may be more races is
 //! what the obstacle says, and a list of all that might be touched would hide those that are known. Functions are not counted: a table
-//! of them is a table, and calls go to those that it holds.
+//! of them is a table, and calls go to those that it holds. A pointer that was lost once while the solver was on its way stays so
+//! where it was stored, even if the solution finds fewer targets there; that is an obstacle, too ([`super::anywhere`]).
 
 use pepsin_lattice::Lattice;
 
 use super::transfer::Transfer;
 use crate::values::{Addresses, ObjectKind, Value};
+
+/// What is said where a pointer is lost.
+pub const LOST: &str = "a pointer is read that may lead to more objects than are told apart";
 
 impl Transfer<'_, '_> {
     /// A value that is read, as far as it is known where it leads.
@@ -30,10 +34,8 @@ impl Transfer<'_, '_> {
         if few || addresses.objects().filter(|object| !is_code(*object)).count() <= most {
             return value;
         }
-        self.obstacle("a pointer is read that may lead to more objects than are told apart".to_owned());
-        self.record(|recorder, at| {
-            recorder.lost.insert(at);
-        });
+        self.obstacle(LOST.to_owned());
+        self.analysis.lost.borrow_mut().insert(self.at);
         let mut lost = Addresses::unknown(self.at);
         lost.join(&addresses.retain(is_code));
         value.with_addresses(lost)

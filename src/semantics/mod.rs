@@ -40,6 +40,7 @@
 //! This layer does not know how C is parsed, what a pair of accesses is, or how a result is printed.
 
 pub mod analysis;
+mod anywhere;
 mod arguments;
 mod assembly;
 mod assignments;

@@ -15,9 +15,8 @@ use super::effects::LibraryCall;
 use super::settings::UnknownFunctions;
 use super::state::State;
 use super::transfer::Transfer;
-use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, TypeId, TypeKind};
+use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, Projection, Root, TypeId, TypeKind};
 use crate::library::is_reserved;
-use crate::races::{AccessKind, Atomicity};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Source, Value};
 
 /// What a pointer to a function may lead to.
@@ -34,6 +33,8 @@ pub struct OutsideCall<'c> {
     pub name: &'c str,
     /// Where the result goes.
     pub to: Option<&'c Place>,
+    /// The arguments as they were written, if they were.
+    pub expressions: &'c [Expr],
     /// The values of the arguments.
     pub values: &'c [Value],
     /// The type of the result.
@@ -62,6 +63,7 @@ impl Transfer<'_, '_> {
             &OutsideCall {
                 name: &format!("`{}`", function.name),
                 to: call.to,
+                expressions: call.expressions,
                 values: call.values,
                 result: self.result_type(call.function),
                 source: Source::Function(call.function),
@@ -93,11 +95,15 @@ impl Transfer<'_, '_> {
         match functions {
             UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(call.name)),
             UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {
-                for value in call.values {
+                for (number, value) in call.values.iter().enumerate() {
                     self.escape(&mut state, value);
-                    self.access_through(&state, value, None, AccessKind::Write, Atomicity::Plain);
-                    let anything = Value::unknown(self.at);
-                    self.overwrite_through(&mut state, value, None, &anything);
+                    let (size, written) = match functions {
+                        UnknownFunctions::Obstacle => {
+                            (self.named_size(call.expressions.get(number)), self.likely(call))
+                        }
+                        _ => (None, Value::unknown(self.at)),
+                    };
+                    self.overwrite_through(&mut state, value, size, &written);
                 }
                 if hands_over_code && functions == UnknownFunctions::Obstacle {
                     self.obstacle(format!(
@@ -121,6 +127,32 @@ impl Transfer<'_, '_> {
             false => Value::any_number_of(self.scalar(call.result)),
         };
         self.finish_at(state, call.to, &value)
+    }
+
+    /// What a function of which nothing is known most likely writes: numbers, and addresses in memory of its own. That it may write
+    /// anything is what the obstacle says.
+    fn likely(&self, call: &OutsideCall<'_>) -> Value {
+        anything_from(self.analysis.external(call.source))
+    }
+
+    /// How many bytes such a function most likely writes where an argument leads: those of the variable or field whose address it is,
+    /// if that is no array or a part of one. That it may write more is what the obstacle says.
+    fn named_size(&self, argument: Option<&Expr>) -> Option<u64> {
+        let types = &self.analysis.program.types;
+        let mut argument = argument?;
+        while let Expr::Cast(inner, _) = argument {
+            argument = inner;
+        }
+        let Expr::AddressOf(place, _) = argument else {
+            return None;
+        };
+        let is_named = match place.projections.last() {
+            Some(Projection::Field(..)) => true,
+            Some(Projection::Index(..)) => false,
+            None => !matches!(place.root, Root::Deref(_)),
+        };
+        let is_array = matches!(types.kind(place.ty), TypeKind::Array(..));
+        types.size(place.ty).filter(|_| is_named && !is_array)
     }
 
     /// Whether an object is what a function of the library gave: a stream, a directory, a text.

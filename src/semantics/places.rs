@@ -184,12 +184,12 @@ impl Transfer<'_, '_> {
                         .fields(*record)
                         .get(*number as usize)
                         .map_or(0, |field| field.offset);
-                    value.field(offset as i64, bits, self.at)
+                    value.field(offset as i64, bits)
                 }
                 Projection::Index(index, element) => {
                     let index = self.value(state, index);
                     let size = types.size(*element).unwrap_or(1);
-                    value.element(&index, size as i64, bits, self.at)
+                    value.element(&index, size as i64, bits)
                 }
             };
         }

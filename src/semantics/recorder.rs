@@ -49,8 +49,6 @@ pub struct Recorder {
     pub accesses: Vec<Access>,
     /// Accesses through unknown pointers.
     pub unknown_accesses: Vec<UnknownAccess>,
-    /// Where pointers are read that are lost ([`super::lost`]).
-    pub lost: BTreeSet<Position>,
     /// Objects whose address may be known to several threads.
     pub escaped: BTreeSet<ObjectId>,
     /// What cannot be modelled soundly.

@@ -2,7 +2,13 @@
 //!
 //! On numbers they are those of [`Integer`]. On addresses:
 //! - sums and differences with numbers move the offset; clearing or setting alignment bits moves it by less than the alignment;
-//! - other arithmetic gives any number, and *unknown* if the result is wide enough to be turned back into a pointer.
+//! - an index moves a pointer within its object, whatever the index may be, since another result would be undefined (C11, 6.5.6, 8);
+//!   only what is added to a number, which may be the null pointer of `(char *)0 + p`, may be an address by itself;
+//! - other arithmetic gives any number, and, if the result is wide enough to be a piece of a pointer, any address in the objects of
+//!   its operands. An address of an object can only be computed from values that depend on it: `p ^ q` is no address, but
+//!   `(p ^ q) ^ p` is one of what q points to, and both operands of the first operator have left their objects in its result.
+//!   (Provenance as it spreads through integers: Memarian et al., "Exploring C semantics and pointer provenance", POPL 2019, section 3,
+//!   "PVI", of which this is the coarsest reading.)
 
 use pepsin_lattice::{Bottom, Lattice};
 
@@ -13,7 +19,7 @@ use super::super::offsets::Offsets;
 use super::super::scalar::{IntegerType, Scalar, SignedOverflow};
 use super::super::threads::Threads;
 use super::Value;
-use crate::ir::{BinaryOp, Position, UnaryOp};
+use crate::ir::{BinaryOp, UnaryOp};
 
 /// Objects are aligned at least to this many bytes, so the bits below it can be used for tags.
 const ALIGNMENT: i128 = 16;
@@ -21,7 +27,7 @@ const ALIGNMENT: i128 = 16;
 /// Numbers up to this are no addresses: results that stay below it can't be turned back into a pointer.
 const FIRST_PAGE: i128 = 4096;
 
-/// A binary operation with what is known of its types and its place.
+/// A binary operation with what is known of its types.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
     /// The operator.
@@ -34,8 +40,6 @@ pub struct Operation {
     pub element: i64,
     /// What signed operations that overflow do.
     pub overflow: SignedOverflow,
-    /// Where the operation stands, for pointers that become unknown by it.
-    pub at: Position,
 }
 
 impl Value {
@@ -48,7 +52,7 @@ impl Value {
             return Value::of_truth(self.compare(right, operation.op, operation.operands, objects));
         }
         match (operation.op, operation.result) {
-            (BinaryOp::PointerAdd, ty) => self.element(right, operation.element, ty.bits(), operation.at),
+            (BinaryOp::PointerAdd, ty) => self.element(right, operation.element, ty.bits()),
             (BinaryOp::PointerDifference, ty) => self.distance(right, operation.element, ty, objects),
             (_, Scalar::Float { .. }) => Value::ANY_NUMBER,
             _ => self.arithmetic(right, operation),
@@ -56,7 +60,7 @@ impl Value {
     }
 
     /// The value of `op self`, where `ty` is the type of the result; for [`UnaryOp::Not`] it doesn't matter.
-    pub fn unary(&self, op: UnaryOp, ty: Scalar, overflow: SignedOverflow, at: Position) -> Value {
+    pub fn unary(&self, op: UnaryOp, ty: Scalar, overflow: SignedOverflow) -> Value {
         let width = ty.integer_type();
         match (op, ty) {
             (UnaryOp::Not, _) => return Value::of_truth(self.truth().negate()),
@@ -70,7 +74,7 @@ impl Value {
         };
         let mut result = Value::integer(integer);
         if self.rest.is_some() {
-            result.join(&self.garbled(width, at));
+            result.join(&self.garbled(width));
         }
         result
     }
@@ -101,7 +105,7 @@ impl Value {
     }
 
     /// The address of the element with an index, where an element has `size` bytes and an address `bits` bits (`pointer + index`).
-    pub fn element(&self, index: &Value, size: i64, bits: u32, at: Position) -> Value {
+    pub fn element(&self, index: &Value, size: i64, bits: u32) -> Value {
         let signed = IntegerType { bits, signed: true };
         let width = IntegerType { bits, signed: false };
         let steps = index.integer.cast(signed);
@@ -121,17 +125,19 @@ impl Value {
         }
         if !index.as_addresses().is_bottom() || !index.as_threads().is_bottom() {
             result.join(&Value::addresses(self.as_addresses().moved(Offsets::ANY)));
-            result.join(&Value::addresses(Addresses::unknown(at)));
+            if self.as_addresses().is_bottom() {
+                result.join(&Value::addresses(index.as_addresses().moved(Offsets::ANY)));
+            }
             result.join(&Value::integer(Integer::all(width)));
         }
         result
     }
 
     /// The same addresses moved by a number of bytes (a field of what is pointed to).
-    pub fn field(&self, offset: i64, bits: u32, at: Position) -> Value {
+    pub fn field(&self, offset: i64, bits: u32) -> Value {
         match offset {
             0 => self.clone(),
-            _ => self.element(&Value::constant(1), offset, bits, at),
+            _ => self.element(&Value::constant(1), offset, bits),
         }
     }
 
@@ -169,41 +175,41 @@ impl Value {
             return result;
         }
         result.join(&match operation.op {
-            BinaryOp::Add => self.sum(right, ty, operation.at),
-            BinaryOp::Subtract => self.difference(right, ty, operation.at),
-            BinaryOp::And => self.masked(right, ty, operation.at),
-            BinaryOp::Or => self.tagged(right, ty, operation.at),
-            BinaryOp::Remainder => self.reduced(right, ty, operation.at),
-            _ => self.garbled(ty, operation.at).joined(&right.garbled(ty, operation.at)),
+            BinaryOp::Add => self.sum(right, ty),
+            BinaryOp::Subtract => self.difference(right, ty),
+            BinaryOp::And => self.masked(right, ty),
+            BinaryOp::Or => self.tagged(right, ty),
+            BinaryOp::Remainder => self.reduced(right, ty),
+            _ => self.garbled(ty).joined(&right.garbled(ty)),
         });
         result
     }
 
     /// The sums in which at least one side is not a number.
-    fn sum(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
-        let mut result = self.displaced(&right.integer, ty, at);
-        result.join(&right.displaced(&self.integer, ty, at));
+    fn sum(&self, right: &Value, ty: IntegerType) -> Value {
+        let mut result = self.displaced(&right.integer, ty);
+        result.join(&right.displaced(&self.integer, ty));
         if self.has_pointer() && right.has_pointer() {
-            result.join(&self.garbled(ty, at).joined(&right.garbled(ty, at)));
+            result.join(&self.garbled(ty).joined(&right.garbled(ty)));
         }
         result
     }
 
     /// The differences in which at least one side is not a number.
-    fn difference(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+    fn difference(&self, right: &Value, ty: IntegerType) -> Value {
         let negated = right.integer.cast(IntegerType { signed: true, ..ty }).negated();
-        let mut result = self.displaced(&negated.unwrap_or(Integer::all(ty)), ty, at);
+        let mut result = self.displaced(&negated.unwrap_or(Integer::all(ty)), ty);
         if right.has_pointer() {
             let same =
                 self.integer.is_bottom() && self.as_address().map(|to| to.0) == right.as_address().map(|to| to.0);
             result.join(&Value::integer(Integer::all(ty)));
-            result.join(&if same { Value::NOTHING } else { right.garbled(ty, at) });
+            result.join(&if same { Value::NOTHING } else { right.garbled(ty) });
         }
         result
     }
 
     /// Addresses and handles moved by a number.
-    fn displaced(&self, by: &Integer, ty: IntegerType, at: Position) -> Value {
+    fn displaced(&self, by: &Integer, ty: IntegerType) -> Value {
         let signed = by.cast(IntegerType { signed: true, ..ty });
         match Offsets::of_integer(&signed) {
             None => Value::NOTHING,
@@ -211,7 +217,7 @@ impl Value {
             Some(offsets) => {
                 let mut moved = Value::addresses(self.as_addresses().moved(offsets));
                 if !self.as_threads().is_bottom() {
-                    moved.join(&Value::threads(self.as_threads().clone()).garbled(ty, at));
+                    moved.join(&Value::threads(self.as_threads().clone()).garbled(ty));
                 }
                 moved
             }
@@ -219,49 +225,50 @@ impl Value {
     }
 
     /// `self & right` where at least one side is not a number.
-    fn masked(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+    fn masked(&self, right: &Value, ty: IntegerType) -> Value {
         let half = |pointer: &Value, mask: &Value| match mask.as_constant() {
             _ if !pointer.has_pointer() => Value::NOTHING,
             Some(bits) if (0..FIRST_PAGE).contains(&bits) => Value::integer(Integer::interval(0, bits)),
             Some(bits) => match clears_below(bits, ty) {
                 Some(below) => Value::addresses(pointer.as_addresses().moved(Offsets::strided(1 - below, 0, 1)))
-                    .joined(&Value::threads(pointer.as_threads().clone()).garbled(ty, at)),
-                None => pointer.garbled(ty, at),
+                    .joined(&Value::threads(pointer.as_threads().clone()).garbled(ty)),
+                None => pointer.garbled(ty),
             },
-            None => pointer.garbled(ty, at),
+            None => pointer.garbled(ty),
         };
         half(self, right).joined(&half(right, self))
     }
 
     /// `self | right` where at least one side is not a number.
-    fn tagged(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+    fn tagged(&self, right: &Value, ty: IntegerType) -> Value {
         let half = |pointer: &Value, tag: &Value| match (tag.as_integer().low(), tag.as_integer().high()) {
             _ if !pointer.has_pointer() => Value::NOTHING,
             (Some(0), Some(0)) if tag.rest.is_none() => pointer.with_integer(Integer::EMPTY),
             (Some(0..), Some(high)) if high < ALIGNMENT && tag.rest.is_none() && pointer.as_threads().is_bottom() => {
                 Value::addresses(pointer.as_addresses().moved(Offsets::strided(0, high as i64, 1)))
             }
-            _ => pointer.garbled(ty, at),
+            _ => pointer.garbled(ty),
         };
         half(self, right).joined(&half(right, self))
     }
 
     /// `self % right` where at least one side is not a number.
-    fn reduced(&self, right: &Value, ty: IntegerType, at: Position) -> Value {
+    fn reduced(&self, right: &Value, ty: IntegerType) -> Value {
         let small = right.integer.low() > Some(-FIRST_PAGE) && right.integer.high() < Some(FIRST_PAGE);
         match right.rest.is_none() && small {
             true => Value::integer(Integer::all(ty).remainder(&right.integer, ty)),
-            false => self.garbled(ty, at).joined(&right.garbled(ty, at)),
+            false => self.garbled(ty).joined(&right.garbled(ty)),
         }
     }
 
-    /// What arithmetic that isn't understood makes of addresses and handles: any number, and an unknown address if it may still be one.
-    fn garbled(&self, ty: IntegerType, at: Position) -> Value {
+    /// What arithmetic that isn't understood makes of addresses and handles: any number, and any address in the same objects if it may
+    /// still be one.
+    fn garbled(&self, ty: IntegerType) -> Value {
         if !self.has_pointer() {
             return Value::NOTHING;
         }
-        let addresses = match ty.bits >= 32 && !self.as_addresses().is_bottom() {
-            true => Addresses::unknown(at),
+        let addresses = match ty.bits >= 32 {
+            true => self.as_addresses().moved(Offsets::ANY),
             false => Addresses::NONE,
         };
         Value::of_parts(Integer::all(ty), addresses, Threads::NONE, false)
