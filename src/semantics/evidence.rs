@@ -110,7 +110,7 @@ pub fn analyse_in_detail(
 /// How much of the time and the memory that are left solving may take: what it found must be collected, too.
 const PART_OF_SOLVING: f64 = 0.8;
 /// The same where a coarser analysis is made if that is not enough.
-const PART_OF_QUICK_SOLVING: f64 = 0.15;
+const PART_OF_QUICK_SOLVING: f64 = 0.08;
 
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
 fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
