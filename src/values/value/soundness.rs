@@ -231,7 +231,7 @@ proptest! {
             let is_defined = |index: &Concrete| {
                 op != BinaryOp::PointerAdd || a.as_addresses().is_bottom() || index.object.is_none()
             };
-            for (x, y) in pairs(&left, &right).into_iter().filter(|(_, y)| is_defined(y)) {
+            for (x, y) in pairs(&left, &right).filter(|(_, y)| is_defined(y)) {
                 if let Some(number) = concrete_result(op, x.number, y.number, ty.integer_type()) {
                     prop_assert!(
                         holds_result(&result, number, &[x, y]),
