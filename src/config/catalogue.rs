@@ -2,7 +2,7 @@
 
 use super::selection::Selection;
 use super::settings::{
-    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow,
+    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search, Settings, SignedOverflow,
     UnknownFunctions,
 };
 use crate::ir::DataModel;
@@ -134,6 +134,12 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    word!(
+        "outside-memory",
+        outside_memory: OutsideMemory,
+        "any | typed | separate",
+        "What memory from functions without body and from undefined variables may be the same, and the same as variables with external linkage: any, that of compatible types, or none."
+    ),
     word!(
         "failures",
         failures: Failures,

@@ -23,6 +23,6 @@ pub use catalogue::{SETTINGS, Setting, likely_setting, setting_named};
 pub use options::{ConfigurationError, Entry, Options};
 pub use selection::Selection;
 pub use settings::{
-    Convention, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, Search, Settings, SignedOverflow,
-    UnknownFunctions,
+    Convention, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search, Settings,
+    SignedOverflow, UnknownFunctions,
 };

@@ -23,6 +23,8 @@ pub struct Settings {
     pub outside_accesses: OutsideAccesses,
     /// Whether an unordered release of memory is a race.
     pub releases: Releases,
+    /// What memory from outside of the program may be the same.
+    pub outside_memory: OutsideMemory,
     /// Which calls may fail.
     pub failures: Failures,
     /// Whether calls race that change what the library keeps between calls.
@@ -96,6 +98,18 @@ choices! {
         LastResort = "last-resort",
         /// Nothing is proved.
         Obstacle = "obstacle",
+    }
+}
+
+choices! {
+    /// What memory may be the same that functions without body return and undefined variables point to.
+    OutsideMemory {
+        /// All of it, and variables with external linkage.
+        Any = "any",
+        /// What has types that are compatible, or one of which contains the other.
+        Typed = "typed",
+        /// None: each function and variable has memory of its own, as the rules of SV-COMP have it.
+        Separate = "separate",
     }
 }
 
@@ -184,6 +198,11 @@ impl Settings {
                 OutsideAccesses::Obstacle
             },
             releases: if competition { Releases::Ignored } else { Releases::Race },
+            outside_memory: if competition {
+                OutsideMemory::Separate
+            } else {
+                OutsideMemory::Typed
+            },
             failures: if competition { Failures::Never } else { Failures::Tested },
             library_state: if competition {
                 LibraryState::Ignored

@@ -315,8 +315,8 @@ pub struct CallSite {
     pub to: Option<Register>,
     /// The scalar that is returned, if one is.
     pub result: Option<Scalar>,
-    /// Whether the program tests the result.
-    pub tested: bool,
+    /// What it returns if the environment refuses what it asks for, and the program tests that.
+    pub refusal: Option<u64>,
     /// Accesses that the library function makes to memory: the same place and position for all of them.
     pub access: AccessId,
 }

@@ -2,8 +2,8 @@
 
 use crate::ir::{
     BinaryOp, Block, BlockId, Body, Callee, DataModel, Expr, Files, Function, FunctionId, FunctionType, Global,
-    GlobalId, Instruction, InstructionKind, Local, LocalId, LocalKind, Place, Position, Program, Terminator, TypeId,
-    TypeKind, Types,
+    GlobalId, Instruction, InstructionKind, Linkage, Local, LocalId, LocalKind, Place, Position, Program, Terminator,
+    TypeId, TypeKind, Types,
 };
 
 use super::{Conclusion, ExhaustSettings, Exploration, ExploreSettings, Until, exhaust, replay, run};
@@ -51,6 +51,7 @@ impl Builder {
             _ => self.program.types.intern(TypeKind::Array(self.int, Some(bytes / 4))),
         };
         self.program.globals.push(Global {
+            linkage: Linkage::External,
             name: name.to_owned(),
             function: None,
             ty,

@@ -28,7 +28,7 @@ mod walk;
 
 pub use body::{Block, BlockId, Body, Callee, Instruction, InstructionKind, Local, LocalId, LocalKind, Terminator};
 pub use expression::{BinaryOp, Expr, Place, Projection, Root, UnaryOp};
-pub use program::{Function, FunctionId, Global, GlobalId, InitialValue, Program, StringId};
+pub use program::{Function, FunctionId, Global, GlobalId, InitialValue, Linkage, Program, StringId};
 pub use source::{FileId, Files, Position};
 pub use types::{
     BitField, DataModel, Field, FunctionType, Record, RecordId, RecordKind, Type, TypeId, TypeKind, Types,

@@ -34,6 +34,15 @@ pub struct Program {
     pub files: Files,
 }
 
+/// Who can name a variable (C11, 6.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linkage {
+    /// All code, also such as is no part of the program.
+    External,
+    /// The unit or the function in which it is declared.
+    Internal,
+}
+
 /// A variable with static or thread storage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Global {
@@ -41,6 +50,8 @@ pub struct Global {
     pub name: String,
     /// For a local static, the function it stands in.
     pub function: Option<String>,
+    /// Who can name it.
+    pub linkage: Linkage,
     /// Its type.
     pub ty: TypeId,
     /// `_Thread_local`: one instance per thread.

@@ -153,8 +153,18 @@ impl Flow<'_> {
             let returned = self.program.types.result(self.program.function(callee).ty);
             returned.is_some_and(|returned| held(self.program, returned) == held(self.program, argument.ty()))
         };
-        for argument in arguments.iter().filter(is_returned) {
-            self.flows(caller, argument, Variable::Result(callee));
+        for argument in arguments {
+            if is_returned(&argument) {
+                self.flows(caller, argument, Variable::Result(callee));
+            }
+            // It may look into the variable: `memcmp(&p, &null, sizeof p)`.
+            if let Some(place) = variable_passed(argument) {
+                let sources = read(self.program, caller, place);
+                self.sources
+                    .entry(Variable::Result(callee))
+                    .or_default()
+                    .extend(sources);
+            }
         }
         for routine in arguments.iter().filter_map(routine) {
             for parameter in 0..parameters(self.program, routine) {
@@ -251,6 +261,15 @@ fn parameters(program: &Program, function: FunctionId) -> u32 {
     let locals = body.map_or(&[][..], |body| &body.locals);
     let is_parameter = |local: &&Local| local.kind == LocalKind::Parameter;
     locals.iter().take_while(is_parameter).count() as u32
+}
+
+/// The variable whose address is passed.
+fn variable_passed(argument: &Expr) -> Option<&Place> {
+    match argument {
+        Expr::AddressOf(place, _) => (!matches!(place.root, Root::Deref(_))).then_some(&**place),
+        Expr::Cast(operand, _) => variable_passed(operand),
+        _ => None,
+    }
 }
 
 fn routine(argument: &Expr) -> Option<FunctionId> {

@@ -9,7 +9,7 @@ mod solving;
 pub use confirm::{execution_settings, scheduling};
 pub use invariants::invariants;
 
-use crate::config::{MemoryModel, Search, Settings, SignedOverflow};
+use crate::config::{Failures, MemoryModel, Search, Settings, SignedOverflow};
 use crate::explore::Race;
 use crate::frontend::{self, FrontendOptions, Input};
 use crate::ir::{Position, Program};
@@ -154,9 +154,16 @@ pub fn analyse(
 fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption> {
     let always = [
         ("There is no undefined behaviour other than data races.", None),
-        ("Allocation succeeds.", None),
+        ("Operands are evaluated from left to right.", None),
         (
-            "Pthread calls return 0, but for try and timed ones, which fail only because they are busy or time out.",
+            match settings.failures {
+                Failures::Tested => "Threads are created and memory is had where the program does not test that.",
+                Failures::Never => "Threads are created and memory is had.",
+            },
+            Some("failures"),
+        ),
+        (
+            "Other pthread calls return 0, but for try and timed ones, which fail only because they are busy or time out.",
             None,
         ),
         ("Objects of pthread types are initialised before they are used.", None),

@@ -17,7 +17,8 @@
 
 use super::{Errors, Stage};
 use crate::config::{
-    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, Settings, SignedOverflow, UnknownFunctions,
+    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Settings, SignedOverflow,
+    UnknownFunctions,
 };
 use crate::ir::{Position, Program};
 use crate::library::Library;
@@ -263,6 +264,11 @@ pub fn analyse(
         memory_model: match settings.memory_model {
             MemoryModel::SequentialConsistency => semantics::MemoryModel::SequentialConsistency,
             MemoryModel::C11 => semantics::MemoryModel::C11,
+        },
+        outside_memory: match settings.outside_memory {
+            OutsideMemory::Any => semantics::OutsideMemory::Any,
+            OutsideMemory::Typed => semantics::OutsideMemory::Typed,
+            OutsideMemory::Separate => semantics::OutsideMemory::Separate,
         },
         failures: match settings.failures {
             Failures::Tested => semantics::Failures::Tested,

@@ -19,6 +19,7 @@ use super::formatted::Literals;
 use super::gathering::Named;
 use super::interner::Interner;
 use super::outside::{Undefined, address_taken};
+use super::outside_memory::Outside;
 use super::past::Past;
 use super::recorder::Recorder;
 use super::recursion::recursive;
@@ -92,6 +93,7 @@ pub struct Analysis<'p> {
     tested: OnceCell<Tested>,
     /// Where pointers were read that are lost ([`super::lost`]), as far as the analysis came.
     pub(super) lost: RefCell<BTreeSet<Position>>,
+    outside: OnceCell<Outside>,
 }
 
 /// Whether states are kept apart by the locks held.
@@ -180,6 +182,7 @@ impl<'p> Analysis<'p> {
             recursive: OnceCell::new(),
             tested: OnceCell::new(),
             lost: RefCell::default(),
+            outside: OnceCell::new(),
             shapes,
             thresholds: Thresholds::new(program),
             halts,
@@ -216,6 +219,13 @@ impl<'p> Analysis<'p> {
     /// The functions whose address the program takes, in order.
     pub fn address_taken(&self) -> &[FunctionId] {
         self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// The classes of memory from outside.
+    pub fn outside(&self) -> &Outside {
+        let settings = self.settings.outside_memory;
+        self.outside
+            .get_or_init(|| Outside::of(self.program, self.library, settings))
     }
 
     /// What the program tests.

@@ -11,13 +11,14 @@ use pepsin_solver::{Profiling, SolverSettings, Statistics, solve};
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::anywhere::{Fit, TooMany, lost_origins, unknown_accesses};
+use super::assumptions::assumptions;
 use super::claims::{Claims, claims};
 use super::effort::Effort;
 use super::endless::endless_recursions;
 use super::lost::LOST;
 use super::names::SourceNames;
 use super::recorder::{Recorder, Returning};
-use super::settings::{Flow, OutsideAccesses, Settings, Tails};
+use super::settings::{Flow, Settings, Tails};
 use super::shape::shapes;
 use super::tails::duplicate_tails;
 use super::takes::DispenserWrites;
@@ -29,7 +30,7 @@ use super::watched::{no_flags_by_text, watched};
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Assumption, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object,
+    Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object,
     ObjectKind, Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
@@ -245,32 +246,6 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     }
 }
 
-fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumption> {
-    let pure = recorder.unknown_functions.iter().map(|function| Assumption {
-        what: format!("{function} touches no memory of the program."),
-        setting: Some("unknown-functions"),
-    });
-    let (relation, consequence) = match analysis.settings.outside_accesses {
-        OutsideAccesses::Absent => ("would lie", "is never made: what comes after it was not analysed"),
-        OutsideAccesses::Object | OutsideAccesses::Obstacle => ("lies", "touches that object all the same"),
-    };
-    let outside = recorder.outside_accesses.iter().map(|at| Assumption {
-        what: format!(
-            "The access at {}, which {relation} outside of its object, {consequence}.",
-            analysis.program.files.display(*at),
-        ),
-        setting: Some("outside-accesses"),
-    });
-    let wide = recorder.wide_counters.first().map(|at| Assumption {
-        what: format!(
-            "Counters of 64 bits, as the one at {}, are changed fewer than 2^31 times.",
-            analysis.program.files.display(*at),
-        ),
-        setting: None,
-    });
-    pure.chain(outside).chain(wide).collect()
-}
-
 fn obstacles(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Obstacle> {
     let lost = lost_origins(analysis, recorder)
         .into_iter()
@@ -402,6 +377,7 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
             program.function(function).at
         }
         values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
+        values::ObjectKind::External(Source::Outside(class)) => analysis.outside().place(program, class),
         values::ObjectKind::External(Source::Number | Source::State(_))
         | values::ObjectKind::Strings
         | values::ObjectKind::AtomicBlock => Position::BUILT_IN,

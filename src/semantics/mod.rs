@@ -44,6 +44,7 @@ mod anywhere;
 mod arguments;
 mod assembly;
 mod assignments;
+mod assumptions;
 mod atomics;
 mod berths;
 mod bindings;
@@ -82,6 +83,7 @@ mod names;
 mod needs;
 mod objects;
 mod outside;
+mod outside_memory;
 mod owners;
 mod past;
 mod permits;
@@ -120,4 +122,6 @@ mod wrapping;
 
 pub use claims::Claims;
 pub use evidence::{Detail, Outcome, analyse, analyse_in_detail, cut_of};
-pub use settings::{Failures, LibraryState, MemoryModel, OutsideAccesses, Precision, Settings, UnknownFunctions};
+pub use settings::{
+    Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Precision, Settings, UnknownFunctions,
+};

@@ -1,9 +1,8 @@
 //! What lies outside of the program: functions without body or model, memory whose address came from there, and calls through
 //! pointers that may lead there.
 //!
-//! Memory from outside holds any number, addresses of itself, and what the program stored there.
-//! Memory that came from different sources is taken to be different, and none of it to be the program's own:
-//! what is not defined here does not know the program's objects unless it was given them.
+//! What memory they give may be is told in [`super::outside_memory`]. Where the settings call memory from different sources different, it
+//! holds any number, addresses of itself, and what the program stored there.
 //!
 //! A pointer that may be anything may be any function of its type whose address the program takes, or one outside.
 
@@ -12,7 +11,7 @@ use std::collections::BTreeMap;
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::effects::LibraryCall;
-use super::settings::UnknownFunctions;
+use super::settings::{OutsideMemory, UnknownFunctions};
 use super::state::State;
 use super::transfer::Transfer;
 use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, Projection, Root, TypeId, TypeKind};
@@ -123,7 +122,7 @@ impl Transfer<'_, '_> {
             }
         }
         let value = match analysis.program.types.is_pointer(call.result) {
-            true => pointer_from(analysis.external(call.source)),
+            true => self.pointer_from_outside(&mut state, call),
             false => Value::any_number_of(self.scalar(call.result)),
         };
         self.finish_at(state, call.to, &value)
@@ -153,6 +152,25 @@ impl Transfer<'_, '_> {
         };
         let is_array = matches!(types.kind(place.ty), TypeKind::Array(..));
         types.size(place.ty).filter(|_| is_named && !is_array)
+    }
+
+    /// A pointer that a function returns of which nothing is known. It may also be one that the program stored in memory from outside.
+    fn pointer_from_outside(&mut self, state: &mut State, call: &OutsideCall<'_>) -> Value {
+        let analysis = self.analysis;
+        if analysis.settings.outside_memory == OutsideMemory::Separate {
+            return pointer_from(analysis.external(call.source));
+        }
+        let mut value = analysis.pointer_from_outside(analysis.program.types.pointee(call.result));
+        for memory in analysis.outside_objects() {
+            let stored = self.contents(state, memory);
+            let stored = stored.values().flat_map(Value::objects);
+            let own = stored.filter(|object| !matches!(analysis.objects.kind(*object), ObjectKind::External(_)));
+            let own: Vec<ObjectId> = own.collect();
+            for object in own {
+                value.join(&Value::addresses(Addresses::of(object, Offsets::ANY)));
+            }
+        }
+        value
     }
 
     /// Whether an object is what a function of the library gave: a stream, a directory, a text.
@@ -235,6 +253,7 @@ impl Transfer<'_, '_> {
     pub fn outside(&self, object: ObjectId) -> Option<Value> {
         match self.analysis.objects.kind(object) {
             ObjectKind::Strings | ObjectKind::LibraryLocal(..) => Some(Value::ANY_NUMBER),
+            ObjectKind::External(Source::Outside(class)) => Some(self.analysis.held_outside(class)),
             ObjectKind::External(_) => Some(anything_from(object)),
             _ => None,
         }
@@ -242,8 +261,11 @@ impl Transfer<'_, '_> {
 
     /// What a variable holds that is declared and not defined.
     pub fn undefined_contents(&self, global: GlobalId) -> Contents {
-        let memory = self.analysis.external(Source::Variable(global));
-        Contents::uniform(&anything_from(memory))
+        let held = match self.analysis.settings.outside_memory {
+            OutsideMemory::Separate => anything_from(self.analysis.external(Source::Variable(global))),
+            OutsideMemory::Any | OutsideMemory::Typed => self.analysis.held_undefined(global),
+        };
+        Contents::uniform(&held)
     }
 }
 

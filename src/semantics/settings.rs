@@ -14,6 +14,8 @@ pub struct Settings {
     pub outside_accesses: OutsideAccesses,
     /// What atomic accesses order.
     pub memory_model: MemoryModel,
+    /// What memory from outside of the program may be the same.
+    pub outside_memory: OutsideMemory,
     /// Which creations of threads and allocations of memory may fail.
     pub failures: Failures,
     /// Whether what the library keeps between calls without a lock may race.
@@ -148,6 +150,7 @@ impl Default for Settings {
             signed_overflow: SignedOverflow::Undefined,
             outside_accesses: OutsideAccesses::Obstacle,
             memory_model: MemoryModel::C11,
+            outside_memory: OutsideMemory::Typed,
             failures: Failures::Tested,
             library_state: LibraryState::Races,
             evaluations: 20_000_000,
@@ -157,6 +160,17 @@ impl Default for Settings {
             precision: Precision::ordinary(64),
         }
     }
+}
+
+/// What memory from outside of the program may be the same ([`super::outside_memory`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OutsideMemory {
+    /// All of it.
+    Any,
+    /// What has types that are compatible, or one of which contains the other.
+    Typed,
+    /// None: what comes from different functions and variables is different (the rule of SV-COMP).
+    Separate,
 }
 
 /// Which creations of threads and allocations of memory may fail.

@@ -71,6 +71,8 @@ pub enum Source {
     Function(FunctionId),
     /// A variable held it that the program declares and does not define.
     Variable(GlobalId),
+    /// A function without body gave it, or a variable held it that the program does not define: memory of a class of types.
+    Outside(u16),
     /// A number was taken for an address.
     Number,
     /// A function of the library keeps it between calls, for all threads: a state of the library, by its number.

@@ -42,6 +42,17 @@ impl Offsets {
         stride: 1,
     };
 
+    /// The multiples of a number that is not 0.
+    pub fn multiples_of(stride: u64) -> Self {
+        match i64::try_from(stride) {
+            Ok(stride) if stride > 0 => {
+                let far = FAR / stride * stride;
+                Self::strided(-far, far, stride as u64)
+            }
+            _ => Self::ANY,
+        }
+    }
+
     /// Exactly one offset, in bytes.
     pub fn constant(offset: i64) -> Self {
         Self::strided(offset, offset, 0)

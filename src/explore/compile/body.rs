@@ -3,12 +3,13 @@
 use crate::explore::code::{
     AccessSite, CallSite, Code, FunctionCode, MemoryLocal, Op, PRIVATE, Register, Scalar, SwitchTable, Target,
 };
-use crate::explore::library::Routine;
+use crate::explore::library::{self, Routine};
 use crate::ir::tested::Tested;
 use crate::ir::{
     Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
     Terminator, TypeKind,
 };
+use crate::library::Library;
 
 use super::place::LastIndex;
 use super::{Draft, access_site, finish, reason, scalar};
@@ -22,6 +23,7 @@ pub(super) struct BodyCompiler<'a> {
     pub body: &'a Body,
     pub draft: Draft,
     tested: &'a Tested,
+    library: &'a Library,
     memory_locals: Vec<MemoryLocal>,
     blocks: Vec<u32>,
     /// The whole function is an atomic block (`__VERIFIER_atomic_…`).
@@ -31,7 +33,7 @@ pub(super) struct BodyCompiler<'a> {
 impl<'a> BodyCompiler<'a> {
     /// A compiler for the body of a function.
     pub fn new(
-        (program, tested): (&'a Program, &'a Tested),
+        (program, tested, library): (&'a Program, &'a Tested, &'a Library),
         code: &'a mut Code,
         strings: &'a [u64],
         function: FunctionId,
@@ -47,6 +49,7 @@ impl<'a> BodyCompiler<'a> {
             function,
             body,
             tested,
+            library,
             draft: Draft::new(body.locals.len() as u32, program.function(function).at),
             memory_locals: Vec::new(),
             blocks: vec![u32::MAX; body.blocks.len()],
@@ -153,7 +156,7 @@ impl<'a> BodyCompiler<'a> {
                 pointee_sizes: Vec::new(),
                 to: None,
                 result: None,
-                tested: false,
+                refusal: None,
                 access,
             });
             let call = self.code.calls.len() as u32 - 1;
@@ -317,7 +320,7 @@ impl<'a> BodyCompiler<'a> {
             pointee_sizes,
             to: wanted,
             result,
-            tested: to.is_some_and(|to| self.tested.decides(self.program, self.function, to)),
+            refusal: self.refusal(to, callee, result),
             access,
         });
         let call = self.code.calls.len() as u32 - 1;
@@ -327,6 +330,18 @@ impl<'a> BodyCompiler<'a> {
             (Some(place), None) => self.store_returned(place),
             _ => {}
         }
+    }
+
+    /// What a call of a library function returns if the environment refuses it, where the program tests the result.
+    fn refusal(&self, to: Option<&Place>, callee: &Callee, result: Option<Scalar>) -> Option<u64> {
+        let (Some(to), Callee::Function(function)) = (to, callee) else {
+            return None;
+        };
+        let function = self.program.function(*function);
+        let model = self.library.model(&function.name).filter(|_| function.body.is_none())?;
+        let told = library::refusal(model, result?)?;
+        let is_tested = self.tested.decides(self.program, self.function, to);
+        is_tested.then_some(told)
     }
 
     fn argument(&mut self, argument: &Expr) -> Register {

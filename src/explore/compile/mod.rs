@@ -65,7 +65,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         let compiled = function
             .body
             .as_ref()
-            .map(|body| BodyCompiler::new((program, &tested), &mut code, &strings, id, body).compile());
+            .map(|body| BodyCompiler::new((program, &tested, library), &mut code, &strings, id, body).compile());
         code.functions.push(compiled);
     }
     drop_unread_inputs(&mut code);

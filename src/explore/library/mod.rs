@@ -52,6 +52,7 @@ pub use names::target;
 pub use overflow::Operation;
 pub use performance::{Performance, performance};
 pub use print::{Destination, Print};
+pub use refusals::refusal;
 pub use scan::Scan;
 pub use sockets::OnSocket;
 pub use status::Status;
@@ -479,7 +480,7 @@ impl Machine<'_> {
         if routine.may_fail_for_reasons_of_its_own() {
             self.error_may_have_changed(thread);
         }
-        if let Some(told) = self.refusal(thread, routine, call) {
+        if let Some(told) = self.refused_call(thread, call) {
             return Ok(told);
         }
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));

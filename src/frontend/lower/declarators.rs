@@ -58,7 +58,9 @@ impl<'a> Lowering<'a> {
                 declared.ty = self.pointer(declared.ty, qualifiers);
             }
         }
-        declared.length = if pointers > 0 { None } else { declared.length };
+        if pointers > 0 {
+            self.leave_size(declared.length.take());
+        }
         for suffix in derived[pointers..].iter().rev() {
             self.suffix(suffix, declared);
         }
@@ -104,7 +106,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn suffix(&mut self, suffix: &'a Node<DerivedDeclarator>, declared: &mut Declared<'a>) {
-        declared.length = None;
+        self.leave_size(declared.length.take());
         match &suffix.node {
             DerivedDeclarator::Array(array) => self.array(&array.node, declared, suffix.span),
             DerivedDeclarator::Function(function) => {
@@ -182,6 +184,7 @@ impl<'a> Lowering<'a> {
             },
         };
         declared.ty = self.adjusted(declared.ty);
+        self.leave_size(declared.length.take());
         declared
     }
 
@@ -213,7 +216,11 @@ impl<'a> Lowering<'a> {
         let specified = self.specifier_qualifiers(&name.specifiers);
         let base = specified.ty.unwrap_or(self.basic.int);
         match &name.declarator {
-            Some(declarator) => self.declarator(declarator, base).ty,
+            Some(declarator) => {
+                let declared = self.declarator(declarator, base);
+                self.leave_size(declared.length);
+                declared.ty
+            }
             None => base,
         }
     }

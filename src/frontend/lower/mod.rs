@@ -35,6 +35,7 @@ mod scopes;
 mod second_names;
 mod selections;
 mod simplify;
+mod sizes;
 mod specifiers;
 mod statements;
 mod statics;

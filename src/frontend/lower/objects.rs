@@ -6,7 +6,7 @@ use lang_c::span::Node;
 use super::records::is_named;
 use super::scopes::Symbol;
 use super::{Lowering, Work};
-use crate::ir::{Function, FunctionId, Global, GlobalId, Position, TypeId, TypeKind};
+use crate::ir::{Function, FunctionId, Global, GlobalId, Linkage, Position, TypeId, TypeKind};
 
 /// Whether another definition may replace one (`weak`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -373,6 +373,10 @@ impl<'a> Lowering<'a> {
         let global = Global {
             name: object.name.to_owned(),
             function: object.function.clone(),
+            linkage: match object.internal {
+                true => Linkage::Internal,
+                false => Linkage::External,
+            },
             ty: object.ty,
             thread_local: object.thread_local,
             defined: object.defined,
