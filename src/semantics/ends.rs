@@ -14,6 +14,9 @@ use crate::values::{Scalar, Value};
 /// `PTHREAD_CANCELED`, what a cancelled thread leaves to who joins it.
 const CANCELLED: i128 = -1;
 
+/// A first run of a handler, one behind it, and one behind two.
+const DIFFERENT_RUNS: usize = 3;
+
 impl Transfer<'_, '_> {
     /// Ends the ego thread, destructors of thread-specific data included.
     pub fn finish_thread(&mut self, state: State, value: &Value) -> Result<(), Stop> {
@@ -81,7 +84,8 @@ impl Transfer<'_, '_> {
         functions
     }
 
-    /// A signal handler runs at any time from now on, in any thread: like a thread of its own.
+    /// A signal handler runs at any time from now on, in any thread, and again while it runs: like any number of threads of its own. What a
+    /// third one knows of those before it, all further ones do.
     pub fn install_handler(
         &mut self,
         state: State,
@@ -95,10 +99,15 @@ impl Transfer<'_, '_> {
         if with_body {
             self.io.side(Global::SignalHandlers, Fact::value(handler.clone()));
         }
-        let after = match with_body {
-            true => self.create(state, handler, (&Value::any_number_of(Scalar::INT), None), |_, _, _| {})?,
-            false => vec![state],
-        };
+        let mut after = vec![state];
+        for _ in 0..if with_body { DIFFERENT_RUNS } else { 0 } {
+            let mut created = Vec::new();
+            for state in after {
+                let argument = Value::any_number_of(Scalar::INT);
+                created.extend(self.create(state, handler, (&argument, None), |_, _, _| {})?);
+            }
+            after = created;
+        }
         let value = Value::any_number_of(Scalar::INT);
         Ok(self.finish_all(after, call, &value))
     }

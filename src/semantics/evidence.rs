@@ -30,8 +30,8 @@ use super::watched::{no_flags_by_text, watched};
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object,
-    ObjectKind, Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
+    Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object, ObjectKind,
+    Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::values::{self, Instance, ObjectId, Source};
 

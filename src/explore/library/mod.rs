@@ -498,7 +498,7 @@ impl Machine<'_> {
             R::ThreadExit => self.thread_exit(thread, first),
             R::ThreadDetach => self.thread_detach(first),
             R::ThreadSelf => Ok(identifier(thread, self.code.layout)),
-            R::ThreadEqual => Ok(u64::from(first == second)),
+            R::ThreadEqual => self.thread_equal(first, second),
             R::AttributeInit => self.choose_by_attribute(first, 0, 0),
             R::AttributeChoice(most) => self.choose_by_attribute(first, second, most),
             R::MutexInit => self.mutex_init(first, second),

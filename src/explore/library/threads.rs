@@ -177,6 +177,20 @@ impl Machine<'_> {
         }
     }
 
+    /// `pthread_equal`. The id of a thread of which nothing is left may be given to another one; here it never is.
+    pub(super) fn thread_equal(&self, one: u64, other: u64) -> Result<u64, Stop> {
+        let is_gone = |id: u64| {
+            let thread = self.threads.get(thread_number(id, self.code.layout));
+            thread.is_some_and(|thread| thread.state == ThreadState::Ended)
+        };
+        if one != other && self.settings.purpose == Purpose::Exhaust && (is_gone(one) || is_gone(other)) {
+            return Err(Stop::Open(
+                "whether the id of an ended thread is given again".to_owned(),
+            ));
+        }
+        Ok(u64::from(one == other))
+    }
+
     pub(super) fn has_ended(&self, thread: u32) -> bool {
         self.threads[thread as usize].state == ThreadState::Ended
     }

@@ -11,6 +11,17 @@ use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
 use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
 
+/// Sections of functions that run before `main` or behind it.
+const CALLED_SECTIONS: [&str; 7] = [
+    ".init",
+    ".fini",
+    ".preinit_array",
+    ".init_array",
+    ".fini_array",
+    ".ctors",
+    ".dtors",
+];
+
 impl<'a> Lowering<'a> {
     /// Reads a declaration, and executes it if it stands in a block.
     pub(super) fn declaration(&mut self, declaration: &'a lang_c::ast::Declaration) {
@@ -36,6 +47,7 @@ impl<'a> Lowering<'a> {
     ) {
         let at = self.at(declared.span);
         declared.attributes.extend(&specified.attributes);
+        self.note_section(&declared);
         let is_function = matches!(self.types().kind(declared.ty), TypeKind::Function(_));
         let is_automatic = specified.storage == Storage::Unspecified && !self.scopes().at_file_scope();
         let is_array = matches!(self.types().kind(declared.ty), TypeKind::Array(..));
@@ -254,6 +266,22 @@ impl<'a> Lowering<'a> {
             if !self.scopes().at_file_scope() && self.scopes().find_at_file_scope(name).is_none() {
                 self.scopes_mut().declare_at_file_scope(name, Symbol::Object(object));
             }
+        }
+    }
+
+    /// An object that the linker places among the functions to call at start or at the end is called by address.
+    fn note_section(&mut self, declared: &Declared<'a>) {
+        let sections = declared
+            .attributes
+            .iter()
+            .filter(|attribute| is_named(attribute, "section"));
+        let names = sections.filter_map(|attribute| self.attribute_string(&attribute.arguments.first()?.node));
+        let called = names.filter(|name| CALLED_SECTIONS.iter().any(|section| name.starts_with(section)));
+        let called: Vec<&str> = called.collect();
+        for name in called {
+            let at = self.at(declared.span);
+            let what = format!("What lies in the section `{name}` is called at start or at the end of the program.");
+            self.start_obstacles.push((at, what));
         }
     }
 

@@ -7,7 +7,7 @@ use super::{Parsed, Parser};
 use crate::frontend::lexer::{Keyword, Kind};
 
 /// The attributes that lowering looks at.
-const KEPT: [&str; 15] = [
+const KEPT: [&str; 16] = [
     "packed",
     "aligned",
     "cleanup",
@@ -20,6 +20,7 @@ const KEPT: [&str; 15] = [
     "noreturn",
     "constructor",
     "destructor",
+    "section",
     "ifunc",
     "scalar_storage_order",
     "gnu_inline",
