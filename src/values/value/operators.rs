@@ -203,7 +203,9 @@ impl Value {
             let same =
                 self.integer.is_bottom() && self.as_address().map(|to| to.0) == right.as_address().map(|to| to.0);
             result.join(&Value::integer(Integer::all(ty)));
-            result.join(&if same { Value::NOTHING } else { right.garbled(ty) });
+            if !same {
+                result.join(&self.garbled(ty).joined(&right.garbled(ty)));
+            }
         }
         result
     }
