@@ -59,8 +59,8 @@ struct Class {
     first: Source,
     /// How many others there are.
     others: usize,
-    /// The variables that are such memory.
-    variables: Vec<GlobalId>,
+    /// The variables that may be such memory, and where pointers from outside lead in them.
+    variables: Vec<(GlobalId, Offsets)>,
     /// The classes to which its members point.
     leads_to: BTreeSet<usize>,
 }
@@ -144,9 +144,9 @@ impl Analysis<'_> {
         let offsets = known.stride.map_or(Offsets::ANY, Offsets::multiples_of);
         let memory = self.external(Source::Outside(class as u16));
         let mut value = Value::addresses(Addresses::of(memory, offsets));
-        for variable in &known.variables {
+        for (variable, offsets) in &known.variables {
             let object = self.global(*variable, Names::MAIN);
-            value.join(&Value::addresses(Addresses::of(object, offsets)));
+            value.join(&Value::addresses(Addresses::of(object, *offsets)));
         }
         value
     }
@@ -339,17 +339,18 @@ impl<'p> Uses<'p> {
         let sizes: BTreeSet<u64> = types().filter_map(|ty| self.program.types.size(*ty)).collect();
         let is_single = uses.len() == 1 && sizes.len() == 1 && !uses.contains(&Use::Any);
         let leads_to = types().flat_map(|ty| pointees(&self.program.types, *ty));
+        let stride = sizes.first().copied().filter(|size| is_single && *size > 0);
         Class {
-            stride: sizes.first().copied().filter(|size| is_single && *size > 0),
+            stride,
             first: from.first().copied().unwrap_or(Source::Number),
             others: distinct.len().saturating_sub(1),
-            variables: self.variables(&uses),
+            variables: self.variables(&uses, stride),
             leads_to: leads_to.filter_map(|ty| class_of.get(&self.of(ty)).copied()).collect(),
         }
     }
 
     /// The variables that code outside can name and that may be memory of such uses.
-    fn variables(&self, uses: &BTreeSet<Use>) -> Vec<GlobalId> {
+    fn variables(&self, uses: &BTreeSet<Use>, stride: Option<u64>) -> Vec<(GlobalId, Offsets)> {
         let types = &self.program.types;
         let named = self
             .program
@@ -370,9 +371,14 @@ impl<'p> Uses<'p> {
             let may_be_whole = contained.iter().any(|usage| *usage != Use::Any && uses.contains(usage));
             is_text && uses.contains(&Use::Any) || may_be_part || may_be_whole
         };
+        // In an array of the one type its elements are told apart; in other variables it may stand anywhere.
+        let offsets = |ty: TypeId| match stride {
+            Some(stride) if uses.contains(&self.of(ty)) => Offsets::multiples_of(stride),
+            _ => Offsets::ANY,
+        };
         named
             .filter(|(global, _)| is_such(global.ty))
-            .map(|(_, number)| GlobalId(number))
+            .map(|(global, number)| (GlobalId(number), offsets(global.ty)))
             .collect()
     }
 }
