@@ -22,6 +22,14 @@ pub struct Body {
     pub blocks: Vec<Block>,
 }
 
+impl Body {
+    /// How many of the locals are parameters.
+    pub fn parameters(&self) -> usize {
+        let is_parameter = |local: &&Local| local.kind == LocalKind::Parameter;
+        self.locals.iter().take_while(is_parameter).count()
+    }
+}
+
 #[cfg(test)]
 impl Body {
     /// A body of blocks that do nothing but end, for tests of control flow.

@@ -16,7 +16,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::body::{Body, Callee, InstructionKind, Local, LocalId, LocalKind, Terminator};
+use super::body::{Body, Callee, InstructionKind, LocalId, Terminator};
 use super::expression::{Expr, Place, Projection, Root};
 use super::program::{FunctionId, GlobalId, Program};
 use super::types::{RecordId, TypeId};
@@ -167,7 +167,8 @@ impl Flow<'_> {
             }
         }
         for routine in arguments.iter().filter_map(routine) {
-            for parameter in 0..parameters(self.program, routine) {
+            let body = self.program.function(routine).body.as_ref();
+            for parameter in 0..body.map_or(0, Body::parameters) as u32 {
                 self.all_flow(caller, arguments, Variable::Local(routine, LocalId(parameter)));
             }
         }
@@ -254,13 +255,6 @@ fn held(program: &Program, ty: TypeId) -> Held {
         true => Held::Pointer,
         false => Held::Number,
     }
-}
-
-fn parameters(program: &Program, function: FunctionId) -> u32 {
-    let body = program.function(function).body.as_ref();
-    let locals = body.map_or(&[][..], |body| &body.locals);
-    let is_parameter = |local: &&Local| local.kind == LocalKind::Parameter;
-    locals.iter().take_while(is_parameter).count() as u32
 }
 
 /// The variable whose address is passed.

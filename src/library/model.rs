@@ -70,7 +70,7 @@ pub struct Model {
     /// The variables of the library that it changes under a lock of the library, if the program declares them.
     #[serde(default)]
     pub sets: Vec<String>,
-    /// What it returns when it was tried in vain; anything but 0 where the model does not say.
+    /// What it returns when it was tried in vain, the most usual code first; anything but 0 where the model does not say.
     #[serde(default)]
     pub fails_with: Vec<i32>,
     /// What it demands of its arguments, or it fails and touches nothing.
@@ -513,6 +513,32 @@ pub enum Effect {
         result: AtomicResult,
         order: Option<Order>,
     },
+}
+
+/// What a call returns that asks for threads or memory, and is refused them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal<'m> {
+    /// One of these codes, the most usual one first.
+    Code(&'m [i32]),
+    /// Null.
+    Null,
+    /// Something that is not 0.
+    Error,
+}
+
+impl Model {
+    /// What a call returns that the environment refuses; nothing if it asks for nothing.
+    pub fn refusal(&self) -> Option<Refusal<'_>> {
+        let unsaid = match self.effect {
+            Some(Effect::Create { .. } | Effect::Allocate { to: Some(_), .. }) => Refusal::Error,
+            Some(Effect::Allocate { to: None, .. } | Effect::Reallocate { .. }) => Refusal::Null,
+            _ => return None,
+        };
+        Some(match self.fails_with.as_slice() {
+            [] => unsaid,
+            codes => Refusal::Code(codes),
+        })
+    }
 }
 
 impl Effect {

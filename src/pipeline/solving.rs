@@ -252,7 +252,7 @@ pub fn analyse(
     watch: &Watch,
 ) -> Result<semantics::Outcome, Errors> {
     let general = |message: String| Errors::Input(vec![format!("pepsin: error: {message}")]);
-    let library = Library::clone(&Library::shared());
+    let library = Library::shared();
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
     let digests = tracked.map_err(|error| general(error.to_string()))?;
     let settings = semantics::Settings {

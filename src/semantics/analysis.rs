@@ -37,7 +37,7 @@ use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use super::watched::{Watched, watched};
 use crate::ir::graph::Graph;
 use crate::ir::tested::Tested;
-use crate::ir::{BlockId, FunctionId, GlobalId, LocalKind, Position, Program};
+use crate::ir::{BlockId, Body, FunctionId, GlobalId, Position, Program};
 use crate::library::Library;
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
@@ -372,12 +372,7 @@ impl<'p> Analysis<'p> {
     /// How many parameters a function with a body has.
     pub fn parameters(&self, function: FunctionId) -> usize {
         let body = self.program.function(function).body.as_ref();
-        body.map_or(0, |body| {
-            body.locals
-                .iter()
-                .take_while(|local| local.kind == LocalKind::Parameter)
-                .count()
-        })
+        body.map_or(0, Body::parameters)
     }
 
     /// Whether a function is an atomic block by its name (SV-COMP's rule).

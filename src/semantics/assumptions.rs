@@ -2,6 +2,7 @@
 //! their objects, of wide counters.
 
 use super::analysis::Analysis;
+use super::evidence::all_objects;
 use super::recorder::Recorder;
 use super::settings::{OutsideAccesses, OutsideMemory};
 use crate::races::Assumption;
@@ -57,11 +58,8 @@ fn assumed_outside(analysis: &Analysis<'_>) -> Option<Assumption> {
             "Memory that comes from different functions and variables outside of the program is different, and none of it the program's."
         }
     };
-    (0..analysis.objects.len() as u32)
-        .map(ObjectId::new)
-        .any(is_outside)
-        .then(|| Assumption {
-            what: what.to_owned(),
-            setting: Some("outside-memory"),
-        })
+    all_objects(analysis).any(is_outside).then(|| Assumption {
+        what: what.to_owned(),
+        setting: Some("outside-memory"),
+    })
 }

@@ -99,8 +99,12 @@ impl Transfer<'_, '_> {
         if with_body {
             self.io.side(Global::SignalHandlers, Fact::value(handler.clone()));
         }
+        let runs = match with_body {
+            true => DIFFERENT_RUNS,
+            false => 0,
+        };
         let mut after = vec![state];
-        for _ in 0..if with_body { DIFFERENT_RUNS } else { 0 } {
+        for _ in 0..runs {
             let mut created = Vec::new();
             for state in after {
                 let argument = Value::any_number_of(Scalar::INT);

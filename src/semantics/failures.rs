@@ -8,7 +8,7 @@ use super::effects::{LibraryCall, failure};
 use super::settings::Failures;
 use super::state::State;
 use super::transfer::Transfer;
-use crate::library::model::Model;
+use crate::library::model::{Model, Refusal};
 use crate::values::Value;
 
 impl Transfer<'_, '_> {
@@ -22,19 +22,13 @@ impl Transfer<'_, '_> {
             })
     }
 
-    /// The state behind a call that was refused and returned a code, if that may happen: as before the call.
+    /// The state behind a call that was refused what it asks for, if that may happen: as before the call, but for what it returns.
     pub fn refused(&mut self, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
-        let refused = self.may_be_refused(call);
-        refused.then(|| self.finish(state.clone(), call, &failure(model)))
-    }
-
-    /// The state behind an allocation that was refused and returned no address, if that may happen: as before the call.
-    pub fn unallocated(&mut self, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
-        let refused = self.may_be_refused(call);
-        let nothing = match model.fails_with.is_empty() {
-            true => Value::ZERO,
-            false => failure(model),
+        let refusal = model.refusal().filter(|_| self.may_be_refused(call))?;
+        let told = match refusal {
+            Refusal::Null => Value::ZERO,
+            Refusal::Code(_) | Refusal::Error => failure(model),
         };
-        refused.then(|| self.finish(state.clone(), call, &nothing))
+        Some(self.finish(state.clone(), call, &told))
     }
 }

@@ -97,10 +97,7 @@ impl Transfer<'_, '_> {
         model: &Model,
         (sizes, contents, to, alignment): (&[usize], AllocatedContents, Option<usize>, Option<usize>),
     ) -> Vec<State> {
-        let refused = match to {
-            Some(_) => self.refused(&state, call, model),
-            None => self.unallocated(&state, call, model),
-        };
+        let refused = self.refused(&state, call, model);
         let size = self.size_of(call, sizes);
         let too_large = self.may_be_too_large(call, sizes);
         let pointer = match contents {
@@ -167,7 +164,7 @@ impl Transfer<'_, '_> {
         model: &Model,
         (pointer, size): (usize, &[usize]),
     ) -> Vec<State> {
-        let refused = self.unallocated(&state, call, model);
+        let refused = self.refused(&state, call, model);
         let old = call.argument(pointer);
         let too_large = self.may_be_too_large(call, size);
         let size = self.size_of(call, size);

@@ -14,9 +14,7 @@
 //! It decides what is told apart, never what is true. (Selective context sensitivity by a cheap pre-analysis: Oh, Lee, Heo,
 //! Yang and Yi, PLDI 2014.)
 
-use crate::ir::{
-    Body, Callee, Expr, FunctionId, InstructionKind, LocalId, LocalKind, Place, Program, Projection, Root,
-};
+use crate::ir::{Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Program, Projection, Root};
 use crate::library::Library;
 use crate::library::model::Effect;
 
@@ -40,7 +38,7 @@ pub fn needed_parameters(program: &Program, library: &Library) -> Vec<Vec<bool>>
         let Some(body) = &program.functions[number].body else {
             continue;
         };
-        let parameters = parameters(body);
+        let parameters = body.parameters();
         let before = needed[number][..parameters].to_vec();
         let mut locals = std::mem::take(&mut needed[number]);
         need(program, library, body, &needed, number, &mut locals);
@@ -50,14 +48,9 @@ pub fn needed_parameters(program: &Program, library: &Library) -> Vec<Vec<bool>>
         }
     }
     for (locals, function) in needed.iter_mut().zip(&program.functions) {
-        locals.truncate(function.body.as_ref().map_or(0, parameters));
+        locals.truncate(function.body.as_ref().map_or(0, Body::parameters));
     }
     needed
-}
-
-fn parameters(body: &Body) -> usize {
-    let is_parameter = |local: &&crate::ir::Local| local.kind == LocalKind::Parameter;
-    body.locals.iter().take_while(is_parameter).count()
 }
 
 fn calls_by_name(body: &Body) -> impl Iterator<Item = (FunctionId, &[Expr])> {

@@ -406,8 +406,11 @@ fn parts(types: &Types, ty: TypeId) -> BTreeSet<TypeId> {
     while let Some(ty) = work.pop() {
         match types.kind(ty) {
             TypeKind::Array(element, _) => work.push(*element),
-            TypeKind::Record(record) if parts.insert(ty) && !is_reserved(&types.record(*record).name) => {
-                let fields = types.fields(*record).iter().filter(|field| !is_reserved(&field.name));
+            TypeKind::Record(record) if parts.insert(ty) && !is_of_implementation(&types.record(*record).name) => {
+                let fields = types
+                    .fields(*record)
+                    .iter()
+                    .filter(|field| !is_of_implementation(&field.name));
                 work.extend(fields.map(|field| field.ty));
             }
             _ => drop(parts.insert(ty)),
@@ -417,7 +420,7 @@ fn parts(types: &Types, ty: TypeId) -> BTreeSet<TypeId> {
 }
 
 /// Whether a name is one that only the implementation may use.
-fn is_reserved(name: &str) -> bool {
+fn is_of_implementation(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next() == Some('_')
         && letters

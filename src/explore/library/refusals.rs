@@ -6,18 +6,14 @@
 use crate::explore::arithmetic::normalise;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Failures, Fortune, Machine};
-use crate::library::model::{Effect, Model};
+use crate::library::model::{Model, Refusal};
 
 /// What a function returns, as a scalar, if the environment refuses what it asks for; nothing if it asks for nothing.
 pub fn refusal(model: &Model, result: Scalar) -> Option<u64> {
-    let told = model.fails_with.first().map(|code| i64::from(*code));
-    let told = match model.effect {
-        Some(Effect::Create { .. }) => told?,
-        // Null, unless the row says otherwise.
-        Some(Effect::Allocate { to: None, .. } | Effect::Reallocate { .. }) => told.unwrap_or(0),
-        // A function that stores the address elsewhere returns an error.
-        Some(Effect::Allocate { to: Some(_), .. }) => told.unwrap_or(-1),
-        _ => return None,
+    let told = match model.refusal()? {
+        Refusal::Code(codes) => codes.first().copied().map_or(-1, i64::from),
+        Refusal::Null => 0,
+        Refusal::Error => -1,
     };
     Some(normalise(result, told as u64))
 }
