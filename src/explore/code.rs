@@ -9,7 +9,7 @@ use crate::ir::{FunctionId, GlobalId, Position};
 use crate::library::demands::Demands;
 use crate::library::model::Changes;
 
-use super::library::{CharacterTable, Routine};
+use super::library::{CharacterTable, OptionVariables, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
 use super::shadow::AccessKind;
@@ -383,6 +383,8 @@ pub struct Code {
     pub globals: Vec<u64>,
     /// Globals that the program does not define, by address and size: their contents are unknown.
     pub foreign: Vec<(u64, u64)>,
+    /// Where the variables of `getopt` lie.
+    pub options: OptionVariables,
     /// The standard streams that the program names, by address, and their descriptors.
     pub streams: Vec<(u64, u64)>,
     /// What `__ctype_b_loc` and its kin give, where the program calls them.

@@ -199,11 +199,16 @@ impl Machine<'_> {
             | R::CloseStream(_)
             | R::OnSocket(_)
             | R::Status(_)
-            | R::WaitForProcess
+            | R::WaitForProcess(_)
             | R::Fork
             | R::Environment(_)
             | R::SignalAction
             | R::Alarm
+            | R::BlockSignals
+            | R::Options(_)
+            | R::Date(_)
+            | R::Locale
+            | R::StreamBuffer
             | R::AddressError
             | R::AddressText
             | R::Signal

@@ -12,7 +12,7 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
-use super::library::{Action, Cancellation, Descriptors, ErrorNumber, Variables};
+use super::library::{Action, Cancellation, Descriptors, ErrorNumber, OptionState, Variables};
 use super::liveness::Outcome;
 use super::memory::{Memory, ObjectKind};
 use super::shadow::{AccessKind, Recorded, Shadow};
@@ -211,6 +211,12 @@ pub struct Machine<'c> {
     pub(super) descriptors: Descriptors,
     /// Variables of the environment.
     pub(super) variables: Variables,
+    /// Signals that threads block, by bits from 1, where it is not 0.
+    pub(super) signal_masks: BTreeMap<usize, u64>,
+    /// How far `getopt` has come.
+    pub(super) option_state: OptionState,
+    /// Where the date of `localtime` and `gmtime` stands; 0 as long as nobody asked.
+    pub(super) date: u64,
     /// Where `inet_ntoa` of each thread writes.
     pub(super) address_texts: BTreeMap<usize, u64>,
     /// Where `strtok` goes on.
@@ -264,6 +270,9 @@ impl<'c> Machine<'c> {
             alarm: 0,
             descriptors: Descriptors::default(),
             variables: Variables::new(),
+            signal_masks: BTreeMap::new(),
+            option_state: OptionState::default(),
+            date: 0,
             address_texts: BTreeMap::new(),
             token_position: 0,
             quick_exit_handlers: Vec::new(),
@@ -312,6 +321,9 @@ impl<'c> Machine<'c> {
         self.alarm = 0;
         self.descriptors = Descriptors::at_start(&self.code.streams);
         self.variables.clear();
+        self.signal_masks.clear();
+        self.option_state = OptionState::default();
+        self.date = 0;
         self.address_texts.clear();
         self.token_position = 0;
         self.quick_exit_handlers.clear();

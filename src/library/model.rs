@@ -24,6 +24,12 @@ pub struct Model {
     /// The arguments whose pointed-to memory is written, with unknown contents.
     #[serde(default)]
     pub writes: Vec<Argument>,
+    /// The arguments from whose pointed-to memory addresses lead to what is read, however many of them one after the other.
+    #[serde(default)]
+    pub reads_within: Vec<usize>,
+    /// The same, for what is written with unknown contents: the flags of a table of options, say.
+    #[serde(default)]
+    pub writes_within: Vec<usize>,
     /// The arguments whose pointed-to memory is read and leaves the program, with the addresses in it: through a pipe, say.
     #[serde(default)]
     pub sends: Vec<Argument>,

@@ -1,5 +1,7 @@
 //! What library functions read and write through their arguments.
 
+use std::collections::BTreeSet;
+
 use pepsin_lattice::Lattice;
 
 use super::effects::LibraryCall;
@@ -34,6 +36,7 @@ impl Transfer<'_, '_> {
             let value = self.anything_for(call, number);
             self.overwrite_argument(state, call, number, None, &value);
         }
+        self.access_within(state, call, model);
         for number in numbers(&model.sends) {
             self.access_argument(state, call, number, None, (AccessKind::Read, Atomicity::Plain));
             self.send(state, &call.argument(number));
@@ -58,6 +61,42 @@ impl Transfer<'_, '_> {
                 self.io.side(Global::Kept(name), Fact::value(kept));
             }
         }
+    }
+
+    /// Reads and writes what addresses in the memory of arguments lead to.
+    fn access_within(&mut self, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
+        for number in &model.reads_within {
+            for inside in self.within(state, &call.argument(*number)) {
+                self.access_through(state, &inside, None, AccessKind::Read, Atomicity::Plain);
+            }
+        }
+        for number in &model.writes_within {
+            for inside in self.within(state, &call.argument(*number)) {
+                self.overwrite_through(state, &inside, None, &Value::ANY_NUMBER);
+            }
+        }
+    }
+
+    /// The addresses that lie in the memory that a pointer leads to, and in the memory that these lead to, and so on.
+    fn within(&mut self, state: &mut State, pointer: &Value) -> Vec<Value> {
+        let objects = |value: &Value| -> Vec<ObjectId> {
+            let targets = value.as_addresses().targets().iter();
+            targets.map(|(object, _)| *object).collect()
+        };
+        let mut found = Vec::new();
+        let mut waiting = objects(pointer);
+        let mut visited = BTreeSet::new();
+        while let Some(object) = waiting.pop() {
+            if !visited.insert(object) {
+                continue;
+            }
+            for value in self.contents(state, object).values() {
+                let inside = Value::addresses(value.as_addresses().clone());
+                waiting.extend(objects(&inside));
+                found.push(inside);
+            }
+        }
+        found
     }
 
     /// The bytes of memory leave the program. The addresses in it may come back wherever something is received, in

@@ -2,7 +2,7 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{Code, Layout, Scalar, function_address};
-use crate::explore::library::CharacterTable;
+use crate::explore::library::{CharacterTable, VARIABLES};
 use crate::explore::memory::{Memory, ObjectKind};
 use crate::ir::{BinaryOp, Expr, GlobalId, InitialValue, Place, Program, Projection, Root, UnaryOp};
 
@@ -38,7 +38,13 @@ pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
                 let descriptor = names.iter().position(|name| *name == global.name).unwrap_or(0);
                 code.streams.push((stream, descriptor as u64));
             }
-            _ => code.foreign.push((address, size)),
+            name => match VARIABLES.iter().position(|variable| variable.0 == name) {
+                Some(number) => {
+                    store(&mut code.image, address, size, VARIABLES[number].1);
+                    code.options.0[number] = address;
+                }
+                None => code.foreign.push((address, size)),
+            },
         }
     }
     lay_out_tables(program, code);

@@ -44,6 +44,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         globals: Vec::new(),
         foreign: Vec::new(),
         destructors: destructors(program),
+        options: library::OptionVariables::default(),
         streams: Vec::new(),
         character_tables: BTreeMap::new(),
         liveness: Vec::new(),

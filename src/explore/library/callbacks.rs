@@ -157,6 +157,9 @@ impl Machine<'_> {
             self.set_stage(thread, 0);
             return Ok(0);
         }
+        if self.blocks(thread, number) {
+            return Err(Stop::Open("a signal that is blocked".to_owned()));
+        }
         match self.signal_handlers.get(&number).copied().unwrap_or(DEFAULT) {
             IGNORE => Ok(0),
             // There is none in a search of all states, either.

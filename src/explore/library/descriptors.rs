@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::sockets::Socket;
-use crate::explore::code::CallSite;
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
 use crate::explore::shadow::AccessKind;
@@ -18,6 +18,8 @@ use crate::explore::shadow::AccessKind;
 const BAD_DESCRIPTOR: i32 = 9;
 /// `ECHILD` of Linux.
 const NO_CHILDREN: i32 = 10;
+/// The greatest number of a process on Linux.
+const MOST_PROCESSES: i64 = 4_194_304;
 /// `O_ACCMODE`, `O_RDONLY` and `O_WRONLY` of Linux.
 const ACCESS_MODE: u64 = 3;
 const READ_ONLY: u64 = 0;
@@ -296,13 +298,26 @@ impl Machine<'_> {
         }
     }
 
-    /// `waitpid` and its kin: a process without children is told so.
-    pub(super) fn wait_for_process(&mut self, thread: usize) -> Result<u64, Stop> {
+    /// `waitpid` and its kin: whoever started the program may have left it children; one without any is told so.
+    pub(super) fn wait_for_process(&mut self, thread: usize, call: &CallSite, status: u8) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust || self.descriptors.has_processes {
             return Err(Stop::Open("how a process ended".to_owned()));
         }
-        self.set_error_number(thread, NO_CHILDREN)?;
-        Ok(u64::MAX)
+        if self.inputs.choice(2) == 0 {
+            self.set_error_number(thread, NO_CHILDREN)?;
+            return Ok(u64::MAX);
+        }
+        let asked = match status {
+            0 => 0,
+            _ => self.argument(thread, call, 0) as i32,
+        };
+        let ended = self.inputs.among(0x100) << 8;
+        let to = self.argument(thread, call, usize::from(status));
+        self.write_result(thread, call, to, Scalar::I32, ended)?;
+        match asked {
+            1.. => Ok(asked as u64),
+            _ => Ok(self.input_between(call, (2, MOST_PROCESSES))),
+        }
     }
 
     /// `EBADF`.

@@ -15,6 +15,12 @@ use crate::explore::shadow::AccessKind;
 /// `EINVAL` of Linux.
 const INVALID: i32 = 22;
 
+/// `LC_IDENTIFICATION` of glibc.
+const LAST_CATEGORY: u64 = 12;
+
+/// The variable that says in which zone the user is.
+const ZONE: &[u8] = b"TZ";
+
 /// What a function does to the environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -49,6 +55,9 @@ impl Machine<'_> {
         }
         let (first, second) = (self.argument(thread, call, 0), self.argument(thread, call, 1));
         let name = self.read_string(thread, call, first)?;
+        if does != Variable::Get && name.starts_with(ZONE) {
+            return Err(Stop::Open("the program changes its zone of time".to_owned()));
+        }
         let is_name = !name.is_empty() && !name.contains(&b'=');
         match does {
             Variable::Put => self.put_variable(&name, first),
@@ -110,6 +119,8 @@ impl Machine<'_> {
         }
         let text = match self.inputs.among(2) {
             0 => None,
+            // Dates are those of Universal Time.
+            _ if name == ZONE => None,
             _ => {
                 let value = self.argument_text();
                 Some(self.new_text(thread, &value)?)
@@ -117,6 +128,21 @@ impl Machine<'_> {
         };
         self.variables.insert(name.to_vec(), text);
         Ok(text)
+    }
+
+    /// `setlocale`: the user has the locale of C, and there is no other.
+    pub(super) fn locale(&mut self, thread: usize, call: &CallSite, category: u64, name: u64) -> Result<u64, Stop> {
+        if category > LAST_CATEGORY {
+            return Ok(0);
+        }
+        let is_there = match name {
+            0 => true,
+            name => matches!(self.read_string(thread, call, name)?.as_slice(), b"" | b"C" | b"POSIX"),
+        };
+        match is_there {
+            true => self.constant_text(thread, b"C"),
+            false => Ok(0),
+        }
     }
 
     /// A value in memory of the library.

@@ -17,8 +17,10 @@ mod exact;
 mod host;
 mod locks;
 mod mapping;
+mod masks;
 mod memory;
 mod names;
+mod options;
 mod overflow;
 mod performance;
 mod print;
@@ -47,6 +49,7 @@ pub use environment::{Variable, Variables};
 pub use errors::ErrorNumber;
 pub use exact::{CharacterTable, Exact};
 pub use names::target;
+pub use options::{OptionState, OptionVariables, Options, VARIABLES};
 pub use overflow::Operation;
 pub use performance::{Performance, performance};
 pub use print::{Destination, Print};
@@ -58,7 +61,7 @@ pub use status::Status;
 pub use text::Put;
 use threads::NO_SUCH_THREAD;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
-pub use times::Clock;
+pub use times::{Clock, Zone};
 
 impl Machine<'_> {
     /// The value of an argument; 0 for a missing one.
@@ -204,13 +207,19 @@ impl Machine<'_> {
             R::CloseStream(closes) => self.close_stream(thread, call, (first, closes)),
             R::OnSocket(does) => self.on_socket(thread, call, does),
             R::Status(status) => self.status(thread, call, status),
-            R::WaitForProcess => self.wait_for_process(thread),
+            R::WaitForProcess(status) => self.wait_for_process(thread, call, status),
             R::Fork => Err(Stop::Open(
                 "`fork` makes another process, which is not executed".to_owned(),
             )),
             R::Environment(does) => self.environment(thread, call, does),
             R::SignalAction => self.signal_action(thread, call, (first, second, third)),
             R::Alarm => self.alarm(call, first),
+            R::BlockSignals => self.block_signals(thread, call),
+            R::Options(kind) => self.options(thread, call, kind),
+            R::Date(zone) => self.date(thread, call, first, zone),
+            R::Locale => self.locale(thread, call, first, second),
+            R::StreamBuffer if second != 0 => Err(Stop::Open("a stream gets a buffer of the program".to_owned())),
+            R::StreamBuffer => Ok(0),
             R::AddressError => self.address_error_message(thread, first),
             R::AddressText => self.address_text(thread, call, first),
             R::PutCharacter => Ok(self.outcome(call, first & 0xff)),

@@ -1,7 +1,8 @@
 //! Options of the command line: `getopt` and `getopt_long` (POSIX.1-2017; glibc, which looks behind operands as well).
 //!
 //! The library keeps where it is within an argument; all else stands in variables that the program may declare. An option that stands
-//! behind an operand would change the order of the arguments, and one that begins with two hyphens is a long one: there the path ends.
+//! behind an operand would change the order of the arguments: there the path ends.
+//! A word behind two hyphens is a long option, by its name or the beginning of one; its argument stands behind `=` or comes next.
 
 use serde::Deserialize;
 
@@ -44,13 +45,18 @@ impl Default for OptionState {
 /// What a call finds.
 struct Found {
     result: u64,
-    letter: Option<u8>,
+    /// What `optopt` tells.
+    letter: Option<u64>,
     argument: u64,
 }
 
 impl Found {
     fn only(result: u64) -> Self {
-        Found { result, letter: None, argument: 0 }
+        Found {
+            result,
+            letter: None,
+            argument: 0,
+        }
     }
 }
 
@@ -66,13 +72,51 @@ struct Line {
     ends_at_operand: bool,
     gives_operands: bool,
     is_quiet: bool,
+    /// Where the long options stand, and where the number of the one that is found goes; 0 for nowhere.
+    words: u64,
+    found_at: u64,
+}
+
+/// A `struct option`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Word {
+    name: u64,
+    /// 0 for no argument, 1 for one, 2 for one behind `=` only.
+    has_argument: u64,
+    flag: u64,
+    value: u64,
+}
+
+impl Word {
+    /// The option with a number; none behind the last one, whose name is null.
+    fn read(host: &mut dyn Host, words: u64, number: u64) -> Result<Option<Self>, Stop> {
+        let size = host.word();
+        let at = words.wrapping_add(number * 4 * size);
+        let name = host.read_number(at, size)?;
+        if name == 0 {
+            return Ok(None);
+        }
+        Ok(Some(Word {
+            name,
+            has_argument: host.read_number(at.wrapping_add(size), 4)?,
+            flag: host.read_number(at.wrapping_add(2 * size), size)?,
+            value: host.read_number(at.wrapping_add(3 * size), 4)?,
+        }))
+    }
+
+    /// Whether two options are the same but for their names.
+    fn does_what(self, other: Word) -> bool {
+        Word { name: 0, ..self } == Word { name: 0, ..other }
+    }
 }
 
 impl Machine<'_> {
     /// Performs a call.
     pub(super) fn options(&mut self, thread: usize, call: &CallSite, kind: Options) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("options of the command line in a search of all states".to_owned()));
+            return Err(Stop::Open(
+                "options of the command line in a search of all states".to_owned(),
+            ));
         }
         let variables = self.code.options;
         let mut state = self.option_state;
@@ -85,15 +129,19 @@ impl Machine<'_> {
             state.index = index;
         }
         let [count, vector, letters] = [0, 1, 2].map(|number| self.argument(thread, call, number));
+        let words = match kind {
+            Options::Short => [0, 0],
+            Options::Long => [3, 4].map(|number| self.argument(thread, call, number)),
+        };
         let mut host = CallHost::new(self, thread, call);
-        let found = Line::of(&mut host, (count & 0xffff_ffff, vector, letters), kind)
+        let found = Line::of(&mut host, (count & 0xffff_ffff, vector, letters), words)
             .and_then(|line| line.next(&mut host, &mut state));
         host.finish();
         let found = found?;
         self.option_state = state;
         let size = self.code.pointer.size();
         let told = [(0, 4, state.index), (3, size, found.argument)];
-        let letter = found.letter.map(|letter| (2, 4, u64::from(letter)));
+        let letter = found.letter.map(|letter| (2, 4, letter));
         for (variable, size, value) in told.into_iter().chain(letter) {
             if variables.0[variable] != 0 {
                 self.memory.write(variables.0[variable], size, value)?;
@@ -104,9 +152,13 @@ impl Machine<'_> {
 }
 
 impl Line {
-    fn of(host: &mut dyn Host, (count, vector, letters): (u64, u64, u64), kind: Options) -> Result<Self, Stop> {
+    fn of(
+        host: &mut dyn Host,
+        (count, vector, letters): (u64, u64, u64),
+        [words, found_at]: [u64; 2],
+    ) -> Result<Self, Stop> {
         let mut letters = host.string(letters)?;
-        if letters.windows(2).any(|pair| pair == b"W;") && kind == Options::Long {
+        if letters.windows(2).any(|pair| pair == b"W;") && words != 0 {
             return Err(Stop::Open("a long option behind `-W`".to_owned()));
         }
         let first = letters.first().copied();
@@ -121,6 +173,8 @@ impl Line {
             letters,
             ends_at_operand,
             gives_operands,
+            words,
+            found_at,
         })
     }
 
@@ -151,11 +205,13 @@ impl Line {
                 return self.operand(host, state, argument);
             }
             if host.read(argument.wrapping_add(1))? == b'-' {
-                if host.read(argument.wrapping_add(2))? != 0 {
-                    return Err(Stop::Open("a long option".to_owned()));
+                if host.read(argument.wrapping_add(2))? == 0 {
+                    state.index += 1;
+                    return Ok(Found::only(END));
                 }
-                state.index += 1;
-                return Ok(Found::only(END));
+                if self.words != 0 {
+                    return self.word(host, state, argument.wrapping_add(2));
+                }
             }
             state.next = argument.wrapping_add(1);
         }
@@ -168,7 +224,10 @@ impl Line {
     fn operand(&self, host: &mut dyn Host, state: &mut OptionState, argument: u64) -> Result<Found, Stop> {
         if self.gives_operands {
             state.index += 1;
-            return Ok(Found { argument, ..Found::only(1) });
+            return Ok(Found {
+                argument,
+                ..Found::only(1)
+            });
         }
         if !self.ends_at_operand {
             for number in state.index + 1..self.count {
@@ -189,7 +248,10 @@ impl Line {
         }
         let known = self.letters.iter().position(|known| *known == letter);
         let Some(known) = known.filter(|_| !matches!(letter, b':' | b';')) else {
-            return Ok(Found { letter: Some(letter), ..Found::only(u64::from(b'?')) });
+            return Ok(Found {
+                letter: Some(u64::from(letter)),
+                ..Found::only(u64::from(b'?'))
+            });
         };
         let behind = |distance: usize| self.letters.get(known + distance) == Some(&b':');
         if !behind(1) {
@@ -198,17 +260,103 @@ impl Line {
         let rest = std::mem::take(&mut state.next);
         if !is_last {
             state.index += 1;
-            return Ok(Found { argument: rest, ..Found::only(u64::from(letter)) });
+            return Ok(Found {
+                argument: rest,
+                ..Found::only(u64::from(letter))
+            });
         }
         if behind(2) {
             return Ok(Found::only(u64::from(letter)));
         }
         if state.index >= self.count {
             let result = if self.is_quiet { b':' } else { b'?' };
-            return Ok(Found { letter: Some(letter), ..Found::only(u64::from(result)) });
+            return Ok(Found {
+                letter: Some(u64::from(letter)),
+                ..Found::only(u64::from(result))
+            });
         }
         let argument = self.argument(host, state.index)?;
         state.index += 1;
-        Ok(Found { argument, ..Found::only(u64::from(letter)) })
+        Ok(Found {
+            argument,
+            ..Found::only(u64::from(letter))
+        })
     }
+
+    /// A long option. It is the one with that name, or else the only one whose name begins so, unless others do the same.
+    fn word(&self, host: &mut dyn Host, state: &mut OptionState, text: u64) -> Result<Found, Stop> {
+        let text_bytes = host.string(text)?;
+        let length = text_bytes
+            .iter()
+            .position(|byte| *byte == b'=')
+            .unwrap_or(text_bytes.len());
+        state.index += 1;
+        state.next = 0;
+        let Some((number, word)) = self.find(host, &text_bytes[..length])? else {
+            return Ok(Found {
+                letter: Some(0),
+                ..Found::only(u64::from(b'?'))
+            });
+        };
+        let refused = |result: u8| Found {
+            letter: Some(word.value),
+            ..Found::only(u64::from(result))
+        };
+        let mut argument = 0;
+        if length < text_bytes.len() {
+            if word.has_argument == 0 {
+                return Ok(refused(b'?'));
+            }
+            argument = text.wrapping_add(length as u64 + 1);
+        } else if word.has_argument == 1 {
+            if state.index >= self.count {
+                return Ok(refused(if self.is_quiet { b':' } else { b'?' }));
+            }
+            argument = self.argument(host, state.index)?;
+            state.index += 1;
+        }
+        if self.found_at != 0 {
+            host.write_number(self.found_at, 4, number)?;
+        }
+        let result = match word.flag {
+            0 => word.value,
+            flag => {
+                host.write_number(flag, 4, word.value)?;
+                0
+            }
+        };
+        Ok(Found {
+            argument,
+            ..Found::only(result)
+        })
+    }
+
+    /// The long option that a text stands for, and its number.
+    fn find(&self, host: &mut dyn Host, text: &[u8]) -> Result<Option<(u64, Word)>, Stop> {
+        let mut candidates: Vec<(u64, Word)> = Vec::new();
+        for number in 0.. {
+            let Some(word) = Word::read(host, self.words, number)? else {
+                break;
+            };
+            if !begins_with(host, word.name, text)? {
+                continue;
+            }
+            if host.read(word.name.wrapping_add(text.len() as u64))? == 0 {
+                return Ok(Some((number, word)));
+            }
+            candidates.push((number, word));
+        }
+        let first = candidates.first().copied();
+        Ok(first.filter(|first| candidates.iter().all(|other| other.1.does_what(first.1))))
+    }
+}
+
+/// Whether the name at an address begins with a text.
+fn begins_with(host: &mut dyn Host, name: u64, text: &[u8]) -> Result<bool, Stop> {
+    for (offset, byte) in (0..).zip(text) {
+        if host.read(name.wrapping_add(offset))? != *byte {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::{
-    AtomicRoutine, CharacterTable, Cleanup, Clock, Closes, Exact, OnSocket, Opens, Operation, Print, Put, Quotient,
-    Scan, Status, StreamOf, Variable, Way,
+    AtomicRoutine, CharacterTable, Cleanup, Clock, Closes, Exact, OnSocket, Opens, Operation, Options, Print, Put,
+    Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
 };
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::LockMode;
@@ -212,8 +212,8 @@ pub enum Routine {
     OnSocket(OnSocket),
     /// `stat` and its kin.
     Status(Status),
-    /// `wait` and `waitpid`.
-    WaitForProcess,
+    /// `wait` and `waitpid`: where the status goes is the argument with this number.
+    WaitForProcess(u8),
     /// `fork`: makes a process, which is not executed.
     Fork,
     /// `getenv`, `setenv`, `unsetenv` and `putenv`.
@@ -222,6 +222,16 @@ pub enum Routine {
     SignalAction,
     /// `alarm`.
     Alarm,
+    /// `pthread_sigmask` and `sigprocmask`.
+    BlockSignals,
+    /// `getopt` and `getopt_long`.
+    Options(Options),
+    /// `localtime` and `gmtime`.
+    Date(Zone),
+    /// `setlocale`.
+    Locale,
+    /// `setbuf` and `setvbuf`: the library keeps a buffer of its own, where the second argument is null.
+    StreamBuffer,
     /// `gai_strerror`.
     AddressError,
     /// `inet_ntoa`.
@@ -272,7 +282,7 @@ impl Routine {
                 | Routine::Handle(_)
                 | Routine::Descriptor(_)
                 | Routine::Status(_)
-                | Routine::WaitForProcess
+                | Routine::WaitForProcess(_)
                 | Routine::TestCancellation
                 | Routine::Sleep
                 | Routine::C11Sleep

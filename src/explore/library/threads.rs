@@ -88,6 +88,7 @@ impl Machine<'_> {
         clock.join(&self.first_clock(new));
         self.threads
             .push(Thread::new(routine.0, clock, Some((thread as u32, at))));
+        self.inherit_signals(thread, new);
         self.push_frame(new, routine.0, &[argument], None)?;
         self.notice();
         Ok(0)

@@ -5,9 +5,12 @@
 
 use serde::Deserialize;
 
+use super::exact::calendar;
+use super::host::CallHost;
 use super::names::{C11_ERROR, C11_TIMED_OUT, INVALID};
-use crate::explore::code::CallSite;
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
+use crate::explore::memory::ObjectKind;
 use crate::explore::shadow::AccessKind;
 
 /// Nanoseconds of a second.
@@ -23,6 +26,25 @@ pub enum Clock {
     OfDay,
     /// `clock_gettime`: seconds and nanoseconds where the second argument points, of the clock with a number.
     Named,
+}
+
+/// Zones of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Zone {
+    /// Universal Time.
+    Universal,
+    /// The zone that the user is in, who chooses Universal Time here.
+    Local,
+}
+
+impl Zone {
+    fn name(self) -> &'static [u8] {
+        match self {
+            Zone::Universal => b"GMT",
+            Zone::Local => b"UTC",
+        }
+    }
 }
 
 /// The clocks that Linux has (`CLOCK_SGI_CYCLE`, 10, is none any more).
@@ -62,6 +84,20 @@ impl Machine<'_> {
         self.memory.write(at.wrapping_add(size), size, rest)?;
         self.access(thread, at, 2 * size, AccessKind::Write, call.access);
         Ok(0)
+    }
+
+    /// `localtime` and `gmtime`: the date stands in memory of the library, of which no access is claimed.
+    pub(super) fn date(&mut self, thread: usize, call: &CallSite, at: u64, zone: Zone) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("a date in a search of all states".to_owned()));
+        }
+        let seconds = self.load(thread, at, Scalar::I64, call.access)? as i64;
+        if self.date == 0 {
+            self.date = self.allocate_filled(thread, calendar::SIZE, ObjectKind::Library, 0)?;
+        }
+        let (to, name) = (self.date, zone.name());
+        calendar::write(&mut CallHost::new(self, thread, call), to, seconds, name)?;
+        Ok(to)
     }
 
     /// `nanosleep`: a time that is none is refused; else it takes no time here.

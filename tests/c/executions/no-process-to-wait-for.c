@@ -1,11 +1,11 @@
-// Without children there is none to wait for.
+// No child has the number 0.
 #include <pthread.h>
 #include <sys/wait.h>
 int shared;
 
 void *worker(void *unused) {
   int status;
-  if (wait(&status) > 0)
+  if (wait(&status) == 0)
     shared = 1; // IMPRECISE
   return NULL;
 }

@@ -59,7 +59,11 @@ fn date(days: i64) -> (i64, i64, i64) {
 /// Days from 1970 to the first of a month, which counts from 0 and may lie in other years.
 fn days_before(year: i64, month: i64) -> i64 {
     let (year, month) = (year + month.div_euclid(12), month.rem_euclid(12));
-    let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
+    let (year, month) = if month < 2 {
+        (year - 1, month + 10)
+    } else {
+        (year, month - 2)
+    };
     let (cycle, of_cycle) = (year.div_euclid(400), year.rem_euclid(400));
     let of_year = (153 * month + 2) / 5;
     cycle * CYCLE + 365 * of_cycle + of_cycle / 4 - of_cycle / 100 + of_year - EPOCH

@@ -12,6 +12,7 @@ pub mod addresses;
 mod against_libc;
 mod bits;
 mod bytes;
+pub mod calendar;
 mod characters;
 mod comparisons;
 mod decimals;
@@ -98,7 +99,7 @@ const OUT_OF_RANGE: i32 = 34;
 
 impl dyn Host + '_ {
     /// A little-endian number of so many bytes, at most 8.
-    fn read_number(&mut self, address: u64, size: u64) -> Result<u64, Stop> {
+    pub fn read_number(&mut self, address: u64, size: u64) -> Result<u64, Stop> {
         let mut number = 0;
         for offset in 0..size {
             number |= u64::from(self.read(address.wrapping_add(offset))?) << (8 * offset);
@@ -161,7 +162,7 @@ const fn family(rows: &'static [(&'static str, Body)]) -> Family {
     }
 }
 
-static FAMILIES: [Family; 16] = [
+static FAMILIES: [Family; 17] = [
     family(strings::ROUTINES),
     family(comparisons::ROUTINES),
     family(bytes::ROUTINES),
@@ -172,6 +173,7 @@ static FAMILIES: [Family; 16] = [
     family(addresses::ROUTINES),
     family(paths::ROUTINES),
     family(wide::ROUTINES),
+    family(calendar::ROUTINES),
     Family {
         on_memory: false,
         ..family(characters::ROUTINES)

@@ -26,6 +26,10 @@ pub enum Text {
     Numbers,
     /// Addresses of the internet, nearly right.
     Addresses,
+    /// Seconds, near to 1970 and far from it.
+    Times,
+    /// Members of dates, nearly right.
+    Dates,
     /// Letters and slashes.
     Paths,
     /// Few wide characters, some of them negative as numbers.
@@ -100,6 +104,11 @@ const fn lazy(case: Case) -> Case {
 }
 
 pub const CASES: &[Case] = &[
+    lazy(case("gmtime_r", "oo", Result::Word, Text::Times)),
+    lazy(case("localtime_r", "oo", Result::Word, Text::Times)),
+    lazy(case("timegm", "o", Result::Word, Text::Dates)),
+    lazy(case("mktime", "o", Result::Word, Text::Dates)),
+    case("difftime", "ii", Result::Double, Text::Bytes),
     lazy(case("inet_addr", "s", Result::Unsigned, Text::Addresses)),
     lazy(case("inet_aton", "so", Result::Int, Text::Addresses)),
     lazy(case("inet_pton", "aso", Result::Int, Text::Addresses)),

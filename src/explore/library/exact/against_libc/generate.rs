@@ -146,6 +146,22 @@ impl Generator {
                     bytes.copy_from_slice(&self.wide().to_le_bytes());
                 }
             }
+            Text::Times => {
+                for bytes in memory.chunks_exact_mut(8) {
+                    let seconds = self.number() as i64 >> self.random.below(64);
+                    bytes.copy_from_slice(&seconds.to_le_bytes());
+                }
+            }
+            Text::Dates => {
+                for bytes in memory.chunks_exact_mut(4) {
+                    let member = match self.random.below(4) {
+                        0 | 1 => 0,
+                        2 => self.random.below(70) as i32 - 5,
+                        _ => self.random.below(4000) as i32 - 2000,
+                    };
+                    bytes.copy_from_slice(&member.to_le_bytes());
+                }
+            }
             Text::Addresses => {
                 let parts = ADDRESS_PARTS;
                 let mut bytes = Vec::new();
@@ -232,7 +248,7 @@ fn overlaps(case: &Case, call: &Call) -> bool {
     let common = (0..MEMORY).filter(|at| host.read[*at] && host.written[*at]).count();
     match case.name {
         // They read everything before they write.
-        "bcopy" | "strsep" | "sigaddset" | "sigdelset" => false,
+        "bcopy" | "timegm" | "mktime" | "strsep" | "sigaddset" | "sigdelset" => false,
         "strtok_r" => (0..8).any(|offset| host.read[call.arguments[2] as usize + offset]),
         // The zero at the end of the first text.
         "wcscat" => common > 4,

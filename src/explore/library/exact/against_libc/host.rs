@@ -4,6 +4,9 @@ use super::super::Host;
 use crate::explore::memory::BadAccess;
 use crate::explore::stop::Stop;
 
+/// The address of all texts of the library: where they really lie, is not compared.
+pub const ELSEWHERE: u64 = 0x5e5e_5e5e_5e5e_5e5e;
+
 /// Memory from an address on.
 pub struct Recorder {
     base: u64,
@@ -91,7 +94,7 @@ impl Host for Recorder {
     }
 
     fn constant(&mut self, _: &[u8]) -> Result<u64, Stop> {
-        Err(Stop::Open("the memory of the library is elsewhere".to_owned()))
+        Ok(ELSEWHERE)
     }
 
     fn fail(&mut self, error: i32) -> Result<(), Stop> {

@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 
 use cases::{CASES, Case, Result};
 use generate::Generator;
-use host::Recorder;
+use host::{ELSEWHERE, Recorder};
 
 use super::Exact;
 
@@ -179,6 +179,7 @@ fn ask(calls: &[Call]) -> Vec<Answer> {
         .and_then(|mut file| file.write_all(&bytes))
         .expect("the calls can be written");
     let status = Command::new(&program)
+        .env("TZ", "UTC")
         .stdin(Stdio::from(File::open(&asked).expect("the calls can be read")))
         .stdout(Stdio::from(
             File::create(&answered).expect("the answers can be written"),
@@ -217,14 +218,27 @@ fn difference(case: &Case, call: &Call, answer: &Answer) -> Option<String> {
     }
     let (result, host) = call.perform().expect("the call was performed before");
     let result = case.result.comparable(result, case);
-    if result != case.result.comparable_answer(answer.result) {
+    if result != ELSEWHERE && result != case.result.comparable_answer(answer.result) {
         return Some(format!("gives {:#x}, not {result:#x}", answer.result));
     }
     if host.error != answer.error {
         return Some(format!("errno is {}, not {}", answer.error, host.error));
     }
-    let end = call.end;
-    (host.memory[..end] != answer.memory[..end]).then(|| format!("writes {:?}", answer.memory))
+    let is_same =
+        |at: usize| host.memory[at] == answer.memory[at] || is_elsewhere(&host.memory, at) || is_padding(call, at);
+    (!(0..call.end).all(is_same)).then(|| format!("writes {:?}", answer.memory))
+}
+
+/// Whether a byte belongs to the address of a text of the library.
+fn is_elsewhere(memory: &[u8], at: usize) -> bool {
+    let word = at / 8 * 8;
+    memory.get(word..word + 8) == Some(&ELSEWHERE.to_le_bytes())
+}
+
+/// Whether a byte lies between the members of a structure that is stored: it has any value then (C17 6.2.6.1p6).
+fn is_padding(call: &Call, at: usize) -> bool {
+    let stored = call.arguments[0] as usize;
+    matches!(CASES[call.case].name, "mktime" | "timegm") && (stored + 36..stored + 40).contains(&at)
 }
 
 #[test]

@@ -1,0 +1,23 @@
+// Options are told in their order, with their arguments.
+#include <pthread.h>
+#include <unistd.h>
+int shared;
+
+void *worker(void *unused) {
+  shared = 1; // RACE CONFIRMED
+  return NULL;
+}
+
+int main(void) {
+  char program[] = "program", first[] = "-ab", second[] = "word", third[] = "file";
+  char *arguments[] = {program, first, second, third, NULL};
+  pthread_t id;
+  if (getopt(4, arguments, "ab:") != 'a' || getopt(4, arguments, "ab:") != 'b' || optarg != second)
+    return 1;
+  if (getopt(4, arguments, "ab:") != -1 || optind != 3)
+    return 1;
+  pthread_create(&id, NULL, worker, NULL);
+  shared = 2; // RACE CONFIRMED
+  pthread_join(id, NULL);
+  return 0;
+}

@@ -1,0 +1,23 @@
+// A signal that was blocked is told to be.
+#include <pthread.h>
+#include <signal.h>
+int shared;
+
+void *worker(void *unused) {
+  sigset_t set, old;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  pthread_sigmask(SIG_BLOCK, NULL, &old);
+  if (sigismember(&old, SIGINT))
+    shared = 1; // RACE CONFIRMED
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  shared = 2; // RACE CONFIRMED
+  pthread_join(id, NULL);
+  return 0;
+}
