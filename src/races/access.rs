@@ -42,6 +42,8 @@ pub struct Access {
     pub owner: Option<Cell>,
     /// The bytes as a function of what only this thread was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// The bytes as a function of tickets that none of the threads has that this thread, their creator, has not joined yet.
+    pub vacant: Vec<OwnedBytes>,
     /// The bytes as what this thread took from a variable that only grows, if they are that.
     pub taken: Option<TakenBytes>,
     /// What is known of watched variables at the time of the access, in the order in which they are watched.

@@ -32,6 +32,7 @@ pub fn write(digest: u32, line: u32) -> Access {
         cell: None,
         owner: None,
         owned: None,
+        vacant: Vec::new(),
         taken: None,
         symbolic_locks: Vec::new(),
         watched: [].into(),

@@ -1,5 +1,6 @@
 //! Assignments: what is stored, and all that is known of the value besides what it is.
 
+use super::berths::Berth;
 use super::loads::Rvalue;
 use super::regions::OwnedPointer;
 use super::state::State;
@@ -17,6 +18,8 @@ struct Provenance {
     address: Option<SymbolicAddress>,
     /// As a pointer into a region.
     owner: Option<OwnedPointer>,
+    /// As the place that a variable names in a row.
+    slot: Option<Berth>,
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
     /// As the value of a watched variable.
@@ -97,6 +100,10 @@ impl Transfer<'_, '_> {
             } else {
                 None
             },
+            slot: match pointer && !state.crews.is_empty() {
+                true => self.berth(state, value),
+                false => None,
+            },
             linear: self.linear(state, value),
             copied: self.copied(state, value),
             share: self.share_of(state, value),
@@ -107,6 +114,9 @@ impl Transfer<'_, '_> {
         if let Some(variable) = self.frame_variable(to) {
             state.owned.assign(variable, provenance.linear);
             state.symbolic.assign(variable, provenance.address, provenance.owner);
+            if let Some(slot) = provenance.slot {
+                state.crews.point(variable, slot);
+            }
         }
         if let Some(variable) = self.local_object(to) {
             self.note_copy(state, variable, provenance.copied);

@@ -15,9 +15,6 @@ use super::variable::Variable;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root, TypeId};
 use crate::values::{ObjectId, ObjectKind, Scalar, SignedOverflow};
 
-/// Bytes of a thread's id, at least.
-const LEAST_SCALE: i64 = 8;
-
 /// A number that stays as it is until it is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
@@ -76,6 +73,20 @@ pub struct Berths {
     pub scale: i64,
 }
 
+impl Berths {
+    /// Whether they begin where a certain pointer leads.
+    pub fn is_from(&self, pointer: &dyn Fn(Term) -> bool) -> bool {
+        matches!(self.start, Start::Pointer(term) if pointer(term))
+    }
+
+    /// Whether ids of threads fit side by side.
+    pub fn hold_ids(&self) -> bool {
+        /// Bytes of a thread's id, at least.
+        const LEAST_SCALE: i64 = 8;
+        self.scale >= LEAST_SCALE
+    }
+}
+
 /// A berth: which one is the value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Berth {
@@ -92,6 +103,7 @@ impl Transfer<'_, '_> {
             Expr::Cast(operand, ty) if self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty)) => {
                 self.berth(state, operand)
             }
+            Expr::Load(place) => state.crews.pointed(self.frame_variable(place)?),
             Expr::AddressOf(place, _) => self.berth_of(state, place),
             Expr::Binary(BinaryOp::PointerAdd, base, index, ty) => {
                 let types = &self.analysis.program.types;
@@ -157,7 +169,7 @@ impl Transfer<'_, '_> {
         let scale = i64::try_from(self.analysis.program.types.size(element)?).ok()?;
         let index = self.variable_behind_casts(state, index)?;
         let berths = Berths { start, offset, scale };
-        (scale >= LEAST_SCALE).then_some(Berth { berths, index })
+        (scale > 0).then_some(Berth { berths, index })
     }
 
     /// What an expression is that names a variable.

@@ -28,6 +28,8 @@ pub struct Clues {
     pub owners: OwnerCells,
     /// The bytes touched as a function of what only the ego was given, if they are one.
     pub owned: Option<OwnedBytes>,
+    /// The bytes touched as a function of what no running thread was given, of those that the ego created at some places.
+    pub vacant: Vec<OwnedBytes>,
     /// The bytes touched as what the ego took, if they are that.
     pub taken: Option<TakenBytes>,
 }
@@ -61,6 +63,7 @@ impl Transfer<'_, '_> {
             cell: self.accessed_cell(state, place, located),
             owners: self.owner_cells(state, place, located),
             owned: self.owned_bytes(state, place, start, size),
+            vacant: self.vacant_bytes(state, place, start, size),
             taken: self.taken_bytes(state, place, start, size),
         }
     }

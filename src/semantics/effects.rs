@@ -218,8 +218,7 @@ impl Transfer<'_, '_> {
                 let passed = (&call.argument(*argument), call.expressions.get(*argument));
                 let attribute = attribute.map_or(Value::ZERO, |attribute| call.argument(attribute));
                 let pointer = call.expressions.get(*id);
-                let berth = pointer.and_then(|pointer| self.berth_at(&mut state, pointer));
-                let crews = self.crews_with(&state.crews, berth, &handle);
+                let crews = self.crews_with(&mut state, (pointer, &handle), call.expressions.get(*argument));
                 let mut refused = self.refused(&state, call, model);
                 let mut created = self.create(state, &routine, passed, |transfer, state, value| {
                     if attribute != Value::ZERO {

@@ -13,13 +13,14 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::analysis::ProgramPoint;
 use super::berths::{Berth, Bound, Term};
-use super::crews::{Change, Crews, Origin};
+use super::crews::{Change, Crews, Newcomer, Origin};
 use super::footprint::Footprint;
 use super::guards::{condition_behind, negated};
 use super::locks::OperandFacts;
 use super::state::State;
 use super::transfer::Transfer;
 use super::unknowns::{Channel, Ended, Fact, Global};
+use super::variable::Extent;
 use crate::ir::{BinaryOp, BlockId, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::{Attempt, Effect};
@@ -160,7 +161,8 @@ impl Transfer<'_, '_> {
             }
             for origin in self.origins(variable) {
                 let running = self.running_at(state, origin);
-                if running.is_some_and(|edges| edges.is_empty() || is_seeded(Bug::CrewsBeginAnyway)) {
+                let is_alone = running.is_some_and(|edges| edges.is_empty() || is_seeded(Bug::CrewsBeginAnyway));
+                if is_alone && !self.analysis.may_recurse(self.unknown.function) {
                     crews.begin(origin, number);
                 }
             }
@@ -177,7 +179,7 @@ impl Transfer<'_, '_> {
 
     /// The edges of a crew at which the ego created threads that may be running; nothing if that is not known, there may be several
     /// threads like the ego, or nobody notes who writes to memory, and what calls touch of it.
-    fn running_at(&self, state: &State, origin: Origin) -> Option<Vec<EdgeId>> {
+    pub fn running_at(&self, state: &State, origin: Origin) -> Option<Vec<EdgeId>> {
         let digests = &self.analysis.digests;
         let names = digests.names();
         if !names.is_unique(digests.thread(state.past.id)) || !self.is_sensitive() {
@@ -197,19 +199,34 @@ impl Transfer<'_, '_> {
         if self.named().creations.is_empty() {
             return None;
         }
-        self.berth(state, pointer)
+        self.berth(state, pointer).filter(|berth| berth.berths.hold_ids())
     }
 
-    /// A thread was created, whose id is in memory that was written meanwhile.
-    pub fn crews_with(&self, before: &Crews, berth: Option<Berth>, id: &Value) -> Crews {
-        let mut crews = before.clone();
-        if before.is_empty() {
+    /// What is known of crews when a thread is created: its id goes where a pointer leads.
+    pub fn crews_with(
+        &mut self,
+        state: &mut State,
+        (id, to): (Option<&Expr>, &Value),
+        argument: Option<&Expr>,
+    ) -> Crews {
+        let berth = id.and_then(|pointer| self.berth_at(state, pointer));
+        let mut crews = state.crews.clone();
+        if crews.is_empty() {
             return crews;
         }
+        let passed = argument.and_then(|argument| self.passed_by(state, argument));
         let (here, objects) = (self.point(), &self.analysis.objects);
-        let written = id.as_addresses();
+        let written = to.as_addresses();
         match berth {
-            Some(berth) => crews.create(here, berth, written, objects),
+            Some(berth) => {
+                let newcomer = Newcomer {
+                    creation: here,
+                    berth,
+                    written,
+                    passed: passed.filter(|(_, by)| *by == berth.index).map(|(passed, _)| passed),
+                };
+                crews.create(newcomer, objects);
+            }
             None => crews.write_id(written, objects),
         }
         for (counter, at) in &self.named().creations {
@@ -292,21 +309,33 @@ impl Transfer<'_, '_> {
     /// A variable is not less than a bound: crews of which all have been joined are finished.
     fn gather(&mut self, state: &mut State, variable: LocalId, bound: Bound) {
         for origin in state.crews.joined_if(variable, bound) {
-            let mut rests_on = state.crews.rests_on(origin).into_iter();
-            if rests_on.all(|object| self.is_written_by_ego_only(state, object) || is_seeded(Bug::StrangersWrite)) {
+            if self.nobody_else_writes(state, origin) {
                 self.finish_crew(state, origin);
             }
             state.crews.end(origin);
         }
     }
 
-    fn is_written_by_ego_only(&mut self, state: &State, object: ObjectId) -> bool {
+    /// Whether no other thread writes to what it rests on that is known of a crew.
+    pub fn nobody_else_writes(&mut self, state: &State, origin: Origin) -> bool {
+        let mut rests_on = state.crews.rests_on(origin).into_iter();
+        rests_on.all(|(object, bytes)| self.is_written_by_ego_only(state, object, bytes))
+            || is_seeded(Bug::StrangersWrite)
+    }
+
+    /// Whether no other thread writes to some bytes of an object of the program.
+    fn is_written_by_ego_only(&mut self, state: &State, object: ObjectId, bytes: Extent) -> bool {
         let own = self.analysis.digests.thread(state.past.id);
+        let Fact::Keys(keys) = self.io.global(Global::Writers(object, Channel::All)) else {
+            return self.is_of_program(object);
+        };
         self.is_of_program(object)
-            && match self.io.global(Global::Writers(object, Channel::All)) {
-                Fact::Keys(keys) => keys.iter().all(|key| key.thread == own),
-                _ => true,
-            }
+            && keys.iter().filter(|key| key.thread != own).all(|key| {
+                match self.io.global(Global::Written(object, Channel::All, *key)) {
+                    Fact::Written(written) => !written.contents.may_be_written(bytes.offsets, bytes.size),
+                    _ => true,
+                }
+            })
     }
 
     fn finish_crew(&mut self, state: &mut State, origin: Origin) {

@@ -27,7 +27,7 @@
 //! | `variable` | of which bytes something is claimed, and how accesses lie to them |
 //! | `value_locks`, `turns` | locks made of variables: flags, and numbers of whose turn it is |
 //! | `unroll`, `tails` | code that becomes several copies, so that more is told apart |
-//! | `berths`, `crews`, `gathering` | threads created in one loop and joined in another |
+//! | `berths`, `crews`, `gathering`, `vacancies` | threads created in one loop and joined in another |
 //! | `takes`, `taking` | numbers that threads take from counters |
 //! | `wrapping` | whether counters come to where they were |
 //! | `counters`, `signals` | counters that threads count down, and signals that end them |
@@ -115,6 +115,7 @@ mod transfer;
 mod turns;
 mod unknowns;
 mod unroll;
+mod vacancies;
 mod value_locks;
 mod variable;
 mod watched;

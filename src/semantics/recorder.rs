@@ -255,6 +255,7 @@ impl Transfer<'_, '_> {
             cell: None,
             owner: None,
             owned: touch.clues.owned,
+            vacant: touch.clues.vacant.clone(),
             taken: touch.clues.taken,
             watched,
             origin: Origin::Direct,

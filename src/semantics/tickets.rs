@@ -8,8 +8,11 @@
 //! - the address of an allocated object that nobody but the creator knows: whoever was given one before, here or elsewhere,
 //!   knows it, so no thread that is given such an object was given that of another; what it reaches by arithmetic of
 //!   pointers is inside it;
-//! - or, if a unique thread executes it in its start routine, a counter: a variable that is set before the loop, does not wrap around ([`super::wrapping`]), and otherwise only grows by constants, at least once between two
-//!   executions of the creation; or the address of an array's element with such an index.
+//! - or, if a unique thread executes it in its start routine, a counter: a variable that is set before the loop, does not wrap around
+//!   ([`super::wrapping`]), and otherwise only grows by constants, at least once between two executions of the creation; or the
+//!   address of an array's element with such an index, or of an element behind a pointer that the loop leaves alone;
+//! - or what is passed as a function of its berth to each thread of a crew ([`super::crews`]), if all that may be running have berths
+//!   less than the present one: whoever was passed the same has been joined.
 //!
 //! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
 
@@ -17,6 +20,8 @@ use pepsin_digests::{EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
+use super::berths::{Start, Term};
+use super::crews::Origin;
 use super::state::{Entrance, State};
 use super::symbolic::{Base, SymbolicAddress};
 use super::table::Table;
@@ -233,14 +238,34 @@ impl Transfer<'_, '_> {
 
     /// The kind of tickets that a creation hands out by its argument, before that escapes.
     pub fn tickets(&mut self, state: &mut State, argument: Option<&Expr>, value: &Value) -> Option<Tickets> {
-        if self.is_unknown_to_others(state, value) {
-            return Some(Tickets::Objects);
-        }
+        let numbered =
+            argument.and_then(|argument| self.numbered(state, argument).or_else(|| self.in_crew(state, argument)));
+        numbered.or_else(|| self.is_unknown_to_others(state, value).then_some(Tickets::Objects))
+    }
+
+    /// Tickets that tell the berths of a crew, in which two threads that may be running are in different ones.
+    fn in_crew(&mut self, state: &mut State, argument: &Expr) -> Option<Tickets> {
+        let (passed, counter) = self.passed_by(state, argument)?;
+        let origin = Origin {
+            creation: self.point(),
+            counter,
+        };
+        let is_new =
+            state.crews.is_new(origin, passed) && (passed.is_of_ego() || self.nobody_else_writes(state, origin));
+        is_new.then(|| Tickets::Numbers {
+            step: passed.place.map_or(1, |place| place.scale),
+            bits: passed.ty.bits,
+            signed: passed.ty.signed,
+        })
+    }
+
+    /// Tickets that a counter numbers.
+    fn numbered(&mut self, state: &mut State, argument: &Expr) -> Option<Tickets> {
         let names = self.analysis.digests.names();
         if !names.is_unique(self.context.thread) || state.entrance != Entrance::Started {
             return None;
         }
-        let counter = self.counter(state, argument?)?;
+        let counter = self.counter(state, argument)?;
         let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;
         let counted = self.scalar(body.locals[counter.variable.0 as usize].ty).integer_type();
         let steps = self.steps(counter.variable)?;
@@ -259,24 +284,44 @@ impl Transfer<'_, '_> {
         })
     }
 
-    /// The variable that an argument is, or by which it names an array's element.
+    /// The variable that an argument is, or by which it names an element of an array, or of what a pointer leads to that is not
+    /// assigned from the first creation on.
     fn counter(&mut self, state: &mut State, argument: &Expr) -> Option<Counter> {
-        let ty = self.scalar(argument.ty()).integer_type();
-        match argument {
-            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => self.counter(state, operand),
-            Expr::Load(place) if self.analysis.program.types.is_integer(place.ty) => Some(Counter {
-                variable: self.frame_variable(place)?,
-                unit: 1,
-                ty,
-            }),
-            Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
-                let address = self.symbolic(state, argument)?;
-                let (index, unit) = matches!(address.base, Base::Object(_)).then_some(address.index)??;
-                let variable = (index.calls == 0).then_some(index.local)?;
-                Some(Counter { variable, unit, ty })
-            }
-            _ => None,
+        if let Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) = argument
+            && let Some(address) = self.symbolic(state, argument)
+            && let (Base::Object(_), Some((index, unit))) = (address.base, address.index)
+        {
+            let ty = self.scalar(argument.ty()).integer_type();
+            let variable = (index.calls == 0).then_some(index.local)?;
+            return Some(Counter { variable, unit, ty });
         }
+        let (passed, variable) = self.passed_by(state, argument)?;
+        let is_steady = match passed.place.map(|place| place.start) {
+            None | Some(Start::Object(_)) => true,
+            Some(Start::Pointer(Term::Local(pointer))) => self.is_steady(pointer) || is_seeded(Bug::TicketPointerMoves),
+            Some(Start::Pointer(Term::Memory(_))) => false,
+        };
+        is_steady.then_some(Counter {
+            variable,
+            unit: passed.place.map_or(1, |place| place.scale),
+            ty: passed.ty,
+        })
+    }
+
+    /// Whether a variable of the running function is not assigned between two executions of the present block.
+    fn is_steady(&self, variable: LocalId) -> bool {
+        let super::unknowns::Point::End(block) = self.unknown.point else {
+            return false;
+        };
+        let Some(body) = &self.analysis.program.function(self.unknown.function).body else {
+            return false;
+        };
+        let graph = self.analysis.graph(self.unknown.function);
+        let mut rounds = round_trips(body, graph, block).into_iter();
+        rounds.all(|block| {
+            let mut instructions = body.blocks[block.0 as usize].instructions.iter();
+            !instructions.any(|instruction| is_set_by(&instruction.kind, variable))
+        })
     }
 
     /// By how much a counter grows between two executions of the present block; nothing if it may be the same again.
@@ -306,7 +351,7 @@ fn owned_address(state: &State, address: &SymbolicAddress) -> Option<Linear> {
 /// By how much a counter grows on every way from `block` back to it.
 fn steps(body: &Body, graph: &Graph, block: BlockId, grows: Growth<'_>) -> Option<Steps> {
     let counter = grows.counter;
-    let behind = reachable(body, block, &[]);
+    let between = round_trips(body, graph, block);
     let mut increments = Vec::new();
     let mut steps: Option<Steps> = None;
     for (number, candidate) in body.blocks.iter().enumerate() {
@@ -315,17 +360,12 @@ fn steps(body: &Body, graph: &Graph, block: BlockId, grows: Growth<'_>) -> Optio
             continue;
         }
         for instruction in &candidate.instructions {
+            if !is_set_by(&instruction.kind, counter) {
+                continue;
+            }
             let growth = match &instruction.kind {
-                InstructionKind::Assign { to, value } if to.as_local() == Some(counter) => grows.by(value),
-                InstructionKind::Call { to: Some(to), .. } if to.as_local() == Some(counter) => None,
-                InstructionKind::Zero { place } if place.as_local() == Some(counter) => None,
-                InstructionKind::Assembly { outputs, .. }
-                    if outputs.iter().any(|to| to.as_local() == Some(counter)) =>
-                {
-                    None
-                }
-                InstructionKind::ScopeEntry(local) if *local == counter => None,
-                _ => continue,
+                InstructionKind::Assign { value, .. } => grows.by(value),
+                _ => None,
             };
             match growth {
                 Some(by) => {
@@ -335,15 +375,40 @@ fn steps(body: &Body, graph: &Graph, block: BlockId, grows: Growth<'_>) -> Optio
                     });
                     increments.push(candidate_id);
                 }
-                // Set to anything: allowed only where the creation is not executed before.
+                // Set to anything: allowed only where the creation is not executed before and behind.
                 None if is_seeded(Bug::TicketsSetBack) => {}
-                None if behind.contains(&candidate_id) || candidate_id == block => return None,
+                None if between.contains(&candidate_id) => return None,
                 None => {}
             }
         }
     }
     let passes_by = !increments.contains(&block) && reachable(body, block, &increments).contains(&block);
     steps.filter(|_| !passes_by)
+}
+
+/// Whether an instruction gives a variable whose address is never taken another value.
+fn is_set_by(instruction: &InstructionKind, variable: LocalId) -> bool {
+    let is_it = |place: &Place| place.as_local() == Some(variable);
+    match instruction {
+        InstructionKind::Assign { to, .. } | InstructionKind::Call { to: Some(to), .. } => is_it(to),
+        InstructionKind::Zero { place } => is_it(place),
+        InstructionKind::Assembly { outputs, .. } => outputs.iter().any(is_it),
+        InstructionKind::ScopeEntry(local) => *local == variable,
+        _ => false,
+    }
+}
+
+/// The blocks on ways from a block back to it.
+fn round_trips(body: &Body, graph: &Graph, block: BlockId) -> Vec<BlockId> {
+    let mut leads_back = vec![false; body.blocks.len()];
+    let mut open = graph.predecessors(block).to_vec();
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut leads_back[block.0 as usize], true) {
+            open.extend(graph.predecessors(block));
+        }
+    }
+    let behind = reachable(body, block, &[]).into_iter();
+    behind.filter(|other| leads_back[other.0 as usize]).collect()
 }
 
 /// The blocks behind a block, on ways that avoid others.

@@ -71,6 +71,11 @@ impl Variable {
         Some(Variable { object, offset, size })
     }
 
+    /// Its bytes.
+    pub fn extent(&self) -> Extent {
+        Extent::new(Offsets::constant(self.offset), Some(self.size))
+    }
+
     /// Where it starts.
     fn place(&self) -> (ObjectId, i64) {
         (self.object, self.offset)

@@ -134,6 +134,25 @@ impl Contents {
         self.is_record
     }
 
+    /// Whether some of `size` bytes from one of some offsets on may be among those of which it says something; of a record, whether they
+    /// may have been written.
+    pub fn may_be_written(&self, offsets: Offsets, size: u64) -> bool {
+        let bytes = |start: i64, stride: u64, bits: i64| {
+            let (first, end) = (start.div_euclid(8), (start + bits + 7).div_euclid(8));
+            let places = match stride {
+                0 => Offsets::constant(first),
+                stride if stride % 8 == 0 => Offsets::multiples_of(stride / 8).plus(Offsets::constant(first)),
+                _ => Offsets::ANY,
+            };
+            offsets.overlaps(size, places, (end - first) as u64)
+        };
+        let in_parts = |part: &Part| bytes(part.range.start, 0, part.range.end - part.range.start);
+        let mut families = self.rest.progressions();
+        !self.rest.is_record()
+            || self.parts().iter().any(in_parts)
+            || families.any(|(place, _)| bytes(place.start, place.stride, place.bits.into()))
+    }
+
     /// All values in it.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.parts().iter().flat_map(Part::values).chain(self.rest.values())

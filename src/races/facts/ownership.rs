@@ -12,6 +12,10 @@
 //! else knew then access different objects, wherever they were created.
 //! Two accesses of one thread are ordered anyway.
 //!
+//! Or the creator itself accesses bytes `[scale · v + first, … + size)`, and no thread that may be running was given the ticket
+//! `v` there: it is not created yet, or was joined. With a thread that has another ticket, at least `step` from `v`, the access is
+//! excluded by the same formula; with all others it is in order.
+//!
 //! Or threads *take* numbers `b, …, b + count − 1` from a variable that only grows, each under one lock or in one atomic
 //! addition, so that no two takes overlap. Bytes `[scale · b + first, … + size)` then belong to the taker:
 //!
@@ -47,6 +51,11 @@ impl AccessFact for Ownership {
             }
             _ => {}
         }
+        if are_vacant(first, second) || are_vacant(second, first) {
+            return Judgement::Excluded(
+                "the creator computes the address from a value that no running thread was given".into(),
+            );
+        }
         match (&first.taken, &second.taken) {
             (Some(mine), Some(theirs)) if are_taken_apart(mine, theirs) => {
                 Judgement::Excluded("each thread computes the address from numbers that it took for itself".into())
@@ -56,7 +65,7 @@ impl AccessFact for Ownership {
     }
 
     fn is_silent(&self, access: &Access) -> bool {
-        access.owned.is_none()
+        access.owned.is_none() && access.vacant.is_empty()
     }
 }
 
@@ -65,15 +74,34 @@ fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
     match (mine.tickets, theirs.tickets) {
         (Tickets::Objects, Tickets::Objects) => mine.scale == 1 && theirs.scale == 1,
         (Tickets::Numbers { step, .. }, Tickets::Numbers { .. }) => {
-            if (series(mine), mine.tickets) != (series(theirs), theirs.tickets) {
-                return false;
-            }
-            let end = |bytes: &OwnedBytes| i128::from(bytes.first) + i128::from(bytes.size);
-            let span = end(mine).max(end(theirs)) - i128::from(mine.first.min(theirs.first));
-            i128::from(mine.scale).abs() * i128::from(step) >= span || is_seeded(Bug::NeighboursApart)
+            (series(mine), mine.tickets) == (series(theirs), theirs.tickets) && fit_into(step, mine, theirs)
         }
         _ => false,
     }
+}
+
+/// Whether no bytes meet of two tickets that are at least so far apart.
+fn fit_into(step: i64, mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
+    let end = |bytes: &OwnedBytes| i128::from(bytes.first) + i128::from(bytes.size);
+    let span = end(mine).max(end(theirs)) - i128::from(mine.first.min(theirs.first));
+    i128::from(mine.scale).abs() * i128::from(step) >= span || is_seeded(Bug::NeighboursApart)
+}
+
+/// Whether an access is made by a creator to bytes of no thread that may be running, and the other one by a thread to its own.
+fn are_vacant(creator: &Access, thread: &Access) -> bool {
+    let Some(theirs) = &thread.owned else { return false };
+    let Tickets::Numbers { bits, signed, .. } = theirs.tickets else {
+        return false;
+    };
+    creator.vacant.iter().any(|mine| match mine.tickets {
+        Tickets::Numbers { step, .. } => {
+            let series = |bytes: &OwnedBytes| (bytes.creator, bytes.edge, bytes.scale);
+            series(mine) == series(theirs)
+                && mine.tickets == Tickets::Numbers { step, bits, signed }
+                && fit_into(step, mine, theirs)
+        }
+        Tickets::Objects => false,
+    })
 }
 
 fn are_taken_apart(mine: &TakenBytes, theirs: &TakenBytes) -> bool {

@@ -28,6 +28,12 @@
 //! (A loop invariant over a slice of an array, as in Cousot, Cousot and Logozzo, "A parametric segmentation functor for fully
 //! automatic and scalable array content analysis", POPL 2011, for the one fact that joins need.)
 
+mod row;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -35,28 +41,14 @@ use super::berths::{Berth, Berths, Bound, Start, Term};
 use super::table::Table;
 use super::variable::{Extent, Meeting, Variable};
 use crate::ir::LocalId;
-use crate::values::{Addresses, ObjectId, Objects};
-
-/// Berths that hold the ids of all threads of a crew that may be running.
-#[derive(Clone, Debug, PartialEq)]
-struct Row {
-    berths: Berths,
-    /// Where the ids were written.
-    written: Addresses,
-    /// None of them is less than this.
-    least: i64,
-    /// None of them is less than the value of a variable, and so much more.
-    first: Option<(LocalId, i64)>,
-    /// How much more than the crew's variable all of them are less than; nothing if that is not known.
-    end: Option<i64>,
-    below: Table<Bound>,
-}
+use crate::values::{Addresses, IntegerType, ObjectId, Objects};
+use row::{ID, Row};
 
 #[derive(Clone, Debug, PartialEq)]
 enum Members {
     /// Nobody, since the variable held this.
     Nobody(i64),
-    Row(Row),
+    Row(Rc<Row>),
 }
 
 /// Which threads belong to a crew: those that a creation makes whose ids are in berths named by a variable.
@@ -75,6 +67,43 @@ struct Crew {
     members: Members,
 }
 
+/// What a creation passes to the thread in the berth that a variable names: a function of that variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// The variable's value, or the address of what it names there.
+    pub place: Option<Berths>,
+    /// The type of what is passed.
+    pub ty: IntegerType,
+}
+
+impl Passed {
+    /// Whether it is made of what only the ego has.
+    pub fn is_of_ego(&self) -> bool {
+        !matches!(self.term(), Some(Term::Memory(_)))
+    }
+
+    /// A number that has to stay as it is, so that the same value of the variable always leads to the same.
+    fn term(&self) -> Option<Term> {
+        match self.place?.start {
+            Start::Pointer(term) => Some(term),
+            Start::Object(_) => None,
+        }
+    }
+}
+
+/// A new thread of a crew.
+#[derive(Clone, Copy, Debug)]
+pub struct Newcomer<'n> {
+    /// The number of the creation's program point.
+    pub creation: u32,
+    /// The berth of its id.
+    pub berth: Berth,
+    /// At which addresses that lies.
+    pub written: &'n Addresses,
+    /// What it is passed.
+    pub passed: Option<Passed>,
+}
+
 /// How a variable changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -86,47 +115,72 @@ pub enum Change {
     Anything,
 }
 
-/// The crews of the running function, one of each origin at most, and what bounds these variables at the moment.
+/// The crews of the running function, one of each origin at most, what bounds these variables at the moment, and which pointers lead
+/// to places that they name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Crews {
     crews: Table<Crew>,
     bounds: Table<(LocalId, Bound)>,
+    pointers: Table<(LocalId, Berth)>,
 }
 
 impl Crews {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.crews.is_empty() && self.bounds.is_empty()
+        self.crews.is_empty() && self.bounds.is_empty() && self.pointers.is_empty()
+    }
+
+    /// A pointer leads to a place that a variable names.
+    pub fn point(&mut self, pointer: LocalId, to: Berth) {
+        let own = Term::Local(pointer);
+        if !self.crews.is_empty() && to.index != pointer && !to.berths.is_from(&|term| term == own) {
+            self.pointers.push((pointer, to));
+        }
+    }
+
+    /// The place to which a pointer leads.
+    pub fn pointed(&self, pointer: LocalId) -> Option<Berth> {
+        let mut pointers = self.pointers.iter();
+        pointers.find(|(known, _)| *known == pointer).map(|(_, to)| *to)
     }
 
     /// The crews whose threads all are joined if `variable` is not less than `bound`.
     pub fn joined_if(&self, variable: LocalId, bound: Bound) -> Vec<Origin> {
         let are_joined = |crew: &&Crew| match &crew.members {
-            Members::Row(Row {
-                first: Some((first, 0..)),
-                below,
-                ..
-            }) => *first == variable && below.iter().any(|within| within.is_up_to(bound)),
-            _ => false,
+            Members::Row(row) => row.is_empty_from(variable, bound),
+            Members::Nobody(_) => false,
         };
         self.crews.iter().filter(are_joined).map(|crew| crew.origin).collect()
     }
 
-    /// The variables on whose contents it rests what is known of a crew, and the places of its ids.
-    pub fn rests_on(&self, origin: Origin) -> Vec<ObjectId> {
-        let Some(Members::Row(row)) = self.of(origin) else {
-            return Vec::new();
-        };
-        let terms = row.below.iter().filter_map(|bound| bound.term);
-        let terms = terms.chain(match row.berths.start {
-            Start::Pointer(term) => Some(term),
-            Start::Object(_) => None,
+    /// The bytes on whose contents it rests what is known of a crew.
+    pub fn rests_on(&self, origin: Origin) -> Vec<(ObjectId, Extent)> {
+        match self.of(origin) {
+            Some(Members::Row(row)) => row.rests_on(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether what the next thread of a crew is passed differs from what all threads were passed that may be running.
+    pub fn is_new(&self, origin: Origin, passed: Passed) -> bool {
+        match self.of(origin) {
+            Some(Members::Nobody(_)) => true,
+            Some(Members::Row(row)) => {
+                (row.ends_at_counter() || is_seeded(Bug::BerthsTaken)) && row.passed == Some(passed)
+            }
+            None => false,
+        }
+    }
+
+    /// The crews of which no thread that may be running is in the berth that a variable names, with what they are passed.
+    pub fn vacant(&self, variable: LocalId) -> Vec<(Origin, Passed)> {
+        let vacant = self.crews.iter().filter_map(|crew| {
+            let Members::Row(row) = &crew.members else { return None };
+            let is_behind = row.ends_at_counter() || is_seeded(Bug::VacantAfterCreation);
+            let is_behind_all = crew.origin.counter == variable && is_behind;
+            (is_behind_all || row.begins_behind(variable)).then_some((crew.origin, row.passed?))
         });
-        let berths = terms.filter_map(|term| match term {
-            Term::Memory(variable) => Some(variable.object),
-            Term::Local(_) => None,
-        });
-        berths.chain(row.written.objects()).collect()
+        vacant.collect()
     }
 
     fn of(&self, origin: Origin) -> Option<&Members> {
@@ -165,30 +219,37 @@ impl Crews {
     pub fn equal(&mut self, variable: LocalId, bound: Bound) {
         for crew in self.crews.iter_mut() {
             if let Members::Row(row) = &mut crew.members
-                && row.ends_at(crew.origin, variable)
+                && ends_at(row, crew.origin, variable)
                 && !row.below.contains(&bound)
             {
-                row.below.push(bound);
+                Rc::make_mut(row).below.push(bound);
             }
         }
     }
 
-    /// A creation made a thread, whose id was written to a berth that lies at some addresses.
-    pub fn create(&mut self, creation: u32, berth: Berth, written: &Addresses, objects: &Objects) {
+    /// A creation made a thread.
+    pub fn create(&mut self, newcomer: Newcomer<'_>, objects: &Objects) {
+        let Newcomer {
+            creation,
+            berth,
+            written,
+            passed,
+        } = newcomer;
         let counter = berth.index;
         let origin = Origin { creation, counter };
         let within = self.bounds.iter().filter(|(variable, _)| *variable == counter);
-        let within: Table<Bound> = within.map(|(_, bound)| *bound).collect();
-        let members = self.of(origin).and_then(|members| match members {
-            Members::Nobody(number) => Some(Row {
-                berths: berth.berths,
-                written: written.clone(),
-                least: *number,
-                first: None,
-                end: Some(1),
-                below: within,
-            }),
-            Members::Row(row) => row.with(berth.berths, written, &within),
+        let alone = |least| Row {
+            berths: berth.berths,
+            written: written.clone(),
+            least,
+            first: None,
+            end: Some(1),
+            below: within.clone().map(|(_, bound)| *bound).collect(),
+            passed,
+        };
+        let row = self.of(origin).and_then(|members| match members {
+            Members::Nobody(number) => Some(alone(*number)),
+            Members::Row(row) => row.with(&alone(row.least)),
         });
         self.end(origin);
         // Others have their berths in front of this one, or may lose them.
@@ -197,8 +258,8 @@ impl Crews {
         self.crews = others.into_iter().collect();
         self.write_id(written, objects);
         behind.into_iter().for_each(|crew| self.crews.push(crew));
-        if let Some(row) = members {
-            let members = Members::Row(row);
+        if let Some(row) = row {
+            let members = Members::Row(Rc::new(row));
             self.crews.push(Crew { origin, members });
         }
         for (object, offsets) in written.targets() {
@@ -221,7 +282,7 @@ impl Crews {
                 && row.berths == berth.berths
                 && row.first == Some((berth.index, 0))
             {
-                row.first = Some((berth.index, 1));
+                Rc::make_mut(row).first = Some((berth.index, 1));
             }
         }
     }
@@ -232,7 +293,7 @@ impl Crews {
             if let Members::Row(row) = &mut crew.members
                 && (row.least == number || is_seeded(Bug::JoinedFromAnywhere))
             {
-                row.first = Some((variable, 0));
+                Rc::make_mut(row).first = Some((variable, 0));
             }
         }
     }
@@ -244,6 +305,9 @@ impl Crews {
         }
         self.bounds
             .retain(|(bounded, bound)| *bounded != variable && !bound.is_of(variable));
+        let own = |term| term == Term::Local(variable);
+        self.pointers
+            .retain(|(pointer, to)| *pointer != variable && to.index != variable && !to.berths.is_from(&own));
         let crews = self.crews.iter().filter_map(|crew| crew.assigned(variable, change));
         self.crews = crews.collect();
     }
@@ -274,17 +338,22 @@ impl Crews {
         }
         let is_lost = |term: Term| matches!(term, Term::Memory(memory) if variable(memory));
         self.bounds.retain(|(_, bound)| !bound.term.is_some_and(is_lost));
-        self.crews.retain(|crew| match &crew.members {
-            Members::Nobody(_) => true,
-            Members::Row(row) => {
-                !ids(&row.written) && !matches!(row.berths.start, Start::Pointer(term) if is_lost(term))
-            }
-        });
-        for crew in self.crews.iter_mut() {
-            if let Members::Row(row) = &mut crew.members {
-                row.below.retain(|bound| !bound.term.is_some_and(is_lost));
-            }
+        self.pointers.retain(|(_, to)| !to.berths.is_from(&is_lost));
+        let is_hit = |crew: &Crew| matches!(&crew.members, Members::Row(row) if row.is_hit(&is_lost, ids));
+        if !self.crews.iter().any(is_hit) {
+            return;
         }
+        let left = self.crews.iter().filter_map(|crew| {
+            let members = match &crew.members {
+                Members::Nobody(_) => crew.members.clone(),
+                Members::Row(row) => Members::Row(Rc::new(row.without(&is_lost, ids)?)),
+            };
+            Some(Crew {
+                origin: crew.origin,
+                members,
+            })
+        });
+        self.crews = left.collect();
     }
 }
 
@@ -296,52 +365,9 @@ fn meets(variable: Variable, object: ObjectId, bytes: Extent, objects: &Objects)
     }
 }
 
-/// Bytes of a thread's id, at most.
-const ID: u64 = 8;
-
-impl Row {
-    /// The row with one more thread, whose berth the crew's variable names.
-    fn with(&self, berths: Berths, written: &Addresses, within: &Table<Bound>) -> Option<Row> {
-        let is_behind = self.end.is_some_and(|end| end <= 0) || is_seeded(Bug::BerthsTaken);
-        (self.berths == berths && is_behind).then(|| {
-            let mut row = self.clone();
-            row.first = None;
-            row.written.join(written);
-            row.end = Some(1);
-            row.below.retain(|bound| within.contains(bound));
-            row
-        })
-    }
-
-    /// Whether all berths are less than the value of a variable.
-    fn ends_at(&self, origin: Origin, variable: LocalId) -> bool {
-        origin.counter == variable && self.end.is_some_and(|end| end <= 0)
-    }
-
-    fn joined(&self, other: &Row) -> Option<Row> {
-        (self.berths == other.berths).then(|| {
-            let mut joined = self.clone();
-            joined.least = self.least.min(other.least);
-            joined.first = self.first.filter(|first| other.first == Some(*first));
-            joined.written.join(&other.written);
-            joined.end = self.end.zip(other.end).map(|(mine, theirs)| mine.max(theirs));
-            joined.below.retain(|bound| other.below.contains(bound));
-            joined
-        })
-    }
-
-    fn assigned(&self, variable: LocalId, change: Change) -> Option<Row> {
-        let mut row = self.clone();
-        row.below.retain(|bound| !bound.is_of(variable));
-        let moves = row.berths.start == Start::Pointer(Term::Local(variable)) && !is_seeded(Bug::PointerMoves);
-        row.first = match (row.first, change) {
-            (Some((first, more)), Change::Grows(by)) if first == variable => {
-                more.checked_sub(by).map(|more| (first, more))
-            }
-            (first, _) => first.filter(|(first, _)| *first != variable),
-        };
-        (!moves).then_some(row)
-    }
+/// Whether all berths of a crew's row are less than the value of a variable.
+fn ends_at(row: &Row, origin: Origin, variable: LocalId) -> bool {
+    origin.counter == variable && row.ends_at_counter()
 }
 
 impl Crew {
@@ -357,7 +383,7 @@ impl Crew {
                     _ if own => None,
                     _ => row.end,
                 };
-                Members::Row(row)
+                Members::Row(Rc::new(row))
             }
         };
         Some(Crew {
@@ -370,7 +396,7 @@ impl Crew {
     fn is_in_front_of(&self, berth: Berth) -> bool {
         match &self.members {
             Members::Nobody(_) => true,
-            Members::Row(row) => row.berths == berth.berths && row.ends_at(self.origin, berth.index),
+            Members::Row(row) => row.berths == berth.berths && ends_at(row, self.origin, berth.index),
         }
     }
 }
@@ -382,20 +408,24 @@ impl Members {
             (Members::Nobody(number), Members::Row(row)) | (Members::Row(row), Members::Nobody(number)) => {
                 // Who is created next may have its id in this berth.
                 let least = row.least.min(*number);
-                Some(Members::Row(Row { least, ..row.clone() }))
+                Some(Members::Row(Rc::new(Row {
+                    least,
+                    ..Row::clone(row)
+                })))
             }
-            (Members::Row(mine), Members::Row(theirs)) => mine.joined(theirs).map(Members::Row),
+            (Members::Row(mine), Members::Row(theirs)) => mine.joined(theirs).map(|row| Members::Row(Rc::new(row))),
         }
     }
 }
 
 impl Lattice for Crews {
     fn join(&mut self, other: &Self) -> bool {
-        if self.crews.same(&other.crews) && self.bounds.same(&other.bounds) {
+        if self.crews.same(&other.crews) && self.bounds.same(&other.bounds) && self.pointers.same(&other.pointers) {
             return false;
         }
         let before = self.clone();
         self.bounds.retain(|bound| other.bounds.contains(bound));
+        self.pointers.retain(|pointer| other.pointers.contains(pointer));
         let crews = self.crews.iter().filter_map(|crew| {
             let members = crew.members.joined(other.of(crew.origin)?)?;
             Some(Crew {
@@ -414,144 +444,6 @@ impl Lattice for Crews {
         };
         (self.crews.same(&other.crews) || other.crews.iter().all(is_known))
             && (self.bounds.same(&other.bounds) || other.bounds.iter().all(|bound| self.bounds.contains(bound)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::values::{Object, Offsets};
-
-    const I: LocalId = LocalId(0);
-    const J: LocalId = LocalId(1);
-    const COUNT: Bound = Bound {
-        term: Some(Term::Local(LocalId(2))),
-        plus: 0,
-    };
-    const ORIGIN: Origin = Origin {
-        creation: 7,
-        counter: I,
-    };
-
-    struct Scene {
-        objects: Objects,
-        ids: Addresses,
-        row: Berths,
-    }
-
-    impl Scene {
-        fn new() -> Self {
-            let objects = Objects::new();
-            let kind = crate::values::ObjectKind::Global(crate::ir::GlobalId(0));
-            let array = objects.intern(kind, || Object {
-                kind,
-                size: Some(800),
-                ty: None,
-                multiplicity: crate::values::Multiplicity::Once,
-                name: "ids".to_owned(),
-            });
-            Scene {
-                ids: Addresses::of(array, Offsets::ANY),
-                row: Berths {
-                    start: Start::Object(array),
-                    offset: 0,
-                    scale: 8,
-                },
-                objects,
-            }
-        }
-
-        fn berth(&self, index: LocalId) -> Berth {
-            Berth {
-                berths: self.row,
-                index,
-            }
-        }
-
-        /// `i = 0`, and one round of `if (i < count) { create(&ids[i]); i++; }`.
-        fn created(&self) -> Crews {
-            let mut crews = Crews::default();
-            crews.begin(ORIGIN, 0);
-            self.create(&mut crews);
-            crews
-        }
-
-        fn create(&self, crews: &mut Crews) {
-            crews.bound(I, COUNT);
-            crews.create(ORIGIN.creation, self.berth(I), &self.ids, &self.objects);
-            crews.assign(I, Change::Grows(1));
-        }
-
-        /// One round of `join(ids[j]); j++;`.
-        fn join(&self, crews: &mut Crews) {
-            crews.join_berth(self.berth(J));
-            crews.assign(J, Change::Grows(1));
-        }
-    }
-
-    fn from_zero(crews: &mut Crews) {
-        crews.assign(J, Change::Becomes(0));
-        crews.join_from(J, 0);
-    }
-
-    #[test]
-    fn rounds_of_creations_and_of_joins_have_invariants() {
-        let scene = Scene::new();
-        let mut nobody = Crews::default();
-        nobody.begin(ORIGIN, 0);
-        let one = scene.created();
-        assert!(nobody.leq(&one) && !one.leq(&nobody));
-        let mut two = one.clone();
-        scene.create(&mut two);
-        assert_eq!(one, two);
-        from_zero(&mut two);
-        let mut joined = two.clone();
-        scene.join(&mut joined);
-        assert_eq!(two, joined);
-        assert_eq!(joined.joined_if(J, COUNT), [ORIGIN]);
-    }
-
-    #[test]
-    fn who_was_not_joined_may_be_running() {
-        let scene = Scene::new();
-        let mut crews = scene.created();
-        from_zero(&mut crews);
-        crews.assign(J, Change::Grows(1));
-        assert_eq!(crews.joined_if(J, COUNT), []);
-        assert_eq!(crews.joined_if(I, COUNT), []);
-    }
-
-    #[test]
-    fn a_bound_further_on_says_less() {
-        let scene = Scene::new();
-        let mut crews = scene.created();
-        from_zero(&mut crews);
-        let further = COUNT.moved(1).expect("is small");
-        let less = COUNT.moved(-1).expect("is small");
-        assert_eq!(crews.joined_if(J, further), [ORIGIN]);
-        assert_eq!(crews.joined_if(J, less), []);
-    }
-
-    #[test]
-    fn a_second_id_in_one_place_ends_what_is_known() {
-        let scene = Scene::new();
-        let mut crews = scene.created();
-        crews.assign(I, Change::Becomes(0));
-        scene.create(&mut crews);
-        from_zero(&mut crews);
-        assert_eq!(crews.joined_if(J, COUNT), []);
-    }
-
-    #[test]
-    fn joining_crews_loses_what_only_one_knows() {
-        let scene = Scene::new();
-        let (mut left, mut right) = (scene.created(), scene.created());
-        from_zero(&mut left);
-        right.assign(LocalId(2), Change::Anything);
-        let mut joined = left.clone();
-        assert!(joined.join(&right));
-        assert!(left.leq(&joined) && right.leq(&joined));
-        assert_eq!(joined.joined_if(J, COUNT), []);
-        assert!(!joined.join(&left) && !joined.join(&right));
+            && other.pointers.iter().all(|pointer| self.pointers.contains(pointer))
     }
 }

@@ -1,0 +1,33 @@
+// Each thread writes to the slot behind its own.
+#include <pthread.h>
+int input(void);
+
+struct part {
+  long number, sum;
+  pthread_t id;
+};
+
+pthread_t ids[64];
+struct part parts[65];
+
+void *worker(void *argument) {
+  struct part *own = argument;
+  own[1].number = 2; // RACE
+  return NULL;
+}
+
+int main(void) {
+  int count = input();
+  long sum = 0;
+  if (count < 1 || count > 64)
+    return 1;
+  for (int i = 0; i < count; i++) {
+    parts[i].number = i; // RACE
+    pthread_create(&ids[i], NULL, worker, &parts[i]);
+  }
+  for (int j = 0; j < count; j++) {
+    pthread_join(ids[j], NULL);
+    sum += parts[j].sum;
+  }
+  return sum;
+}

@@ -1,0 +1,34 @@
+// The slots are filled again while the threads of the first round may be running.
+#include <pthread.h>
+int input(void);
+
+struct part {
+  long number, sum;
+  pthread_t id;
+};
+
+pthread_t ids[64];
+struct part parts[64];
+
+void *worker(void *argument) {
+  struct part *own = argument;
+  own->sum = own->number * 2; // RACE
+  return NULL;
+}
+
+int main(void) {
+  int count = input();
+  long sum = 0;
+  if (count < 1 || count > 64)
+    return 1;
+  for (int round = 0; round < 2; round++)
+    for (int i = 0; i < count; i++) {
+      parts[i].number = i; // RACE
+      pthread_create(&ids[i], NULL, worker, &parts[i]);
+    }
+  for (int j = 0; j < count; j++) {
+    pthread_join(ids[j], NULL);
+    sum += parts[j].sum; // RACE
+  }
+  return sum;
+}
