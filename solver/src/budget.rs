@@ -1,6 +1,6 @@
 //! Settings of the solver, and the budgets that cut it short.
 //!
-//! Evaluations and depth are deterministic cut-offs. Being asked from outside is the last resort: two runs may be cut at
+//! Evaluations, work and depth are deterministic cut-offs. Being asked from outside is the last resort: two runs may be cut at
 //! different places, so a result says why it was cut. A cut result is partial: some unknowns
 //! are not stable, so nothing may be concluded from it.
 
@@ -8,11 +8,18 @@ use crate::interrupt::Interrupt;
 use crate::profile::Profiling;
 use crate::system::Stop;
 
+/// The work of an evaluation, besides that of what it asks and tells.
+pub const EVALUATION: u64 = 10;
+
 /// What the solver is allowed to spend and how eagerly it extrapolates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverSettings {
     /// The number of evaluations of right-hand sides after which solving is cut.
     pub evaluations: u64,
+    /// The work after which solving is cut. Each value or fact that a right-hand side reads, and each contribution that it makes,
+    /// counts for one, the evaluation for [`EVALUATION`] besides. So it is closer to time than the number of evaluations is, and as
+    /// deterministic.
+    pub work: u64,
     /// By whom solving is cut from outside.
     pub interrupt: Interrupt,
     /// The number of unknowns that may be under evaluation at once, each waiting for the next.
@@ -29,6 +36,7 @@ impl Default for SolverSettings {
     fn default() -> Self {
         Self {
             evaluations: 10_000_000,
+            work: u64::MAX,
             interrupt: Interrupt::default(),
             depth: 262_144,
             locals: Extrapolation {
@@ -61,7 +69,7 @@ pub struct Extrapolation {
 /// Why solving ended before a solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// [`SolverSettings::evaluations`] were used up.
+    /// [`SolverSettings::evaluations`] or [`SolverSettings::work`] were used up.
     Evaluations,
     /// The time was over; where, depends on the machine.
     Time,
@@ -79,6 +87,7 @@ pub enum Cut {
 #[derive(Debug)]
 pub(crate) struct Budget {
     evaluations_left: u64,
+    work_left: u64,
     interrupt: Interrupt,
     depth_left: usize,
     cut: Option<Cut>,
@@ -88,6 +97,7 @@ impl Budget {
     pub(crate) fn new(settings: &SolverSettings) -> Self {
         Self {
             evaluations_left: settings.evaluations,
+            work_left: settings.work,
             interrupt: settings.interrupt.clone(),
             depth_left: settings.depth,
             cut: None,
@@ -127,14 +137,19 @@ impl Budget {
         self.depth_left += 1;
     }
 
+    /// Spends some work. That it was too much is found at the next evaluation.
+    pub(crate) fn spend_work(&mut self, work: u64) {
+        self.work_left = self.work_left.saturating_sub(work);
+    }
+
     /// Spends one evaluation.
     pub(crate) fn spend_evaluation(&mut self) -> Result<(), Stop> {
         if self.cut.is_some() {
             return Err(Stop);
         }
         match self.evaluations_left.checked_sub(1) {
-            Some(left) => self.evaluations_left = left,
-            None => return Err(self.end(Cut::Evaluations)),
+            Some(left) if self.work_left > 0 => self.evaluations_left = left,
+            _ => return Err(self.end(Cut::Evaluations)),
         }
         match self.interrupt.reason() {
             Some(cut) => Err(self.end(cut)),

@@ -16,10 +16,15 @@ impl<'e, 's, S: System + ?Sized> Evaluation<'e, 's, S> {
     pub(crate) fn new(solver: &'e mut Solver<'s, S>, x: LocalId) -> Self {
         Self { solver, x }
     }
+
+    fn count_question(&mut self) {
+        self.solver.spend_work(1);
+    }
 }
 
 impl<S: System + ?Sized> Io<S> for Evaluation<'_, '_, S> {
     fn get(&mut self, y: S::Local) -> Result<S::Value, Stop> {
+        self.count_question();
         let y = self.solver.local(y);
         self.solver.solve_for_reader(y)?;
         let edge = self.solver.evaluation_of(self.x);
@@ -37,6 +42,7 @@ impl<S: System + ?Sized> Io<S> for Evaluation<'_, '_, S> {
     }
 
     fn global(&mut self, g: S::Global) -> S::Fact {
+        self.count_question();
         let g = self.solver.global(g);
         let edge = self.solver.evaluation_of(self.x);
         let influence = &mut self.solver.globals[g].influence;
@@ -49,12 +55,14 @@ impl<S: System + ?Sized> Io<S> for Evaluation<'_, '_, S> {
     }
 
     fn side(&mut self, g: S::Global, v: S::Fact) {
+        self.count_question();
         if !v.is_bottom() {
             self.solver.side(self.x, g, v);
         }
     }
 
     fn start(&mut self, y: S::Local, v: S::Value) {
+        self.count_question();
         if !v.is_bottom() {
             self.solver.start(self.x, y, v);
         }

@@ -58,7 +58,7 @@ use std::collections::VecDeque;
 
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::budget::{Budget, SolverSettings};
+use crate::budget::{Budget, EVALUATION, SolverSettings};
 use crate::cell::Cell;
 use crate::evaluation::Evaluation;
 use crate::graph::{EvaluationId, Global, GlobalId, Local, LocalId, Status, Unknowns};
@@ -231,6 +231,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
     fn evaluate(&mut self, x: LocalId) -> Result<(), Stop> {
         self.budget.spend_evaluation()?;
         self.statistics.evaluations += 1;
+        self.spend_work(EVALUATION);
         let local = &mut self.locals[x];
         local.evaluation += 1;
         local.dependencies.clear();
@@ -245,6 +246,12 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             .map_err(|Stop| self.budget.stopped())?;
         self.locals[x].given = given;
         Ok(())
+    }
+
+    /// Accounts for work.
+    pub(crate) fn spend_work(&mut self, work: u64) {
+        self.statistics.work += work;
+        self.budget.spend_work(work);
     }
 
     /// Solves what the last evaluation of `x` read, until that shows that it must be evaluated again.

@@ -5,10 +5,10 @@
 //! apart ([`Precision::refined`]), and a third one the first rounds of loops of unknown length, what their bounds turn out
 //! to be, and which created threads may be running ([`Precision::escalated`]). Where much is open, precision is
 //! rarely what is missing: on no real program that was tried did it change the number of racy locations.
-//! If on the other hand the first analysis is not done in a share of what the settings allow, or within [`MOST_FIRST_EVALUATIONS`], it is
-//! given up, and a coarser one is made ([`Precision::coarser`]): calls and states are told apart by thread and locks only, what memory
-//! holds is known once for all places of the program, and pointers that may lead to many objects are obstacles. That proves little, but
-//! it is complete, where the alternative is to know nothing.
+//! If on the other hand the first analysis is not done with a share of the evaluations that the settings allow, or with a certain amount
+//! of work ([`Detail::RacesIfQuick`]), it is given up, and a coarser one is made ([`Precision::coarser`]): calls and states are told
+//! apart by thread and locks only, what memory holds is known once for all places of the program, and pointers that may lead to many
+//! objects are obstacles. That proves little, but it is complete, where the alternative is to know nothing.
 //! Each analysis is sound alone, so a later one counts if it proves the program, or leaves fewer pairs of places open
 //! and no others; otherwise the earlier result stands, which is easier to read.
 //!
@@ -39,10 +39,8 @@ const MOST_EVALUATIONS: u64 = 20_000;
 /// So many evaluations another analysis may take in any case; otherwise as many as the first one.
 const LEAST_EVALUATIONS: u64 = 20_000;
 
-/// So many evaluations a first analysis may take. What is not done by then rarely ever is: large programs that come to an end have
-/// fewer than twenty for each unknown.
-const MOST_FIRST_EVALUATIONS: u64 = 100_000;
-/// A first analysis may use one in so many evaluations before a coarser one is made with the rest. (Its part of the time is the semantics' to measure.)
+/// A first analysis may use one in so many evaluations before a coarser one is made with the rest. (How much work it may do is the
+/// semantics' to measure.)
 const FIRST_SHARE: u64 = 4;
 
 /// The conflicting pairs of a program, and what they were found in.
@@ -192,7 +190,7 @@ fn solve_if_quick(
 
 /// How many of the evaluations that are allowed a first analysis may take.
 fn first_share(allowed: u64) -> u64 {
-    allowed.div_ceil(FIRST_SHARE).min(MOST_FIRST_EVALUATIONS)
+    allowed.div_ceil(FIRST_SHARE)
 }
 
 fn solve_once(

@@ -77,6 +77,8 @@ pub struct Analysis<'p> {
     pub(super) chains: RefCell<CallStrings>,
     points: RefCell<Interner<ProgramPoint>>,
     pub(super) locals: RefCell<LocalObjects>,
+    /// The objects of the global variables that all threads share.
+    pub(super) globals: Vec<OnceCell<ObjectId>>,
     graphs: Vec<OnceCell<Graph>>,
     steady: Vec<OnceCell<Vec<Steady>>>,
     names_of_ids: Vec<OnceCell<Named>>,
@@ -171,6 +173,7 @@ impl<'p> Analysis<'p> {
             chains: RefCell::default(),
             points: RefCell::default(),
             locals: RefCell::default(),
+            globals: vec![OnceCell::new(); program.globals.len()],
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             names_of_ids: program.functions.iter().map(|_| OnceCell::new()).collect(),

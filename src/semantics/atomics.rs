@@ -290,13 +290,14 @@ impl Transfer<'_, '_> {
     /// And what a counter held, whether it becomes zero or less.
     fn told_apart(&self, old: Value, object: &AtomicObject, change: Option<&Change>) -> Vec<(Value, bool)> {
         let watched = self.watched_at(&object.addresses, object.size);
-        let mut parts = match (
-            change,
-            watched.is_some_and(|number| self.analysis.is_value_lock(number)),
-        ) {
+        let lock = watched.filter(|number| self.analysis.is_value_lock(*number));
+        let mut parts = match (change, lock) {
             (Some(change), _) => self.last_apart(&old, change),
-            (None, true) => vec![(old.zero(), false), (old.nonzero(), false)],
-            (None, false) => return vec![(old, false)],
+            (None, Some(lock)) => {
+                self.use_as_lock(lock);
+                vec![(old.zero(), false), (old.nonzero(), false)]
+            }
+            (None, None) => return vec![(old, false)],
         };
         parts.retain(|(part, _)| !part.is_bottom());
         parts

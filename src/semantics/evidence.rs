@@ -52,7 +52,7 @@ pub struct Outcome {
 pub enum Detail {
     /// What the race check needs.
     Races,
-    /// The same, and nothing if no solution is found in a part of the time and the memory that are left.
+    /// The same, and nothing if no solution is found with a certain amount of work.
     RacesIfQuick,
     /// That, and the claims that executions can contradict.
     Claims,
@@ -110,8 +110,11 @@ pub fn analyse_in_detail(
 
 /// How much of the time and the memory that are left solving may take: what it found must be collected, too.
 const PART_OF_SOLVING: f64 = 0.8;
-/// The same where a coarser analysis is made if that is not enough.
-const PART_OF_QUICK_SOLVING: f64 = 0.08;
+/// The same where a coarser analysis is made if that is not enough. It is [`MOST_QUICK_WORK`] that ends such an attempt, so that all
+/// machines make the same one of two analyses; time does only where there is little, or the machine is slow.
+const PART_OF_QUICK_SOLVING: f64 = 0.4;
+/// The work ([`SolverSettings::work`]) after which it is given up.
+const MOST_QUICK_WORK: u64 = 1_400_000;
 
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
 fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
@@ -119,6 +122,10 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
         evaluations: settings.evaluations,
+        work: match detail {
+            Detail::RacesIfQuick => MOST_QUICK_WORK,
+            Detail::Races | Detail::Claims | Detail::Effort => u64::MAX,
+        },
         interrupt: settings.watch.interrupt().clone(),
         profiling: match detail {
             Detail::Races | Detail::RacesIfQuick | Detail::Claims => Profiling::Off,

@@ -13,6 +13,14 @@ impl Analysis<'_> {
     /// The object of a global variable, as a thread knows it.
     pub fn global(&self, global: GlobalId, thread: ThreadId) -> ObjectId {
         let variable = self.program.global(global);
+        match variable.thread_local {
+            true => self.make_global(global, thread),
+            false => *self.globals[global.0 as usize].get_or_init(|| self.make_global(global, thread)),
+        }
+    }
+
+    fn make_global(&self, global: GlobalId, thread: ThreadId) -> ObjectId {
+        let variable = self.program.global(global);
         let kind = match variable.thread_local {
             true => ObjectKind::ThreadLocal(global, Some(thread)),
             false => ObjectKind::Global(global),

@@ -75,6 +75,8 @@ pub struct Recorder {
     pub wide_counters: BTreeSet<Position>,
     /// Watched variables, by their numbers, that are no locks.
     pub no_locks: BTreeSet<usize>,
+    /// Watched variables, by their numbers, with which something was done as with a lock.
+    pub used_as_locks: BTreeSet<usize>,
     /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// Objects with atomic accesses that do not order what is around them.

@@ -48,6 +48,8 @@ pub struct Presumptions {
 pub struct Findings {
     /// Presumed locks with a write that is none of a lock.
     pub refuted: BTreeSet<usize>,
+    /// Presumed locks without which the solution would be another one.
+    pub used: BTreeSet<usize>,
     /// For each variable that was compared with a number of the ego's, the dispensers of these; under C11, if all atomic
     /// accesses to it order what is around them.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
@@ -69,6 +71,7 @@ impl Findings {
         let compared = recorder.turns.iter().filter(|(variable, _)| orders(variable));
         Findings {
             refuted: recorder.no_locks.clone(),
+            used: recorder.used_as_locks.clone(),
             turns: compared
                 .map(|(variable, dispensers)| (*variable, dispensers.clone()))
                 .collect(),
@@ -84,15 +87,19 @@ impl Findings {
 }
 
 impl Presumptions {
-    /// Whether a solution is the last one: it refutes nothing, and suggests nothing new.
+    /// Whether a solution is the last one: it refutes nothing that it used, and suggests nothing new.
+    ///
+    /// What it refutes without having used it is withdrawn without another one: each right-hand side gives the same, or less, without
+    /// that presumption, so the solution is one of the system without it, too.
     pub fn agree_with(&mut self, findings: &Findings) -> bool {
         let wrong = |turn: &&usize| findings.refuted.contains(turn) || !findings.have_one_dispenser(**turn);
         let no_turns: Vec<usize> = self.turns.iter().filter(wrong).copied().collect();
         let no_flags: Vec<usize> = findings.refuted.difference(&self.turns).copied().collect();
-        if !no_turns.is_empty() || !no_flags.is_empty() {
-            self.turns.retain(|turn| !no_turns.contains(turn));
-            self.no_turns.extend(no_turns);
-            self.no_flags.extend(no_flags);
+        let is_another = !no_turns.is_empty() || no_flags.iter().any(|flag| findings.used.contains(flag));
+        self.turns.retain(|turn| !no_turns.contains(turn));
+        self.no_turns.extend(no_turns);
+        self.no_flags.extend(no_flags);
+        if is_another {
             return false;
         }
         let is_new = |variable: &&usize| !self.turns.contains(variable) && !self.no_turns.contains(variable);
@@ -180,6 +187,7 @@ mod tests {
         let turns = turns.iter().map(|(turn, of)| (*turn, of.iter().copied().collect()));
         Findings {
             refuted: refuted.iter().copied().collect(),
+            used: refuted.iter().copied().collect(),
             turns: turns.collect(),
             dispensers: dispensers.iter().copied().collect(),
         }
@@ -201,6 +209,25 @@ mod tests {
         assert!(!presumptions.agree_with(&findings(&[1], &compared, &[7, 8])));
         assert!(presumptions.turns.is_empty());
         assert!(presumptions.agree_with(&findings(&[], &compared, &[7, 8])));
+    }
+
+    #[test]
+    fn what_is_refuted_and_was_not_used_needs_no_other_solution() {
+        let mut presumptions = Presumptions::default();
+        let unused = Findings {
+            refuted: [1, 2].into(),
+            used: [3].into(),
+            ..Findings::default()
+        };
+        assert!(presumptions.agree_with(&unused));
+        assert_eq!(presumptions.no_flags, [1, 2].into());
+        let one_used = Findings {
+            refuted: [4, 5].into(),
+            used: [5].into(),
+            ..Findings::default()
+        };
+        assert!(!presumptions.agree_with(&one_used));
+        assert_eq!(presumptions.no_flags, [1, 2, 4, 5].into());
     }
 
     #[test]

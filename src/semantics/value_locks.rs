@@ -16,7 +16,7 @@
 //!
 //! All of this is seen in the text of the solution only when it is complete. So the watched variables are *taken* to be
 //! locks, and the verification pass looks for writes of another kind. Those that have one are struck off, and the program is
-//! analysed again. (Assume and check, as for the invariants of Vojdani et al., ASE 2016, section 3.)
+//! analysed again, unless nothing was ever done with them as with a lock: then the solution is one without that presumption, too. (Assume and check, as for the invariants of Vojdani et al., ASE 2016, section 3.)
 //! The write that acquires begins the ego's critical section and the write that releases ends it, so both are recorded as
 //! made under the lock: another thread's accesses under it, a look at `x` by its holder among them, come before or after.
 //! A write is one to `x` only if it touches the bytes of `x` and no others ([`super::variable`]).
@@ -92,6 +92,29 @@ impl Orders {
 impl Transfer<'_, '_> {
     /// What a write of `after` does. `before` is what the variable held in the same atomic step, if the write is part of one.
     pub fn transition(
+        &mut self,
+        state: &State,
+        addresses: &Addresses,
+        size: u64,
+        before: Option<&Value>,
+        after: &Value,
+        orders: Orders,
+    ) -> Transition {
+        let transition = self.transition_of_lock(state, addresses, size, before, after, orders);
+        if let Transition::Acquires(number) | Transition::Releases(number) = transition {
+            self.use_as_lock(number);
+        }
+        transition
+    }
+
+    /// The solution would be another one if a variable were not taken to be a lock.
+    pub fn use_as_lock(&self, number: usize) {
+        self.record(|recorder, _| {
+            recorder.used_as_locks.insert(number);
+        });
+    }
+
+    fn transition_of_lock(
         &mut self,
         state: &State,
         addresses: &Addresses,

@@ -4,12 +4,11 @@
 //! an address of any object that escaped. Functions are objects, at offset 0.
 //! Null is not an address but the integer 0, which stands beside the addresses in a [`super::Value`].
 
-use std::sync::Arc;
-
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::object::ObjectId;
 use super::offsets::Offsets;
+use super::targets::{Growth, Targets};
 use crate::ir::Position;
 
 /// The addresses that a pointer may have.
@@ -18,15 +17,6 @@ pub struct Addresses {
     targets: Targets,
     /// Where the unknown address came from. Of several origins the first in the order of positions is kept.
     unknown: Option<Position>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-enum Targets {
-    #[default]
-    None,
-    One((ObjectId, Offsets)),
-    /// At least two, sorted by object.
-    Many(Arc<[(ObjectId, Offsets)]>),
 }
 
 impl Addresses {
@@ -115,7 +105,7 @@ impl Addresses {
             Targets::One((object, offsets)) => change(*object, *offsets).map_or(Targets::None, Targets::One),
             Targets::Many(targets) => {
                 let changed = targets.iter().filter_map(|(object, offsets)| change(*object, *offsets));
-                Targets::collect(changed.collect(), Offsets::join)
+                Targets::collect(changed.collect())
             }
         };
         Addresses {
@@ -124,7 +114,7 @@ impl Addresses {
         }
     }
 
-    fn combine(&mut self, other: &Self, merge: impl Fn(&mut Offsets, &Offsets) -> bool) -> bool {
+    fn grow(&mut self, other: &Self, growth: Growth) -> bool {
         if other.leq(self) {
             return false;
         }
@@ -132,91 +122,14 @@ impl Addresses {
             (Some(mine), Some(other)) => Some(mine.min(other)),
             (mine, other) => mine.or(other),
         };
-        self.targets = Targets::union(self.targets(), other.targets(), merge);
+        self.targets.grow(&other.targets, growth);
         true
-    }
-}
-
-impl Targets {
-    fn as_slice(&self) -> &[(ObjectId, Offsets)] {
-        match self {
-            Targets::None => &[],
-            Targets::One(target) => std::slice::from_ref(target),
-            Targets::Many(targets) => targets,
-        }
-    }
-
-    /// Whether each target is one of the other side, too. Sets that are compared are often the same, or nearly.
-    fn leq(&self, other: &Self) -> bool {
-        if let (Targets::Many(mine), Targets::Many(theirs)) = (self, other)
-            && Arc::ptr_eq(mine, theirs)
-        {
-            return true;
-        }
-        if self.as_slice().len() > other.as_slice().len() {
-            return false;
-        }
-        let mut bounds = other.as_slice();
-        self.as_slice().iter().all(|(object, offsets)| {
-            let skipped = match bounds.first() {
-                Some(bound) if bound.0 == *object => 0,
-                _ => bounds.partition_point(|bound| bound.0 < *object),
-            };
-            bounds = &bounds[skipped..];
-            let bound = bounds.first().filter(|bound| bound.0 == *object);
-            bound.is_some_and(|bound| *offsets == bound.1 || offsets.leq(&bound.1))
-        })
-    }
-
-    /// Sorts and merges; the order of targets of the same object stays, so that `merge` gets the earlier one first.
-    fn collect(mut all: Vec<(ObjectId, Offsets)>, merge: impl Fn(&mut Offsets, &Offsets) -> bool) -> Self {
-        all.sort_by_key(|target| target.0);
-        all.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                merge(&mut kept.1, &next.1);
-            }
-            same
-        });
-        Self::of_sorted(all)
-    }
-
-    /// The targets on either side, both sorted; `merge` brings the right one of two into the left one.
-    fn union(
-        mut left: &[(ObjectId, Offsets)],
-        mut right: &[(ObjectId, Offsets)],
-        merge: impl Fn(&mut Offsets, &Offsets) -> bool,
-    ) -> Self {
-        let mut all = Vec::with_capacity(left.len().max(right.len()));
-        while let ([mine, others_left @ ..], [theirs, others_right @ ..]) = (left, right) {
-            let mut target = if mine.0 <= theirs.0 { *mine } else { *theirs };
-            if mine.0 == theirs.0 {
-                merge(&mut target.1, &theirs.1);
-            }
-            if mine.0 <= theirs.0 {
-                left = others_left;
-            }
-            if theirs.0 <= mine.0 {
-                right = others_right;
-            }
-            all.push(target);
-        }
-        all.extend(left.iter().chain(right));
-        Self::of_sorted(all)
-    }
-
-    fn of_sorted(all: Vec<(ObjectId, Offsets)>) -> Self {
-        match all.as_slice() {
-            [] => Targets::None,
-            [one] => Targets::One(*one),
-            _ => Targets::Many(all.into()),
-        }
     }
 }
 
 impl Lattice for Addresses {
     fn join(&mut self, other: &Self) -> bool {
-        self.combine(other, Offsets::join)
+        self.grow(other, Growth::Join)
     }
 
     fn leq(&self, other: &Self) -> bool {
@@ -240,7 +153,7 @@ impl Bottom for Addresses {
 
 impl Widen for Addresses {
     fn widen(&mut self, next: &Self) -> bool {
-        self.combine(next, Offsets::widen)
+        self.grow(next, Growth::Widen)
     }
 
     fn narrow(&mut self, next: &Self) -> bool {

@@ -16,6 +16,7 @@ pub mod memory;
 pub mod object;
 pub mod offsets;
 pub mod scalar;
+mod targets;
 pub mod threads;
 pub mod truth;
 pub mod value;

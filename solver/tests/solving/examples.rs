@@ -270,6 +270,7 @@ fn a_cut_solution_says_so_and_verifies_nothing() {
     for (solution, cut) in [
         (with(|s| s.depth = 100), Cut::Depth),
         (with(|s| s.evaluations = 100), Cut::Evaluations),
+        (with(|s| s.work = 1000), Cut::Evaluations),
         (with(|s| s.interrupt.ask(Cut::Time)), Cut::Time),
         (with(|s| s.interrupt.ask(Cut::Memory)), Cut::Memory),
         (with(|s| s.interrupt.ask(Cut::Request)), Cut::Request),
