@@ -13,7 +13,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("files", &[]),
     ("library", &[]),
     ("yaml", &[]),
-    ("frontend", &["files", "ir", "limits"]),
+    ("frontend", &["files", "ir", "library", "limits"]),
     ("values", &["ir"]),
     ("races", &["ir"]),
     ("tasks", &["files", "ir", "yaml"]),

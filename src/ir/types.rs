@@ -208,6 +208,11 @@ impl Types {
         &self.get(id).kind
     }
 
+    /// Whether a type is `_Atomic`.
+    pub fn has_atomic(&self) -> bool {
+        self.types.iter().any(|ty| ty.atomic)
+    }
+
     /// The record with an id.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]

@@ -7,26 +7,16 @@ impl Body {
     /// Shows every place in the body: what is read, written, or has its address taken.
     pub fn places<'b>(&'b self, see: &mut dyn FnMut(&'b Place)) {
         for instruction in self.blocks.iter().flat_map(|block| &block.instructions) {
-            match &instruction.kind {
-                InstructionKind::Assign { to: place, .. }
-                | InstructionKind::Call { to: Some(place), .. }
-                | InstructionKind::Zero { place } => see(place),
-                InstructionKind::Assembly { outputs, memory, .. } => outputs.iter().chain(memory).for_each(&mut *see),
-                _ => {}
-            }
+            instruction.kind.operands(see);
         }
-        self.expressions(&mut |expr| {
-            if let Expr::Load(place) | Expr::AddressOf(place, _) = expr {
-                see(place);
-            }
-        });
+        self.expressions(&mut |expr| expr.place().into_iter().for_each(&mut *see));
     }
 
     /// Shows every expression in the body, those within places included.
     pub fn expressions<'b>(&'b self, see: &mut dyn FnMut(&'b Expr)) {
         for block in &self.blocks {
             for instruction in &block.instructions {
-                in_instruction(&instruction.kind, see);
+                instruction.kind.expressions(see);
             }
             match &block.terminator {
                 Terminator::Branch { condition: expr, .. }
@@ -39,7 +29,62 @@ impl Body {
     }
 }
 
+impl InstructionKind {
+    /// Shows the places that the instruction names itself, outside of expressions: what it writes, and operands in memory.
+    fn operands<'e>(&'e self, see: &mut dyn FnMut(&'e Place)) {
+        match self {
+            InstructionKind::Assign { to: place, .. }
+            | InstructionKind::Call { to: Some(place), .. }
+            | InstructionKind::Zero { place } => see(place),
+            InstructionKind::Assembly { outputs, memory, .. } => outputs.iter().chain(memory).for_each(see),
+            _ => {}
+        }
+    }
+
+    /// Shows every place in the instruction: what is read, written, or has its address taken.
+    pub fn places<'e>(&'e self, see: &mut dyn FnMut(&'e Place)) {
+        self.operands(see);
+        self.expressions(&mut |expr| expr.place().into_iter().for_each(&mut *see));
+    }
+
+    /// Shows every expression of the instruction, those within places included.
+    pub fn expressions<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
+        match self {
+            InstructionKind::Assign { to, value } => {
+                in_place(to, see);
+                value.expressions(see);
+            }
+            InstructionKind::Call { to, callee, arguments } => {
+                to.iter().for_each(|to| in_place(to, see));
+                if let Callee::Pointer(pointer) = callee {
+                    pointer.expressions(see);
+                }
+                arguments.iter().for_each(|argument| argument.expressions(see));
+            }
+            InstructionKind::Zero { place } => in_place(place, see),
+            InstructionKind::Assembly {
+                outputs,
+                inputs,
+                memory,
+                ..
+            } => {
+                outputs.iter().chain(memory).for_each(|place| in_place(place, see));
+                inputs.iter().for_each(|input| input.expressions(see));
+            }
+            InstructionKind::ScopeEntry(_) | InstructionKind::ScopeEnd(_) | InstructionKind::Obstacle { .. } => {}
+        }
+    }
+}
+
 impl Expr {
+    /// The place that is read, or whose address is taken.
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Expr::Load(place) | Expr::AddressOf(place, _) => Some(place),
+            _ => None,
+        }
+    }
+
     /// Shows the expression and every one inside of it.
     pub fn expressions<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         see(self);
@@ -63,32 +108,5 @@ fn in_place<'e>(place: &'e Place, see: &mut dyn FnMut(&'e Expr)) {
         if let Projection::Index(index, _) = projection {
             index.expressions(see);
         }
-    }
-}
-
-fn in_instruction<'e>(kind: &'e InstructionKind, see: &mut dyn FnMut(&'e Expr)) {
-    match kind {
-        InstructionKind::Assign { to, value } => {
-            in_place(to, see);
-            value.expressions(see);
-        }
-        InstructionKind::Call { to, callee, arguments } => {
-            to.iter().for_each(|to| in_place(to, see));
-            if let Callee::Pointer(pointer) = callee {
-                pointer.expressions(see);
-            }
-            arguments.iter().for_each(|argument| argument.expressions(see));
-        }
-        InstructionKind::Zero { place } => in_place(place, see),
-        InstructionKind::Assembly {
-            outputs,
-            inputs,
-            memory,
-            ..
-        } => {
-            outputs.iter().chain(memory).for_each(|place| in_place(place, see));
-            inputs.iter().for_each(|input| input.expressions(see));
-        }
-        InstructionKind::ScopeEntry(_) | InstructionKind::ScopeEnd(_) | InstructionKind::Obstacle { .. } => {}
     }
 }

@@ -5,6 +5,7 @@
 pub mod demands;
 pub mod format;
 pub mod model;
+mod order;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -12,7 +13,8 @@ use std::sync::{Arc, LazyLock};
 pub use model::Model;
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 17] = [
+    ("language.toml", include_str!("models/language.toml")),
     ("pthread.toml", include_str!("models/pthread.toml")),
     ("c11_threads.toml", include_str!("models/c11_threads.toml")),
     ("verifier.toml", include_str!("models/verifier.toml")),

@@ -154,7 +154,10 @@ pub fn analyse(
 fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption> {
     let always = [
         ("There is no undefined behaviour other than data races.", None),
-        ("Operands are evaluated from left to right.", None),
+        (
+            "Operands are evaluated from first to last, or from last to first where one synchronises; initialisers from first to last.",
+            None,
+        ),
         (
             match settings.failures {
                 Failures::Tested => "Threads are created and memory is had where the program does not test that.",

@@ -113,7 +113,7 @@ impl Transfer<'_, '_> {
                 value.join(&Value::ZERO);
                 value
             }
-            Returns::Any => Value::any_number_of(self.scalar(result)),
+            Returns::Any => self.computed(call, self.scalar(result)),
             Returns::External => self.outside_or_null(call),
             Returns::ArgumentOrExternal(number) => {
                 let mut value = self.outside_or_null(call);
@@ -144,6 +144,17 @@ impl Transfer<'_, '_> {
                 value
             }
         }
+    }
+
+    /// What is computed of numbers among the arguments: any number, and any address in the objects whose addresses are in them.
+    fn computed(&self, call: &LibraryCall<'_>, ty: Scalar) -> Value {
+        let types = &self.analysis.program.types;
+        let mut result = Value::any_number_of(ty);
+        let arguments = call.expressions.iter().zip(call.values);
+        for (_, value) in arguments.filter(|(expr, _)| !types.is_pointer(expr.ty())) {
+            result.join(&value.garbled(ty.integer_type()));
+        }
+        result
     }
 
     /// What a model with an effect returns: 0, where it does not say anything else.

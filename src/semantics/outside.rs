@@ -276,6 +276,19 @@ pub fn is_numeric_address(pointer: &Value) -> bool {
     is_number && !pointer.is_indeterminate() && pointer.as_addresses().is_bottom()
 }
 
+/// Memory at addresses that the program's author knows lies within this many bytes.
+const LARGEST_REGION: i128 = 1 << 24;
+
+/// Whether an address that is a number leads to some region of memory that the author named by it, as that of a device. Any other
+/// number may have been computed from the address of an object, in ways that the analysis does not see: bit by bit, say.
+pub fn is_region_of_numbers(pointer: &Value) -> bool {
+    let number = pointer.as_integer();
+    match (number.low(), number.high()) {
+        (Some(low), Some(high)) => high - low < LARGEST_REGION,
+        _ => false,
+    }
+}
+
 /// Null, or an address in memory.
 fn pointer_from(memory: ObjectId) -> Value {
     let mut value = Value::addresses(Addresses::of(memory, Offsets::ANY));

@@ -3,7 +3,7 @@
 use pepsin_lattice::Bottom;
 
 use super::clues::Clues;
-use super::outside::is_numeric_address;
+use super::outside::{is_numeric_address, is_region_of_numbers};
 use super::recorder::Touch;
 use super::state::State;
 use super::transfer::Transfer;
@@ -144,6 +144,9 @@ impl Transfer<'_, '_> {
     pub fn dereferenced(&self, pointer: &Value) -> Option<Addresses> {
         let mut addresses = pointer.as_addresses().clone();
         if is_numeric_address(pointer) {
+            if !is_region_of_numbers(pointer) {
+                self.obstacle("an address is made of numbers, so that its object is not known".to_owned());
+            }
             addresses = Addresses::of(self.analysis.external(Source::Number), Offsets::ANY);
         }
         (!addresses.is_bottom()).then_some(addresses)

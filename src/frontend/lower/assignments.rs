@@ -6,7 +6,7 @@ use lang_c::span::Node;
 use super::Lowering;
 use super::expressions::{Operand, Result, Step, Wanted};
 use super::operators::arithmetic_operator;
-use super::order::{is_stable, position_of};
+use super::order::{Lowered, is_stable, parts, position_of};
 use crate::ir::{BinaryOp, Expr, InstructionKind, Place, Position, Projection, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -39,12 +39,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn assignment_parts(&mut self, left: &'a Node<Expression>, right: &'a Node<Expression>) -> (Place, Expr) {
+        let start = self.flow.mark();
         let mut place = self.place(left);
         let mark = self.flow.mark();
-        let value = self.value(right);
-        if self.flow.mark() != mark {
-            self.stabilise(&mut place, mark);
-        }
+        let mut value = self.value(right);
+        let at = place.at;
+        self.keep_place_and_value(start, (&mut place, mark), &mut value, at);
         self.check_assignable(&place, &value);
         let ty = place.ty;
         (place, self.convert(value, ty))
@@ -107,17 +107,13 @@ impl<'a> Lowering<'a> {
         right: &'a Node<Expression>,
         at: Position,
     ) -> Operand {
-        let mut place = self.place(left);
-        let mark = self.flow.mark();
-        let right = self.value(right);
-        self.stabilise(&mut place, mark);
+        let (place, old, right) = self.update_parts(left, right, at);
         let Some(operator) = arithmetic_operator(operator) else {
             return Operand::Value(Expr::Unknown(self.basic.int));
         };
         if self.types().get(place.ty).atomic {
             return Operand::Value(self.atomic_update(place, operator, right, Result::New, at));
         }
-        let old = self.load(place.clone());
         let new = match self.binary(operator, old, right, at) {
             Operand::Value(value) => value,
             other => return other,
@@ -134,10 +130,7 @@ impl<'a> Lowering<'a> {
         right: &'a Node<Expression>,
         at: Position,
     ) {
-        let mut place = self.place(left);
-        let mark = self.flow.mark();
-        let right = self.value(right);
-        self.stabilise(&mut place, mark);
+        let (place, old, right) = self.update_parts(left, right, at);
         let Some(operator) = arithmetic_operator(operator) else {
             return;
         };
@@ -145,11 +138,43 @@ impl<'a> Lowering<'a> {
             self.atomic_update(place, operator, right, Result::Unused, at);
             return;
         }
-        let old = self.load(place.clone());
         let new = self.binary(operator, old, right, at);
         let new = self.decay(new);
         let value = self.convert(new, place.ty);
         self.flow.push(InstructionKind::Assign { to: place, value }, at);
+    }
+
+    /// The place that is updated, its old value, which is read behind the operand unless the order matters, and the operand.
+    fn update_parts(
+        &mut self,
+        left: &'a Node<Expression>,
+        right: &'a Node<Expression>,
+        at: Position,
+    ) -> (Place, Expr, Expr) {
+        let start = self.flow.mark();
+        let mut place = self.place(left);
+        let mark = self.flow.mark();
+        let mut right = self.value(right);
+        let mut old = self.load(place.clone());
+        let is_atomic = self.types().get(place.ty).atomic;
+        let operands = vec![
+            Lowered {
+                values: parts(&mut place)
+                    .into_iter()
+                    .chain((!is_atomic).then_some(&mut old))
+                    .collect(),
+                end: mark,
+            },
+            Lowered {
+                values: vec![&mut right],
+                end: self.flow.mark(),
+            },
+        ];
+        if !self.in_either_order(start, operands, at) {
+            self.stabilise(&mut place, mark);
+            old = self.load(place.clone());
+        }
+        (place, old, right)
     }
 
     /// Stores a new value and gives it.

@@ -267,24 +267,25 @@ impl<'a> Lowering<'a> {
         {
             let ty = self.routines[routine].ty;
             let function = self.routine_id(routine);
-            let values = self.promoted_arguments(arguments);
+            let values = self.promoted_arguments(arguments, at);
             return self.finish_call(Callee::Function(function), ty, values, at, wanted);
         }
-        let values = self.promoted_arguments(arguments);
+        let values = self.promoted_arguments(arguments, at);
         let result = self.returned(returns, values.first());
         let function = self.builtin(name, result);
         let ty = self.functions[function.0 as usize].ty;
         self.finish_call(Callee::Function(function), ty, values, at, wanted)
     }
 
-    fn promoted_arguments(&mut self, arguments: &[&'a Node<Expression>]) -> Vec<Expr> {
+    fn promoted_arguments(&mut self, arguments: &[&'a Node<Expression>], at: Position) -> Vec<Expr> {
+        let start = self.flow.mark();
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let value = self.value(argument);
             let value = self.promoted_argument(value);
             values.push((value, self.flow.mark()));
         }
-        self.keep_in_order(values)
+        self.keep_in_order(start, values, at)
     }
 
     fn returned(&mut self, returns: Returns, first: Option<&Expr>) -> TypeId {
@@ -368,12 +369,13 @@ impl<'a> Lowering<'a> {
     /// `__builtin_add_overflow(a, b, &result)`: the result of infinite precision is stored, wrapped.
     /// It is computed in the result's type; whether it wrapped is for `__builtin_add_overflow_p` to say.
     fn overflow(&mut self, operator: BinaryOp, arguments: &'a [Node<Expression>], at: Position) -> Operand {
+        let start = self.flow.mark();
         let mut values = Vec::new();
         for argument in arguments {
             let value = self.value(argument);
             values.push((value, self.flow.mark()));
         }
-        let Ok([left, right, result]) = <[Expr; 3]>::try_from(self.keep_in_order(values)) else {
+        let Ok([left, right, result]) = <[Expr; 3]>::try_from(self.keep_in_order(start, values, at)) else {
             return Operand::Value(self.wrong(at, "An overflow check takes three arguments."));
         };
         let to = self.pointee_place(result, at);
@@ -416,6 +418,7 @@ impl<'a> Lowering<'a> {
             .trim_end_matches(|character: char| character.is_ascii_digit())
             .trim_end_matches('_');
         let arguments = &call.arguments;
+        let start = self.flow.mark();
         let mut values = Vec::with_capacity(arguments.len());
         let mut object = self.basic.int;
         for (index, argument) in arguments.iter().enumerate() {
@@ -428,7 +431,7 @@ impl<'a> Lowering<'a> {
             }
             values.push((value, self.flow.mark()));
         }
-        let values = self.keep_in_order(values);
+        let values = self.keep_in_order(start, values, at);
         let result = self.atomic_result(name, object);
         let function = self.builtin(name, result);
         let ty = self.functions[function.0 as usize].ty;

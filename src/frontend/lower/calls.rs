@@ -7,7 +7,6 @@ use super::Lowering;
 use super::expressions::{Operand, Wanted};
 use super::flow::Mark;
 use super::objects::Declaration;
-use super::order::is_stable;
 use super::scopes::Symbol;
 use crate::ir::{Callee, Expr, FunctionType, InstructionKind, Place, Position, Terminator, TypeId, TypeKind};
 
@@ -32,11 +31,12 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
+        let start = self.flow.mark();
         match self.operand(&call.callee) {
             Operand::Routine(routine, _) => self.call_routine(routine, call, at, wanted),
             other => {
                 let pointer = self.decay(other);
-                self.call_pointer(pointer, call, at, wanted)
+                self.call_pointer((start, pointer), call, at, wanted)
             }
         }
     }
@@ -85,7 +85,14 @@ impl<'a> Lowering<'a> {
         result
     }
 
-    fn call_pointer(&mut self, pointer: Expr, call: &'a CallExpression, at: Position, wanted: Wanted) -> Operand {
+    /// A call of what `pointer`, evaluated from `start` on, points to.
+    fn call_pointer(
+        &mut self,
+        (start, pointer): (Mark, Expr),
+        call: &'a CallExpression,
+        at: Position,
+        wanted: Wanted,
+    ) -> Operand {
         let target = self.types().pointee(pointer.ty());
         let Some(ty) = target.filter(|ty| matches!(self.types().kind(*ty), TypeKind::Function(_))) else {
             if let Expr::Function(function, _) = pointer {
@@ -100,47 +107,46 @@ impl<'a> Lowering<'a> {
             });
         };
         self.check_variable_arguments(ty, call.arguments.len(), at);
-        let mark = self.flow.mark();
-        let arguments = self.arguments(ty, &call.arguments, at);
-        let pointer = self.kept(pointer, mark);
-        let callee = match pointer {
+        let pointer = vec![(pointer, self.flow.mark())];
+        let mut arguments = self.operands(start, pointer, ty, &call.arguments, at);
+        let callee = match arguments.remove(0) {
             Expr::Function(function, _) => Callee::Function(function),
             pointer => Callee::Pointer(pointer),
         };
         self.finish_call(callee, ty, arguments, at, wanted)
     }
 
-    /// The arguments in order, converted. What earlier ones read is kept if later ones have side effects.
+    /// The arguments, converted.
     fn arguments(&mut self, ty: TypeId, arguments: &'a [Node<Expression>], at: Position) -> Vec<Expr> {
-        let TypeKind::Function(function) = self.types().kind(ty).clone() else {
-            return Vec::new();
+        let start = self.flow.mark();
+        self.operands(start, Vec::new(), ty, arguments, at)
+    }
+
+    /// The operands of a call that were evaluated from `start` on, and the arguments, converted, behind them.
+    fn operands(
+        &mut self,
+        start: Mark,
+        mut values: Vec<(Expr, Mark)>,
+        ty: TypeId,
+        arguments: &'a [Node<Expression>],
+        at: Position,
+    ) -> Vec<Expr> {
+        let parameters = match self.types().kind(ty) {
+            TypeKind::Function(function) => function.parameters.clone(),
+            _ => Vec::new(),
         };
-        if arguments.len() < function.parameters.len() {
+        if arguments.len() < parameters.len() {
             self.error(at, "A call has too few arguments.");
         }
-        let mut values: Vec<(Expr, Mark)> = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
-            let value = match function.parameters.get(index) {
+            let value = match parameters.get(index) {
                 Some(parameter) => self.argument(value, *parameter, at),
                 None => self.passed_argument(value, at),
             };
             values.push((value, self.flow.mark()));
         }
-        self.keep_in_order(values)
-    }
-
-    /// The values of operands evaluated one after the other, as they were at their points.
-    pub(super) fn keep_in_order(&mut self, mut values: Vec<(Expr, Mark)>) -> Vec<Expr> {
-        let end = self.flow.mark();
-        // From last to first, so that insertions leave the earlier points valid.
-        for (value, mark) in values.iter_mut().rev() {
-            if *mark != end && !is_stable(value) {
-                let original = std::mem::replace(value, Expr::Unknown(self.basic.int));
-                *value = self.keep_at(original, *mark);
-            }
-        }
-        values.into_iter().map(|(value, _)| value).collect()
+        self.keep_in_order(start, values, at)
     }
 
     fn argument(&mut self, value: Expr, parameter: TypeId, at: Position) -> Expr {

@@ -1,9 +1,13 @@
 //! The body under construction: blocks that grow, the targets of jumps, and the lifetimes of locals.
 
+mod either_order;
+
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+
+use either_order::Choice;
 
 use crate::ir::{
     Block, BlockId, Body, Expr, Instruction, InstructionKind, Local, LocalId, LocalKind, Place, Position, Terminator,
@@ -15,6 +19,8 @@ use crate::ir::{
 pub(super) struct Mark {
     block: BlockId,
     index: usize,
+    /// How many blocks there were.
+    blocks: usize,
 }
 
 /// A block that still grows.
@@ -56,7 +62,7 @@ pub(super) struct Label {
 pub(super) type LabelKey<'a> = (&'a str, usize);
 
 /// A `goto` that may leave the scopes of locals.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Departure<'a> {
     /// The block that it ends.
     pub(super) block: BlockId,
@@ -104,6 +110,10 @@ pub(super) struct Flow<'a> {
     pub(super) label_addresses: Vec<(LabelKey<'a>, Position)>,
     /// Blocks that end in a computed goto, and the address that they go to, as an integer.
     pub(super) computed: Vec<(BlockId, Expr)>,
+    /// Operands that are evaluated in either order.
+    choices: Vec<Choice>,
+    /// How many instructions were copied for that.
+    pub(super) copied: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -197,6 +207,7 @@ impl<'a> Flow<'a> {
         Mark {
             block: self.current(),
             index: self.blocks[self.current.0].instructions.len(),
+            blocks: self.blocks.len(),
         }
     }
 
@@ -277,6 +288,7 @@ impl<'a> Flow<'a> {
     /// The entry block has no predecessor, because every loop and label opens a block.
     pub(super) fn finish(mut self, at: Position) -> Body {
         self.resolve_computed(at);
+        self.settle_orders();
         // Bodies stay as long as the program does: spare room in them is memory for nothing.
         self.locals.shrink_to_fit();
         let blocks = self.blocks.into_iter().map(|block| {

@@ -30,6 +30,7 @@ mod objects;
 mod operators;
 mod order;
 mod places;
+mod quiet;
 mod records;
 mod scopes;
 mod second_names;
@@ -80,6 +81,7 @@ pub(super) fn lower(units: &[Parsed], model: DataModel) -> Lowered {
     if let Some(scopes::Symbol::Routine(main)) = lowering.externals.get("main").copied() {
         lowering.routine_id(main);
     }
+    lowering.find_quiet_functions();
     lowering.bodies();
     lowering.finish()
 }
@@ -98,6 +100,7 @@ pub(super) fn lower_everything(units: &[Parsed], model: DataModel) -> Vec<Error>
     for object in 0..lowering.objects.len() {
         lowering.object_id(object);
     }
+    lowering.find_quiet_functions();
     lowering.bodies();
     lowering.errors
 }
@@ -132,6 +135,10 @@ struct Lowering<'a> {
     functions: Vec<Function>,
     objects: Vec<Object<'a>>,
     routines: Vec<Routine<'a>>,
+    /// The routine that a function with a number is, but for those of the compiler.
+    routine_of: HashMap<FunctionId, usize, FxBuildHasher>,
+    /// By the number of a routine, whether it orders nothing between threads.
+    quiet: Vec<bool>,
     /// Objects and functions with external linkage.
     externals: HashMap<&'a str, scopes::Symbol, FxBuildHasher>,
     /// Functions of the compiler, by name and result type.
@@ -176,6 +183,8 @@ impl<'a> Lowering<'a> {
             functions: Vec::new(),
             objects: Vec::new(),
             routines: Vec::new(),
+            routine_of: HashMap::default(),
+            quiet: Vec::new(),
             externals: HashMap::default(),
             builtins: HashMap::default(),
             units: units

@@ -416,6 +416,7 @@ impl<'a> Lowering<'a> {
             at: routine.at,
         };
         self.functions.push(function);
+        self.routine_of.insert(id, index);
         self.work.push(Work::Routine(index));
         id
     }

@@ -43,10 +43,11 @@ impl<'a> Lowering<'a> {
             BinaryOperator::Assign => self.assign(left, right, at),
             ref operator if is_assignment(operator) => self.compound_assign(operator, left, right, at),
             ref operator => {
+                let start = self.flow.mark();
                 let left = self.value(left);
                 let mark = self.flow.mark();
                 let right = self.value(right);
-                let left = self.kept(left, mark);
+                let [left, right] = self.keep_both(start, (left, mark), right, at);
                 match arithmetic_operator(operator) {
                     Some(operator) => self.binary(operator, left, right, at),
                     None => Operand::Value(Expr::Unknown(self.basic.int)),

@@ -5,6 +5,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::expressions::Operand;
+use super::flow::Mark;
 use crate::frontend::reserved;
 use crate::ir::{BinaryOp, Expr, Place, Position, Projection, RecordId, Root, TypeId, TypeKind};
 
@@ -134,25 +135,30 @@ impl<'a> Lowering<'a> {
 
     /// `a[i]`: an element of an array, or `*(a + i)`.
     pub(super) fn index(&mut self, left: &'a Node<Expression>, right: &'a Node<Expression>, at: Position) -> Operand {
+        let start = self.flow.mark();
         let base = self.operand(left);
         if let Operand::Place(place) = base {
             if self.is_array(place.ty) {
-                return self.array_element(place, right, at);
+                return self.array_element((start, place), right, at);
             }
             if let Some(vector) = self.vector_elements(&place) {
-                return self.array_element(vector, right, at);
+                return self.array_element((start, vector), right, at);
             }
-            return self.pointer_element(Operand::Place(place), right, at);
+            return self.pointer_element((start, Operand::Place(place)), right, at);
         }
-        self.pointer_element(base, right, at)
+        self.pointer_element((start, base), right, at)
     }
 
-    fn array_element(&mut self, mut place: Place, index: &'a Node<Expression>, at: Position) -> Operand {
+    /// An element of the array at `place`, which was evaluated from `start` on.
+    fn array_element(
+        &mut self,
+        (start, mut place): (Mark, Place),
+        index: &'a Node<Expression>,
+        at: Position,
+    ) -> Operand {
         let mark = self.flow.mark();
-        let index = self.value(index);
-        if self.flow.mark() != mark {
-            self.stabilise(&mut place, mark);
-        }
+        let mut index = self.value(index);
+        self.keep_place_and_value(start, (&mut place, mark), &mut index, at);
         let index = self.promote(index);
         place.at = at;
         if !self.types().is_integer(index.ty()) {
@@ -162,11 +168,16 @@ impl<'a> Lowering<'a> {
         Operand::Place(place)
     }
 
-    fn pointer_element(&mut self, base: Operand, right: &'a Node<Expression>, at: Position) -> Operand {
+    fn pointer_element(
+        &mut self,
+        (start, base): (Mark, Operand),
+        right: &'a Node<Expression>,
+        at: Position,
+    ) -> Operand {
         let base = self.decay(base);
         let mark = self.flow.mark();
         let index = self.value(right);
-        let base = self.kept(base, mark);
+        let [base, index] = self.keep_both(start, (base, mark), index, at);
         let (pointer, index) = if self.types().is_pointer(base.ty()) {
             (base, index)
         } else {

@@ -104,7 +104,8 @@ fn preorder(blocks: &[Block]) -> Vec<BlockId> {
     order
 }
 
-fn redirect(terminator: &mut Terminator, new: impl Fn(BlockId) -> BlockId) {
+/// Leads all edges of a terminator elsewhere.
+pub(super) fn redirect(terminator: &mut Terminator, new: impl Fn(BlockId) -> BlockId) {
     match terminator {
         Terminator::Goto(next) => *next = new(*next),
         Terminator::Branch { then, otherwise, .. } => {

@@ -9,8 +9,9 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
+use super::arithmetic::wrap;
 use super::flow::{JumpTarget, Label, Switch};
-use crate::ir::{BlockId, Expr, InstructionKind, Position, Terminator, TypeId};
+use crate::ir::{BlockId, Expr, InstructionKind, Position, Terminator};
 
 impl<'a> Lowering<'a> {
     /// Opens a block scope.
@@ -312,16 +313,13 @@ impl<'a> Lowering<'a> {
     /// A case: its values are converted to the type of the switch (C17 6.8.4.2 5).
     fn case(&mut self, low: i128, high: i128, at: Position) {
         let block = self.flow.new_block();
-        let converted = |lowering: &mut Self, value, ty: TypeId| match lowering
-            .convert(Expr::Integer(value, lowering.basic.int), ty)
-        {
-            Expr::Integer(value, _) => value,
-            _ => value,
-        };
         let ty = self.flow.switches.last().map(|switch| switch.ty);
         match ty {
             Some(ty) => {
-                let (low, high) = (converted(self, low, ty), converted(self, high, ty));
+                let [low, high] = [low, high].map(|value| {
+                    self.integer(ty)
+                        .map_or(value, |(size, signed)| wrap(value, size, signed))
+                });
                 if let Some(switch) = self.flow.switches.last_mut()
                     && low <= high
                 {

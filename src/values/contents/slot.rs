@@ -72,7 +72,7 @@ impl Slot {
     pub(super) fn interpret(self, value: Value) -> Value {
         match (self.ty, self.field) {
             _ if value.is_bottom() => value,
-            (Scalar::Float { .. }, _) => Value::ANY_NUMBER,
+            (Scalar::Float { bits }, _) => value.as_floating(bits),
             (ty, None) => value.resize(ty.bits(), ty.integer_type()),
             (ty, Some(field)) => {
                 let signed = ty.integer_type().signed;

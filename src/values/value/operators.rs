@@ -27,6 +27,12 @@ const ALIGNMENT: i128 = 16;
 /// Numbers up to this are no addresses: results that stay below it can't be turned back into a pointer.
 const FIRST_PAGE: i128 = 4096;
 
+/// As wide as an address may be.
+const WORD: IntegerType = IntegerType {
+    bits: 64,
+    signed: false,
+};
+
 /// A binary operation with what is known of its types.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
@@ -54,7 +60,9 @@ impl Value {
         match (operation.op, operation.result) {
             (BinaryOp::PointerAdd, ty) => self.element(right, operation.element, ty.bits()),
             (BinaryOp::PointerDifference, ty) => self.distance(right, operation.element, ty, objects),
-            (_, Scalar::Float { .. }) => Value::ANY_NUMBER,
+            (_, Scalar::Float { .. }) => Value::ANY_NUMBER
+                .joined(&self.garbled(WORD))
+                .joined(&right.garbled(WORD)),
             _ => self.arithmetic(right, operation),
         }
     }
@@ -65,7 +73,7 @@ impl Value {
         match (op, ty) {
             (UnaryOp::Not, _) => return Value::of_truth(self.truth().negate()),
             _ if self.is_bottom() => return Value::NOTHING,
-            (_, Scalar::Float { .. }) => return Value::ANY_NUMBER,
+            (_, Scalar::Float { .. }) => return Value::ANY_NUMBER.joined(&self.garbled(WORD)),
             _ => {}
         }
         let integer = match op {
@@ -86,11 +94,25 @@ impl Value {
         match to {
             _ if self.is_bottom() => Value::NOTHING,
             Scalar::Bool => Value::of_truth(self.truth()),
-            Scalar::Float { .. } => Value::ANY_NUMBER,
+            Scalar::Float { bits } => self.as_floating(bits),
             Scalar::Integer(_) | Scalar::Pointer { .. } if matches!(from, Scalar::Float { .. }) => {
-                Value::any_number_of(to)
+                self.with_integer(Integer::all(to.integer_type()))
             }
             Scalar::Integer(_) | Scalar::Pointer { .. } => self.resize(from.bits(), to.integer_type()),
+        }
+    }
+
+    /// As a floating-point number of `bits` bits: of numbers nothing is kept, but addresses are, whose bits or values programs hide in
+    /// such numbers.
+    pub(crate) fn as_floating(&self, bits: u32) -> Value {
+        match bits < WORD.bits {
+            true => Value::ANY_NUMBER.joined(&self.garbled(IntegerType { bits, ..WORD })),
+            false => Value::of_parts(
+                Integer::ANY,
+                self.as_addresses().clone(),
+                self.as_threads().clone(),
+                false,
+            ),
         }
     }
 
@@ -265,7 +287,7 @@ impl Value {
 
     /// What arithmetic that isn't understood makes of addresses and handles: any number, and any address in the same objects if it may
     /// still be one.
-    fn garbled(&self, ty: IntegerType) -> Value {
+    pub fn garbled(&self, ty: IntegerType) -> Value {
         if !self.has_pointer() {
             return Value::NOTHING;
         }

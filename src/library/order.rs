@@ -1,0 +1,31 @@
+//! Which functions of the library order the calls of threads: those that synchronise, and those that call the program back.
+
+use super::model::{Effect, Model};
+
+impl Model {
+    /// Whether a call may order what its thread does before it and after it with what other threads do.
+    pub fn orders(&self) -> bool {
+        match &self.effect {
+            None
+            | Some(
+                Effect::Own {}
+                | Effect::AttributeInit { .. }
+                | Effect::AttributeKind { .. }
+                | Effect::AttributeRobust { .. }
+                | Effect::AttributeDetach { .. }
+                | Effect::KeySet { .. }
+                | Effect::KeyGet { .. }
+                | Effect::Allocate { .. }
+                | Effect::Reallocate { .. }
+                | Effect::ReadLine { .. }
+                | Effect::Separate { .. }
+                | Effect::Free { .. }
+                | Effect::Copy { .. }
+                | Effect::Fill { .. }
+                | Effect::Terminate {}
+                | Effect::ProcessExit { .. },
+            ) => false,
+            Some(_) => true,
+        }
+    }
+}
