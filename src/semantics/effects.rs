@@ -5,6 +5,7 @@ use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
+use super::heap::may_map_what_others_map;
 use super::loads::Rvalue;
 use super::recorder::Returning;
 use super::state::State;
@@ -418,7 +419,12 @@ impl Transfer<'_, '_> {
                 flags,
             } => {
                 if let Some(flags) = flags {
-                    self.look_at_flags(&call.argument(*flags));
+                    let flags = call.argument(*flags);
+                    self.look_at_flags(&flags);
+                    if may_map_what_others_map(&flags) {
+                        let mapped = self.outside_or_null(call);
+                        return Ok(vec![self.finish(state, call, &mapped)]);
+                    }
                 }
                 self.allocate_call(state, call, model, (size, *contents, *to, *alignment))
             }

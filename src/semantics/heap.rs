@@ -22,6 +22,10 @@ use crate::values::{
 
 /// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.
 const FIXED: i128 = 0x10_0010;
+/// `MAP_SHARED` of Linux; `MAP_SHARED_VALIDATE` has its bit, too.
+const SHARED: i128 = 1;
+/// `MAP_ANONYMOUS` of Linux.
+const ANONYMOUS: i128 = 0x20;
 
 impl Transfer<'_, '_> {
     /// Makes a new object and returns its address.
@@ -352,6 +356,14 @@ impl Transfer<'_, '_> {
         }
     }
 }
+
+/// Whether a mapping may show what another one shows: a file, or an object of shared memory.
+pub fn may_map_what_others_map(flags: &Value) -> bool {
+    flags
+        .as_constant()
+        .is_none_or(|flags| flags & SHARED != 0 && flags & ANONYMOUS == 0)
+}
+
 /// A new object, or null, if it may be too large.
 fn or_null(pointer: Value, too_large: bool) -> Value {
     let mut pointer = pointer;

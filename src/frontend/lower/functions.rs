@@ -41,6 +41,9 @@ impl<'a> Lowering<'a> {
             at,
         });
         self.routines[routine].label = declared.link_name.or(self.routines[routine].label);
+        if let Some(label) = self.routines[routine].label {
+            self.labelled.insert(label, routine);
+        }
         self.routine_attributes(routine, &specified, &declared.attributes);
         self.scopes_mut().declare(name, Symbol::Routine(routine));
         let weak = strength(&declared.attributes) == Strength::Weak || self.is_weak_by_pragma(name);

@@ -135,6 +135,8 @@ struct Lowering<'a> {
     functions: Vec<Function>,
     objects: Vec<Object<'a>>,
     routines: Vec<Routine<'a>>,
+    /// The functions that the program defines under names for the assembler.
+    labelled: HashMap<&'a str, usize, FxBuildHasher>,
     /// The routine that a function with a number is, but for those of the compiler.
     routine_of: HashMap<FunctionId, usize, FxBuildHasher>,
     /// By the number of a routine, whether it orders nothing between threads.
@@ -183,6 +185,7 @@ impl<'a> Lowering<'a> {
             functions: Vec::new(),
             objects: Vec::new(),
             routines: Vec::new(),
+            labelled: HashMap::default(),
             routine_of: HashMap::default(),
             quiet: Vec::new(),
             externals: HashMap::default(),

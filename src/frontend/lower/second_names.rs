@@ -77,7 +77,11 @@ impl<'a> Lowering<'a> {
         let found = match routine.alias {
             Some(alias) => self.named(alias),
             // A label that the program defines.
-            None => self.externals.get(routine.label?).copied(),
+            None => {
+                let label = routine.label?;
+                let labelled = self.labelled.get(label).map(|target| Symbol::Routine(*target));
+                labelled.or_else(|| self.externals.get(label).copied())
+            }
         };
         match found {
             Some(Symbol::Routine(target)) if target != index => {
