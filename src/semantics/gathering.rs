@@ -24,7 +24,7 @@ use super::variable::Extent;
 use crate::ir::{BinaryOp, BlockId, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::{Attempt, Effect};
-use crate::values::{ObjectId, Scalar, Value};
+use crate::values::{Instance, ObjectId, ObjectKind, Scalar, Value};
 
 /// Where a function names ids of threads by variables.
 #[derive(Clone, Debug, Default)]
@@ -323,18 +323,25 @@ impl Transfer<'_, '_> {
             || is_seeded(Bug::StrangersWrite)
     }
 
-    /// Whether no other thread writes to some bytes of an object of the program.
+    /// Whether no other thread writes to some bytes of an object of the program, under the name that it has now or may get.
     fn is_written_by_ego_only(&mut self, state: &State, object: ObjectId, bytes: Extent) -> bool {
-        let own = self.analysis.digests.thread(state.past.id);
-        let Fact::Keys(keys) = self.io.global(Global::Writers(object, Channel::All)) else {
-            return self.is_of_program(object);
+        let older = match self.analysis.objects.kind(object) {
+            ObjectKind::Heap { .. } => Some(self.analysis.instance(object, Instance::Older)),
+            _ => None,
         };
+        let own = self.analysis.digests.thread(state.past.id);
         self.is_of_program(object)
-            && keys.iter().filter(|key| key.thread != own).all(|key| {
-                match self.io.global(Global::Written(object, Channel::All, *key)) {
-                    Fact::Written(written) => !written.contents.may_be_written(bytes.offsets, bytes.size),
-                    _ => true,
-                }
+            && [Some(object), older].into_iter().flatten().all(|object| {
+                let Fact::Keys(keys) = self.io.global(Global::Writers(object, Channel::All)) else {
+                    return true;
+                };
+                let mut others = keys.iter().filter(|key| key.thread != own);
+                others.all(
+                    |key| match self.io.global(Global::Written(object, Channel::All, *key)) {
+                        Fact::Written(written) => !written.contents.may_be_written(bytes.offsets, bytes.size),
+                        _ => true,
+                    },
+                )
             })
     }
 
