@@ -137,6 +137,7 @@ pub struct Types {
     types: Vec<Type>,
     index: HashMap<Type, TypeId, FxBuildHasher>,
     records: Vec<Record>,
+    has_atomic: bool,
 }
 
 impl Types {
@@ -147,6 +148,7 @@ impl Types {
             types: Vec::new(),
             index: HashMap::default(),
             records: Vec::new(),
+            has_atomic: false,
         }
     }
 
@@ -170,6 +172,7 @@ impl Types {
             return *known;
         }
         let id = TypeId(self.types.len() as u32);
+        self.has_atomic |= ty.atomic;
         self.types.push(ty.clone());
         self.index.insert(ty, id);
         id
@@ -210,7 +213,7 @@ impl Types {
 
     /// Whether a type is `_Atomic`.
     pub fn has_atomic(&self) -> bool {
-        self.types.iter().any(|ty| ty.atomic)
+        self.has_atomic
     }
 
     /// The record with an id.

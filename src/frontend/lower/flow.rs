@@ -114,6 +114,8 @@ pub(super) struct Flow<'a> {
     choices: Vec<Choice>,
     /// How many instructions were copied for that.
     pub(super) copied: usize,
+    /// How many instructions and expressions were looked at for that.
+    pub(super) seen: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -18,6 +18,9 @@ const ORDER: &str = "__pepsin_order";
 /// Of more instructions than this in a function, no order but the first is followed.
 const MOST_COPIED: usize = 20_000;
 
+/// After as many instructions and expressions in a function were looked at, no order but the first is followed: hostile sources nest deeply.
+const MOST_SEEN: usize = 20_000_000;
+
 /// An operand that was lowered: the expressions whose values it gives, and the point behind it.
 pub(super) struct Lowered<'e> {
     pub(super) values: Vec<&'e mut Expr>,
@@ -73,6 +76,18 @@ impl Lowering<'_> {
     /// Whether other threads may see in which order operands are evaluated: one synchronises, and another one touches shared memory.
     /// If it touches only local variables, these are returned: the order matters if one of them is shared.
     fn order_matters(&mut self, start: Mark, operands: &[Lowered<'_>]) -> Option<Vec<LocalId>> {
+        if self.flow.mark() == start && !self.types().has_atomic() {
+            return None;
+        }
+        if self.flow.copied > MOST_COPIED || self.flow.seen > MOST_SEEN {
+            let at = operands.first().and_then(|operand| operand.values.first());
+            let at = at.map_or(Position::BUILT_IN, |value| position_of(value));
+            self.obstacle(
+                at,
+                "More operands that may synchronise than are followed in either order.",
+            );
+            return None;
+        }
         let starts = [start].into_iter().chain(operands.iter().map(|operand| operand.end));
         let footprints: Vec<Footprint> = starts
             .zip(operands)
@@ -88,27 +103,25 @@ impl Lowering<'_> {
         if !shared && locals.is_empty() {
             return None;
         }
-        if self.flow.copied > MOST_COPIED {
-            let at = operands.first().and_then(|operand| operand.values.first());
-            let at = at.map_or(Position::BUILT_IN, |value| position_of(value));
-            self.obstacle(at, "More operands that synchronise than are followed in either order.");
-            return None;
-        }
         Some(if shared { Vec::new() } else { locals })
     }
 
-    fn footprint(&self, start: Mark, operand: &Lowered<'_>) -> Footprint {
+    fn footprint(&mut self, start: Mark, operand: &Lowered<'_>) -> Footprint {
         let mut footprint = Footprint::default();
+        let mut seen = 0;
         for instruction in self.flow.between(start, operand.end) {
             self.see_instruction(instruction, &mut footprint);
+            seen += 1;
         }
         for value in &operand.values {
             value.expressions(&mut |expr| {
+                seen += 1;
                 if let Expr::Load(place) = expr {
                     self.see_access(place, &mut footprint);
                 }
             });
         }
+        self.flow.seen += seen;
         footprint
     }
 

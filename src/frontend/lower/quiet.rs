@@ -9,9 +9,11 @@
 //! The greatest solution is meant: functions that call each other are quiet unless one of them calls another one that is not.
 
 use hashbrown::HashSet;
-use lang_c::ast::{AsmStatement, Attribute, CallExpression, DeclaratorKind, Expression};
+use lang_c::ast::{AsmStatement, Attribute, CallExpression, DeclaratorKind, Expression, TypeQualifier, TypeSpecifier};
 use lang_c::span::Span;
-use lang_c::visit::{Visit, visit_attribute, visit_call_expression, visit_declarator_kind, visit_expression};
+use lang_c::visit::{
+    Visit, visit_attribute, visit_call_expression, visit_declarator_kind, visit_expression, visit_type_specifier,
+};
 use rustc_hash::FxBuildHasher;
 
 use super::Lowering;
@@ -133,6 +135,15 @@ impl<'a> Visit<'a> for Called<'a> {
     fn visit_attribute(&mut self, attribute: &'a Attribute, span: &'a Span) {
         self.loud |= bare(&attribute.name.node) == "cleanup";
         visit_attribute(self, attribute, span);
+    }
+
+    fn visit_type_qualifier(&mut self, qualifier: &'a TypeQualifier, _: &'a Span) {
+        self.loud |= matches!(qualifier, TypeQualifier::Atomic);
+    }
+
+    fn visit_type_specifier(&mut self, specifier: &'a TypeSpecifier, span: &'a Span) {
+        self.loud |= matches!(specifier, TypeSpecifier::Atomic(_));
+        visit_type_specifier(self, specifier, span);
     }
 
     fn visit_asm_statement(&mut self, _: &'a AsmStatement, _: &'a Span) {
