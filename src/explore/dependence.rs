@@ -237,6 +237,7 @@ impl Machine<'_> {
             | R::AllocateZeroed { .. }
             | R::Map
             | R::AllocateAligned
+            | R::AllocateAtMultiple
             | R::AllocateOnStack
             | R::CopyBytes
             | R::SetBytes

@@ -371,11 +371,13 @@ impl Machine<'_> {
             Target::Function(function) => self.enter(thread, function, site),
             Target::Routine(routine) => {
                 let value = self.routine(thread, routine, site)?;
+                self.note_outcome(thread, site, value)?;
                 self.give_result(thread, site, value);
                 Ok(())
             }
             Target::Row(row) => {
                 let value = self.row(thread, &code.rows[row as usize], site)?;
+                self.note_outcome(thread, site, value)?;
                 self.give_result(thread, site, value);
                 Ok(())
             }

@@ -164,6 +164,25 @@ impl Memory {
         Ok(base)
     }
 
+    /// A new object at a multiple of `alignment`, a power of two.
+    pub fn allocate_aligned(
+        &mut self,
+        size: u64,
+        alignment: u64,
+        kind: ObjectKind,
+        fill: u8,
+    ) -> Result<u64, OutOfMemory> {
+        let next = ARENA + self.bytes.len() as u64;
+        let gap = next.checked_next_multiple_of(alignment).ok_or(OutOfMemory)? - next;
+        if gap > 0 {
+            self.extend(gap - GRANULE)?;
+        }
+        let room = size.max(1).checked_next_multiple_of(GRANULE).ok_or(OutOfMemory)?;
+        let base = self.extend(room)?;
+        self.place(base, size, kind, fill);
+        Ok(base)
+    }
+
     /// Puts a new object into free memory.
     pub(super) fn place(&mut self, base: u64, size: u64, kind: ObjectKind, fill: u8) {
         let room = size.max(1).next_multiple_of(GRANULE) as usize;

@@ -1,9 +1,11 @@
 //! `errno`: one `int` of each thread (C17 7.5), 0 at its start. Routines set it where they fail, and leave it alone otherwise.
 //!
-//! A call whose outcome the environment chooses may have failed: what `errno` is then, is chosen when the program asks.
+//! A call whose outcome the environment chooses may have failed: what `errno` is then, is chosen when the program asks. If the call said
+//! that it failed, it is an error, and not what it was before.
 
 use super::exact::format::message;
-use crate::explore::code::Scalar;
+use crate::explore::arithmetic::normalise;
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
 
@@ -40,6 +42,8 @@ pub struct ErrorNumber {
     value: i32,
     /// Whether a call that may have failed came since its value was certain.
     may_have_changed: bool,
+    /// Whether one of these said that it had failed, so that it is an error now.
+    is_error: bool,
 }
 
 impl Machine<'_> {
@@ -53,15 +57,38 @@ impl Machine<'_> {
             known.address = self.allocate_filled(thread, 4, ObjectKind::Library, 0)?;
             self.memory.write(known.address, 4, known.value as u64)?;
         }
-        if known.may_have_changed {
-            known.may_have_changed = false;
-            if self.inputs.choice(2) == 1 {
-                let error = self.some_error();
-                self.memory.write(known.address, 4, error)?;
-            }
+        if known.may_have_changed && (known.is_error || self.inputs.choice(2) == 1) {
+            let error = self.some_error();
+            self.memory.write(known.address, 4, error)?;
         }
+        (known.may_have_changed, known.is_error) = (false, false);
         self.error_numbers.insert(thread, known);
         Ok(known.address)
+    }
+
+    /// Notes what a call told: if the environment let it fail, `errno` is an error from then on. Whoever knows its address may look
+    /// at once.
+    pub(in crate::explore) fn note_outcome(&mut self, thread: usize, call: &CallSite, told: u64) -> Result<(), Stop> {
+        let known = self.error_numbers.get(&thread).copied().unwrap_or_default();
+        if self.settings.purpose == Purpose::Exhaust || !known.may_have_changed || !self.tells_of_failure(call, told) {
+            return Ok(());
+        }
+        match known.address {
+            0 => self.error_numbers.entry(thread).or_default().is_error = true,
+            _ => {
+                let error = self.some_error();
+                self.set_error_number(thread, error as i32)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a result is null, where the function returns a pointer, or -1.
+    fn tells_of_failure(&self, call: &CallSite, told: u64) -> bool {
+        call.result.is_some_and(|result| {
+            let told = normalise(result, told);
+            told == normalise(result, u64::MAX) || result == self.code.pointer && told == 0
+        })
     }
 
     /// An error, most likely one that the program looks for.
@@ -115,7 +142,7 @@ impl Machine<'_> {
     /// A routine fails.
     pub(super) fn set_error_number(&mut self, thread: usize, error: i32) -> Result<(), Stop> {
         let known = self.error_numbers.entry(thread).or_default();
-        (known.value, known.may_have_changed) = (error, false);
+        (known.value, known.may_have_changed, known.is_error) = (error, false, false);
         match known.address {
             0 => Ok(()),
             address => Ok(self.memory.write(address, 4, error as u64)?),

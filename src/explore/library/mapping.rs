@@ -2,7 +2,7 @@
 //!
 //! What is refused, and memory that cannot be written as well as read, ends the path: an access would end the program.
 
-use crate::explore::machine::{Machine, Stop};
+use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::{ObjectKind, ObjectState};
 
 /// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.
@@ -35,7 +35,10 @@ impl Machine<'_> {
         if is_refused || protection & READ_AND_WRITE != READ_AND_WRITE {
             return open("memory is mapped that cannot be used");
         }
-        self.heap_zeroed(thread, size, 1)
+        match self.settings.purpose {
+            Purpose::Exhaust => self.heap_zeroed(thread, size, 1),
+            _ => self.heap_at_multiple(thread, PAGE, size),
+        }
     }
 
     /// `munmap`: of a whole mapping.

@@ -2,7 +2,7 @@
 
 use crate::explore::code::CallSite;
 use crate::explore::library::names::INVALID;
-use crate::explore::machine::{Machine, Releases, Stop};
+use crate::explore::machine::{Machine, Purpose, Releases, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
 use crate::explore::shadow::AccessKind;
 
@@ -25,9 +25,21 @@ impl Machine<'_> {
         if !alignment.is_power_of_two() || alignment < self.code.pointer.size() {
             return Ok(INVALID);
         }
-        let address = self.heap(thread, size)?;
+        let address = self.heap_at_multiple(thread, alignment, size)?;
         self.write_result(thread, call, at, self.code.pointer, address)?;
         Ok(0)
+    }
+
+    /// `aligned_alloc`: memory at a multiple of an alignment. Searches never look at the bits of addresses.
+    pub(super) fn heap_at_multiple(&mut self, thread: usize, alignment: u64, size: u64) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust || !alignment.is_power_of_two() {
+            return self.heap(thread, size);
+        }
+        let address = self.memory.allocate_aligned(size, alignment, ObjectKind::Heap, 0)?;
+        if self.settings.purpose == Purpose::DetectRaces {
+            self.shadow.forget(address, size);
+        }
+        Ok(address)
     }
 
     pub(super) fn allocate_on_stack(&mut self, thread: usize, size: u64) -> Result<u64, Stop> {

@@ -98,7 +98,7 @@ impl Machine<'_> {
         if routine.may_fail_for_reasons_of_its_own() {
             self.error_may_have_changed(thread);
         }
-        if let Some(told) = self.refused_call(thread, call) {
+        if let Some(told) = self.refused_call(thread, call)? {
             return Ok(told);
         }
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
@@ -161,6 +161,7 @@ impl Machine<'_> {
             }
             R::Reallocate => self.reallocate(thread, call, first, second),
             R::ReallocateArray => self.reallocate_array(thread, call, first, (second, third)),
+            R::AllocateAtMultiple => self.heap_at_multiple(thread, first, second),
             R::AllocateAligned => self.allocate_aligned(thread, call, (first, second, third)),
             R::AllocateOnStack => self.allocate_on_stack(thread, first),
             R::Free => self.free(thread, call, first),

@@ -5,8 +5,11 @@
 
 use crate::explore::arithmetic::normalise;
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::machine::{Failures, Fortune, Machine};
+use crate::explore::machine::{Failures, Fortune, Machine, Stop};
 use crate::library::model::{Model, Refusal};
+
+/// `ENOMEM` of Linux.
+const NO_MEMORY: i32 = 12;
 
 /// What a function returns, as a scalar, if the environment refuses what it asks for; nothing if it asks for nothing.
 pub fn refusal(model: &Model, result: Scalar) -> Option<u64> {
@@ -20,14 +23,19 @@ pub fn refusal(model: &Model, result: Scalar) -> Option<u64> {
 
 impl Machine<'_> {
     /// What a call returns, if the environment refuses what it asks for.
-    pub(super) fn refused_call(&mut self, thread: usize, call: &CallSite) -> Option<u64> {
-        let told = call.refusal?;
-        let refused = self.settings.failures == Failures::Tested && self.inputs.misfortune();
-        if refused {
-            self.error_may_have_changed(thread);
-            self.fortune = Fortune::Refused;
-            self.refusals.push(call.access);
+    pub(super) fn refused_call(&mut self, thread: usize, call: &CallSite) -> Result<Option<u64>, Stop> {
+        let Some(told) = call.refusal else {
+            return Ok(None);
+        };
+        if self.settings.failures != Failures::Tested || !self.inputs.misfortune() {
+            return Ok(None);
         }
-        refused.then_some(told)
+        match told {
+            0 => self.set_error_number(thread, NO_MEMORY)?,
+            _ => self.error_may_have_changed(thread),
+        }
+        self.fortune = Fortune::Refused;
+        self.refusals.push(call.access);
+        Ok(Some(told))
     }
 }

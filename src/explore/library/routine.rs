@@ -118,6 +118,8 @@ pub enum Routine {
     Reallocate,
     /// `posix_memalign`.
     AllocateAligned,
+    /// `aligned_alloc`.
+    AllocateAtMultiple,
     /// `alloca`.
     AllocateOnStack,
     /// `reallocarray`.
@@ -397,6 +399,7 @@ impl Routine {
                 | Routine::PutCharacter
                 | Routine::CharacterTable(_)
                 | Routine::Allocate(_)
+                | Routine::AllocateAtMultiple
                 | Routine::AllocateZeroed { .. }
                 | Routine::AllocateOnStack
         )
