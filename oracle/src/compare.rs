@@ -17,11 +17,11 @@ use pepsin::library::Library;
 use pepsin::limits::Watch;
 use pepsin::pipeline::read;
 use pepsin::races::{self, Arguments, Cut, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
-use pepsin::semantics::{self, Detail, Outcome, analyse_in_detail};
+use pepsin::semantics::{self, Detail, Outcome, Precision, analyse_in_detail};
 
 use crate::contain::{Watching, contradictions};
 
-/// How much a program is executed.
+/// How much a program is executed, and how precisely it is analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// How many searches, each of which ends with its first race.
@@ -34,7 +34,12 @@ pub struct Effort {
     pub watched: u64,
     /// If none shows a race, so many times as many executions follow.
     pub again: u64,
+    /// How much the analysis tells apart.
+    pub precision: Precision,
 }
+
+/// What a first analysis tells apart.
+const ORDINARY: Precision = Precision::ordinary(64);
 
 impl Effort {
     /// What each generated program gets.
@@ -44,6 +49,7 @@ impl Effort {
         steps: 4_000,
         watched: 16,
         again: 0,
+        precision: ORDINARY,
     };
 
     /// What it gets in the tests of this crate.
@@ -53,7 +59,17 @@ impl Effort {
         steps: 2_000,
         watched: 6,
         again: 0,
+        precision: ORDINARY,
     };
+
+    /// The same, with the analysis that large programs get.
+    #[must_use]
+    pub const fn coarser(self) -> Self {
+        Effort {
+            precision: self.precision.coarser(),
+            ..self
+        }
+    }
 }
 
 /// The memory model of a comparison: analysis and executions have the same.
@@ -216,7 +232,7 @@ impl Workshop {
         if let Err(error) = std::fs::write(&self.file, text) {
             return Comparison::failed(Kind::Rejected, error.to_string());
         }
-        let analysis = match Analysis::of(&self.file, model) {
+        let analysis = match Analysis::of(&self.file, effort.precision, model) {
             Ok(analysis) => analysis,
             Err(errors) => return Comparison::failed(Kind::Rejected, errors),
         };
@@ -263,7 +279,7 @@ struct Analysis {
 const EVALUATIONS: u64 = 200_000;
 
 impl Analysis {
-    fn of(file: &Path, model: Model) -> Result<Self, String> {
+    fn of(file: &Path, precision: Precision, model: Model) -> Result<Self, String> {
         let settings = Settings::new(Convention::Check);
         let (program, _) =
             read(&[Input::new(file)], &settings, &Watch::default()).map_err(|errors| errors.to_string())?;
@@ -272,6 +288,7 @@ impl Analysis {
         let limits = semantics::Settings {
             evaluations: EVALUATIONS,
             memory_model: model.analysed(),
+            precision,
             ..semantics::Settings::default()
         };
         let digests = arguments.catalogue().track_defaults();

@@ -43,6 +43,9 @@ struct Arguments {
     /// Programs without a race in the usual executions get so many times as many.
     #[arg(long, default_value_t = 0)]
     again: u64,
+    /// The analysis is the coarse one, which large programs get.
+    #[arg(long)]
+    coarse: bool,
     /// Only execute the tasks of a folder, a set or a definition, and tell which of them show a race.
     #[arg(long, value_name = "FOLDER", group = "instead")]
     tasks: Option<PathBuf>,
@@ -92,7 +95,10 @@ impl Arguments {
             size: self.size,
             effort: Effort {
                 again: self.again,
-                ..Effort::USUAL
+                ..match self.coarse {
+                    true => Effort::USUAL.coarser(),
+                    false => Effort::USUAL,
+                }
             },
             reduced: self.reduced,
             workers: self.workers,

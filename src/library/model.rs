@@ -471,6 +471,9 @@ pub enum Effect {
     ReadLine { to: usize },
     /// Cuts the next part off a text, whose address stands where `text` points, and moves that address behind it.
     Separate { text: usize },
+    /// Cuts the next part off a text. Where there is none, off what the last call left: its address stands where `position` points, or
+    /// is kept by the library.
+    NextToken { text: usize, position: Option<usize> },
     /// Ends an object's life.
     Free { pointer: usize },
     /// Copies bytes.
@@ -485,6 +488,13 @@ pub enum Effect {
     Sort { base: usize, compare: usize },
     /// Searches an array by a function that compares a key with an element.
     Search { key: usize, base: usize, compare: usize },
+    /// Calls a function any number of times with what the library has, and those of its own arguments that are passed on: pairs of the
+    /// function's parameter and the argument.
+    CallBack {
+        function: usize,
+        #[serde(default)]
+        passes: Vec<(usize, usize)>,
+    },
     /// Reads atomically; the value is returned, or stored through `to`.
     AtomicLoad {
         object: usize,

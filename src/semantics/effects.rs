@@ -431,11 +431,13 @@ impl Transfer<'_, '_> {
             Effect::Reallocate { pointer, size } => self.reallocate(state, call, model, (*pointer, size)),
             Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
             Effect::Separate { text } => vec![self.separate(state, call, *text)],
+            Effect::NextToken { text, position } => vec![self.next_token(state, call, model, (*text, *position))],
             Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
             Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
             Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],
             Effect::Sort { base, compare } => self.sort(state, call, *base, *compare)?,
             Effect::Search { key, base, compare } => self.search(state, call, *key, *base, *compare)?,
+            Effect::CallBack { function, passes } => self.visit(state, call, model, (*function, passes))?,
             atomic => self.atomic(state, call, atomic),
         })
     }

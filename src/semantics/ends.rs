@@ -79,7 +79,8 @@ impl Transfer<'_, '_> {
         }
     }
 
-    fn with_body(&self, mut functions: Vec<FunctionId>) -> Vec<FunctionId> {
+    /// Those of some functions that have a body.
+    pub fn with_body(&self, mut functions: Vec<FunctionId>) -> Vec<FunctionId> {
         functions.retain(|function| self.analysis.program.function(*function).body.is_some());
         functions
     }

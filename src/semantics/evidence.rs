@@ -112,9 +112,9 @@ pub fn analyse_in_detail(
 const PART_OF_SOLVING: f64 = 0.8;
 /// The same where a coarser analysis is made if that is not enough. It is [`MOST_QUICK_WORK`] that ends such an attempt, so that all
 /// machines make the same one of two analyses; time does only where there is little, or the machine is slow.
-const PART_OF_QUICK_SOLVING: f64 = 0.4;
+const PART_OF_QUICK_SOLVING: f64 = 0.25;
 /// The work ([`SolverSettings::work`]) after which it is given up.
-const MOST_QUICK_WORK: u64 = 1_400_000;
+const MOST_QUICK_WORK: u64 = 1_250_000;
 
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
 fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {

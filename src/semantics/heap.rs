@@ -212,6 +212,38 @@ impl Transfer<'_, '_> {
         self.finish(state, call, &text)
     }
 
+    /// `strtok` and its relatives: a zero is written into a text, or into what the last call left of one, and the place behind it is
+    /// remembered.
+    pub fn next_token(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        (text, position): (usize, Option<usize>),
+    ) -> State {
+        let mut text = call.argument(text);
+        if text.may_be_null() {
+            let left = match position {
+                Some(position) => self.pointer_at(&mut state, call, position),
+                None => self.kept(model.kept_as.as_deref()),
+            };
+            text.join(&left.with_addresses(left.as_addresses().moved(Offsets::ANY)));
+        }
+        self.access_through(&state, &text, None, AccessKind::Read, Atomicity::Plain);
+        self.overwrite_through(&mut state, &text, None, &Value::ANY_NUMBER);
+        let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
+        behind.join(&Value::ZERO);
+        if let Some(position) = position {
+            self.store_through(
+                &mut state,
+                &call.argument(position),
+                call.pointee(self, position),
+                &behind,
+            );
+        }
+        self.finish(state, call, &behind)
+    }
+
     /// The pointer that stands where an argument points.
     fn pointer_at(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize) -> Value {
         let holder = call.argument(number);

@@ -143,6 +143,7 @@ fn decides(program: &Program, library: &Library, function: FunctionId) -> bool {
                 | Effect::SignalHandler { .. }
                 | Effect::Sort { .. }
                 | Effect::Search { .. }
+                | Effect::CallBack { .. }
                 | Effect::AtomicLoad { .. }
                 | Effect::AtomicStore { .. }
                 | Effect::AtomicUpdate { .. }

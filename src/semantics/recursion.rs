@@ -104,6 +104,7 @@ fn calls_back(effect: &Effect) -> bool {
         Effect::Once { .. }
             | Effect::Sort { .. }
             | Effect::Search { .. }
+            | Effect::CallBack { .. }
             | Effect::ThreadExit { .. }
             | Effect::ProcessExit { .. }
             | Effect::Unsupported { .. }

@@ -87,7 +87,7 @@ pub enum Tails {
 
 impl Precision {
     /// The precision of a first analysis.
-    pub fn ordinary(contexts: u32) -> Self {
+    pub const fn ordinary(contexts: u32) -> Self {
         Precision {
             apart: Apart::ByNeed,
             contexts,
@@ -101,7 +101,7 @@ impl Precision {
     }
 
     /// The precision of an analysis of a program for which a first one took too long.
-    pub fn coarser(self) -> Self {
+    pub const fn coarser(self) -> Self {
         Precision {
             apart: Apart::ByLocks,
             targets: FEW_TARGETS,
@@ -133,7 +133,7 @@ impl Precision {
 }
 
 /// More objects than pointers of a program lead to that keeps its pointers apart.
-const MOST_TARGETS: usize = 128;
+const MOST_TARGETS: usize = 64;
 /// Fewer, where the first analysis took too long: most often that is because everything points to everything.
 const FEW_TARGETS: usize = 4;
 

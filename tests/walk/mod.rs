@@ -36,7 +36,7 @@ const LISTS: [&str; 8] = [
     "initialises",
     "destroys",
 ];
-const SINGLE: [&str; 17] = [
+const SINGLE: [&str; 18] = [
     "id",
     "result",
     "lock",
@@ -49,6 +49,7 @@ const SINGLE: [&str; 17] = [
     "from",
     "base",
     "text",
+    "position",
     "object",
     "expected",
     "desired-from",

@@ -42,6 +42,10 @@ impl Value {
         }
         for left in self.as_addresses().targets() {
             for right in right.as_addresses().targets() {
+                // More than that is not to be found out, and pairs may be many.
+                if truth == Truth::UNKNOWN {
+                    return truth;
+                }
                 truth = truth.join(compare_addresses(op, *left, *right, objects));
             }
         }
