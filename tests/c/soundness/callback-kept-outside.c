@@ -1,16 +1,16 @@
 // A function from outside of the program is passed a function of the program, which it calls whenever it likes.
-#define _XOPEN_SOURCE 700
-#include <ftw.h>
 #include <pthread.h>
 int files;
 
-static int visit(const char *path, const struct stat *status, int flag, struct FTW *position) {
+void visit_all(const char *path, int (*visit)(const char *path, int flag));
+
+static int visit(const char *path, int flag) {
   files++;
   return 0;
 }
 
 static void *worker(void *unused) {
-  nftw("/", visit, 4, 0); // OBSTACLE
+  visit_all("/", visit); // OBSTACLE
   return NULL;
 }
 
