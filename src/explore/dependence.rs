@@ -258,6 +258,11 @@ impl Machine<'_> {
             | R::Handle(_)
             | R::Descriptor(_)
             | R::Close
+            | R::Pipe
+            | R::Await(_)
+            | R::SendTo
+            | R::ReceiveFrom
+            | R::HostName
             | R::DuplicateTo
             | R::DescriptorOf
             | R::PutCharacter

@@ -12,7 +12,7 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
-use super::library::{Action, Cancellation, Descriptors, ErrorNumber, OptionState, Variables};
+use super::library::{Action, Cancellation, Descriptors, ErrorNumber, OptionState, Pipe, Variables};
 use super::liveness::Outcome;
 use super::memory::{Memory, ObjectKind};
 use super::shadow::{AccessKind, Recorded, Shadow};
@@ -209,6 +209,10 @@ pub struct Machine<'c> {
     pub(super) alarm: u64,
     /// Descriptors and streams that are open.
     pub(super) descriptors: Descriptors,
+    /// Pipes, by their numbers.
+    pub(super) pipes: Vec<Pipe>,
+    /// Whether the program made a process that it may wait for.
+    pub(super) has_processes: bool,
     /// Variables of the environment.
     pub(super) variables: Variables,
     /// Signals that threads block, by bits from 1, where it is not 0.
@@ -269,6 +273,8 @@ impl<'c> Machine<'c> {
             signal_actions: BTreeMap::new(),
             alarm: 0,
             descriptors: Descriptors::default(),
+            pipes: Vec::new(),
+            has_processes: false,
             variables: Variables::new(),
             signal_masks: BTreeMap::new(),
             option_state: OptionState::default(),
@@ -320,6 +326,8 @@ impl<'c> Machine<'c> {
         self.signal_actions.clear();
         self.alarm = 0;
         self.descriptors = Descriptors::at_start(&self.code.streams);
+        self.pipes.clear();
+        self.has_processes = false;
         self.variables.clear();
         self.signal_masks.clear();
         self.option_state = OptionState::default();

@@ -45,6 +45,8 @@ pub enum Wait {
     Barrier(u64, u32),
     /// A semaphore above zero.
     Semaphore(u64),
+    /// Bytes from a pipe, by its number, or its end.
+    Pipe(usize),
     /// The end of another thread's call through the same once-control.
     Once(u64),
     /// Other threads, which the schedule prefers while they can run: the program is about to end.

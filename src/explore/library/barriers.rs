@@ -1,6 +1,6 @@
 //! Barriers: every arrival of a round happens before every departure of it.
 
-use crate::explore::library::names::INVALID;
+use crate::explore::library::error_codes::INVALID;
 use crate::explore::machine::{Machine, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::synchronisation::{Barrier, SyncObject};

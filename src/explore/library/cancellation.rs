@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use std::collections::BTreeMap;
 
-use super::names::INVALID;
+use super::Routine;
+use super::error_codes::{INVALID, NO_SUCH_THREAD};
 use super::threads::thread_number;
-use super::{NO_SUCH_THREAD, Routine};
 use crate::explore::clock::Clock;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};

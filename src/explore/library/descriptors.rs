@@ -8,18 +8,14 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::error_codes::BAD_DESCRIPTOR;
+use super::pipes::End;
 use super::sockets::Socket;
-use crate::explore::code::{CallSite, Scalar};
+use crate::explore::code::CallSite;
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
 use crate::explore::shadow::AccessKind;
 
-/// `EBADF` of Linux.
-const BAD_DESCRIPTOR: i32 = 9;
-/// `ECHILD` of Linux.
-const NO_CHILDREN: i32 = 10;
-/// The greatest number of a process on Linux.
-const MOST_PROCESSES: i64 = 4_194_304;
 /// `O_ACCMODE`, `O_RDONLY` and `O_WRONLY` of Linux.
 const ACCESS_MODE: u64 = 3;
 const READ_ONLY: u64 = 0;
@@ -80,8 +76,21 @@ pub enum Purposes {
     Writing,
     /// A socket.
     Socket(Socket),
+    /// The end of a pipe.
+    Pipe(End),
     /// Neither.
     Other,
+}
+
+/// When something can be read from or written to a descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// At any time.
+    Always,
+    /// When the environment likes.
+    OfEnvironment,
+    /// That is not known.
+    Unknown,
 }
 
 /// The descriptors and streams of the program.
@@ -93,8 +102,6 @@ pub struct Descriptors {
     seen: u64,
     /// The descriptors of streams, by their addresses.
     streams: BTreeMap<u64, u64>,
-    /// Whether a process was made that the program may wait for.
-    pub has_processes: bool,
 }
 
 impl Descriptors {
@@ -106,8 +113,12 @@ impl Descriptors {
             open,
             seen: STANDARD,
             streams,
-            ..Descriptors::default()
         }
+    }
+
+    /// Whether a descriptor is an end of a pipe.
+    pub fn is_open_end(&self, end: End) -> bool {
+        self.open.values().any(|purpose| *purpose == Purposes::Pipe(end))
     }
 
     /// The least number that is not open.
@@ -119,31 +130,54 @@ impl Descriptors {
     }
 }
 
+/// The number that an argument of type `int` tells.
+fn number(argument: u64) -> u64 {
+    argument & 0xffff_ffff
+}
+
 impl Machine<'_> {
     /// Whether the program has a descriptor open.
     pub(super) fn is_open(&self, descriptor: u64) -> bool {
-        self.descriptors.open.contains_key(&(descriptor & 0xffff_ffff))
+        self.descriptors.open.contains_key(&number(descriptor))
     }
 
     /// Whether a descriptor is a file that the program opened.
     pub(super) fn is_file(&self, descriptor: u64) -> bool {
-        let purpose = self.descriptors.open.get(&(descriptor & 0xffff_ffff));
-        let is_standard = descriptor & 0xffff_ffff < STANDARD;
+        let purpose = self.descriptors.open.get(&number(descriptor));
+        let is_standard = number(descriptor) < STANDARD;
         !is_standard && matches!(purpose, Some(Purposes::Both | Purposes::Reading | Purposes::Writing))
+    }
+
+    /// The end of a pipe that the program has open under a number.
+    pub(super) fn pipe_end(&self, descriptor: u64) -> Option<End> {
+        match self.descriptors.open.get(&number(descriptor)) {
+            Some(Purposes::Pipe(end)) => Some(*end),
+            _ => None,
+        }
     }
 
     /// The socket that the program has open under a number.
     pub(super) fn socket(&self, descriptor: u64) -> Option<Socket> {
-        match self.descriptors.open.get(&(descriptor & 0xffff_ffff)) {
+        match self.descriptors.open.get(&number(descriptor)) {
             Some(Purposes::Socket(socket)) => Some(*socket),
             _ => None,
         }
     }
 
+    /// When a descriptor is ready for what is done with it.
+    pub(super) fn readiness(&self, descriptor: u64) -> Readiness {
+        match self.descriptors.open.get(&number(descriptor)) {
+            _ if self.is_file(descriptor) => Readiness::Always,
+            Some(Purposes::Both) => Readiness::OfEnvironment,
+            Some(Purposes::Socket(socket)) if socket.is_awaited() => Readiness::OfEnvironment,
+            _ => Readiness::Unknown,
+        }
+    }
+
     /// What became of a socket.
     pub(super) fn set_socket(&mut self, descriptor: u64, socket: Socket) {
-        let number = descriptor & 0xffff_ffff;
-        self.descriptors.open.insert(number, Purposes::Socket(socket));
+        let socket = Purposes::Socket(socket);
+        self.descriptors.open.insert(number(descriptor), socket);
     }
 
     /// `open` and its kin: opening fails, or gives the least number that is not open.
@@ -164,8 +198,12 @@ impl Machine<'_> {
             }
             Opens::Other => Purposes::Other,
             Opens::Copy => {
-                let from = self.argument(thread, call, 0) & 0xffff_ffff;
-                self.descriptors.open.get(&from).copied().unwrap_or(Purposes::Other)
+                let from = self.argument(thread, call, 0);
+                self.descriptors
+                    .open
+                    .get(&number(from))
+                    .copied()
+                    .unwrap_or(Purposes::Other)
             }
         };
         match self.inputs.choice(2) {
@@ -176,6 +214,9 @@ impl Machine<'_> {
 
     /// `fopen` and its kin: opening fails, or gives an object of the library that no other call gave.
     pub(super) fn handle(&mut self, thread: usize, call: &CallSite, of: StreamOf) -> Result<u64, Stop> {
+        if of == StreamOf::Descriptor && self.pipe_end(self.argument(thread, call, 0)).is_some() {
+            return Err(Stop::Open("a stream on a pipe".to_owned()));
+        }
         if self.inputs.choice(2) != 0 {
             return Ok(0);
         }
@@ -184,10 +225,10 @@ impl Machine<'_> {
             let descriptor = match of {
                 StreamOf::File => self.descriptors.add(Purposes::Both),
                 StreamOf::Process => {
-                    self.descriptors.has_processes = true;
+                    self.note_process();
                     self.descriptors.add(Purposes::Other)
                 }
-                StreamOf::Descriptor => self.argument(thread, call, 0) & 0xffff_ffff,
+                StreamOf::Descriptor => number(self.argument(thread, call, 0)),
             };
             self.descriptors.streams.insert(stream, descriptor);
         }
@@ -202,8 +243,13 @@ impl Machine<'_> {
         if self.refuses_descriptor(descriptor)? {
             return self.refuse_descriptor(thread);
         }
-        self.descriptors.open.remove(&(descriptor & 0xffff_ffff));
-        self.may_fail(thread)
+        match self.descriptors.open.remove(&number(descriptor)) {
+            Some(Purposes::Pipe(end)) => {
+                self.close_end(thread, end);
+                Ok(0)
+            }
+            _ => self.may_fail(thread),
+        }
     }
 
     /// `dup2`: the second number leads to where the first one leads.
@@ -211,12 +257,17 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust {
             return Ok(self.input_between(call, (-1, i64::from(i32::MAX))));
         }
-        let (from, to) = (from & 0xffff_ffff, to & 0xffff_ffff);
+        let (from, to) = (number(from), number(to));
         if to >= MOST || self.refuses_descriptor(from)? {
             return self.refuse_descriptor(thread);
         }
         let purpose = self.descriptors.open.get(&from).copied().unwrap_or(Purposes::Other);
-        self.descriptors.open.insert(to, purpose);
+        if to < STANDARD && matches!(purpose, Purposes::Pipe(_)) {
+            return Err(Stop::Open("a standard stream on a pipe".to_owned()));
+        }
+        if let Some(Purposes::Pipe(end)) = self.descriptors.open.insert(to, purpose) {
+            self.close_end(thread, end);
+        }
         self.descriptors.seen = self.descriptors.seen.max(to + 1);
         Ok(to)
     }
@@ -267,11 +318,10 @@ impl Machine<'_> {
 
     /// Whether a descriptor is certainly not open.
     fn refuses_descriptor(&self, descriptor: u64) -> Result<bool, Stop> {
-        let number = descriptor & 0xffff_ffff;
-        let is_negative = (number as i32) < 0;
-        match self.is_open(number) {
+        let is_negative = (descriptor as i32) < 0;
+        match self.is_open(descriptor) {
             true => Ok(false),
-            false if is_negative || number < self.descriptors.seen => Ok(true),
+            false if is_negative || number(descriptor) < self.descriptors.seen => Ok(true),
             false => Err(Stop::Open("a descriptor that the program did not open".to_owned())),
         }
     }
@@ -287,7 +337,7 @@ impl Machine<'_> {
         if self.refuses_descriptor(descriptor)? {
             return Ok(true);
         }
-        match self.descriptors.open.get(&(descriptor & 0xffff_ffff)) {
+        match self.descriptors.open.get(&number(descriptor)) {
             Some(Purposes::Both) => Ok(false),
             Some(Purposes::Socket(socket)) if socket.sends() => Ok(false),
             Some(Purposes::Socket(socket)) if socket.receives() && asked == Purposes::Reading => Ok(false),
@@ -295,28 +345,6 @@ impl Machine<'_> {
             _ => Err(Stop::Open(
                 "what comes and goes through a descriptor is not known".to_owned(),
             )),
-        }
-    }
-
-    /// `waitpid` and its kin: whoever started the program may have left it children; one without any is told so.
-    pub(super) fn wait_for_process(&mut self, thread: usize, call: &CallSite, status: u8) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust || self.descriptors.has_processes {
-            return Err(Stop::Open("how a process ended".to_owned()));
-        }
-        if self.inputs.choice(2) == 0 {
-            self.set_error_number(thread, NO_CHILDREN)?;
-            return Ok(u64::MAX);
-        }
-        let asked = match status {
-            0 => 0,
-            _ => self.argument(thread, call, 0) as i32,
-        };
-        let ended = self.inputs.among(0x100) << 8;
-        let to = self.argument(thread, call, usize::from(status));
-        self.write_result(thread, call, to, Scalar::I32, ended)?;
-        match asked {
-            1.. => Ok(asked as u64),
-            _ => Ok(self.input_between(call, (2, MOST_PROCESSES))),
         }
     }
 

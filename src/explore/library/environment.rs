@@ -7,13 +7,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::error_codes::INVALID;
 use crate::explore::code::CallSite;
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
 use crate::explore::shadow::AccessKind;
-
-/// `EINVAL` of Linux.
-const INVALID: i32 = 22;
 
 /// `LC_IDENTIFICATION` of glibc.
 const LAST_CATEGORY: u64 = 12;
@@ -143,6 +141,16 @@ impl Machine<'_> {
             true => self.constant_text(thread, b"C"),
             false => Ok(0),
         }
+    }
+
+    /// `gethostname`: the name of the machine, which is the same each time.
+    pub(super) fn host_name(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        const NAME: &[u8] = b"h\0";
+        if self.settings.purpose == Purpose::Exhaust || size < NAME.len() as u64 {
+            return Err(Stop::Open("the name of the machine".to_owned()));
+        }
+        self.write_bytes(thread, call, to, NAME)?;
+        Ok(0)
     }
 
     /// A value in memory of the library.

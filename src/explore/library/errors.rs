@@ -77,7 +77,7 @@ impl Machine<'_> {
             0 => self.error_numbers.entry(thread).or_default().is_error = true,
             _ => {
                 let error = self.some_error();
-                self.set_error_number(thread, error as i32)?;
+                self.set_error_number(thread, error)?;
             }
         }
         Ok(())
@@ -140,12 +140,12 @@ impl Machine<'_> {
     }
 
     /// A routine fails.
-    pub(super) fn set_error_number(&mut self, thread: usize, error: i32) -> Result<(), Stop> {
+    pub(super) fn set_error_number(&mut self, thread: usize, error: u64) -> Result<(), Stop> {
         let known = self.error_numbers.entry(thread).or_default();
-        (known.value, known.may_have_changed, known.is_error) = (error, false, false);
+        (known.value, known.may_have_changed, known.is_error) = (error as i32, false, false);
         match known.address {
             0 => Ok(()),
-            address => Ok(self.memory.write(address, 4, error as u64)?),
+            address => Ok(self.memory.write(address, 4, error)?),
         }
     }
 

@@ -102,7 +102,7 @@ impl Host for CallHost<'_, '_> {
         self.machine.constant_text(self.thread, text)
     }
 
-    fn fail(&mut self, error: i32) -> Result<(), Stop> {
+    fn fail(&mut self, error: u64) -> Result<(), Stop> {
         self.machine.set_error_number(self.thread, error)
     }
 

@@ -4,14 +4,11 @@
 //! A failed try under sequential consistency learns that the lock was taken: without the other's lock operation
 //! it would have succeeded, so a race must not rest on it. Under C11 a try may fail for no reason and learns nothing.
 
-use crate::explore::library::names::{BUSY, DEADLOCK, INVALID, TIMED_OUT};
+use crate::explore::library::error_codes::{BUSY, DEADLOCK, INVALID, NOT_OWNER, TIMED_OUT};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::synchronisation::{Mutex, MutexKind, ReadWriteLock, SyncObject};
 use crate::explore::thread::{LockMode, Wait};
-
-/// `EPERM` of Linux.
-const NOT_OWNER: u64 = 1;
 
 /// Byte offset of the mutex kind in glibc's `pthread_mutex_t`, by the size of a pointer.
 fn kind_offset(pointer_size: u64) -> u64 {

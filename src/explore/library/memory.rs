@@ -1,7 +1,7 @@
 //! Heap memory, and functions that move bytes. `malloc` always succeeds.
 
 use crate::explore::code::CallSite;
-use crate::explore::library::names::INVALID;
+use crate::explore::library::error_codes::INVALID;
 use crate::explore::machine::{Machine, Purpose, Releases, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
 use crate::explore::shadow::AccessKind;

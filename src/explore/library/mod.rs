@@ -12,6 +12,7 @@ mod conditions;
 mod descriptors;
 mod division;
 mod environment;
+mod error_codes;
 mod errors;
 mod exact;
 mod host;
@@ -23,8 +24,11 @@ mod names;
 mod options;
 mod overflow;
 mod performance;
+mod pipes;
 mod print;
+mod processes;
 mod program;
+mod readiness;
 mod refusals;
 mod routine;
 mod rows;
@@ -52,14 +56,15 @@ pub use names::target;
 pub use options::{OptionState, OptionVariables, Options, VARIABLES};
 pub use overflow::Operation;
 pub use performance::{Performance, performance};
+pub use pipes::Pipe;
 pub use print::{Destination, Print};
+pub use readiness::Awaits;
 pub use refusals::refusal;
 pub use routine::Routine;
 pub use scan::Scan;
 pub use sockets::OnSocket;
 pub use status::Status;
 pub use text::Put;
-use threads::NO_SUCH_THREAD;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
 pub use times::{Clock, Zone};
 
@@ -203,6 +208,11 @@ impl Machine<'_> {
             R::Handle(of) => self.handle(thread, call, of),
             R::Descriptor(opens) => Ok(self.descriptor(thread, call, opens)),
             R::Close => self.close(thread, call, first),
+            R::Pipe => self.make_pipe(thread, call, first),
+            R::Await(awaits) => self.await_descriptors(thread, call, awaits),
+            R::SendTo => self.send_to(thread, call),
+            R::ReceiveFrom => self.receive_from(thread, call),
+            R::HostName => self.host_name(thread, call, first, second),
             R::DuplicateTo => self.duplicate_to(thread, call, [first, second]),
             R::DescriptorOf => self.descriptor_of(call, first),
             R::CloseStream(closes) => self.close_stream(thread, call, (first, closes)),
@@ -270,6 +280,7 @@ impl Machine<'_> {
             Wait::Condition(address) => self.was_signalled(thread, address),
             Wait::Barrier(address, round) => self.barrier_passed(address, round),
             Wait::Semaphore(address) => self.semaphore_is_positive(address),
+            Wait::Pipe(number) => self.pipe_delivers(number),
             Wait::Once(address) => self.once_is_idle(address),
             Wait::Others => !self.another_is_enabled(thread),
             Wait::ThreadLimit => false,

@@ -11,22 +11,6 @@ use crate::library::demands::Demands;
 use crate::library::model::{Argument, Effect, Model};
 use crate::library::{Library, is_reserved, plain_name};
 
-/// `EDEADLK` of Linux.
-pub(super) const DEADLOCK: u64 = 35;
-
-/// `EBUSY` of Linux.
-pub(super) const BUSY: u64 = 16;
-
-/// `ETIMEDOUT` of Linux.
-pub(super) const TIMED_OUT: u64 = 110;
-/// `EINVAL` of Linux.
-pub(super) const INVALID: u64 = 22;
-
-/// `thrd_timedout` of C11 in glibc.
-pub(super) const C11_TIMED_OUT: u64 = 4;
-/// `thrd_error` of glibc.
-pub(super) const C11_ERROR: u64 = 2;
-
 /// Beginnings of names that stand for threads, synchronisation, signals and jumps: without a row they are not merely unknown.
 const FAMILIES: &[&str] = &[
     "pthread_",
@@ -98,7 +82,7 @@ fn uses(model: &Model) -> Vec<(usize, AccessKind)> {
 }
 
 /// What a function gives that no routine performs.
-fn result(model: Option<&Model>, is_of_library: bool) -> RowResult {
+pub(super) fn result(model: Option<&Model>, is_of_library: bool) -> RowResult {
     let changes_memory = |model: &Model| {
         let is_plain = model.effect.is_none() && model.keeps.is_empty() && model.points.is_empty();
         !is_plain || !model.writes.is_empty() || !model.receives.is_empty()

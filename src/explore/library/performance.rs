@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::Routine;
-use super::names::routine;
-use crate::library::Library;
+use super::names::{result, routine};
+use crate::explore::code::RowResult;
+use crate::library::{Library, is_reserved};
 
 /// How executions perform a library function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,8 +46,9 @@ pub fn performance(name: &str) -> Performance {
     let library = Library::shared();
     let model = library.model(name);
     let is_input = model.is_some_and(|model| model.input.is_some() || model.environment.is_some());
+    let gives_input = matches!(result(model, is_reserved(name)), RowResult::Input(..));
     match routine(model, name) {
-        None | Some(Routine::Unsupported | Routine::Fork) if is_input => Performance::Input,
+        None | Some(Routine::Unsupported) if gives_input => Performance::Input,
         None | Some(Routine::Unsupported | Routine::Fork) => Performance::None,
         Some(Routine::Exact(exact)) if exact.is_partial() => Performance::Range,
         Some(_) if is_input => Performance::Input,
@@ -84,6 +86,11 @@ mod tests {
                         | Routine::Status(_)
                         | Routine::Environment(super::super::Variable::Get)
                         | Routine::Random
+                        | Routine::Pipe
+                        | Routine::Await(_)
+                        | Routine::SendTo
+                        | Routine::ReceiveFrom
+                        | Routine::HostName
                         | Routine::ThreadSelf
                 )
             );

@@ -6,6 +6,9 @@ use crate::explore::code::{CallSite, Scalar, function_at};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind};
 
+/// Seconds of two thousand years.
+const NEAR: i64 = 1 << 36;
+
 impl Machine<'_> {
     /// `argc`, `argv` and the environment: the program's name, up to three inputs if `main` reads them, and nothing.
     pub(in crate::explore) fn program_arguments(&mut self, main: u32) -> Result<[u64; 3], Stop> {
@@ -120,7 +123,13 @@ impl Machine<'_> {
             4 => Scalar::I32,
             _ => Scalar::I64,
         };
-        let now = self.input_of(scalar, (0, i64::MAX));
+        // Executions need not see more than the next two thousand years.
+        let most = match self.settings.purpose {
+            Purpose::Exhaust => i64::MAX,
+            Purpose::DetectRaces | Purpose::Run if scalar == Scalar::I32 => i64::from(i32::MAX),
+            Purpose::DetectRaces | Purpose::Run => NEAR,
+        };
+        let now = self.input_of(scalar, (0, most));
         self.write_result(thread, call, at, scalar, now)?;
         Ok(now)
     }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::{
-    AtomicRoutine, CharacterTable, Cleanup, Clock, Closes, Exact, OnSocket, Opens, Operation, Options, Print, Put,
-    Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
+    AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Exact, OnSocket, Opens, Operation, Options, Print,
+    Put, Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
 };
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::LockMode;
@@ -204,6 +204,16 @@ pub enum Routine {
     Descriptor(Opens),
     /// `close`.
     Close,
+    /// `pipe`.
+    Pipe,
+    /// `poll` and `select`.
+    Await(Awaits),
+    /// `sendto`.
+    SendTo,
+    /// `recvfrom`.
+    ReceiveFrom,
+    /// `gethostname`.
+    HostName,
     /// `dup2`.
     DuplicateTo,
     /// `fileno` and `dirfd`.
@@ -320,6 +330,7 @@ impl Routine {
             Routine::FillBytes(..)
                 | Routine::FillText(..)
                 | Routine::ReadBytes(..)
+                | Routine::ReceiveFrom
                 | Routine::ReadString
                 | Routine::FillItems
                 | Routine::ReadItems

@@ -3,7 +3,7 @@
 //! A wait really takes one of the posts; that it is taken to be after all of them can only hide a race, never invent one.
 
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::library::names::{INVALID, TIMED_OUT};
+use crate::explore::library::error_codes::{AGAIN, INVALID, TIMED_OUT};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::synchronisation::{Semaphore, SyncObject};
 use crate::explore::thread::Wait;
@@ -11,15 +11,12 @@ use crate::explore::thread::Wait;
 /// `SEM_VALUE_MAX` of Linux.
 const MOST_PERMITS: u64 = i32::MAX as u64;
 
-/// `EAGAIN` of Linux.
-const AGAIN: i32 = 11;
-
 impl Machine<'_> {
     pub(super) fn semaphore_init(&mut self, thread: usize, address: u64, count: u64) -> Result<u64, Stop> {
         self.memory.check(address, 1)?;
         let count = u64::from(count as u32);
         if count > MOST_PERMITS {
-            self.set_error_number(thread, INVALID as i32)?;
+            self.set_error_number(thread, INVALID)?;
             return Ok(u64::MAX);
         }
         let object = SyncObject::Semaphore(Semaphore {
@@ -71,12 +68,12 @@ impl Machine<'_> {
     /// `sem_timedwait`: as a try, but for a time that is none.
     pub(super) fn semaphore_timed_wait(&mut self, thread: usize, address: u64, time: u64) -> Result<u64, Stop> {
         if self.refused_time(time, TIMED_OUT)?.is_some() {
-            self.set_error_number(thread, INVALID as i32)?;
+            self.set_error_number(thread, INVALID)?;
             return Ok(u64::MAX);
         }
         let result = self.semaphore_try_wait(thread, address)?;
         if result != 0 {
-            self.set_error_number(thread, TIMED_OUT as i32)?;
+            self.set_error_number(thread, TIMED_OUT)?;
         }
         Ok(result)
     }

@@ -70,6 +70,11 @@ impl Socket {
         self.state == State::Connected || !self.is_stream && self.state == State::Named
     }
 
+    /// Whether the environment decides when something comes or may go.
+    pub fn is_awaited(self) -> bool {
+        self.receives() || self.state == State::Listening
+    }
+
     /// Whether there is a peer for what is sent.
     pub fn sends(self) -> bool {
         self.state == State::Connected
@@ -160,6 +165,62 @@ impl Machine<'_> {
         }
         self.access(thread, at, ADDRESS, AccessKind::Write, call.access);
         self.store(thread, size_at, Scalar::U32, ADDRESS, call.access)
+    }
+
+    /// `sendto`: a datagram goes to an address; what goes to no address is as for `send`.
+    pub(super) fn send_to(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
+        let [descriptor, from, size, _, at, length] =
+            [0, 1, 2, 3, 4, 5].map(|number| self.argument(thread, call, number));
+        if at == 0 {
+            return self.read_bytes(thread, call, from, size);
+        }
+        let socket = self
+            .socket(descriptor)
+            .filter(|socket| !socket.is_stream && socket.state != State::Unknown);
+        let unknown = || Stop::Open("what becomes of a datagram is not known".to_owned());
+        let Some(socket) = socket.filter(|_| self.settings.purpose != Purpose::Exhaust) else {
+            return Err(unknown());
+        };
+        if !self.fits(thread, call, socket, (at, length & 0xffff_ffff))? {
+            return Err(unknown());
+        }
+        self.memory.bytes(from, size)?;
+        self.access(thread, from, size, AccessKind::Read, call.access);
+        if self.inputs.choice(2) != 0 {
+            self.error_may_have_changed(thread);
+            return Ok(u64::MAX);
+        }
+        if socket.state == State::Fresh {
+            self.set_socket(
+                descriptor,
+                Socket {
+                    state: State::Named,
+                    ..socket
+                },
+            );
+        }
+        Ok(size)
+    }
+
+    /// `recvfrom`: as `recv`, and tells whose it is.
+    pub(super) fn receive_from(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
+        let [descriptor, to, size, _, at, size_at] =
+            [0, 1, 2, 3, 4, 5].map(|number| self.argument(thread, call, number));
+        let unknown = || Stop::Open("whose a datagram is, is not known".to_owned());
+        let Some(socket) = self
+            .socket(descriptor)
+            .filter(|_| self.settings.purpose != Purpose::Exhaust)
+        else {
+            return Err(unknown());
+        };
+        if at != 0 && socket.is_stream {
+            return Err(unknown());
+        }
+        let received = self.fill_bytes(thread, call, to, size)?;
+        if received as i64 >= 0 {
+            self.tell_peer(thread, call, socket, (at, size_at))?;
+        }
+        Ok(received)
     }
 
     /// `inet_ntoa`: four bytes as text, in memory that the library has for each thread.

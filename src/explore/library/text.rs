@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::descriptors::Purposes;
+use super::pipes::End;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::BadAccess;
@@ -45,8 +46,20 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The pipe to which the descriptor leads that is the first argument. With flags, it must be a socket.
+    fn pipe_of(&self, thread: usize, call: &CallSite) -> Result<Option<End>, Stop> {
+        let end = self.pipe_end(self.argument(thread, call, 0));
+        match end.is_some() && call.arguments.len() > 3 {
+            true => Err(Stop::Open("a pipe is used as a socket".to_owned())),
+            false => Ok(end),
+        }
+    }
+
     /// `read` and its kin: all bytes are set, to one input; nothing may be read, or less than asked for.
     pub(super) fn fill_bytes(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        if let Some(end) = self.pipe_of(thread, call)? {
+            return self.deliver(thread, call, end, to, size);
+        }
         if self.refuses(self.argument(thread, call, 0), Purposes::Reading)? {
             return self.refuse_descriptor(thread);
         }
@@ -159,6 +172,9 @@ impl Machine<'_> {
 
     /// `write` and its kin.
     pub(super) fn read_bytes(&mut self, thread: usize, call: &CallSite, from: u64, size: u64) -> Result<u64, Stop> {
+        if let Some(end) = self.pipe_of(thread, call)? {
+            return self.send(thread, call, end, from, size);
+        }
         if self.refuses(self.argument(thread, call, 0), Purposes::Writing)? {
             return self.refuse_descriptor(thread);
         }

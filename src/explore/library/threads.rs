@@ -4,7 +4,7 @@
 
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Layout, Scalar, function_at};
-use crate::explore::library::names::{BUSY, DEADLOCK, INVALID};
+use crate::explore::library::error_codes::{BUSY, DEADLOCK, INVALID, NO_SUCH_THREAD};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
@@ -12,9 +12,6 @@ use crate::explore::thread::{Thread, ThreadState, Wait};
 
 /// `PTHREAD_CREATE_DETACHED` of Linux.
 const DETACHED: u32 = 1;
-
-/// `ESRCH` of Linux.
-pub(super) const NO_SUCH_THREAD: u64 = 3;
 
 /// POSIX asks for at least this many rounds of destructors at a thread's end.
 const DESTRUCTOR_ROUNDS: u32 = 4;

@@ -5,9 +5,9 @@
 
 use serde::Deserialize;
 
+use super::error_codes::{C11_ERROR, C11_TIMED_OUT, INVALID};
 use super::exact::calendar;
 use super::host::CallHost;
-use super::names::{C11_ERROR, C11_TIMED_OUT, INVALID};
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
@@ -103,7 +103,7 @@ impl Machine<'_> {
     /// `nanosleep`: a time that is none is refused; else it takes no time here.
     pub(super) fn sleep(&mut self, thread: usize, time: u64) -> Result<u64, Stop> {
         if !self.is_time(time)? {
-            self.set_error_number(thread, INVALID as i32)?;
+            self.set_error_number(thread, INVALID)?;
             return Ok(u64::MAX);
         }
         self.test_cancellation(thread)

@@ -1,6 +1,7 @@
 //! Internet addresses as text: `inet_addr`, `inet_aton`, `inet_pton`, `inet_ntop` (POSIX.1-2017; BSD's forms of IPv4; RFC 4291, 2.2).
 
 use super::{Arguments, Body, Host};
+use crate::explore::library::error_codes::{NO_SPACE, NO_SUCH_FAMILY};
 use crate::explore::stop::Stop;
 
 pub(super) const ROUTINES: &[(&str, Body)] = &[
@@ -14,10 +15,6 @@ pub(super) const ROUTINES: &[(&str, Body)] = &[
 const INTERNET: i32 = 2;
 /// `AF_INET6` of Linux.
 const INTERNET_6: i32 = 10;
-/// `EAFNOSUPPORT` of Linux.
-const NO_SUCH_FAMILY: i32 = 97;
-/// `ENOSPC` of Linux.
-const NO_SPACE: i32 = 28;
 /// The longest text of an address of IPv4: `255.255.255.255`.
 const LONGEST: usize = 15;
 

@@ -1,7 +1,8 @@
 //! Texts to floating-point numbers: `strtod` and its kin (C17 7.22.1.3), in the C locale, rounded to the nearest.
 
 use super::integers::is_space;
-use super::{Arguments, Body, Host, OUT_OF_RANGE};
+use super::{Arguments, Body, Host};
+use crate::explore::library::error_codes::OUT_OF_RANGE;
 use crate::explore::stop::Stop;
 
 pub(super) const ROUTINES: &[(&str, Body)] = &[

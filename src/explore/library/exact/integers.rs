@@ -1,6 +1,7 @@
 //! Texts to integers: `strtol` and its kin (C17 7.22.1.4), in the C locale.
 
-use super::{Arguments, Body, Host, INVALID, OUT_OF_RANGE};
+use super::{Arguments, Body, Host};
+use crate::explore::library::error_codes::{INVALID, OUT_OF_RANGE};
 use crate::explore::stop::Stop;
 
 pub(super) const ROUTINES: &[(&str, Body)] = &[

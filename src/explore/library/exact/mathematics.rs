@@ -6,11 +6,9 @@
 
 use std::cmp::Ordering;
 
-use super::{Arguments, Body, Host, OUT_OF_RANGE};
+use super::{Arguments, Body, Host};
+use crate::explore::library::error_codes::{OUT_OF_DOMAIN, OUT_OF_RANGE};
 use crate::explore::stop::Stop;
-
-/// `EDOM` of Linux.
-const OUT_OF_DOMAIN: i32 = 33;
 
 pub(super) const ROUTINES: &[(&str, Body)] = &[
     ("fabs", |_, a| one(a, f64::abs)),

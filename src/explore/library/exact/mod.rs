@@ -15,6 +15,7 @@ mod bytes;
 pub mod calendar;
 mod characters;
 mod comparisons;
+mod dates;
 mod decimals;
 pub mod format;
 mod integers;
@@ -79,7 +80,7 @@ pub trait Host {
     ///
     /// # Errors
     /// If there is no room for it.
-    fn fail(&mut self, error: i32) -> Result<(), Stop>;
+    fn fail(&mut self, error: u64) -> Result<(), Stop>;
 
     /// Bytes of a `long`, a `size_t` and a pointer: 4 or 8.
     fn word(&self) -> u64;
@@ -90,12 +91,6 @@ pub trait Host {
     /// If it is not known.
     fn position(&mut self) -> Result<&mut u64, Stop>;
 }
-
-/// `EINVAL` of Linux.
-const INVALID: i32 = 22;
-
-/// `ERANGE` of Linux.
-const OUT_OF_RANGE: i32 = 34;
 
 impl dyn Host + '_ {
     /// A little-endian number of so many bytes, at most 8.
@@ -162,7 +157,7 @@ const fn family(rows: &'static [(&'static str, Body)]) -> Family {
     }
 }
 
-static FAMILIES: [Family; 17] = [
+static FAMILIES: [Family; 18] = [
     family(strings::ROUTINES),
     family(comparisons::ROUTINES),
     family(bytes::ROUTINES),
@@ -174,6 +169,7 @@ static FAMILIES: [Family; 17] = [
     family(paths::ROUTINES),
     family(wide::ROUTINES),
     family(calendar::ROUTINES),
+    family(dates::ROUTINES),
     Family {
         on_memory: false,
         ..family(characters::ROUTINES)

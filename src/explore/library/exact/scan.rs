@@ -1,9 +1,10 @@
 //! Formatted input from memory: `sscanf` (C17 7.21.6.2), with the ways of glibc where input is malformed, in the C locale.
 
+use super::Host;
 use super::decimals::{self, Precision};
 use super::format::{ArgumentKind, Values};
 use super::integers::{self, Kind, is_space};
-use super::{Host, OUT_OF_RANGE};
+use crate::explore::library::error_codes::OUT_OF_RANGE;
 use crate::explore::stop::Stop;
 
 /// A part of a format.

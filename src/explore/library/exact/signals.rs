@@ -1,6 +1,7 @@
 //! Sets of signals (POSIX, `<signal.h>`) as glibc has them on Linux: one bit of the first eight bytes for each signal, from 1.
 
-use super::{Arguments, Body, Host, INVALID};
+use super::{Arguments, Body, Host};
+use crate::explore::library::error_codes::INVALID;
 use crate::explore::stop::Stop;
 
 pub(super) const ROUTINES: &[(&str, Body)] = &[

@@ -13,6 +13,8 @@ pub enum Result {
     Short,
     /// A `double`; all that are not a number count as one.
     Double,
+    /// A `float`, widened; all that are not a number count as one.
+    Single,
     /// Nothing.
     Nothing,
 }
@@ -30,6 +32,8 @@ pub enum Text {
     Times,
     /// Members of dates, nearly right.
     Dates,
+    /// A date, a format for it, and room.
+    Calendar,
     /// Letters and slashes.
     Paths,
     /// Few wide characters, some of them negative as numbers.
@@ -45,7 +49,8 @@ pub struct Case {
     /// The kinds of its arguments: `s` a string, `m` memory for as many bytes as the last `n` says, `n` a size, `c` a character as `int`,
     /// `i` any number, `p` null or a place for a pointer, `b` a place with a pointer to the memory, `o` a place for a number, `d` a `double`,
     /// `f` a `float`, `w` a `double` with few digits, `e` a small exponent, `g` a signal, `r` the base of a number,
-    /// `a` a family of addresses, `h` a wide character.
+    /// `a` a family of addresses, `h` a wide character, `z` a `double` at which functions are known, `0` nothing but 0,
+    /// `1`, `2`, `3`, `4` a date, a format, room and how much that is.
     pub arguments: &'static str,
     /// What it gives.
     pub result: Result,
@@ -64,8 +69,8 @@ impl Case {
             .bytes()
             .enumerate()
             .map(|(number, kind)| match kind {
-                b's' | b'm' | b'p' | b'b' | b'o' => format!("(void *)a[{number}]"),
-                b'd' | b'f' | b'w' => format!("number(a[{number}])"),
+                kind if is_pointer(kind) => format!("(void *)a[{number}]"),
+                b'd' | b'f' | b'w' | b'z' => format!("number(a[{number}])"),
                 _ => format!("a[{number}]"),
             })
             .collect();
@@ -74,7 +79,7 @@ impl Case {
         let call = format!("{prefix}{}({})", self.name, arguments.join(", "));
         match self.result {
             Result::Nothing => format!("{call};"),
-            Result::Double => format!("r = bits({call});"),
+            Result::Double | Result::Single => format!("r = bits({call});"),
             Result::Int => format!("r = (int64_t)(int)({call});"),
             Result::Unsigned => format!("r = (uint32_t)({call});"),
             Result::Short => format!("r = (uint16_t)({call});"),
@@ -83,8 +88,47 @@ impl Case {
     }
 }
 
-/// Beginnings of the names of functions that the compiler has and the library has not.
-const BUILTINS: &[&str] = &["popcount", "parity", "clz", "ctz", "clrsb", "bswap"];
+/// Whether an argument of a kind is a place in memory.
+pub fn is_pointer(kind: u8) -> bool {
+    matches!(kind, b's' | b'm' | b'p' | b'b' | b'o' | b'1' | b'2' | b'3')
+}
+
+/// Beginnings of the names of functions that the compiler has, and the library has not or does otherwise.
+const BUILTINS: &[&str] = &[
+    "popcount",
+    "parity",
+    "clz",
+    "ctz",
+    "clrsb",
+    "bswap",
+    "isfinite",
+    "isinf",
+    "isless",
+    "isgreater",
+    "isnormal",
+    "huge_val",
+    "inf",
+];
+
+/// Routines that are not compared, and why.
+pub const UNCOMPARED: &[(&str, &str)] = &[
+    (
+        "strdup",
+        "what it gives lies in the heap, where the program that is asked has none to show",
+    ),
+    ("__strdup", "as `strdup`"),
+    ("strndup", "as `strdup`"),
+    ("__strndup", "as `strdup`"),
+    ("fpclassify", "the compiler takes constants for the classes"),
+    ("signbit", "C says no more than whether it is 0"),
+    ("signbitf", "as `signbit`"),
+    ("__signbit", "as `signbit`"),
+    ("__signbitf", "as `signbit`"),
+    ("nan", "executions claim no access to its text"),
+    ("nanf", "as `nan`"),
+    ("strlcpy", "glibc has it since 2.38 only"),
+    ("strlcat", "glibc has it since 2.38 only"),
+];
 
 const fn case(name: &'static str, arguments: &'static str, result: Result, text: Text) -> Case {
     Case {
@@ -256,4 +300,67 @@ pub const CASES: &[Case] = &[
     case("pow", "ww", Result::Double, Text::Bytes),
     case("log2", "w", Result::Double, Text::Bytes),
     case("exp2", "w", Result::Double, Text::Bytes),
+    lazy(case("strftime", "3421", Result::Word, Text::Calendar)),
+    case("clrsbll", "i", Result::Int, Text::Bytes),
+    case("clzll", "i", Result::Int, Text::Bytes),
+    case("ctzl", "i", Result::Int, Text::Bytes),
+    case("htons", "i", Result::Short, Text::Bytes),
+    case("imaxabs", "i", Result::Word, Text::Bytes),
+    case("ntohl", "i", Result::Unsigned, Text::Bytes),
+    case("parityl", "i", Result::Int, Text::Bytes),
+    case("popcountll", "i", Result::Int, Text::Bytes),
+    case("__mempcpy", "mmn", Result::Word, Text::Bytes),
+    case("explicit_bzero", "mn", Result::Nothing, Text::Bytes),
+    case("_tolower", "c", Result::Int, Text::Bytes),
+    case("_toupper", "c", Result::Int, Text::Bytes),
+    lazy(case("bcmp", "mmn", Result::Int, Text::Words)),
+    case("__strtod_internal", "sp0", Result::Double, Text::Numbers),
+    case("__strtof_internal", "sp0", Result::Double, Text::Numbers),
+    case("__strtol_internal", "spr0", Result::Word, Text::Numbers),
+    case("__strtoll_internal", "spr0", Result::Word, Text::Numbers),
+    case("__strtoul_internal", "spr0", Result::Word, Text::Numbers),
+    case("__strtoull_internal", "spr0", Result::Word, Text::Numbers),
+    case("strtoq", "spr", Result::Word, Text::Numbers),
+    case("strtouq", "spr", Result::Word, Text::Numbers),
+    case("rindex", "sc", Result::Word, Text::Words),
+    lazy(case("strtok", "ss", Result::Word, Text::Words)),
+    case("__strtok_r", "ssb", Result::Word, Text::Words),
+    case("__finite", "d", Result::Int, Text::Bytes),
+    case("__finitef", "f", Result::Int, Text::Bytes),
+    case("__isinff", "f", Result::Int, Text::Bytes),
+    case("__isnan", "d", Result::Int, Text::Bytes),
+    case("__isnanf", "f", Result::Int, Text::Bytes),
+    case("isfinite", "d", Result::Int, Text::Bytes),
+    case("isinf", "d", Result::Int, Text::Bytes),
+    case("isinff", "f", Result::Int, Text::Bytes),
+    case("isinf_sign", "d", Result::Int, Text::Bytes),
+    case("isless", "dd", Result::Int, Text::Bytes),
+    case("islessequal", "dd", Result::Int, Text::Bytes),
+    case("isgreaterequal", "dd", Result::Int, Text::Bytes),
+    case("isnanf", "f", Result::Int, Text::Bytes),
+    case("isnormal", "d", Result::Int, Text::Bytes),
+    case("acos", "z", Result::Double, Text::Bytes),
+    case("asin", "z", Result::Double, Text::Bytes),
+    case("atan", "z", Result::Double, Text::Bytes),
+    case("atanf", "z", Result::Double, Text::Bytes),
+    case("cos", "z", Result::Double, Text::Bytes),
+    case("cosf", "z", Result::Double, Text::Bytes),
+    case("cosh", "z", Result::Double, Text::Bytes),
+    case("exp", "z", Result::Double, Text::Bytes),
+    case("expf", "z", Result::Double, Text::Bytes),
+    case("log", "z", Result::Double, Text::Bytes),
+    case("log10", "z", Result::Double, Text::Bytes),
+    case("logf", "z", Result::Double, Text::Bytes),
+    case("sin", "z", Result::Double, Text::Bytes),
+    case("sinf", "z", Result::Double, Text::Bytes),
+    case("sinh", "z", Result::Double, Text::Bytes),
+    case("tan", "z", Result::Double, Text::Bytes),
+    case("tanh", "z", Result::Double, Text::Bytes),
+    case("powf", "ww", Result::Single, Text::Bytes),
+    case("roundeven", "d", Result::Double, Text::Bytes),
+    case("scalbnf", "fe", Result::Double, Text::Bytes),
+    case("huge_val", "", Result::Double, Text::Bytes),
+    case("huge_valf", "", Result::Double, Text::Bytes),
+    case("inf", "", Result::Double, Text::Bytes),
+    case("inff", "", Result::Double, Text::Bytes),
 ];

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <math.h>
 #undef isnan
+#undef _tolower
+#undef _toupper
 #undef isgreater
 #undef islessgreater
 #undef isunordered
@@ -27,7 +29,16 @@
 #define MEMORY 96
 #define WALL ((unsigned char *)0x40001000)
 
-int __isinf(double);
+int __isinf(double), __isinff(float), __isnan(double), __isnanf(float), __finite(double), __finitef(float);
+int __signbit(double), __signbitf(float), isnanf(float), _tolower(int), _toupper(int), bcmp(const void *, const void *, size_t);
+double __strtod_internal(const char *, char **, int);
+float __strtof_internal(const char *, char **, int);
+long __strtol_internal(const char *, char **, int, int);
+long long __strtoll_internal(const char *, char **, int, int);
+unsigned long __strtoul_internal(const char *, char **, int, int);
+unsigned long long __strtoull_internal(const char *, char **, int, int);
+void *__mempcpy(void *, const void *, size_t);
+char *__strtok_r(char *, const char *, char **);
 char *dirname(char *);
 char *__xpg_basename(char *);
 

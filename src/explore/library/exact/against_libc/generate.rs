@@ -77,6 +77,10 @@ const ADDRESS_PARTS: &[&str] = &[
     "x",
 ];
 
+/// Where the format of a date and the room for its text lie.
+const FORMAT: usize = 56;
+const ROOM: usize = 66;
+
 /// Makes calls.
 pub struct Generator {
     random: Random,
@@ -111,6 +115,11 @@ impl Generator {
                 b'g' => self.random.below(70).wrapping_sub(2),
                 b'e' => (self.random.below(2400) as i64 - 1200) as u64,
                 b'w' => self.small_number(),
+                b'z' => [0.0f64, -0.0, 1.0, -1.0][self.random.below(4) as usize].to_bits(),
+                b'0' | b'1' => 0,
+                b'2' => FORMAT as u64,
+                b'3' => ROOM as u64,
+                b'4' => (MEMORY - ROOM) as u64,
                 _ => self.number(),
             };
         }
@@ -146,6 +155,7 @@ impl Generator {
                     bytes.copy_from_slice(&self.wide().to_le_bytes());
                 }
             }
+            Text::Calendar => self.date_and_format(&mut memory),
             Text::Times => {
                 for bytes in memory.chunks_exact_mut(8) {
                     let seconds = self.number() as i64 >> self.random.below(64);
@@ -186,6 +196,40 @@ impl Generator {
             }
         }
         memory
+    }
+
+    /// A `struct tm` within its ranges, and a format.
+    fn date_and_format(&mut self, memory: &mut [u8; MEMORY]) {
+        let ranges = [
+            (0, 61),
+            (0, 60),
+            (0, 24),
+            (1, 31),
+            (0, 12),
+            (-100, 300),
+            (0, 7),
+            (0, 366),
+            (0, 2),
+        ];
+        for (bytes, (least, count)) in memory.chunks_exact_mut(4).zip(ranges) {
+            let member = least + self.random.below(count) as i32;
+            bytes.copy_from_slice(&member.to_le_bytes());
+        }
+        let offset = (self.random.below(2880) as i64 - 1440) * 30;
+        memory[40..48].copy_from_slice(&offset.to_le_bytes());
+        let mut at = FORMAT;
+        while at + 3 < ROOM && self.random.below(5) != 0 {
+            let letters = b"aAbBhcCdDeFgGHIjklmMnpPrRStTuUVwWxXyYz%";
+            match self.random.below(4) {
+                0 => memory[at] = b" :/T"[self.random.below(4) as usize],
+                _ => {
+                    memory[at] = b'%';
+                    at += 1;
+                    memory[at] = letters[self.random.below(letters.len() as u64) as usize];
+                }
+            }
+            at += 1;
+        }
     }
 
     fn wide(&mut self) -> u32 {
@@ -249,7 +293,7 @@ fn overlaps(case: &Case, call: &Call) -> bool {
     match case.name {
         // They read everything before they write.
         "bcopy" | "timegm" | "mktime" | "strsep" | "sigaddset" | "sigdelset" => false,
-        "strtok_r" => (0..8).any(|offset| host.read[call.arguments[2] as usize + offset]),
+        "strtok_r" | "__strtok_r" => (0..8).any(|offset| host.read[call.arguments[2] as usize + offset]),
         // The zero at the end of the first text.
         "wcscat" => common > 4,
         "strcat" | "strncat" => common > 1 || end_is_shared(call, &host),

@@ -97,8 +97,8 @@ impl Host for Recorder {
         Ok(ELSEWHERE)
     }
 
-    fn fail(&mut self, error: i32) -> Result<(), Stop> {
-        self.error = error;
+    fn fail(&mut self, error: u64) -> Result<(), Stop> {
+        self.error = error as i32;
         Ok(())
     }
 

@@ -9,6 +9,7 @@ mod integer;
 mod messages;
 
 use super::Host;
+use crate::explore::library::error_codes::ILLEGAL_SEQUENCE;
 use crate::explore::memory::BadAccess;
 use crate::explore::stop::Stop;
 
@@ -18,9 +19,6 @@ pub use messages::message;
 
 /// Texts longer than this are not made: a width can ask for more than there is memory.
 const LONGEST: usize = 1 << 20;
-
-/// `EILSEQ` of Linux.
-const ILLEGAL_SEQUENCE: i32 = 84;
 
 /// Where the values behind a format come from.
 pub trait Values {
@@ -45,7 +43,7 @@ pub enum Printed {
     /// The bytes.
     Text(Vec<u8>),
     /// `errno`.
-    Failed(i32),
+    Failed(u64),
 }
 
 /// The text of a format and its values.
@@ -91,7 +89,7 @@ fn convert(
     values: &[u64],
     purpose: Purpose,
     text: &mut Vec<u8>,
-) -> Result<Option<i32>, Stop> {
+) -> Result<Option<u64>, Stop> {
     let mut directive = *directive;
     directive.resolve(values);
     if directive.width > LONGEST || directive.precision.is_some_and(|precision| precision > LONGEST) {

@@ -1,0 +1,36 @@
+//! What calls give or leave in `errno` where they are refused: the numbers of Linux (`asm-generic/errno.h`), and those of C11's threads
+//! in glibc (`<threads.h>`).
+
+/// `EPERM`: the caller does not own it.
+pub const NOT_OWNER: u64 = 1;
+/// `ESRCH`.
+pub const NO_SUCH_THREAD: u64 = 3;
+/// `EBADF`.
+pub const BAD_DESCRIPTOR: u64 = 9;
+/// `ECHILD`.
+pub const NO_CHILDREN: u64 = 10;
+/// `EAGAIN`.
+pub const AGAIN: u64 = 11;
+/// `EBUSY`.
+pub const BUSY: u64 = 16;
+/// `EINVAL`.
+pub const INVALID: u64 = 22;
+/// `ENOSPC`.
+pub const NO_SPACE: u64 = 28;
+/// `EDOM`.
+pub const OUT_OF_DOMAIN: u64 = 33;
+/// `ERANGE`.
+pub const OUT_OF_RANGE: u64 = 34;
+/// `EDEADLK`.
+pub const DEADLOCK: u64 = 35;
+/// `EILSEQ`.
+pub const ILLEGAL_SEQUENCE: u64 = 84;
+/// `EAFNOSUPPORT`.
+pub const NO_SUCH_FAMILY: u64 = 97;
+/// `ETIMEDOUT`.
+pub const TIMED_OUT: u64 = 110;
+
+/// `thrd_error`.
+pub const C11_ERROR: u64 = 2;
+/// `thrd_timedout`.
+pub const C11_TIMED_OUT: u64 = 4;

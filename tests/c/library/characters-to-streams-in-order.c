@@ -1,0 +1,22 @@
+// Functions without locks in an order; streams are not told apart by where they were opened.
+#include <pthread.h>
+#include <stdio.h>
+FILE *file, *other;
+
+void *worker(void *unused) {
+  putc_unlocked('a', file); // IMPRECISE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  file = fopen("file", "w");
+  other = fopen("other", "w");
+  if (!file || !other)
+    return 1;
+  pthread_create(&id, NULL, worker, NULL);
+  putc_unlocked('b', other); // IMPRECISE
+  pthread_join(id, NULL);
+  putc_unlocked('c', file);
+  return 0;
+}
