@@ -100,7 +100,7 @@ pub(super) const WITH_PARTS: &[(&str, Body)] = &[
 /// Functions that are known for some arguments only.
 pub(super) const PARTIAL: &[(&str, Body)] = &[
     ("pow", power),
-    ("powf", power),
+    ("powf", single_power),
     ("sin", |_, a| known_at(a, 0.0, first(a))),
     ("sinf", |_, a| known_at(a, 0.0, first(a))),
     ("tan", |_, a| known_at(a, 0.0, first(a))),
@@ -330,6 +330,16 @@ fn odd_and_power(value: f64) -> (u64, i64) {
     let whole = if biased == 0 { fraction } else { fraction | 1 << 52 };
     let shift = i64::from(whole.trailing_zeros());
     (whole >> shift, biased.max(1) - 1075 + shift)
+}
+
+/// `powf`: glibc does not always round to the nearest `float`, so it is known where the power is one (a power that is not finite is none).
+fn single_power(host: &mut dyn Host, arguments: &Arguments) -> Result<u64, Stop> {
+    let result = power(host, arguments)?;
+    let value = f64::from_bits(result);
+    match value.is_nan() || single(value) == value {
+        true => Ok(result),
+        false => Err(approximated()),
+    }
 }
 
 /// `pow`, where the result can be represented: whole exponents, and square roots.
