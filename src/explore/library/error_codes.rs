@@ -11,6 +11,8 @@ pub const BAD_DESCRIPTOR: u64 = 9;
 pub const NO_CHILDREN: u64 = 10;
 /// `EAGAIN`.
 pub const AGAIN: u64 = 11;
+/// `ENOMEM`.
+pub const NO_MEMORY: u64 = 12;
 /// `EBUSY`.
 pub const BUSY: u64 = 16;
 /// `EINVAL`.

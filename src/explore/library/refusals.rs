@@ -3,13 +3,11 @@
 //! Whether it does is an input, where the program tests the result ([`crate::ir::tested`]). Most executions meet no refusal; a race that
 //! needs one says where.
 
+use super::error_codes::NO_MEMORY;
 use crate::explore::arithmetic::normalise;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Failures, Fortune, Machine, Stop};
 use crate::library::model::{Model, Refusal};
-
-/// `ENOMEM` of Linux.
-const NO_MEMORY: i32 = 12;
 
 /// What a function returns, as a scalar, if the environment refuses what it asks for; nothing if it asks for nothing.
 pub fn refusal(model: &Model, result: Scalar) -> Option<u64> {
