@@ -19,6 +19,7 @@ impl Model {
                 | Effect::Reallocate { .. }
                 | Effect::ReadLine { .. }
                 | Effect::Separate { .. }
+                | Effect::NextToken { .. }
                 | Effect::Free { .. }
                 | Effect::Copy { .. }
                 | Effect::Fill { .. }
