@@ -55,6 +55,7 @@ impl Builder {
             name: name.to_owned(),
             function: None,
             ty,
+            align: 4,
             thread_local: false,
             defined: true,
             initial: Vec::new(),

@@ -54,6 +54,8 @@ pub struct Global {
     pub linkage: Linkage,
     /// Its type.
     pub ty: TypeId,
+    /// Its address is a multiple of this, a power of two.
+    pub align: u64,
     /// `_Thread_local`: one instance per thread.
     pub thread_local: bool,
     /// Whether this program defines it; otherwise its memory is external and may hold anything.

@@ -81,6 +81,9 @@ fn lay_out_tables(program: &Program, code: &mut Code) {
 /// Bytes by which objects of the other layout are moved, at least.
 const SHIFT: u64 = 0x1_2340;
 
+/// Alignments beyond this many bytes are not kept: a page is the most that programs ask for.
+const LARGEST_ALIGNMENT: u64 = 4096;
+
 fn lay_out_globals(program: &Program, code: &mut Code) {
     let mut numbers: Vec<usize> = (0..program.globals.len()).collect();
     if code.layout == Layout::Other {
@@ -88,9 +91,12 @@ fn lay_out_globals(program: &Program, code: &mut Code) {
     }
     code.globals = vec![0; numbers.len()];
     for number in numbers {
-        let size = program.types.size(program.globals[number].ty).unwrap_or(0);
+        let global = &program.globals[number];
+        let size = program.types.size(global.ty).unwrap_or(0);
         let kind = ObjectKind::Global(GlobalId(number as u32));
-        code.globals[number] = code.image.allocate(size, kind, 0).unwrap_or(0);
+        let align = global.align.clamp(1, LARGEST_ALIGNMENT);
+        let address = code.image.allocate_aligned(size, align, kind, 0);
+        code.globals[number] = address.unwrap_or(0);
     }
 }
 

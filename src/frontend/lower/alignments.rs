@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The alignment of an object of a type outside of records: i386 aligns 8-byte scalars to 8 there, and to 4 inside.
-    fn preferred_alignment(&self, ty: TypeId) -> u64 {
+    pub(super) fn preferred_alignment(&self, ty: TypeId) -> u64 {
         match *self.types().kind(ty) {
             TypeKind::Array(element, _) => self.preferred_alignment(element),
             TypeKind::Integer { size: 8, .. } | TypeKind::Float { size: 8 } => 8,

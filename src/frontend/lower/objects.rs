@@ -368,6 +368,8 @@ impl<'a> Lowering<'a> {
             return id;
         }
         let id = GlobalId(self.globals.len() as u32);
+        let object = &self.objects[index];
+        let align = object.align.unwrap_or_else(|| self.preferred_alignment(object.ty));
         let object = &mut self.objects[index];
         object.id = Some(id);
         let global = Global {
@@ -378,6 +380,7 @@ impl<'a> Lowering<'a> {
                 false => Linkage::External,
             },
             ty: object.ty,
+            align,
             thread_local: object.thread_local,
             defined: object.defined,
             initial: Vec::new(),
