@@ -164,7 +164,7 @@ impl Memory {
         Ok(base)
     }
 
-    /// A new object at a multiple of `alignment`, a power of two.
+    /// A new object at a multiple of `alignment`, if that is a power of two, and of 16.
     pub fn allocate_aligned(
         &mut self,
         size: u64,
@@ -172,6 +172,10 @@ impl Memory {
         kind: ObjectKind,
         fill: u8,
     ) -> Result<u64, OutOfMemory> {
+        let alignment = match alignment.is_power_of_two() {
+            true => alignment.max(GRANULE),
+            false => GRANULE,
+        };
         let next = ARENA + self.bytes.len() as u64;
         let gap = next.checked_next_multiple_of(alignment).ok_or(OutOfMemory)? - next;
         if gap > 0 {

@@ -94,7 +94,7 @@ fn lay_out_globals(program: &Program, code: &mut Code) {
         let global = &program.globals[number];
         let size = program.types.size(global.ty).unwrap_or(0);
         let kind = ObjectKind::Global(GlobalId(number as u32));
-        let align = global.align.clamp(1, LARGEST_ALIGNMENT);
+        let align = global.align.min(LARGEST_ALIGNMENT);
         let address = code.image.allocate_aligned(size, align, kind, 0);
         code.globals[number] = address.unwrap_or(0);
     }

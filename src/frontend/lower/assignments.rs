@@ -6,7 +6,7 @@ use lang_c::span::Node;
 use super::Lowering;
 use super::expressions::{Operand, Result, Step, Wanted};
 use super::operators::arithmetic_operator;
-use super::order::{Lowered, is_stable, parts, position_of};
+use super::order::{Evaluated, is_stable, parts, position_of};
 use crate::ir::{BinaryOp, Expr, InstructionKind, Place, Position, Projection, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -158,14 +158,14 @@ impl<'a> Lowering<'a> {
         let mut old = self.load(place.clone());
         let is_atomic = self.types().get(place.ty).atomic;
         let operands = vec![
-            Lowered {
+            Evaluated {
                 values: parts(&mut place)
                     .into_iter()
                     .chain((!is_atomic).then_some(&mut old))
                     .collect(),
                 end: mark,
             },
-            Lowered {
+            Evaluated {
                 values: vec![&mut right],
                 end: self.flow.mark(),
             },

@@ -22,7 +22,7 @@ const MOST_COPIED: usize = 20_000;
 const MOST_SEEN: usize = 20_000_000;
 
 /// An operand that was lowered: the expressions whose values it gives, and the point behind it.
-pub(super) struct Lowered<'e> {
+pub(super) struct Evaluated<'e> {
     pub(super) values: Vec<&'e mut Expr>,
     pub(super) end: Mark,
 }
@@ -41,7 +41,7 @@ struct Footprint {
 impl Lowering<'_> {
     /// Lets operands that were lowered one behind the other be evaluated in either order, if that may matter to other threads;
     /// then their values are kept, each as its operand gave it. Returns whether it did.
-    pub(super) fn in_either_order(&mut self, start: Mark, operands: Vec<Lowered<'_>>, at: Position) -> bool {
+    pub(super) fn in_either_order(&mut self, start: Mark, operands: Vec<Evaluated<'_>>, at: Position) -> bool {
         if operands.len() < 2 || self.flow.is_scratch() || self.body_of.is_none() {
             return false;
         }
@@ -75,7 +75,7 @@ impl Lowering<'_> {
 
     /// Whether other threads may see in which order operands are evaluated: one synchronises, and another one touches shared memory.
     /// If it touches only local variables, these are returned: the order matters if one of them is shared.
-    fn order_matters(&mut self, start: Mark, operands: &[Lowered<'_>]) -> Option<Vec<LocalId>> {
+    fn order_matters(&mut self, start: Mark, operands: &[Evaluated<'_>]) -> Option<Vec<LocalId>> {
         if self.flow.mark() == start && !self.types().has_atomic() {
             return None;
         }
@@ -106,7 +106,7 @@ impl Lowering<'_> {
         Some(if shared { Vec::new() } else { locals })
     }
 
-    fn footprint(&mut self, start: Mark, operand: &Lowered<'_>) -> Footprint {
+    fn footprint(&mut self, start: Mark, operand: &Evaluated<'_>) -> Footprint {
         let mut footprint = Footprint::default();
         let mut seen = 0;
         for instruction in self.flow.between(start, operand.end) {
@@ -146,7 +146,7 @@ impl Lowering<'_> {
     fn see_access(&self, place: &Place, footprint: &mut Footprint) {
         footprint.loud |= self.types().get(place.ty).atomic;
         match place.root {
-            Root::Local(local) if self.flow.locals[local.0 as usize].kind == LocalKind::Temporary => {}
+            Root::Local(local) if self.is_temporary(local) => {}
             Root::Local(local) => footprint.locals.push(local),
             Root::Global(_) | Root::Deref(_) => footprint.shared = true,
         }
@@ -157,14 +157,14 @@ impl Lowering<'_> {
         let mut settled = true;
         value.expressions(&mut |expr| {
             if let Expr::Load(place) = expr {
-                let Root::Local(local) = place.root else {
-                    settled = false;
-                    return;
-                };
-                settled &= self.flow.locals[local.0 as usize].kind == LocalKind::Temporary;
+                settled &= matches!(place.root, Root::Local(local) if self.is_temporary(local));
             }
         });
         settled
+    }
+
+    fn is_temporary(&self, local: LocalId) -> bool {
+        self.flow.locals[local.0 as usize].kind == LocalKind::Temporary
     }
 
     /// The value as it was at `mark`, if instructions came since.
@@ -193,7 +193,7 @@ impl Lowering<'_> {
 
     /// The values of operands lowered one behind the other from `start` on, each as it was at the point behind its operand.
     pub(super) fn keep_in_order(&mut self, start: Mark, mut values: Vec<(Expr, Mark)>, at: Position) -> Vec<Expr> {
-        let operands = values.iter_mut().map(|(value, end)| Lowered {
+        let operands = values.iter_mut().map(|(value, end)| Evaluated {
             values: vec![value],
             end: *end,
         });
@@ -220,11 +220,11 @@ impl Lowering<'_> {
     ) -> [Expr; 2] {
         let end = self.flow.mark();
         let operands = vec![
-            Lowered {
+            Evaluated {
                 values: vec![&mut left],
                 end: mark,
             },
-            Lowered {
+            Evaluated {
                 values: vec![&mut right],
                 end,
             },
@@ -245,11 +245,11 @@ impl Lowering<'_> {
     ) {
         let end = self.flow.mark();
         let operands = vec![
-            Lowered {
+            Evaluated {
                 values: parts(place),
                 end: mark,
             },
-            Lowered {
+            Evaluated {
                 values: vec![value],
                 end,
             },
