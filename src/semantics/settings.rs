@@ -48,7 +48,7 @@ pub struct Precision {
     pub known_rounds: u32,
     /// Where ways through a function meet that chose different locks.
     pub tails: Tails,
-    /// To how many objects a pointer that is read may lead; one that may lead to more is lost ([`super::lost`]).
+    /// To how many objects a pointer that is read may lead; one that may lead to more is lost ([`crate::semantics::evaluate::lost`]).
     pub targets: usize,
     /// Whether it is told apart when memory held what.
     pub memory: Flow,
@@ -59,7 +59,7 @@ pub struct Precision {
 pub enum Flow {
     /// What is known differs from program point to program point.
     Sensitive,
-    /// What holds at any time is known once, for all program points ([`super::held`]).
+    /// What holds at any time is known once, for all program points ([`crate::semantics::sharing::held`]).
     Insensitive,
 }
 
@@ -68,7 +68,7 @@ pub enum Flow {
 pub enum Apart {
     /// Nothing else.
     ByLocks,
-    /// Calls by the arguments that are needed ([`super::needs`]), and by the calls that led there where these make
+    /// Calls by the arguments that are needed ([`crate::semantics::prepare::needs`]), and by the calls that led there where these make
     /// threads or memory that needs a name.
     ByNeed,
     /// Calls also by all arguments, by the past, by locks held by symbolic address, and those of small functions by the
@@ -162,7 +162,7 @@ impl Default for Settings {
     }
 }
 
-/// What memory from outside of the program may be the same ([`super::outside_memory`]).
+/// What memory from outside of the program may be the same ([`crate::semantics::outside::memory`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutsideMemory {
     /// All of it.

@@ -2,7 +2,7 @@
 //!
 //! The heap is divided into *regions*: each object belongs to at most one *owner*, a global variable or an element of a
 //! global array from which it is reached, by pointers inside of the region. An object belongs to no owner until it is linked
-//! into a region, and to one for ever afterwards; how that is established is told in `semantics::regions`.
+//! into a region, and to one for ever afterwards; how that is established is told in `semantics::origins::regions`.
 //! (Seidl and Vojdani, "Region analysis for race detection", SAS 2009; Vojdani et al., ASE 2016, section 5.)
 //!
 //! Two accesses to one object are accesses to memory of one owner. So a pair is excluded when

@@ -27,22 +27,30 @@
 //! then `first` does not move. What other threads may write to is no berth and no bound.
 //! (A loop invariant over a slice of an array, as in Cousot, Cousot and Logozzo, "A parametric segmentation functor for fully
 //! automatic and scalable array content analysis", POPL 2011, for the one fact that joins need.)
+//!
+//! This room does not know what the threads of a crew do, nor where a ticket comes from that they were passed.
 
+mod berths;
+mod gathering;
 mod row;
 #[cfg(test)]
 mod tests;
+mod vacancies;
 
 use std::rc::Rc;
 
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::berths::{Berth, Berths, Bound, Start, Term};
-use super::table::Table;
-use super::variable::{Extent, Meeting, Variable};
 use crate::ir::LocalId;
+use crate::semantics::claims::{Extent, Meeting, Variable};
+use crate::semantics::state::Table;
 use crate::values::{Addresses, IntegerType, ObjectId, Objects};
+use berths::{Berths, Bound};
 use row::{ID, Row};
+
+pub(in crate::semantics) use berths::{Berth, Start, Term};
+pub(in crate::semantics) use gathering::Named;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Members {

@@ -3,11 +3,11 @@
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::super::berths::{Berths, Bound, Start, Term};
-use super::super::table::Table;
-use super::super::variable::Extent;
+use super::berths::{Berths, Bound, Start, Term};
 use super::{Change, Passed};
 use crate::ir::LocalId;
+use crate::semantics::claims::Extent;
+use crate::semantics::state::Table;
 use crate::values::{Addresses, ObjectId};
 
 /// Bytes of a thread's id, at most.

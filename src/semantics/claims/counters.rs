@@ -1,0 +1,475 @@
+//! Counters that threads count down: which changes, promises and findings the digest of countdowns hears of (row CD).
+//!
+//! A counter is a variable of those that may be dispensers (see [`super::takes`]): an integer in static storage that is
+//! computed from itself. A change is recognised as a take is: the ego has looked at the counter under a lock that it holds
+//! ever since, and stores what it saw and a constant; or the change is an atomic operation. Any other write spoils the
+//! counter, unless main makes it while it is alone: then what is stored is the number of tokens.
+//!
+//! What counts up to a number that the program compares it with counts down what is missing to it: `done` up to `n` is the counter
+//! `n − done`. So each variable is one counter, and one more for each number that it meets.
+//!
+//! That a counter is zero or less is found where a condition holds that looked at it, or by the change that made it so.
+//!
+//! How many tokens threads need stands at `[needs t]`, so that who creates `t` can promise them:
+//!
+//! ```text
+//!     [needs t]  ⊒  { k ↦ −b(k) }      behind each change of a counter k, and each promise, by a thread with id t
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use pepsin_digests::countdown::{Countdowns, Finding};
+use pepsin_digests::set::SortedMap;
+use pepsin_digests::thread_id::ThreadIds;
+use pepsin_digests::{
+    Action, CounterId, CounterName, CounterOperand, EdgeId, Exclusion, LockId, MayBe, PlaceName, Repetition,
+};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_lattice::{Bottom, Lattice};
+
+use super::takes::{Part, Share, Stage};
+use super::variable::{Extent, Meeting, Variable};
+use super::watched::Watched;
+use super::wrapping::SignedSteps;
+use crate::ir::{BinaryOp, Body, Expr, GlobalId, Place, Program, Root};
+use crate::semantics::effects::OperandFacts;
+use crate::semantics::state::State;
+use crate::semantics::system::{Fact, Global, Transfer};
+use crate::values::{Addresses, Integer, ObjectId, Offsets, Scalar, Value};
+
+/// The only operand of an action.
+const COUNTER: CounterOperand = CounterOperand(0);
+
+/// How many tokens of each counter threads with an id need; nothing for any number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Needs(Rc<SortedMap<CounterId, Option<u8>>>);
+
+impl Lattice for Needs {
+    fn join(&mut self, other: &Self) -> bool {
+        let mut changed = false;
+        for (counter, need) in other.0.iter() {
+            let known = self.0.get(counter).copied();
+            let joined = known.map_or(*need, |known| known.zip(*need).map(|(mine, theirs)| mine.max(theirs)));
+            if known != Some(joined) {
+                Rc::make_mut(&mut self.0).insert(counter, joined);
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+/// At most up to so many numbers one variable counts.
+const MOST_TARGETS: usize = 4;
+
+/// A variable that threads may count down, or up to a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter {
+    /// The number of the variable among the dispensers.
+    dispenser: usize,
+    /// The number up to which it is counted; nothing if it is counted down.
+    up_to: Option<i64>,
+}
+
+/// The counters that the dispensers of a program may be, by the text: what is subtracted from, or named by address, may be counted
+/// down; what is added to, or named by address, may be counted up to the numbers that it is compared with.
+pub fn counters(program: &Program, dispensers: &[Watched]) -> Vec<Counter> {
+    let mut text = Text::default();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        text.read(body);
+    }
+    let of = |(dispenser, variable): (usize, &Watched)| {
+        let targets = text.targets(variable.global);
+        targets.into_iter().map(move |up_to| Counter { dispenser, up_to })
+    };
+    dispensers.iter().enumerate().flat_map(of).collect()
+}
+
+/// What the text of a program does with global variables.
+#[derive(Default)]
+struct Text {
+    subtracted_from: BTreeSet<GlobalId>,
+    added_to: BTreeSet<GlobalId>,
+    /// The positive numbers that they are compared with.
+    compared: BTreeMap<GlobalId, BTreeSet<i64>>,
+}
+
+impl Text {
+    fn read(&mut self, body: &Body) {
+        let (mut by_address, mut numbers) = (BTreeSet::new(), BTreeSet::new());
+        body.expressions(&mut |expr| match expr {
+            Expr::AddressOf(place, _) => {
+                if let Root::Global(global) = place.root {
+                    by_address.insert(global);
+                }
+            }
+            Expr::Binary(op, left, right, _) => {
+                let number = right.as_number().and_then(|number| i64::try_from(number).ok());
+                let (Some(number), loaded) = (number, loaded(left)) else {
+                    return;
+                };
+                match op {
+                    BinaryOp::Subtract => self.subtracted_from.extend(loaded),
+                    BinaryOp::Add => self.added_to.extend(loaded),
+                    _ if op.is_comparison() && number > 0 => {
+                        numbers.insert(number);
+                        loaded
+                            .into_iter()
+                            .for_each(|global| self.compare(global, core::iter::once(number)));
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        });
+        for global in by_address {
+            self.subtracted_from.insert(global);
+            self.added_to.insert(global);
+            self.compare(global, numbers.iter().copied());
+        }
+    }
+
+    fn compare(&mut self, global: GlobalId, numbers: impl Iterator<Item = i64>) {
+        self.compared.entry(global).or_default().extend(numbers);
+    }
+
+    /// Zero, as nothing, and the numbers up to which a variable may be counted.
+    fn targets(&self, global: GlobalId) -> Vec<Option<i64>> {
+        let down = self.subtracted_from.contains(&global).then_some(None);
+        let numbers = self.compared.get(&global).filter(|_| self.added_to.contains(&global));
+        let up = numbers.into_iter().flatten().copied().take(MOST_TARGETS).map(Some);
+        down.into_iter().chain(up).collect()
+    }
+}
+
+/// The global variable that an expression loads, or part of it, but for conversions.
+fn loaded(expr: &Expr) -> Option<GlobalId> {
+    match expr {
+        Expr::Cast(operand, _) => loaded(operand),
+        Expr::Load(place) => match place.root {
+            Root::Global(global) => Some(global),
+            Root::Local(_) | Root::Deref(_) => None,
+        },
+        _ => None,
+    }
+}
+
+impl Counter {
+    /// How many tokens there are at least if the variable holds one of some numbers.
+    fn least(self, value: &Integer) -> Option<i64> {
+        match self.up_to {
+            None => i64::try_from(value.low()?).ok(),
+            Some(target) => target.checked_sub(i64::try_from(value.high()?).ok()?),
+        }
+    }
+
+    /// Whether there are none.
+    fn is_gone(self, value: &Integer) -> bool {
+        match self.up_to {
+            None => value.high().is_some_and(|high| high <= 0),
+            Some(target) => value.low().is_some_and(|low| low >= i128::from(target)),
+        }
+    }
+}
+
+/// A change of a variable by a constant.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The number of the variable among the dispensers.
+    pub dispenser: usize,
+    /// By how much.
+    by: i64,
+    /// Whether it may wrap around.
+    range: Range,
+    /// What makes it one step.
+    exclusion: Exclusion,
+    /// The locks held since the ego looked.
+    locks: Vec<LockId>,
+}
+
+/// What is known of a variable that grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Range {
+    /// No execution counts so far that it wraps around.
+    Kept,
+    /// It may begin anew.
+    Left,
+}
+
+impl Change {
+    /// What the change is for a counter; `zero` if it made the variable zero or less.
+    fn actions(&self, counter: Counter, zero: bool) -> Vec<Action> {
+        let by = if counter.up_to.is_none() { self.by } else { -self.by };
+        if by > 0 && (self.range == Range::Left || counter.up_to.is_some()) {
+            return vec![Action::CounterOverwrite { counter: COUNTER }];
+        }
+        let change = Action::CounterAdd {
+            counter: COUNTER,
+            by,
+            exclusion: self.exclusion,
+        };
+        let gone = Action::CounterGone {
+            counter: COUNTER,
+            by: Finding::Destroyer,
+        };
+        let gone = (zero && counter.up_to.is_none()).then_some(gone);
+        core::iter::once(change).chain(gone).collect()
+    }
+}
+
+/// What a value is as a number, if it is nothing else.
+pub fn number(value: &Value) -> Option<&Integer> {
+    let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
+    is_number.then(|| value.as_integer())
+}
+
+impl Transfer<'_, '_> {
+    fn counter_name(&self, counter: Counter) -> CounterId {
+        let Variable { object, offset, .. } = self.dispenser_variable(counter.dispenser);
+        self.analysis.digests.names().counter(CounterName {
+            place: PlaceName { object, offset },
+            up_to: counter.up_to,
+        })
+    }
+
+    /// The change of a counter that an assignment makes.
+    pub fn change_by_store(
+        &mut self,
+        state: &mut State,
+        to: &Place,
+        share: Option<Share>,
+        value: &Value,
+    ) -> Option<Change> {
+        let Share::Part(part) = share? else { return None };
+        let dispenser = self.dispenser_at(state, to)?;
+        let look = state.takes.look(dispenser).filter(|look| look.grown.is_none())?;
+        let is_change = part.offset != 0 && part == Part::of(dispenser, Stage::Seen, part.offset);
+        let locks = look.locks.clone();
+        is_change.then(|| Change {
+            dispenser,
+            by: part.offset,
+            range: self.range(dispenser, part.offset, value, SignedSteps::Plain),
+            exclusion: Exclusion::Locks,
+            locks,
+        })
+    }
+
+    /// The change of a counter that an atomic operation makes, after which it holds `value`.
+    pub fn change_by_atomic(&self, dispenser: usize, by: i64, value: &Value) -> Option<Change> {
+        (by != 0).then(|| Change {
+            dispenser,
+            by,
+            range: self.range(dispenser, by, value, SignedSteps::Atomic),
+            exclusion: Exclusion::Atomic,
+            locks: Vec::new(),
+        })
+    }
+
+    fn range(&self, dispenser: usize, by: i64, value: &Value, signed: SignedSteps) -> Range {
+        let ty = self.scalar(self.analysis.dispensers[dispenser].ty).integer_type();
+        let bounded = value.as_integer().high().is_some_and(|high| high < ty.high());
+        match bounded || self.never_wraps(ty, by, signed) {
+            true => Range::Kept,
+            false => Range::Left,
+        }
+    }
+
+    /// Makes a write that changes a counter, or none.
+    pub fn write_as_change(
+        &mut self,
+        state: &mut State,
+        dispenser: Option<usize>,
+        write: impl Fn(&mut Self, &mut State) -> bool,
+    ) -> bool {
+        self.counting = dispenser;
+        let goes_on = write(self, state);
+        self.counting = None;
+        goes_on
+    }
+
+    /// The ego has changed a variable; `zero` if that made it zero or less.
+    pub fn count(&mut self, state: State, change: &Change, zero: bool) -> Vec<State> {
+        let analysis = self.analysis;
+        let digests = Rc::clone(&analysis.digests);
+        let mut next = vec![state.past.id];
+        let counters = analysis.counters.iter();
+        for &counter in counters.filter(|counter| counter.dispenser == change.dispenser) {
+            let facts = OperandFacts {
+                counters: MayBe::Definite(self.counter_name(counter)),
+                counter_locks: change.locks.clone(),
+                ..OperandFacts::none(analysis)
+            };
+            for action in change.actions(counter, zero) {
+                next = next
+                    .into_iter()
+                    .flat_map(|id| digests.step(id, &action, &facts))
+                    .collect();
+            }
+        }
+        let states = self.continue_with(state, &next);
+        states.iter().for_each(|state| self.note_needs(state));
+        states
+    }
+
+    /// Notes how many tokens the ego needs.
+    pub fn note_needs(&mut self, state: &State) {
+        let Some(tokens) = self.analysis.digests.element::<Countdowns>(state.past.id) else {
+            return;
+        };
+        let counters = self.analysis.counters.iter().map(|counter| self.counter_name(*counter));
+        let needs = counters.map(|counter| (counter, tokens.need(counter)));
+        let needs: SortedMap<CounterId, Option<u8>> = needs.filter(|(_, need)| *need != Some(0)).collect();
+        if !needs.is_empty() {
+            let thread = self.analysis.digests.thread(state.past.id);
+            self.io.side(Global::Needs(thread), Fact::Needs(Needs(Rc::new(needs))));
+        }
+    }
+
+    /// The tokens that are promised to the threads created at an edge.
+    pub fn promised(&mut self, state: &State, edge: EdgeId) -> Vec<(CounterId, u8)> {
+        let digests = Rc::clone(&self.analysis.digests);
+        if self.analysis.counters.is_empty() {
+            return Vec::new();
+        }
+        let Some(history) = digests.element::<ThreadIds>(state.past.id) else {
+            return Vec::new();
+        };
+        let mut needs = Needs::default();
+        for thread in history.creates(edge, Repetition::Once, digests.names()).iter() {
+            if let Fact::Needs(more) = self.io.global(Global::Needs(thread)) {
+                needs.join(&more);
+            }
+        }
+        let promised = needs.0.iter().filter_map(|(counter, need)| Some((counter, (*need)?)));
+        promised.collect()
+    }
+
+    /// Tokens were given away: what was read of their counters before says nothing of what is left.
+    pub fn forget_promised(&self, state: &mut State, promised: &[(CounterId, u8)]) {
+        for (counter, _) in promised {
+            let object = self.analysis.digests.names().counter_of(*counter).place.object;
+            self.forget_copies_of(state, object);
+        }
+    }
+
+    /// An object was written to: what that does to the counters in it, unless it is a change of one.
+    pub fn note_counter_write(&mut self, state: &mut State, object: ObjectId, written: Extent) {
+        let analysis = self.analysis;
+        let inside = |counter: &&Counter| {
+            let variable = self.dispenser_variable(counter.dispenser);
+            self.counting != Some(counter.dispenser)
+                && variable.object == object
+                && variable.meeting(written) != Meeting::Apart
+        };
+        let counters: Vec<Counter> = analysis.counters.iter().filter(inside).copied().collect();
+        for counter in counters.into_iter().filter(|_| !is_seeded(Bug::CounterOverwritten)) {
+            self.set_counter(state, counter);
+        }
+    }
+
+    fn slot_of_counter(&self, counter: Counter) -> (Offsets, Scalar) {
+        let scalar = &self.analysis.dispensers[counter.dispenser];
+        (
+            Offsets::constant(self.dispenser_variable(counter.dispenser).offset),
+            self.scalar(scalar.ty),
+        )
+    }
+
+    fn viewed_counter(&self, state: &State, counter: Counter) -> Value {
+        let (slot, ty) = self.slot_of_counter(counter);
+        self.view(state, self.dispenser_variable(counter.dispenser).object)
+            .read(slot, ty)
+    }
+
+    fn least_of_counter(&self, state: &State, counter: Counter) -> i64 {
+        let value = self.viewed_counter(state, counter);
+        number(&value)
+            .and_then(|value| counter.least(value))
+            .unwrap_or(i64::MIN)
+    }
+
+    fn act_on_counter(&mut self, state: &mut State, counter: Counter, action: &Action) {
+        let facts = OperandFacts {
+            counters: MayBe::Definite(self.counter_name(counter)),
+            ..OperandFacts::none(self.analysis)
+        };
+        self.act_in_one(state, action, &facts);
+    }
+
+    /// Under C11, an access without order is made to what lies at some addresses: changes of counters there order nothing.
+    pub fn spoil_counters(&self, addresses: &Addresses) {
+        let analysis = self.analysis;
+        for &counter in &analysis.counters {
+            let object = self.dispenser_variable(counter.dispenser).object;
+            let is_meant = addresses.origin().is_some() || addresses.objects().any(|other| other == object);
+            if is_meant && !is_seeded(Bug::RelaxedCountdown) {
+                let facts = OperandFacts {
+                    counters: MayBe::Definite(self.counter_name(counter)),
+                    ..OperandFacts::none(analysis)
+                };
+                let action = Action::CounterOverwrite { counter: COUNTER };
+                analysis.digests.step(analysis.start.id, &action, &facts);
+            }
+        }
+    }
+
+    /// A counter holds what the ego's view says, which is not what it held before.
+    fn set_counter(&mut self, state: &mut State, counter: Counter) {
+        let action = match self.is_alone(state) {
+            true => Action::CounterSet {
+                counter: COUNTER,
+                least: self.least_of_counter(state, counter),
+            },
+            false => Action::CounterOverwrite { counter: COUNTER },
+        };
+        self.act_on_counter(state, counter, &action);
+        self.note_needs(state);
+    }
+
+    /// The counters that are not zero at program start.
+    pub fn set_counters_at_start(&mut self, state: &mut State) {
+        let analysis = self.analysis;
+        for &counter in &analysis.counters {
+            if self.least_of_counter(state, counter) != 0 {
+                self.set_counter(state, counter);
+            }
+        }
+    }
+
+    /// A condition holds that looked at places: perhaps counters there are zero.
+    pub fn note_gone(&mut self, state: &mut State, looked_at: &[Variable]) {
+        let analysis = self.analysis;
+        for &counter in &analysis.counters {
+            if !looked_at.contains(&self.dispenser_variable(counter.dispenser)) {
+                continue;
+            }
+            let value = self.viewed_counter(state, counter);
+            if number(&value).is_some_and(|value| counter.is_gone(value)) {
+                let by = Finding::Reader;
+                self.act_on_counter(state, counter, &Action::CounterGone { counter: COUNTER, by });
+            }
+        }
+    }
+
+    /// The parts of what a counter held before an atomic change: those from which it becomes zero or less, and the others.
+    pub fn last_apart(&self, old: &Value, change: &Change) -> Vec<(Value, bool)> {
+        self.apart(old, change, -i128::from(change.by))
+    }
+
+    /// The parts of what a counter holds behind a change: those that are zero or less, and the others.
+    pub fn left_apart(&self, value: &Value, change: &Change) -> Vec<(Value, bool)> {
+        self.apart(value, change, 0)
+    }
+
+    fn apart(&self, value: &Value, change: &Change, bound: i128) -> Vec<(Value, bool)> {
+        if change.by > 0 {
+            return vec![(value.clone(), false)];
+        }
+        let ty = self.scalar(self.analysis.dispensers[change.dispenser].ty);
+        let part = |op| value.refine(&Value::constant(bound), op, ty, &self.analysis.objects).0;
+        let mut parts = vec![(part(BinaryOp::LessEqual), true), (part(BinaryOp::Greater), false)];
+        parts.retain(|(part, _)| !part.is_bottom());
+        parts
+    }
+}

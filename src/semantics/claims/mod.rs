@@ -1,0 +1,26 @@
+//! Claims: what is taken for granted of certain variables of the whole program, until a write refutes it.
+//!
+//! A variable is a flag, a lock, the number of the one whose turn it is, a counter that hands out numbers, one that threads count down, or
+//! a signal. The text proposes each of them, and each access to the variable is held against the claim; one that failed is not used.
+//!
+//! This room does not know which instruction made the access.
+
+mod counters;
+mod signals;
+mod takes;
+mod taking;
+mod turns;
+mod value_locks;
+mod variable;
+mod watched;
+mod wrapping;
+
+pub(in crate::semantics) use counters::{Change, Counter, Needs, counters};
+pub(in crate::semantics) use signals::{Signal, signals};
+pub(in crate::semantics) use takes::{DispenserWrites, Share, Takes, dispensers};
+pub(in crate::semantics) use taking::Taking;
+pub(in crate::semantics) use turns::{Findings, Presumptions};
+pub(in crate::semantics) use value_locks::{Guard, Orders};
+pub(in crate::semantics) use variable::{Extent, Meeting, Variable};
+pub(in crate::semantics) use watched::{Outlook, Watched, no_flags_by_text, watched};
+pub(in crate::semantics) use wrapping::SignedSteps;

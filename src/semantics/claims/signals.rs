@@ -1,0 +1,104 @@
+//! Signals: variables that get one value, for good, such as the flag by which workers are told to end (row CD).
+//!
+//! Taken for signals are variables that the program tests, and to which its text assigns one constant only. A write of this
+//! constant gives the signal, and a condition tells whether it was given, where it holds. Any other write takes it back, which
+//! only main may do, and only while it is alone; the verification pass finds writes by others.
+
+use pepsin_digests::{Action, MayBe, PlaceName, SignalId, SignalOperand};
+
+use super::counters::number;
+use super::variable::{Extent, Meeting, Variable};
+use super::watched::{Watched, signals as watched_signals};
+use crate::ir::Program;
+use crate::semantics::effects::OperandFacts;
+use crate::semantics::state::State;
+use crate::semantics::system::Transfer;
+use crate::values::{Contents, ObjectId, Offsets, Strength};
+
+/// The only operand of an action.
+const SIGNAL: SignalOperand = SignalOperand(0);
+
+/// At most this many variables are taken for signals.
+const MOST_SIGNALS: usize = 16;
+
+/// A variable that is taken for a signal.
+#[derive(Clone, Copy, Debug)]
+pub struct Signal {
+    /// Where it lies.
+    pub scalar: Watched,
+    /// What it holds when it is given.
+    pub value: i128,
+}
+
+/// The variables of a program that are taken for signals.
+pub fn signals(program: &Program) -> Vec<Signal> {
+    let signals = watched_signals(program).into_iter();
+    signals
+        .map(|(scalar, value)| Signal { scalar, value })
+        .take(MOST_SIGNALS)
+        .collect()
+}
+
+impl Transfer<'_, '_> {
+    fn signal_name(&self, signal: &Signal) -> SignalId {
+        let Variable { object, offset, .. } = self.variable_of(&signal.scalar);
+        self.analysis.digests.names().signal(PlaceName { object, offset })
+    }
+
+    fn act_on_signal(&mut self, state: &mut State, signal: &Signal, action: &Action) {
+        let facts = OperandFacts {
+            signals: MayBe::Definite(self.signal_name(signal)),
+            ..OperandFacts::none(self.analysis)
+        };
+        self.act_in_one(state, action, &facts);
+    }
+
+    /// An object was written to: what that does to the signals in it.
+    pub fn note_signal_write(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        extent: Extent,
+        change: &impl Fn(&mut Contents, Strength),
+        strength: Strength,
+    ) {
+        let analysis = self.analysis;
+        for signal in &analysis.signals {
+            let variable = self.variable_of(&signal.scalar);
+            let meeting = variable.meeting(extent);
+            if variable.object != object || meeting == Meeting::Apart {
+                continue;
+            }
+            let mut written = Contents::nothing();
+            change(&mut written, Strength::Strong);
+            let value = written.read(Offsets::constant(variable.offset), self.scalar(signal.scalar.ty));
+            let gives = meeting == Meeting::Exact && value.as_constant() == Some(signal.value);
+            if self.is_alone(state) {
+                self.act_on_signal(state, signal, &Action::SignalReset { signal: SIGNAL });
+            } else if !gives {
+                self.act_on_signal(state, signal, &Action::SignalOverwrite { signal: SIGNAL });
+            }
+            if gives && strength == Strength::Strong {
+                self.act_on_signal(state, signal, &Action::SignalGiven { signal: SIGNAL });
+            }
+        }
+    }
+
+    /// A condition holds that looked at places: perhaps it tells whether signals are given.
+    pub fn note_signals(&mut self, state: &mut State, looked_at: &[Variable]) {
+        let analysis = self.analysis;
+        for signal in &analysis.signals {
+            let variable = self.variable_of(&signal.scalar);
+            if !looked_at.contains(&variable) {
+                continue;
+            }
+            let value = self.view(state, variable.object);
+            let value = value.read(Offsets::constant(variable.offset), self.scalar(signal.scalar.ty));
+            if value.as_constant() == Some(signal.value) {
+                self.act_on_signal(state, signal, &Action::SignalGiven { signal: SIGNAL });
+            } else if number(&value).is_some_and(|number| !number.contains(signal.value)) {
+                self.act_on_signal(state, signal, &Action::SignalAwaited { signal: SIGNAL });
+            }
+        }
+    }
+}

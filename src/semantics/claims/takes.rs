@@ -1,0 +1,394 @@
+//! Takes: numbers that a thread takes from a variable that only grows belong to that thread alone (row OW).
+//!
+//! ```text
+//!     lock(m); i = next; next = next + n; unlock(m);      … a[i] … a[i + n − 1] …
+//! ```
+//!
+//! A variable is a *dispenser* if every write to it makes it grow, from what it held when the ego first looked at it under a
+//! lock that it has held ever since, by a constant `n > 0`, and if one lock is held at all these takes, or all of them
+//! are atomic additions. Let `b` be what it held when the ego looked. Then the numbers `b, …, b + n − 1` are the ego's:
+//! every other take starts at `b + n` or later, or ended at `b` or before. Writes by a thread that never takes, while no
+//! other runs, are allowed; they are the initialisation.
+//!
+//! A variable holds a *share* if it holds `b + k`, or zero where that is noted. A share is *seen* until the dispenser has
+//! grown, and *taken* from then on; seen ones are forgotten when the lock is released. The verification pass records
+//! all writes to dispensers, and shares of those that are none count for nothing.
+//! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
+
+use std::collections::BTreeSet;
+
+use pepsin_digests::{LockId, ThreadId};
+use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+use super::watched::{Watched, written};
+use crate::ir::Program;
+use crate::semantics::state::Table;
+use crate::values::ObjectId;
+
+/// At most this many variables are taken for dispensers.
+const MOST_DISPENSERS: usize = 16;
+
+/// The variables that may be dispensers by the text: sums are assigned to them, or their address is an operand.
+pub fn dispensers(program: &Program) -> Vec<Watched> {
+    let writes = written(program);
+    let grows = writes
+        .into_iter()
+        .filter(|(variable, writes)| (writes.computed || writes.by_address) && program.types.is_integer(variable.ty));
+    grows.map(|(variable, _)| variable).take(MOST_DISPENSERS).collect()
+}
+
+/// How far a take is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The dispenser was looked at.
+    Seen,
+    /// It has grown by so much.
+    Taken(i64),
+}
+
+/// `scale · b + offset`, where `b` is what a dispenser held when the ego looked at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of the dispenser.
+    pub dispenser: usize,
+    /// How far the take is.
+    pub stage: Stage,
+    /// One, or the bytes of an element.
+    pub scale: i64,
+    /// What is added.
+    pub offset: i64,
+    /// The object in which it is an address.
+    pub object: Option<ObjectId>,
+    /// Whether it may be zero instead.
+    pub or_zero: bool,
+}
+
+/// What a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// Zero, which a variable holds besides where there was nothing to take.
+    Zero,
+    /// Part of a take.
+    Part(Part),
+}
+
+impl Part {
+    /// What the ego sees that looks at a dispenser, which has grown since by so much.
+    pub fn of(dispenser: usize, stage: Stage, offset: i64) -> Self {
+        Part {
+            dispenser,
+            stage,
+            scale: 1,
+            offset,
+            object: None,
+            or_zero: false,
+        }
+    }
+
+    /// The address of the element of an object with this index, where an element has `size` bytes.
+    pub fn element(self, size: i64, object: ObjectId) -> Option<Self> {
+        let is_index = self.scale == 1 && self.object.is_none() && !self.or_zero;
+        Some(Part {
+            scale: size,
+            offset: self.offset.checked_mul(size).filter(|_| is_index)?,
+            object: Some(object),
+            ..self
+        })
+    }
+
+    /// The part and a number.
+    pub fn shifted(self, by: i64) -> Option<Self> {
+        let offset = self.offset.checked_add(by)?;
+        (by == 0 || !self.or_zero).then_some(Part { offset, ..self })
+    }
+
+    fn or_zero(self) -> Self {
+        Part { or_zero: true, ..self }
+    }
+}
+
+impl Share {
+    /// The share and a number.
+    pub fn shifted(self, by: i64) -> Option<Share> {
+        match self {
+            Share::Zero => (by == 0).then_some(self),
+            Share::Part(part) => Some(Share::Part(part.shifted(by)?)),
+        }
+    }
+
+    /// Whether it is forgotten when the lock is released.
+    pub fn is_seen(&self) -> bool {
+        matches!(self, Share::Part(part) if part.stage == Stage::Seen)
+    }
+
+    fn is_seen_of(&self, dispenser: usize) -> bool {
+        matches!(self, Share::Part(part) if (part.dispenser, part.stage) == (dispenser, Stage::Seen))
+    }
+
+    /// What a variable holds that holds the one or the other.
+    fn joined(self, other: Share) -> Option<Share> {
+        match (self, other) {
+            _ if self == other => Some(self),
+            (Share::Part(part), Share::Zero) | (Share::Zero, Share::Part(part)) => Some(Share::Part(part.or_zero())),
+            (Share::Part(mine), Share::Part(theirs)) if mine.or_zero() == theirs.or_zero() => {
+                Some(Share::Part(mine.or_zero()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A dispenser that the ego looked at under locks that it still holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The number of the dispenser.
+    pub dispenser: usize,
+    /// The locks held exclusively ever since.
+    pub locks: Vec<LockId>,
+    /// By how much the ego has made it grow.
+    pub grown: Option<i64>,
+}
+
+/// What the ego took.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Takes {
+    shares: Table<(ObjectId, Share)>,
+    looks: Table<Look>,
+    result: Option<Box<Share>>,
+}
+
+impl Takes {
+    /// What private variables hold.
+    pub fn shares(&self) -> &[(ObjectId, Share)] {
+        &self.shares
+    }
+
+    /// What a private variable holds.
+    pub fn share(&self, variable: ObjectId) -> Option<Share> {
+        self.shares
+            .iter()
+            .find(|entry| entry.0 == variable)
+            .map(|entry| entry.1)
+    }
+
+    /// A private variable gets a share.
+    pub fn hold(&mut self, variable: ObjectId, share: Share) {
+        self.forget(variable);
+        self.shares.push((variable, share));
+    }
+
+    /// An object gets other contents.
+    pub fn forget(&mut self, object: ObjectId) {
+        self.retain(|entry| entry.0 != object);
+    }
+
+    /// Forgets the shares of other variables.
+    pub fn retain(&mut self, keep: impl Fn(&(ObjectId, Share)) -> bool) {
+        self.shares.retain(keep);
+    }
+
+    /// A function returns a value.
+    pub fn set_result(&mut self, share: Option<Share>) {
+        self.result = share.map(Box::new);
+    }
+
+    /// What the function returned that just ended.
+    pub fn take_result(&mut self) -> Option<Share> {
+        self.result.take().map(|share| *share)
+    }
+
+    /// The look at a dispenser.
+    pub fn look(&self, dispenser: usize) -> Option<&Look> {
+        self.looks.iter().find(|look| look.dispenser == dispenser)
+    }
+
+    /// The ego looks at a dispenser, under locks held exclusively.
+    pub fn begin_look(&mut self, dispenser: usize, locks: Vec<LockId>) {
+        self.look_away(dispenser);
+        self.looks.push(Look {
+            dispenser,
+            locks,
+            grown: None,
+        });
+    }
+
+    /// The ego does not know any more what a dispenser holds.
+    pub fn look_away(&mut self, dispenser: usize) {
+        self.retain(|entry| !entry.1.is_seen_of(dispenser));
+        self.result.take_if(|share| share.is_seen_of(dispenser));
+        self.looks.retain(|look| look.dispenser != dispenser);
+    }
+
+    /// Only these locks are still held.
+    pub fn keep_looks(&mut self, held: &[LockId]) {
+        if is_seeded(Bug::SharesOutliveLocks) {
+            return;
+        }
+        let is_held = |lock: &LockId| held.contains(lock);
+        let closed = self.looks.iter().filter(|look| !look.locks.iter().any(is_held));
+        let closed: Vec<usize> = closed.map(|look| look.dispenser).collect();
+        closed.into_iter().for_each(|dispenser| self.look_away(dispenser));
+        if !self.looks.iter().all(|look| look.locks.iter().all(is_held)) {
+            for look in self.looks.iter_mut() {
+                look.locks.retain(is_held);
+            }
+        }
+    }
+
+    /// What the ego knows when it has made a dispenser grow.
+    #[must_use]
+    pub fn grown(mut self, dispenser: usize, by: i64) -> Self {
+        for (_, share) in self.shares.iter_mut() {
+            if let Share::Part(part) = share
+                && (part.dispenser, part.stage) == (dispenser, Stage::Seen)
+            {
+                part.stage = Stage::Taken(by);
+            }
+        }
+        for look in self.looks.iter_mut() {
+            if look.dispenser == dispenser {
+                look.grown = Some(by);
+            }
+        }
+        self
+    }
+}
+
+impl Lattice for Takes {
+    fn join(&mut self, other: &Self) -> bool {
+        if self.leq(other) && other.leq(self) {
+            return false;
+        }
+        let before = self.clone();
+        let both = |(object, share): &(ObjectId, Share)| Some((*object, share.joined(other.share(*object)?)?));
+        self.shares = self.shares.iter().filter_map(both).collect();
+        let results = self.result.take().zip(other.result.as_deref());
+        let result = results.and_then(|(mine, theirs)| mine.joined(*theirs));
+        self.set_result(result);
+        let looks = before.looks.iter().chain(other.looks.iter());
+        let dispensers: BTreeSet<usize> = looks.map(|look| look.dispenser).collect();
+        for dispenser in dispensers {
+            if before.look(dispenser) != other.look(dispenser) {
+                self.look_away(dispenser);
+            }
+        }
+        *self != before
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        let below = |mine: Option<Share>, theirs: Share| mine.is_some_and(|mine| mine.joined(theirs) == Some(theirs));
+        other
+            .shares
+            .iter()
+            .all(|(object, share)| below(self.share(*object), *share))
+            && other
+                .result
+                .as_deref()
+                .is_none_or(|share| below(self.result.as_deref().copied(), *share))
+            && other.looks.iter().all(|look| self.look(look.dispenser) == Some(look))
+    }
+}
+
+/// How a dispenser is written to.
+#[derive(Clone, Debug, Default)]
+pub struct DispenserWrites {
+    /// By takes: who, under which locks; none for atomic additions.
+    pub takes: BTreeSet<(ThreadId, Option<Vec<LockId>>)>,
+    /// By others, while no other thread runs.
+    pub alone: BTreeSet<ThreadId>,
+    /// Whether there are writes of another kind.
+    pub others: bool,
+}
+
+impl DispenserWrites {
+    /// Whether all takes are apart.
+    pub fn are_of_dispenser(&self) -> bool {
+        let takers_initialise = self.takes.iter().any(|(thread, _)| self.alone.contains(thread));
+        let only_takes = !self.others && !takers_initialise || is_seeded(Bug::OtherWritesTake);
+        only_takes && (self.are_atomic() || self.have_common_lock())
+    }
+
+    fn are_atomic(&self) -> bool {
+        self.takes.iter().all(|(_, locks)| locks.is_none())
+    }
+
+    fn have_common_lock(&self) -> bool {
+        let mut locks = self.takes.iter().map(|(_, locks)| locks.as_deref().unwrap_or(&[]));
+        let first = locks.next().unwrap_or(&[]);
+        first
+            .iter()
+            .any(|lock| locks.clone().all(|others| others.contains(lock)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOCK: LockId = LockId::new(0);
+
+    fn variable(number: u32) -> ObjectId {
+        ObjectId::new(number)
+    }
+
+    fn seen() -> Share {
+        Share::Part(Part::of(0, Stage::Seen, 0))
+    }
+
+    fn looking() -> Takes {
+        let mut takes = Takes::default();
+        takes.begin_look(0, vec![LOCK]);
+        takes.hold(variable(1), seen());
+        takes
+    }
+
+    #[test]
+    fn what_was_only_seen_is_forgotten_with_the_lock_and_what_was_taken_stays() {
+        let mut only_seen = looking();
+        only_seen.keep_looks(&[]);
+        assert_eq!(only_seen.share(variable(1)), None);
+        let mut taken = looking().grown(0, 2);
+        taken.keep_looks(&[]);
+        assert_eq!(
+            taken.share(variable(1)),
+            Some(Share::Part(Part::of(0, Stage::Taken(2), 0)))
+        );
+        assert!(taken.look(0).is_none());
+    }
+
+    #[test]
+    fn a_share_or_zero_is_above_both() {
+        let taken = looking().grown(0, 1);
+        let mut nothing = taken.clone();
+        nothing.hold(variable(1), Share::Zero);
+        let mut joined = taken.clone();
+        assert!(joined.join(&nothing));
+        assert!(taken.leq(&joined) && nothing.leq(&joined) && !joined.leq(&taken));
+        let Some(Share::Part(part)) = joined.share(variable(1)) else {
+            panic!("the share is kept");
+        };
+        assert!(part.or_zero && part.element(4, variable(9)).is_none());
+    }
+
+    #[test]
+    fn takes_are_apart_under_one_lock_and_not_under_two() {
+        let under = |locks: &[u32]| {
+            (
+                ThreadId::new(1),
+                Some(locks.iter().map(|lock| LockId::new(*lock)).collect()),
+            )
+        };
+        let writes = |takes: &[&[u32]]| DispenserWrites {
+            takes: takes.iter().map(|locks| under(locks)).collect(),
+            ..DispenserWrites::default()
+        };
+        assert!(writes(&[&[1, 2], &[2, 3]]).are_of_dispenser());
+        assert!(!writes(&[&[1], &[2]]).are_of_dispenser());
+        let set_back = DispenserWrites {
+            alone: [ThreadId::new(1)].into(),
+            ..writes(&[&[1]])
+        };
+        assert!(!set_back.are_of_dispenser());
+    }
+}

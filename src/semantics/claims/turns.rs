@@ -1,0 +1,241 @@
+//! Turns: locks that a thread takes by waiting until a variable holds a number of its own (ticket locks).
+//!
+//! ```text
+//!     ⟨l = next; next = next + 1⟩    while (l ≠ serving) ;    … critical section …    ⟨serving = serving + 1⟩
+//! ```
+//!
+//! Whoever has read the number `l` from `serving`, where `l` is part of what it took from a dispenser ([`super::takes`]), has what
+//! `serving` guards until it writes to `serving`. Seeing the number is treated as the acquisition of a lock that lies where
+//! `serving` does, the write as its release. Let `H` be the set of threads that acquired it and did not release it. Then
+//!
+//! ```text
+//!     |H| ≤ 1    and    t ∈ H  ⇒  serving holds a number of t's
+//! ```
+//!
+//! holds at the start. No number belongs to two threads, so nobody else enters while a thread is in `H`; and it is kept by
+//! every write to `serving` that is made by the thread in `H`, which leaves `H` with it, or while no other thread runs.
+//! A number that was read stays there until its owner writes, so it may be compared later, and even be taken after it was read.
+//!
+//! Which variables are such locks is assumed and checked as for locks of the other kind ([`super::value_locks`]): a first
+//! solution tells which variables are compared with numbers of which dispenser, and is made again with these as locks.
+//! (Mellor-Crummey and Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors", 1991, section 2.2.)
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pepsin_digests::{Acquisition, LockKind, LockMode, LockName, Names};
+use pepsin_lattice::Lattice;
+
+use super::takes::{Part, Share, Stage};
+use super::variable::Variable;
+use crate::ir::{Callee, Expr, FunctionId, Instruction, InstructionKind};
+use crate::semantics::state::State;
+use crate::semantics::system::{Analysis, Recorder, Transfer};
+
+/// Which watched variables are taken to be locks, by their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Presumptions {
+    /// No locks that are zero when they are free.
+    pub no_flags: BTreeSet<usize>,
+    /// Locks that hold the number of the one whose turn it is.
+    pub turns: BTreeSet<usize>,
+    no_turns: BTreeSet<usize>,
+}
+
+/// What a solution shows of these presumptions.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// Presumed locks with a write that is none of a lock.
+    pub refuted: BTreeSet<usize>,
+    /// Presumed locks without which the solution would be another one.
+    pub used: BTreeSet<usize>,
+    /// For each variable that was compared with a number of the ego's, the dispensers of these; under C11, if all atomic
+    /// accesses to it order what is around them.
+    pub turns: BTreeMap<usize, BTreeSet<usize>>,
+    /// The dispensers whose numbers belong to one thread each.
+    pub dispensers: BTreeSet<usize>,
+}
+
+impl Findings {
+    /// What was recorded of turns and of dispensers.
+    pub fn new(analysis: &Analysis<'_>, recorder: &Recorder) -> Self {
+        let sound = recorder
+            .dispenser_writes
+            .iter()
+            .filter(|(_, writes)| writes.are_of_dispenser());
+        let orders = |variable: &usize| {
+            let object = analysis.global(analysis.watched[*variable].global, Names::MAIN);
+            !recorder.unordered_anywhere && !recorder.unordered.contains(&object)
+        };
+        let compared = recorder.turns.iter().filter(|(variable, _)| orders(variable));
+        Findings {
+            refuted: recorder.no_locks.clone(),
+            used: recorder.used_as_locks.clone(),
+            turns: compared
+                .map(|(variable, dispensers)| (*variable, dispensers.clone()))
+                .collect(),
+            dispensers: sound.map(|(dispenser, _)| *dispenser).collect(),
+        }
+    }
+
+    /// Whether all numbers that a variable is compared with come from one dispenser.
+    fn have_one_dispenser(&self, variable: usize) -> bool {
+        let compared = self.turns.get(&variable);
+        compared.is_some_and(|dispensers| dispensers.len() == 1 && dispensers.is_subset(&self.dispensers))
+    }
+}
+
+impl Presumptions {
+    /// Whether a solution is the last one: it refutes nothing that it used, and suggests nothing new.
+    ///
+    /// What it refutes without having used it is withdrawn without another one: each right-hand side gives the same, or less, without
+    /// that presumption, so the solution is one of the system without it, too.
+    pub fn agree_with(&mut self, findings: &Findings) -> bool {
+        let wrong = |turn: &&usize| findings.refuted.contains(turn) || !findings.have_one_dispenser(**turn);
+        let no_turns: Vec<usize> = self.turns.iter().filter(wrong).copied().collect();
+        let no_flags: Vec<usize> = findings.refuted.difference(&self.turns).copied().collect();
+        let is_another = !no_turns.is_empty() || no_flags.iter().any(|flag| findings.used.contains(flag));
+        self.turns.retain(|turn| !no_turns.contains(turn));
+        self.no_turns.extend(no_turns);
+        self.no_flags.extend(no_flags);
+        if is_another {
+            return false;
+        }
+        let is_new = |variable: &&usize| !self.turns.contains(variable) && !self.no_turns.contains(variable);
+        let suggested = findings.turns.keys().filter(is_new);
+        let suggested: Vec<usize> = suggested
+            .filter(|variable| self.no_flags.contains(variable) && findings.have_one_dispenser(**variable))
+            .copied()
+            .collect();
+        self.turns.extend(&suggested);
+        suggested.is_empty()
+    }
+}
+
+impl Analysis<'_> {
+    /// Whether a function that returns has changed nothing but variables of its own, by its text.
+    pub fn writes_no_memory(&self, function: FunctionId) -> bool {
+        let harmless = |instruction: &Instruction| match &instruction.kind {
+            InstructionKind::Assign { to, .. } => to.as_local().is_some(),
+            InstructionKind::Call {
+                callee: Callee::Function(callee),
+                ..
+            } => self.program.function(*callee).no_return,
+            InstructionKind::ScopeEntry(_) | InstructionKind::ScopeEnd(_) => true,
+            _ => false,
+        };
+        let body = self.program.function(function).body.as_ref();
+        body.is_some_and(|body| body.blocks.iter().all(|block| block.instructions.iter().all(harmless)))
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// The ego learns that two values are equal: it may be its turn. False if that is impossible.
+    pub fn take_turn(&mut self, state: &mut State, value: &Expr, number: &Expr) -> bool {
+        let Some(variable) = self.copied(state, value) else {
+            return true;
+        };
+        let Some(Share::Part(part)) = self.share_of(state, number).filter(is_owned_number) else {
+            return true;
+        };
+        self.record(|recorder, _| {
+            recorder.turns.entry(variable).or_default().insert(part.dispenser);
+        });
+        let Variable { object, offset, .. } = self.watched_variable(variable);
+        let lock = self.analysis.digests.names().lock(LockName { object, offset });
+        if !self.analysis.is_turn(variable) || self.locks_held(state).contains(&lock) {
+            return true;
+        }
+        let pointer = self.lock_pointer(variable);
+        let kind = Some(LockKind::Normal);
+        let mut states = self
+            .lock(state.clone(), &pointer, LockMode::Write, kind, Acquisition::Blocking)
+            .into_iter();
+        let Some(mut acquired) = states.next() else {
+            return false;
+        };
+        states.for_each(|other| {
+            acquired.join(&other);
+        });
+        *state = acquired;
+        true
+    }
+}
+
+/// Whether a share is one number that belongs to the ego.
+fn is_owned_number(share: &Share) -> bool {
+    let Share::Part(Part {
+        stage: Stage::Taken(taken),
+        scale: 1,
+        offset,
+        object: None,
+        or_zero: false,
+        ..
+    }) = share
+    else {
+        return false;
+    };
+    (0..*taken).contains(offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(refuted: &[usize], turns: &[(usize, &[usize])], dispensers: &[usize]) -> Findings {
+        let turns = turns.iter().map(|(turn, of)| (*turn, of.iter().copied().collect()));
+        Findings {
+            refuted: refuted.iter().copied().collect(),
+            used: refuted.iter().copied().collect(),
+            turns: turns.collect(),
+            dispensers: dispensers.iter().copied().collect(),
+        }
+    }
+
+    #[test]
+    fn a_variable_is_presumed_to_be_a_turn_once_and_only_with_one_sound_dispenser() {
+        let mut presumptions = Presumptions {
+            no_flags: [1, 2].into(),
+            ..Presumptions::default()
+        };
+        let compared: [(usize, &[usize]); 4] = [(0, &[7]), (1, &[7]), (2, &[7, 8]), (3, &[9])];
+        let suggesting = findings(&[3], &compared, &[7, 8]);
+        assert!(!presumptions.agree_with(&suggesting));
+        assert_eq!(presumptions.no_flags, [1, 2, 3].into());
+        assert!(!presumptions.agree_with(&findings(&[], &compared, &[7, 8])));
+        assert_eq!(presumptions.turns, [1].into());
+        assert!(presumptions.agree_with(&findings(&[], &compared, &[7, 8])));
+        assert!(!presumptions.agree_with(&findings(&[1], &compared, &[7, 8])));
+        assert!(presumptions.turns.is_empty());
+        assert!(presumptions.agree_with(&findings(&[], &compared, &[7, 8])));
+    }
+
+    #[test]
+    fn what_is_refuted_and_was_not_used_needs_no_other_solution() {
+        let mut presumptions = Presumptions::default();
+        let unused = Findings {
+            refuted: [1, 2].into(),
+            used: [3].into(),
+            ..Findings::default()
+        };
+        assert!(presumptions.agree_with(&unused));
+        assert_eq!(presumptions.no_flags, [1, 2].into());
+        let one_used = Findings {
+            refuted: [4, 5].into(),
+            used: [5].into(),
+            ..Findings::default()
+        };
+        assert!(!presumptions.agree_with(&one_used));
+        assert_eq!(presumptions.no_flags, [1, 2, 4, 5].into());
+    }
+
+    #[test]
+    fn a_turn_whose_numbers_turn_out_to_be_shared_is_none() {
+        let mut presumptions = Presumptions {
+            no_flags: [1].into(),
+            turns: [1].into(),
+            ..Presumptions::default()
+        };
+        assert!(!presumptions.agree_with(&findings(&[], &[(1, &[7])], &[])));
+        assert!(presumptions.turns.is_empty());
+    }
+}

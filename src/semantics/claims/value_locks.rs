@@ -1,0 +1,254 @@
+//! Locks made of variables: spin locks, busy flags under a mutex, locks of `__VERIFIER_atomic_` functions.
+//!
+//! Whoever changes a variable `x` from zero to another value, in one step, has what `x` guards until it sets `x` to zero.
+//! Such a change is treated as the acquisition of a lock that lies where `x` does, its reset as the release.
+//! Let `H` be the set of threads that acquired it and did not release it. Then
+//!
+//! ```text
+//!     |H| ≤ 1    and    x = 0  ⇒  H = ∅
+//! ```
+//!
+//! holds at the start and is kept by every write to `x` that
+//! - changes it from zero in one step with looking at it: by an atomic operation, or while a lock is held that protects `x`;
+//! - does not make it zero;
+//! - is made by the thread in `H`, which leaves `H` with a write that may make `x` zero, whatever its order;
+//! - is made while no other thread runs, or changes nothing.
+//!
+//! All of this is seen in the text of the solution only when it is complete. So the watched variables are *taken* to be
+//! locks, and the verification pass looks for writes of another kind. Those that have one are struck off, and the program is
+//! analysed again, unless nothing was ever done with them as with a lock: then the solution is one without that presumption, too. (Assume and check, as for the invariants of Vojdani et al., ASE 2016, section 3.)
+//! The write that acquires begins the ego's critical section and the write that releases ends it, so both are recorded as
+//! made under the lock: another thread's accesses under it, a look at `x` by its holder among them, come before or after.
+//! A write is one to `x` only if it touches the bytes of `x` and no others ([`super::variable`]).
+//! Under C11 the acquisition must have the order *acquire*, the release the order *release*, or there is no order between them.
+
+use pepsin_digests::{Acquisition, DigestId, LockKind, LockMode, LockName};
+use pepsin_lattice::Bottom;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+use super::variable::{Extent, Meeting, Variable};
+use crate::ir::{Place, Root};
+use crate::semantics::evaluate::Rvalue;
+use crate::semantics::settings::MemoryModel;
+use crate::semantics::state::State;
+use crate::semantics::system::Transfer;
+use crate::values::{Addresses, ObjectId, Offsets, Value};
+
+/// What a write does to a variable that is taken to be a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transition {
+    /// The ego acquires the lock of the watched variable with this number.
+    Acquires(usize),
+    /// The ego releases it.
+    Releases(usize),
+    /// Neither; the variable with this number is still a lock.
+    Keeps(usize),
+    /// The write is none of a lock, or of a variable that is not taken to be one.
+    Other,
+}
+
+impl Transition {
+    /// The variable that the write was checked for, by its number.
+    fn variable(self) -> Option<usize> {
+        match self {
+            Transition::Acquires(number) | Transition::Releases(number) | Transition::Keeps(number) => Some(number),
+            Transition::Other => None,
+        }
+    }
+}
+
+/// The lock that a write acquires or releases, and the ego's past with the lock held.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    variable: Variable,
+    /// The summary under which the write to the variable is recorded.
+    pub past: DigestId,
+}
+
+impl Guard {
+    /// Whether an access at these addresses is one to the variable that the lock is made of.
+    pub fn covers(&self, addresses: &Addresses, size: u64) -> bool {
+        Variable::at(addresses, size) == Some(self.variable)
+    }
+}
+
+/// What an atomic operation orders (C17 7.17.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orders {
+    /// What the ego does later comes after what it reads from.
+    pub acquires: bool,
+    /// What the ego did before comes before who reads from it.
+    pub releases: bool,
+}
+
+impl Orders {
+    /// The order of operations that name none, and of all that stands under a lock.
+    pub const BOTH: Orders = Orders {
+        acquires: true,
+        releases: true,
+    };
+}
+
+impl Transfer<'_, '_> {
+    /// What a write of `after` does. `before` is what the variable held in the same atomic step, if the write is part of one.
+    pub fn transition(
+        &mut self,
+        state: &State,
+        addresses: &Addresses,
+        size: u64,
+        before: Option<&Value>,
+        after: &Value,
+        orders: Orders,
+    ) -> Transition {
+        let transition = self.transition_of_lock(state, addresses, size, before, after, orders);
+        if let Transition::Acquires(number) | Transition::Releases(number) = transition {
+            self.use_as_lock(number);
+        }
+        transition
+    }
+
+    /// The solution would be another one if a variable were not taken to be a lock.
+    pub fn use_as_lock(&self, number: usize) {
+        self.record(|recorder, _| {
+            recorder.used_as_locks.insert(number);
+        });
+    }
+
+    fn transition_of_lock(
+        &mut self,
+        state: &State,
+        addresses: &Addresses,
+        size: u64,
+        before: Option<&Value>,
+        after: &Value,
+        orders: Orders,
+    ) -> Transition {
+        let Some(number) = self
+            .watched_at(addresses, size)
+            .filter(|number| self.analysis.is_value_lock(*number))
+        else {
+            return Transition::Other;
+        };
+        let Variable { object, offset, .. } = self.watched_variable(number);
+        let lock = self.analysis.digests.names().lock(LockName { object, offset });
+        if self.analysis.is_turn(number) {
+            return match self.locks_held(state).contains(&lock) {
+                true => Transition::Releases(number),
+                false if self.is_alone(state) || is_seeded(Bug::StrangersServe) => Transition::Keeps(number),
+                false => Transition::Other,
+            };
+        }
+        let orders = match self.analysis.settings.memory_model {
+            MemoryModel::SequentialConsistency => Orders::BOTH,
+            MemoryModel::C11 => orders,
+        };
+        let before = before.cloned().or_else(|| {
+            let ty = self.scalar(self.analysis.watched[number].ty);
+            let protected = self.is_current(state, object);
+            protected.then(|| self.peek(state, object).read(Offsets::constant(offset), ty))
+        });
+        let was_zero = before.is_some_and(|before| before.as_constant() == Some(0));
+        let may_be_zero = after.truth().may_fail;
+        if !may_be_zero {
+            let orders_later = orders.acquires || is_seeded(Bug::RelaxedAcquires);
+            let acquires = was_zero && orders_later && !after.is_bottom();
+            return if acquires {
+                Transition::Acquires(number)
+            } else {
+                Transition::Keeps(number)
+            };
+        }
+        let changes_nothing = was_zero && after.as_constant() == Some(0);
+        let alone = self.is_alone(state);
+        match self.locks_held(state).contains(&lock) {
+            // Who sets it to zero has it no more, whatever the order; who comes next comes behind only by that, or by creation.
+            true if is_seeded(Bug::KeptWithoutOrder) && !orders.releases && alone => Transition::Keeps(number),
+            true if orders.releases || alone || is_seeded(Bug::RelaxedReleases) => Transition::Releases(number),
+            false if changes_nothing || alone => Transition::Keeps(number),
+            _ => Transition::Other,
+        }
+    }
+
+    /// What an assignment does.
+    pub fn transition_by_store(&mut self, state: &mut State, to: &Place, value: &Rvalue) -> Transition {
+        let may_be_lock = match to.root {
+            Root::Local(_) => false,
+            Root::Global(_) => self.analysis.is_watched_place(to),
+            Root::Deref(_) => !self.analysis.watched.is_empty(),
+        };
+        match value {
+            Rvalue::Scalar(value) if may_be_lock => match self.locate_bytes(state, to) {
+                Some(located) => self.transition(state, &located.addresses, located.size, None, value, Orders::BOTH),
+                None => Transition::Other,
+            },
+            _ => Transition::Other,
+        }
+    }
+
+    /// Makes a write that may be one of a lock. The states behind it, of those in which execution goes on.
+    pub fn write_as_lock(
+        &mut self,
+        state: State,
+        transition: Transition,
+        write: impl Fn(&mut Self, &mut State) -> bool,
+    ) -> Vec<State> {
+        self.guard = self.guard(&state, transition);
+        let mut states = match transition {
+            Transition::Releases(number) => {
+                let pointer = self.lock_pointer(number);
+                self.unlock(state, &pointer)
+            }
+            Transition::Acquires(_) | Transition::Keeps(_) | Transition::Other => vec![state],
+        };
+        self.checked = transition.variable();
+        states.retain_mut(|state| write(self, state));
+        self.checked = None;
+        self.guard = None;
+        match transition {
+            Transition::Acquires(number) => {
+                let pointer = self.lock_pointer(number);
+                let lock = |state| {
+                    let kind = Some(LockKind::Normal);
+                    self.lock(state, &pointer, LockMode::Write, kind, Acquisition::Blocking)
+                };
+                states.into_iter().flat_map(lock).collect()
+            }
+            Transition::Releases(_) | Transition::Keeps(_) | Transition::Other => states,
+        }
+    }
+
+    fn guard(&self, state: &State, transition: Transition) -> Option<Guard> {
+        let recording = self.analysis.recorder.is_some();
+        let (number, past) = match transition {
+            Transition::Acquires(number) if recording => {
+                let locks = self.locks_at(state, &self.lock_pointer(number));
+                (number, self.past_under(state, locks)?)
+            }
+            Transition::Releases(number) if recording => (number, state.past.id),
+            _ => return None,
+        };
+        let variable = self.watched_variable(number);
+        Some(Guard { variable, past })
+    }
+
+    /// Bytes of an object are written to: no variable that they meet is a lock, but for the one of which that was checked.
+    pub fn note_unchecked(&self, state: &State, object: ObjectId, written: Extent) {
+        if self.is_alone(state) || is_seeded(Bug::WritesUnchecked) {
+            return;
+        }
+        let is_refuted = |number: &usize| {
+            let variable = self.watched_variable(*number);
+            self.analysis.is_value_lock(*number)
+                && self.checked != Some(*number)
+                && variable.object == object
+                && variable.meeting(written) != Meeting::Apart
+        };
+        let refuted = (0..self.analysis.watched.len()).filter(is_refuted);
+        self.record(|recorder, _| recorder.no_locks.extend(refuted));
+    }
+
+    pub fn lock_pointer(&self, number: usize) -> Value {
+        let Variable { object, offset, .. } = self.watched_variable(number);
+        Value::address(object, offset)
+    }
+}

@@ -1,0 +1,40 @@
+//! Whether a counter that only makes steps of certain sizes ever comes to where it was: whether it wraps around.
+//!
+//! A counter of 64 bits that each step reads and changes by at most 2³² needs more than 2³¹ steps to do so. That no execution
+//! makes so many is assumed, and the report says so. Narrower ones do wrap around, unless the language says that no execution
+//! counts in which they do, or the values that the program gives them say that they don't.
+
+use crate::semantics::system::Transfer;
+use crate::values::{IntegerType, SignedOverflow};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// No step is longer, of a counter that is taken not to wrap around because of its width alone.
+const LONGEST_STEP: i64 = 1 << 32;
+
+/// What a step of a signed counter does where its type ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignedSteps {
+    /// It is an expression of the language, which may leave it undefined.
+    Plain,
+    /// It is an atomic operation, which wraps around (C17 7.17.7.5).
+    Atomic,
+}
+
+impl Transfer<'_, '_> {
+    /// Whether a counter of a type that makes steps of up to `step`, up or down, never wraps around, whatever it holds. Records
+    /// what is assumed for that.
+    pub fn never_wraps(&self, ty: IntegerType, step: i64, signed: SignedSteps) -> bool {
+        let undefined = signed == SignedSteps::Plain
+            && ty.signed
+            && ty.bits >= 32
+            && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
+        let short = step.checked_abs().is_some_and(|step| step <= LONGEST_STEP) || is_seeded(Bug::LongSteps);
+        let too_wide = (ty.bits >= 64 || is_seeded(Bug::NarrowCounters)) && short;
+        if too_wide && !undefined {
+            self.record(|recorder, at| {
+                recorder.wide_counters.insert(at);
+            });
+        }
+        undefined || too_wide
+    }
+}

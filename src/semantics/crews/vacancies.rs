@@ -1,0 +1,94 @@
+//! Vacancies: bytes that belong to a place of a crew in which no thread may be running (row OW).
+//!
+//! ```text
+//!     for (i = 0; i < n; i++) { p[i].n = i; create(&t[i], w, &p[i]); }        for (j = 0; j < n; j++) { join(t[j]); sum += p[j].r; }
+//! ```
+//!
+//! The thread in berth `x` was passed a ticket that is a function of `x`, `&p[x]`, and computes addresses from it
+//! ([`crate::semantics::origins::tickets`]). Its creator accesses bytes of `p[v]`, for a variable `v`. If no thread is in berth `v` that
+//! may be running, these are bytes of a ticket that no such thread has:
+//!
+//! - before the creation: all berths of the crew are less than its variable `i`, and `v` is `i`;
+//! - behind the join: all berths are greater than `v`, which named the last one that was joined ([`super`]).
+//!
+//! Whoever had the ticket has been joined, and whoever will have it is not created yet: these are in order with the access.
+//! The ticket must have been made of the same array or pointer, which is forgotten when it is assigned. What the crew rests on
+//! is written by nobody else; there is no crew where nobody notes who writes.
+
+use super::Passed;
+use super::berths::{Berths, Start};
+use crate::ir::{BinaryOp, Expr, LocalId, Place};
+use crate::races::{OwnedBytes, Tickets};
+use crate::semantics::state::State;
+use crate::semantics::system::Transfer;
+
+impl Transfer<'_, '_> {
+    /// What a creation passes, as a function of a variable: of its value, or of the address of what it names.
+    pub fn passed_by(&mut self, state: &mut State, argument: &Expr) -> Option<(Passed, LocalId)> {
+        let ty = self.scalar(argument.ty()).integer_type();
+        match argument {
+            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => self.passed_by(state, operand),
+            Expr::Load(place) if self.analysis.program.types.is_integer(place.ty) => {
+                Some((Passed { place: None, ty }, self.frame_variable(place)?))
+            }
+            Expr::Load(..) | Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
+                let slot = self.berth(state, argument)?;
+                let place = Some(slot.berths);
+                Some((Passed { place, ty }, slot.index))
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of an access as a function of tickets that no running thread has.
+    pub fn vacant_bytes(&mut self, state: &mut State, place: &Place, touched_from: i64, size: u64) -> Vec<OwnedBytes> {
+        if self.analysis.recorder.is_none() || state.crews.is_empty() {
+            return Vec::new();
+        }
+        let Some(slot) = self.berth_of(state, place) else {
+            return Vec::new();
+        };
+        let Ok(size) = i64::try_from(size) else {
+            return Vec::new();
+        };
+        let mut vacant = Vec::new();
+        for (origin, passed) in state.crews.vacant(slot.index) {
+            let Some((step, scale, first)) = by_ticket(slot.berths, passed) else {
+                continue;
+            };
+            let Some(first) = first.checked_add(touched_from) else {
+                continue;
+            };
+            if !self.nobody_else_writes(state, origin) {
+                continue;
+            }
+            for edge in self.running_at(state, origin).into_iter().flatten() {
+                let tickets = Tickets::Numbers {
+                    step,
+                    bits: passed.ty.bits,
+                    signed: passed.ty.signed,
+                };
+                vacant.push(OwnedBytes {
+                    creator: self.context.thread,
+                    edge,
+                    tickets,
+                    scale,
+                    first,
+                    size,
+                });
+            }
+        }
+        vacant
+    }
+}
+
+/// The least distance of two tickets, the bytes for each unit of one, and where the bytes of a slot start, counted from the ticket's.
+fn by_ticket(slots: Berths, passed: Passed) -> Option<(i64, i64, i64)> {
+    match (passed.place, slots.start) {
+        (None, Start::Object(_)) => Some((1, slots.scale, slots.offset)),
+        (Some(place), start) if place.start == start && place.scale == slots.scale => {
+            Some((place.scale, 1, slots.offset.checked_sub(place.offset)?))
+        }
+        _ => None,
+    }
+}

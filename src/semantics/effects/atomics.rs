@@ -1,0 +1,425 @@
+//! Atomic accesses by built-in functions: they read and write like others, but two of them never race.
+
+use std::collections::BTreeSet;
+
+use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_lattice::{Bottom, Lattice};
+
+use crate::ir::{BinaryOp, TypeId};
+use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
+use crate::races::{AccessKind, Atomicity};
+use crate::semantics::claims::{Change, Orders, SignedSteps, Taking};
+use crate::semantics::origins::Clues;
+use crate::semantics::outside::LibraryCall;
+use crate::semantics::settings::MemoryModel;
+use crate::semantics::state::State;
+use crate::semantics::system::{Touch, Transfer};
+use crate::values::{Addresses, IntegerType, ObjectId, Offsets, Operation, Scalar, Value};
+
+/// `__ATOMIC_RELAXED`.
+const RELAXED: i128 = 0;
+/// `__ATOMIC_ACQUIRE`.
+const ACQUIRE: i128 = 2;
+/// `__ATOMIC_RELEASE`.
+const RELEASE: i128 = 3;
+/// `__ATOMIC_ACQ_REL`.
+const ACQUIRE_RELEASE: i128 = 4;
+/// `__ATOMIC_SEQ_CST`.
+const SEQUENTIAL: i128 = 5;
+
+/// The object of an atomic operation.
+struct AtomicObject {
+    addresses: Addresses,
+    clues: Clues,
+    ty: Option<TypeId>,
+    scalar: Scalar,
+    /// In bytes.
+    size: u64,
+}
+
+/// The memory order of an operation, as `__ATOMIC_…` numbers it; nothing if it is not known.
+fn order_number(call: &LibraryCall<'_>, order: Option<Order>) -> Option<i128> {
+    match order {
+        None => Some(SEQUENTIAL),
+        Some(Order::Fixed(FixedOrder::Acquire)) => Some(ACQUIRE),
+        Some(Order::Fixed(FixedOrder::Release)) => Some(RELEASE),
+        Some(Order::Argument(argument)) => call.argument(argument).as_constant(),
+    }
+}
+
+/// What an operation orders.
+fn orders(call: &LibraryCall<'_>, order: Option<Order>) -> Orders {
+    let order = order_number(call, order);
+    let is = |orders: [i128; 3]| order.is_some_and(|order| orders.contains(&order));
+    Orders {
+        acquires: is([ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
+        releases: is([RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// An atomic built-in function.
+    pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
+        self.note_handover(&state, call, effect);
+        self.note_order(call, effect);
+        match effect {
+            Effect::AtomicLoad { object, to, .. } => {
+                let object = self.atomic_object(&mut state, call, *object);
+                let value = self.atomic_read(&mut state, &object);
+                if let Some(to) = to {
+                    self.store_through(&mut state, &call.argument(*to), object.ty, &value);
+                }
+                let holder = match (to, call.to) {
+                    (Some(to), _) => call.argument(*to).as_address().filter(|(_, at)| *at == Offsets::ZERO),
+                    (None, Some(to)) => self.local_object(to).map(|object| (object, Offsets::ZERO)),
+                    (None, None) => None,
+                };
+                let mut state = self.finish(state, call, &value);
+                if let Some((holder, _)) = holder {
+                    self.note_copy(&mut state, holder, self.watched_at(&object.addresses, object.size));
+                }
+                vec![state]
+            }
+            Effect::AtomicStore {
+                object,
+                value,
+                from,
+                order,
+            } => {
+                let object = self.atomic_object(&mut state, call, *object);
+                let value = self.operand(&mut state, call, *value, *from, &object);
+                let transition = self.transition(
+                    &state,
+                    &object.addresses,
+                    object.size,
+                    None,
+                    &value,
+                    orders(call, *order),
+                );
+                let written = self.write_as_lock(state, transition, |transfer, state| {
+                    transfer.atomic_write(state, &object, &value);
+                    true
+                });
+                self.finish_all(written, call, &Value::ZERO)
+            }
+            Effect::AtomicUpdate {
+                object,
+                value,
+                from,
+                to,
+                operator,
+                result,
+                order,
+            } => {
+                let object = self.atomic_object(&mut state, call, *object);
+                let old = self.atomic_read(&mut state, &object);
+                let operand = self.operand(&mut state, call, *value, *from, &object);
+                let take = self.take_by_update(&object, *operator, &operand);
+                let change = self.change_by_update(&object, *operator, &operand, &old);
+                let mut after = Vec::new();
+                for (old, gone) in self.told_apart(old, &object, change.as_ref()) {
+                    let new = self.updated(&old, &operand, *operator, &object);
+                    let transition = self.transition(
+                        &state,
+                        &object.addresses,
+                        object.size,
+                        Some(&old),
+                        &new,
+                        orders(call, *order),
+                    );
+                    let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
+                        transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
+                        transfer.write_as_change(
+                            state,
+                            change.as_ref().map(|change| change.dispenser),
+                            |transfer, state| {
+                                transfer.atomic_write(state, &object, &new);
+                                true
+                            },
+                        );
+                        transfer.taking = Taking::Nothing;
+                        if let Some(to) = to {
+                            transfer.store_through(state, &call.argument(*to), object.ty, &old);
+                        }
+                        true
+                    });
+                    let written = match &change {
+                        Some(change) => {
+                            let counted = written.into_iter().flat_map(|state| self.count(state, change, gone));
+                            counted.collect()
+                        }
+                        None => written,
+                    };
+                    let value = if *result == AtomicResult::New { &new } else { &old };
+                    let mut finished = self.finish_all(written, call, value);
+                    if let (Some((dispenser, by)), Some(to)) = (take, call.to) {
+                        let added = if *result == AtomicResult::New { by } else { 0 };
+                        finished
+                            .iter_mut()
+                            .for_each(|state| self.hold_taken(state, to, dispenser, by, added));
+                    }
+                    after.extend(finished);
+                }
+                after
+            }
+            Effect::CompareExchange {
+                object,
+                expected,
+                expected_value,
+                desired,
+                desired_from,
+                result,
+                order,
+            } => {
+                let object = self.atomic_object(&mut state, call, *object);
+                let desired = self.operand(&mut state, call, *desired, *desired_from, &object);
+                let given = match expected {
+                    Some(expected) => self.read_through(&mut state, &call.argument(*expected), &object),
+                    None => expected_value.map_or(Value::ZERO, |value| call.argument(value)),
+                };
+                self.compare_exchange(
+                    state,
+                    call,
+                    &object,
+                    &given,
+                    &desired,
+                    *expected,
+                    *result,
+                    orders(call, *order),
+                )
+            }
+            _ => vec![state],
+        }
+    }
+
+    /// Under C11, what is read by an access that does not order says nothing of what came before it.
+    fn note_order(&mut self, call: &LibraryCall<'_>, effect: &Effect) {
+        let (object, order, orders) = match effect {
+            Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
+            Effect::AtomicStore { object, order, .. } => (*object, *order, [RELEASE, SEQUENTIAL]),
+            Effect::AtomicUpdate { object, order, .. } | Effect::CompareExchange { object, order, .. } => {
+                (*object, *order, [ACQUIRE_RELEASE, SEQUENTIAL])
+            }
+            _ => return,
+        };
+        let ordered = order_number(call, order).is_some_and(|order| orders.contains(&order));
+        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
+            let pointer = call.argument(object);
+            let anywhere = pointer.as_addresses().origin().is_some();
+            self.record(|recorder, _| {
+                recorder.unordered.extend(pointer.objects());
+                recorder.unordered_anywhere |= anywhere;
+            });
+            self.spoil_counters(pointer.as_addresses());
+        }
+    }
+
+    /// Under C11, an address that travels by an access without order may be used before what it points to was
+    /// initialised: what can be reached from the operands counts as known to others from the beginning (row FR).
+    fn note_handover(&mut self, state: &State, call: &LibraryCall<'_>, effect: &Effect) {
+        let order = match effect {
+            Effect::AtomicLoad { order, .. }
+            | Effect::AtomicStore { order, .. }
+            | Effect::AtomicUpdate { order, .. }
+            | Effect::CompareExchange { order, .. } => *order,
+            _ => return,
+        };
+        let ordered = order_number(call, order).is_some_and(|order| order != RELAXED);
+        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered && !is_seeded(Bug::RelaxedHandover) {
+            // While solving, too: what is looked at belongs to the footprint.
+            let leaked = self.reachable(state, call.values);
+            self.record(|recorder, _| recorder.leaked.extend(leaked));
+        }
+    }
+
+    /// The objects that some values lead to, as the ego knows them.
+    pub fn reachable(&mut self, state: &State, values: &[Value]) -> BTreeSet<ObjectId> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<ObjectId> = values.iter().flat_map(Value::objects).collect();
+        while let Some(object) = open.pop() {
+            if found.insert(object) {
+                open.extend(self.peek(state, object).objects());
+            }
+        }
+        found
+    }
+
+    /// Splits on the outcome: equal and written, or different (or, for a weak exchange, failed) and unchanged.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one instruction")]
+    fn compare_exchange(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        object: &AtomicObject,
+        given: &Value,
+        desired: &Value,
+        expected: Option<usize>,
+        result: AtomicResult,
+        orders: Orders,
+    ) -> Vec<State> {
+        let old = self.atomic_read(&mut state, object);
+        let mut outcomes = Vec::new();
+        let (equal, _) = old.refine(given, BinaryOp::Equal, object.scalar, &self.analysis.objects);
+        if !equal.is_bottom() {
+            let transition = self.transition(&state, &object.addresses, object.size, Some(&equal), desired, orders);
+            let success = self.write_as_lock(state.clone(), transition, |transfer, state| {
+                transfer.atomic_write(state, object, desired);
+                true
+            });
+            let value = if result == AtomicResult::Old {
+                equal
+            } else {
+                Value::constant(1)
+            };
+            outcomes.extend(self.finish_all(success, call, &value));
+        }
+        let mut failure = state;
+        if let Some(expected) = expected {
+            self.store_through(&mut failure, &call.argument(expected), object.ty, &old);
+        }
+        let value = if result == AtomicResult::Old { old } else { Value::ZERO };
+        outcomes.push(self.finish(failure, call, &value));
+        outcomes
+    }
+
+    /// What a variable that may be a lock held before an update: whether it was zero tells whether the ego acquires it.
+    /// And what a counter held, whether it becomes zero or less.
+    fn told_apart(&self, old: Value, object: &AtomicObject, change: Option<&Change>) -> Vec<(Value, bool)> {
+        let watched = self.watched_at(&object.addresses, object.size);
+        let lock = watched.filter(|number| self.analysis.is_value_lock(*number));
+        let mut parts = match (change, lock) {
+            (Some(change), _) => self.last_apart(&old, change),
+            (None, Some(lock)) => {
+                self.use_as_lock(lock);
+                vec![(old.zero(), false), (old.nonzero(), false)]
+            }
+            (None, None) => return vec![(old, false)],
+        };
+        parts.retain(|(part, _)| !part.is_bottom());
+        parts
+    }
+
+    /// The change of a counter that an update makes.
+    fn change_by_update(
+        &self,
+        object: &AtomicObject,
+        operator: Update,
+        operand: &Value,
+        old: &Value,
+    ) -> Option<Change> {
+        let counter = self.dispenser_among(&object.addresses, object.size)?;
+        let by = i64::try_from(operand.as_constant()?).ok()?;
+        let by = match operator {
+            Update::Add => by,
+            Update::Subtract => by.checked_neg()?,
+            _ => return None,
+        };
+        let new = self.updated(old, operand, operator, object);
+        self.change_by_atomic(counter, by, &new)
+    }
+
+    /// The dispenser from which an atomic addition takes, and how much.
+    fn take_by_update(&self, object: &AtomicObject, operator: Update, operand: &Value) -> Option<(usize, i64)> {
+        let by = i64::try_from(operand.as_constant()?).ok().filter(|by| *by > 0)?;
+        let dispenser = self.dispenser_among(&object.addresses, object.size)?;
+        let grows = operator == Update::Add && self.never_wraps(object.scalar.integer_type(), by, SignedSteps::Atomic);
+        grows.then_some((dispenser, by))
+    }
+
+    fn atomic_object(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize) -> AtomicObject {
+        let types = &self.analysis.program.types;
+        let ty = call.pointee(self, number);
+        let size = ty.and_then(|ty| types.size(ty)).unwrap_or(4);
+        let is_record = ty.is_some_and(|ty| types.as_record(ty).is_some());
+        // A record is taken for a number of its size.
+        let number_of_size = match size {
+            1 | 2 | 4 | 8 => Some(Scalar::Integer(IntegerType::of_size(size as u8, false))),
+            _ => None,
+        };
+        let scalar = match is_record {
+            true => number_of_size.unwrap_or(Scalar::INT),
+            false => ty.map_or(Scalar::INT, |ty| self.scalar(ty)),
+        };
+        if is_record && number_of_size.is_none() {
+            self.obstacle(format!("an atomic operation works on a record of {size} bytes"));
+        }
+        AtomicObject {
+            addresses: call.argument(number).as_addresses().clone(),
+            clues: self.argument_clues(state, call, number, Some(size)),
+            ty,
+            scalar,
+            size,
+        }
+    }
+
+    fn atomic_read(&mut self, state: &mut State, object: &AtomicObject) -> Value {
+        let touch = Touch {
+            ty: object.ty,
+            clues: object.clues.clone(),
+            ..Touch::bytes(object.size, AccessKind::Read, Atomicity::Atomic, self.at)
+        };
+        self.record_access(state, &object.addresses, &touch);
+        self.scalar_at(state, &object.addresses, object.scalar)
+    }
+
+    fn scalar_at(&mut self, state: &mut State, addresses: &Addresses, scalar: Scalar) -> Value {
+        let mut value = Value::NOTHING;
+        for &(object, offsets) in addresses.targets() {
+            value.join(&self.contents(state, object).read(offsets, scalar));
+        }
+        if let Some(origin) = addresses.origin() {
+            value.join(&Value::top(scalar, origin));
+        }
+        value
+    }
+
+    fn atomic_write(&mut self, state: &mut State, object: &AtomicObject, value: &Value) {
+        let touch = Touch {
+            clues: object.clues.clone(),
+            ..Touch::store(Atomicity::Atomic, self.at)
+        };
+        self.store_scalar(state, &object.addresses, object.scalar, value, touch);
+    }
+
+    fn read_through(&mut self, state: &mut State, pointer: &Value, object: &AtomicObject) -> Value {
+        self.access_through(state, pointer, Some(object.size), AccessKind::Read, Atomicity::Plain);
+        self.scalar_at(state, pointer.as_addresses(), object.scalar)
+    }
+
+    /// The operand of an update: an argument, what an argument points to, or 0.
+    fn operand(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_>,
+        value: Option<usize>,
+        from: Option<usize>,
+        object: &AtomicObject,
+    ) -> Value {
+        match (value, from) {
+            (Some(value), _) => call.argument(value),
+            (None, Some(from)) => self.read_through(state, &call.argument(from), object),
+            (None, None) => Value::ZERO,
+        }
+    }
+
+    fn updated(&self, old: &Value, operand: &Value, operator: Update, object: &AtomicObject) -> Value {
+        let op = match operator {
+            Update::Add => BinaryOp::Add,
+            Update::Subtract => BinaryOp::Subtract,
+            Update::And => BinaryOp::And,
+            Update::Or => BinaryOp::Or,
+            Update::Xor => BinaryOp::Xor,
+            Update::Exchange => return operand.clone(),
+            Update::Set => return Value::constant(1),
+            Update::Any => return Value::top(object.scalar, self.at),
+        };
+        let operation = Operation {
+            op,
+            operands: object.scalar,
+            result: object.scalar,
+            element: 1,
+            overflow: crate::values::SignedOverflow::Wraps,
+        };
+        old.binary(operand, &operation, &self.analysis.objects)
+    }
+}

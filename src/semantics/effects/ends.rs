@@ -1,0 +1,128 @@
+//! Ends of threads and of the process, and what runs besides the program's own calls: destructors, exit functions, signal handlers.
+
+use pepsin_lattice::Lattice;
+use pepsin_solver::Stop;
+
+use crate::ir::FunctionId;
+use crate::semantics::evaluate::Rvalue;
+use crate::semantics::outside::LibraryCall;
+use crate::semantics::state::State;
+use crate::semantics::system::{Fact, Global, Transfer};
+use crate::values::{Scalar, Value};
+
+/// `PTHREAD_CANCELED`, what a cancelled thread leaves to who joins it.
+const CANCELLED: i128 = -1;
+
+/// A first run of a handler, one behind it, and one behind two.
+const DIFFERENT_RUNS: usize = 3;
+
+impl Transfer<'_, '_> {
+    /// Ends the ego thread, destructors of thread-specific data included.
+    pub fn finish_thread(&mut self, state: State, value: &Value) -> Result<(), Stop> {
+        let destructors = match self.io.global(Global::Destructors) {
+            Fact::Value(destructors) => self.functions_of(&destructors),
+            _ => Vec::new(),
+        };
+        let destructors = self.with_body(destructors);
+        let ended = self.closure(state, &destructors, &|state| {
+            vec![Rvalue::Scalar(state.specific.clone())]
+        })?;
+        for (_, state) in ended.iter() {
+            self.end_thread(state.clone(), value);
+        }
+        Ok(())
+    }
+
+    /// A thread that is asked to end does so at a call of the library, or not yet. (Which calls are cancellation points is up to
+    /// the implementation for many of them; POSIX.1-2017, 2.9.5.2.)
+    pub fn end_if_cancelled(&mut self, state: &State) -> Result<(), Stop> {
+        let Fact::Value(cancelled) = self.io.global(Global::Cancelled) else {
+            return Ok(());
+        };
+        let own = self.analysis.digests.thread(state.past.id);
+        let threads = cancelled.as_threads();
+        match threads.has_unknown() || threads.known().contains(&own) {
+            true => self.finish_thread(state.clone(), &Value::constant(CANCELLED)),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends the process: functions registered for that and destructors run, one after the other, while other threads still do.
+    pub fn process_exit(&mut self, state: State) -> Result<(), Stop> {
+        let mut functions = match self.io.global(Global::ExitHandlers) {
+            Fact::Value(handlers) => self.functions_of(&handlers),
+            _ => Vec::new(),
+        };
+        let program = self.analysis.program;
+        let numbers = (0..program.functions.len() as u32).map(FunctionId);
+        functions.extend(numbers.filter(|function| program.function(*function).destructor.is_some()));
+        let functions = self.with_body(functions);
+        if functions.is_empty() {
+            return Ok(());
+        }
+        let argument = match self.io.global(Global::ExitArguments) {
+            Fact::Value(argument) => Value::clone(&argument),
+            _ => Value::ANY_NUMBER,
+        };
+        let arguments = [Value::ANY_NUMBER, argument].map(Rvalue::Scalar);
+        self.closure(state, &functions, &|_| arguments.to_vec())?;
+        Ok(())
+    }
+
+    /// Registers a function that runs when the process ends, and what it is passed behind the status.
+    pub fn at_exit(&mut self, state: &mut State, function: &Value, argument: Option<&Value>) {
+        self.io.side(Global::ExitHandlers, Fact::value(function.clone()));
+        if let Some(argument) = argument {
+            let argument = self.escape(state, argument);
+            self.io.side(Global::ExitArguments, Fact::value(argument));
+        }
+    }
+
+    /// Those of some functions that have a body.
+    pub fn with_body(&self, mut functions: Vec<FunctionId>) -> Vec<FunctionId> {
+        functions.retain(|function| self.analysis.program.function(*function).body.is_some());
+        functions
+    }
+
+    /// A signal handler runs at any time from now on, in any thread, and again while it runs: like any number of threads of its own. What a
+    /// third one knows of those before it, all further ones do.
+    pub fn install_handler(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        handler: &Value,
+    ) -> Result<Vec<State>, Stop> {
+        let functions = self.functions_of(handler);
+        let with_body = functions
+            .iter()
+            .any(|function| self.analysis.program.function(*function).body.is_some());
+        if with_body {
+            self.io.side(Global::SignalHandlers, Fact::value(handler.clone()));
+        }
+        let runs = match with_body {
+            true => DIFFERENT_RUNS,
+            false => 0,
+        };
+        let mut after = vec![state];
+        for _ in 0..runs {
+            let mut created = Vec::new();
+            for state in after {
+                let argument = Value::any_number_of(Scalar::INT);
+                created.extend(self.create(state, handler, (&argument, None), |_, _, _| {})?);
+            }
+            after = created;
+        }
+        let value = Value::any_number_of(Scalar::INT);
+        Ok(self.finish_all(after, call, &value))
+    }
+
+    pub fn functions_reachable(&mut self, state: &mut State, pointer: &Value) -> Value {
+        let mut functions = Value::NOTHING;
+        for object in pointer.objects() {
+            for reached in self.contents(state, object).objects() {
+                functions.join(&Value::address(reached, 0));
+            }
+        }
+        functions
+    }
+}

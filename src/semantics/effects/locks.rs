@@ -1,0 +1,441 @@
+//! Locks: what acquiring and releasing does to states, and what it leaves for others.
+//!
+//! `unlock(m)` and `init(m)` are observable: their pasts stand at `[unlock m, key]`, indexed by `[unlock m]`.
+//! `lock(m)` observes one of them:
+//!
+//! ```text
+//!     ⟦lock m⟧ A  =  ⋃ { ⟦lock m⟧(A, [unlock m, key]) | key ∈ [unlock m] } ∪ ⟦lock m⟧(A, init)
+//! ```
+//!
+//! The initial observable of a lock with static storage is the program's start; of another one it is the past in which its
+//! memory was made, of which nothing is kept, so that locking it may have observed anything.
+
+use std::rc::Rc;
+
+use pepsin_digests::{
+    Acquisition, Action, BarrierId, BarrierOperand, BarrierUse, CounterId, CounterOperand, DigestId, EndSummary, Facts,
+    JoinOperand, LockId, LockKind, LockMode, LockOperand, LockTarget, MayBe, OnceId, OnceOperand, PlaceName,
+    SemaphoreId, SemaphoreOperand, SemaphoreUse, SignalId, SignalOperand, ThreadId,
+};
+
+use pepsin_lattice::MaySet;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+use crate::ir::Position;
+use crate::semantics::state::{SplitKey, State};
+use crate::semantics::system::{Analysis, Fact, Global, Transfer};
+use crate::values::{Addresses, ObjectId, Offsets, Value};
+
+/// The locks that a pointer may denote.
+#[derive(Clone, Debug)]
+pub struct Locks {
+    /// As names, where they can be listed.
+    pub names: MayBe<LockId>,
+    /// Where they lie.
+    pub addresses: Addresses,
+}
+
+impl Locks {
+    /// Some locks, listed.
+    pub fn listed(names: MayBe<LockId>) -> Self {
+        Locks {
+            names,
+            addresses: Addresses::default(),
+        }
+    }
+}
+
+/// The answers to the digests' questions about the one operand that an action has.
+pub struct OperandFacts<'a> {
+    pub analysis: &'a Analysis<'a>,
+    pub locks: Locks,
+    pub threads: MayBe<ThreadId>,
+    pub ended: Option<EndSummary>,
+    pub onces: MayBe<OnceId>,
+    pub barriers: MayBe<BarrierId>,
+    pub barrier_use: BarrierUse,
+    pub semaphores: MayBe<SemaphoreId>,
+    pub semaphore_use: SemaphoreUse,
+    pub counters: MayBe<CounterId>,
+    pub counter_locks: Vec<LockId>,
+    pub signals: MayBe<SignalId>,
+    pub promised: Vec<(CounterId, u8)>,
+}
+
+impl<'a> OperandFacts<'a> {
+    /// Facts for an action without operand.
+    pub fn none(analysis: &'a Analysis<'a>) -> Self {
+        OperandFacts {
+            analysis,
+            locks: Locks {
+                names: MayBe::Unknown,
+                addresses: Addresses::unknown(Position::BUILT_IN),
+            },
+            threads: MayBe::Unknown,
+            ended: Some(EndSummary::unknown()),
+            onces: MayBe::Unknown,
+            barriers: MayBe::Unknown,
+            barrier_use: BarrierUse {
+                count: None,
+                waiters: MayBe::Unknown,
+            },
+            semaphores: MayBe::Unknown,
+            semaphore_use: SemaphoreUse::UNKNOWN,
+            counters: MayBe::Unknown,
+            counter_locks: Vec::new(),
+            signals: MayBe::Unknown,
+            promised: Vec::new(),
+        }
+    }
+}
+
+impl Facts for OperandFacts<'_> {
+    fn locks(&self, _operand: LockOperand) -> MayBe<LockId> {
+        self.locks.names.clone()
+    }
+
+    fn may_equal(&self, a: LockId, b: LockId) -> bool {
+        self.analysis.may_be_one_lock(a, b)
+    }
+
+    fn may_be_reached(&self, lock: LockId) -> bool {
+        let name = self.analysis.digests.names().lock_of(lock);
+        let pointed_to = |&(object, offsets): &(ObjectId, Offsets)| {
+            self.analysis.objects.may_be_same(object, name.object) && offsets.contains(name.offset)
+        };
+        lock != self.analysis.atomic_block
+            && (self.locks.addresses.origin().is_some() || self.locks.addresses.targets().iter().any(pointed_to))
+    }
+
+    fn threads(&self, _operand: JoinOperand) -> MayBe<ThreadId> {
+        self.threads.clone()
+    }
+
+    fn ended(&self, _thread: ThreadId) -> Option<EndSummary> {
+        self.ended.clone()
+    }
+
+    fn onces(&self, _operand: OnceOperand) -> MayBe<OnceId> {
+        self.onces.clone()
+    }
+
+    fn barriers(&self, _operand: BarrierOperand) -> MayBe<BarrierId> {
+        self.barriers.clone()
+    }
+
+    fn barrier_use(&self, _barrier: BarrierId) -> BarrierUse {
+        self.barrier_use.clone()
+    }
+
+    fn semaphores(&self, _operand: SemaphoreOperand) -> MayBe<SemaphoreId> {
+        self.semaphores.clone()
+    }
+
+    fn semaphore_use(&self, _semaphore: SemaphoreId) -> SemaphoreUse {
+        self.semaphore_use.clone()
+    }
+
+    fn counters(&self, _operand: CounterOperand) -> MayBe<CounterId> {
+        self.counters.clone()
+    }
+
+    fn signals(&self, _operand: SignalOperand) -> MayBe<SignalId> {
+        self.signals.clone()
+    }
+
+    fn counter_locks(&self) -> Vec<LockId> {
+        self.counter_locks.clone()
+    }
+
+    fn promised(&self) -> Vec<(CounterId, u8)> {
+        self.promised.clone()
+    }
+}
+
+/// At most this many synchronisation objects of one array are named one by one.
+const MOST_PLACES: usize = 64;
+/// The only operand of an action.
+const LOCK: LockOperand = LockOperand(0);
+
+impl Transfer<'_, '_> {
+    /// The locks that a pointer may denote, as far as digests can speak of them.
+    pub fn locks_at(&self, state: &State, pointer: &Value) -> Locks {
+        let addresses = pointer.as_addresses().clone();
+        Locks {
+            names: self.lock_names(state, &addresses),
+            addresses,
+        }
+    }
+
+    fn lock_names(&self, state: &State, addresses: &Addresses) -> MayBe<LockId> {
+        let names = self.analysis.digests.names();
+        self.places_at(state, addresses).map(|place| names.lock(place))
+    }
+
+    /// The places of synchronisation objects that addresses may denote; definite if it is one in the whole execution.
+    pub fn places_at(&self, state: &State, addresses: &Addresses) -> MayBe<PlaceName> {
+        if addresses.origin().is_some() {
+            return MayBe::Unknown;
+        }
+        let mut places = Vec::new();
+        for &(object, offsets) in addresses.targets() {
+            let Some(members) = offsets.members(MOST_PLACES) else {
+                return MayBe::Unknown;
+            };
+            places.extend(members.map(|offset| PlaceName { object, offset }));
+        }
+        match places.as_slice() {
+            [place] if self.is_one_object(state, place.object) => MayBe::Definite(*place),
+            _ => MayBe::OneOf(places),
+        }
+    }
+
+    /// Whether the object is one object in the whole execution.
+    fn is_one_object(&self, state: &State, object: ObjectId) -> bool {
+        self.analysis.objects.is_unique(object) && !self.is_of_reentered(state, object)
+    }
+
+    /// Acquires a lock: the states in which it is held.
+    pub fn lock(
+        &mut self,
+        state: State,
+        pointer: &Value,
+        mode: LockMode,
+        kind: Option<LockKind>,
+        acquisition: Acquisition,
+    ) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        let kind = kind.unwrap_or_else(|| self.kind_of(&locks));
+        self.acquire(state, locks, mode, kind, acquisition)
+    }
+
+    /// Acquires one of some locks.
+    pub fn acquire(
+        &mut self,
+        state: State,
+        locks: Locks,
+        mode: LockMode,
+        kind: LockKind,
+        acquisition: Acquisition,
+    ) -> Vec<State> {
+        let action = Action::Lock {
+            lock: LOCK,
+            mode,
+            kind,
+            acquisition,
+        };
+        let definite = locks.names.definite();
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let digests = Rc::clone(&self.analysis.digests);
+        let observed = definite.filter(|lock| self.analysis.has_static_storage(*lock));
+        let mut next: Vec<DigestId> = match observed {
+            Some(lock) => {
+                let mut next = match is_seeded(Bug::NoInitialObservable) {
+                    true => Vec::new(),
+                    false => digests.observe(state.past.id, &action, self.analysis.start.id, &facts),
+                };
+                if let Fact::Keys(keys) = self.io.global(Global::Releases(lock)) {
+                    for &key in keys.iter() {
+                        if let Fact::Past(past) = self.io.global(Global::Released(lock, key)) {
+                            next.extend(digests.observe(state.past.id, &action, past.id, &facts));
+                        }
+                    }
+                }
+                next
+            }
+            None => digests.step(state.past.id, &action, &facts),
+        };
+        next.sort_unstable();
+        next.dedup();
+        self.continue_with(state, &next)
+    }
+
+    /// The ego's past with a normal lock that it has just acquired, whoever held it before.
+    pub fn past_under(&self, state: &State, locks: Locks) -> Option<DigestId> {
+        let action = Action::Lock {
+            lock: LOCK,
+            mode: LockMode::Write,
+            kind: LockKind::Normal,
+            acquisition: Acquisition::Blocking,
+        };
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        match self.analysis.digests.step(state.past.id, &action, &facts).as_slice() {
+            [single] => Some(*single),
+            _ => None,
+        }
+    }
+
+    /// Releases a lock.
+    pub fn unlock(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        self.release(state, locks)
+    }
+
+    /// Releases one of some locks.
+    pub fn release(&mut self, state: State, locks: Locks) -> Vec<State> {
+        if let Some(candidates) = locks.names.candidates() {
+            let key = self.key(&state);
+            for &lock in candidates {
+                if self.analysis.has_static_storage(lock) {
+                    self.io.side(Global::Releases(lock), Fact::Keys(MaySet::new([key])));
+                    self.io
+                        .side(Global::Released(lock, key), Fact::Past(state.past.clone()));
+                }
+            }
+        }
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let next = self
+            .analysis
+            .digests
+            .step(state.past.id, &Action::Unlock { lock: LOCK }, &facts);
+        self.continue_with(state, &next)
+    }
+
+    /// Waits on a condition variable: `unlock(m); lock(m)`. Wake-ups may be spurious, so the signal orders nothing.
+    pub fn wait(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        let kind = self.kind_of(&locks);
+        let released = match is_seeded(Bug::WaitKeepsLock) {
+            true => vec![state],
+            false => self.release(state, locks.clone()),
+        };
+        released
+            .into_iter()
+            .flat_map(|state| self.acquire(state, locks.clone(), LockMode::Write, kind, Acquisition::Blocking))
+            .collect()
+    }
+
+    /// A lock object is initialised, destroyed, overwritten or freed.
+    pub fn reset_lock(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        let locks = self.locks_at(&state, pointer);
+        let facts = OperandFacts {
+            locks,
+            ..OperandFacts::none(self.analysis)
+        };
+        let action = Action::LockReset {
+            target: LockTarget::Lock(LOCK),
+        };
+        let next = self.analysis.digests.step(state.past.id, &action, &facts);
+        self.continue_with(state, &next)
+    }
+
+    /// Every lock inside an object loses its state.
+    pub fn reset_locks_inside(&mut self, state: &mut State, object: ObjectId) {
+        let held = self.locks_held(state);
+        let names = self.analysis.digests.names();
+        if held.iter().all(|lock| names.lock_of(*lock).object != object) {
+            return;
+        }
+        let action = Action::LockReset {
+            target: LockTarget::Inside(object),
+        };
+        let next = self
+            .analysis
+            .digests
+            .step(state.past.id, &action, &OperandFacts::none(self.analysis));
+        if let Some(next) = self.joined(&next) {
+            self.set_past(state, next);
+        }
+    }
+
+    /// A write to bytes in which a lock that is held begins: it is not the same lock any more.
+    pub fn overwrite_locks(&mut self, state: &mut State, addresses: &Addresses, size: u64) {
+        if is_seeded(Bug::OverwrittenStaysHeld) {
+            return;
+        }
+        state.symbolic.overwritten(addresses, size, &self.analysis.objects);
+        let names = self.analysis.digests.names();
+        let overwritten = |lock: &&LockId| {
+            let name = names.lock_of(**lock);
+            let lock_starts = Offsets::constant(name.offset);
+            addresses.targets().iter().any(|(object, offsets)| {
+                self.analysis.objects.may_be_same(*object, name.object) && offsets.overlaps(size, lock_starts, 1)
+            })
+        };
+        let held = self.locks_held(state);
+        let locks: Vec<LockId> = held.iter().filter(overwritten).copied().collect();
+        if locks.is_empty() {
+            return;
+        }
+        let facts = OperandFacts {
+            locks: Locks::listed(MayBe::OneOf(locks)),
+            ..OperandFacts::none(self.analysis)
+        };
+        let action = Action::LockReset {
+            target: LockTarget::Lock(LOCK),
+        };
+        let next = self.analysis.digests.step(state.past.id, &action, &facts);
+        if let Some(next) = self.joined(&next) {
+            self.set_past(state, next);
+        }
+    }
+
+    /// Begins an atomic block; inside of another one that does nothing.
+    pub fn begin_atomic(&mut self, state: State) -> Vec<State> {
+        self.acquire(
+            state,
+            Locks::listed(MayBe::Definite(self.analysis.atomic_block)),
+            LockMode::Write,
+            LockKind::Recursive,
+            Acquisition::Blocking,
+        )
+    }
+
+    /// Ends an atomic block.
+    pub fn end_atomic(&mut self, state: State) -> Vec<State> {
+        self.release(state, Locks::listed(MayBe::Definite(self.analysis.atomic_block)))
+    }
+
+    /// The state with each of the pasts; those that are not kept apart are joined.
+    pub fn continue_with(&mut self, state: State, next: &[DigestId]) -> Vec<State> {
+        let mut groups: Vec<(SplitKey, DigestId)> = Vec::new();
+        for &id in next {
+            let key = self.analysis.kept_apart(&state.past.with(id));
+            match groups.iter_mut().find(|group| group.0 == key) {
+                Some(group) => group.1 = self.analysis.digests.join(group.1, id),
+                None => groups.push((key, id)),
+            }
+        }
+        let mut continued = Vec::with_capacity(groups.len());
+        for (_, id) in groups {
+            let mut state = state.clone();
+            self.set_past(&mut state, id);
+            continued.push(state);
+        }
+        continued
+    }
+
+    /// Gives a state another past; views stay current only under locks that are still held.
+    pub fn set_past(&mut self, state: &mut State, id: DigestId) {
+        self.publish_unlocked(state, id);
+        if state.past.id != id {
+            self.touch_past();
+            state.past.id = id;
+            let held = self.locks_held(state);
+            state.localised.keep_locks(&held);
+            state.takes.keep_looks(&held);
+        }
+    }
+
+    /// The join of some pasts.
+    pub fn joined(&self, ids: &[DigestId]) -> Option<DigestId> {
+        ids.iter().copied().reduce(|a, b| self.analysis.digests.join(a, b))
+    }
+
+    /// An action of which the outcomes are not told apart.
+    pub fn act_in_one(&mut self, state: &mut State, action: &Action, facts: &OperandFacts) {
+        let next = self.analysis.digests.step(state.past.id, action, facts);
+        if let Some(next) = self.joined(&next) {
+            self.set_past(state, next);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Semaphores: as hand-over, counted by the digest S, and as locks.
+//!
+//! `post s` is observable and `wait s` observes one of the posts, or the initialisation if that gives permits:
+//!
+//! ```text
+//!     ⟦wait s⟧ A  =  ⋃ { ⟦wait s⟧(A, [post s, key]) | key ∈ [post s] } ∪ ⟦wait s⟧(A, init)   if init(s) > 0
+//! ```
+//!
+//! **A permit as a lock.** Let a set of semaphores be such that every post is made by a thread that has taken a permit of
+//! the set and not given it back, but for *stray* posts. Then at all times
+//!
+//! ```text
+//!     permits at hand  +  permits taken  ≤  Σ initialisations  +  Σ stray posts
+//! ```
+//!
+//! because a wait turns a permit at hand into a taken one, and a post that is not stray turns it back. If the right side
+//! is at most 1, then at most one thread at a time is between its wait and its post: the permit is a lock, which `wait`
+//! acquires and `post` releases. A set of one semaphore is a *binary semaphore* used as a mutex; several semaphores
+//! through which one permit goes round are a *split binary semaphore* (Andrews, "Concurrent Programming", 1991, section
+//! 4.2; the idea is Hoare's and Dijkstra's). The sets are the least ones closed under "posted while the permit of that one,
+//! and of no other, was held"; the permit has the name of the set's first semaphore.
+//!
+//! Which posts are stray is found with the locksets that this yields, so the argument is by induction on the execution:
+//! the solution covers all posts that come before a wait.
+
+use pepsin_digests::semaphore::Semaphores;
+use pepsin_digests::{
+    Acquisition, Action, DigestId, LockId, LockKind, LockMode, MayBe, SemaphoreId, SemaphoreOperand, SemaphoreUse,
+    ThreadId,
+};
+use pepsin_lattice::MaySet;
+
+use super::locks::{Locks, OperandFacts};
+use crate::semantics::state::{Allocation, Permits, Source, State};
+use crate::semantics::system::{Fact, Global, Transfer};
+use crate::values::Value;
+
+/// The only operand of an action.
+const SEMAPHORE: SemaphoreOperand = SemaphoreOperand(0);
+
+impl Transfer<'_, '_> {
+    /// `sem_init`: gives the semaphore its first permits.
+    pub fn initialise_semaphore(&mut self, state: &mut State, pointer: &Value, count: &Value) {
+        self.fill_initialised(state, pointer);
+        let site = self.site();
+        let once = self.pass_once(state, site);
+        let most = count.as_integer().high().and_then(|count| u32::try_from(count).ok());
+        // No permits are given however often they are.
+        let permits = most.filter(|most| once || *most == 0);
+        let source = Source::Initialisation(self.context.thread, site);
+        match self.semaphores_at(state, pointer).candidates() {
+            Some(candidates) => candidates
+                .iter()
+                .for_each(|semaphore| self.give(*semaphore, source, permits)),
+            None => self.note_unknown_semaphore(state),
+        }
+    }
+
+    /// `sem_post`: the states behind it.
+    pub fn post_semaphore(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        let semaphores = self.semaphores_at(&state, pointer);
+        let facts = OperandFacts {
+            semaphores: semaphores.clone(),
+            ..OperandFacts::none(self.analysis)
+        };
+        let action = Action::SemaphorePost { semaphore: SEMAPHORE };
+        let next = self.analysis.digests.step(state.past.id, &action, &facts);
+        match semaphores.candidates() {
+            Some(candidates) => self.note_posts(&state, candidates, &next),
+            None => self.note_unknown_semaphore(&state),
+        }
+        let posted = self.continue_with(state, &next);
+        posted
+            .into_iter()
+            .flat_map(|state| self.give_back(state, &semaphores))
+            .collect()
+    }
+
+    /// `sem_wait`, or a try that succeeds: the states behind it.
+    pub fn wait_for_semaphore(&mut self, state: State, pointer: &Value, acquisition: Acquisition) -> Vec<State> {
+        let semaphores = self.semaphores_at(&state, pointer);
+        let definite = semaphores.definite();
+        let semaphore_use = definite.map_or(SemaphoreUse::UNKNOWN, |semaphore| self.semaphore_use(semaphore));
+        let next = self.observe_posts(&state, semaphores, semaphore_use);
+        let waited = self.continue_with(state, &next);
+        let Some(permit) = definite.and_then(|semaphore| self.permit(semaphore)) else {
+            return waited;
+        };
+        let acquire = |state| {
+            let permit = Locks::listed(MayBe::Definite(permit));
+            self.acquire(state, permit, LockMode::Write, LockKind::Normal, acquisition)
+        };
+        waited.into_iter().flat_map(acquire).collect()
+    }
+
+    /// `⟦wait s⟧`.
+    fn observe_posts(
+        &mut self,
+        state: &State,
+        semaphores: MayBe<SemaphoreId>,
+        semaphore_use: SemaphoreUse,
+    ) -> Vec<DigestId> {
+        let action = Action::SemaphoreWait { semaphore: SEMAPHORE };
+        let names = self.analysis.digests.names();
+        let is_static = |semaphore: &SemaphoreId| {
+            let place = names.semaphore_of(*semaphore);
+            self.analysis.has_static_storage(names.lock(place))
+        };
+        let observed = semaphores
+            .definite()
+            .filter(is_static)
+            .filter(|_| semaphore_use != SemaphoreUse::UNKNOWN);
+        let has_initial = semaphore_use.initial != Some(0);
+        let facts = OperandFacts {
+            semaphores,
+            semaphore_use,
+            ..OperandFacts::none(self.analysis)
+        };
+        let digests = &self.analysis.digests;
+        let Some(semaphore) = observed else {
+            return digests.step(state.past.id, &action, &facts);
+        };
+        let mut next = Vec::new();
+        if has_initial {
+            next.extend(digests.observe(state.past.id, &action, self.analysis.start.id, &facts));
+        }
+        if let Fact::Keys(keys) = self.io.global(Global::Posts(semaphore)) {
+            for &key in keys.iter() {
+                if let Fact::Past(past) = self.io.global(Global::Posted(semaphore, key)) {
+                    next.extend(digests.observe(state.past.id, &action, past.id, &facts));
+                }
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        next
+    }
+
+    fn semaphores_at(&self, state: &State, pointer: &Value) -> MayBe<SemaphoreId> {
+        let names = self.analysis.digests.names();
+        self.places_at(state, pointer.as_addresses())
+            .map(|place| names.semaphore(place))
+    }
+
+    /// Where the call under evaluation stands, with the calls that lead to it.
+    pub fn site(&self) -> Allocation {
+        Allocation {
+            site: self.point(),
+            chain: self.context.chain,
+        }
+    }
+
+    /// Notes that the ego comes to a site; whether that happens once in the whole execution, as far as one can tell by now.
+    pub fn pass_once(&mut self, state: &mut State, site: Allocation) -> bool {
+        self.pass_point(state, site) && self.analysis.digests.names().is_unique(self.context.thread)
+    }
+
+    fn give(&mut self, semaphore: SemaphoreId, source: Source, permits: Option<u32>) {
+        let permits = Permits::one(source, permits);
+        self.io.side(Global::Permits(semaphore), Fact::Permits(permits));
+    }
+
+    fn note_unknown_semaphore(&mut self, state: &State) {
+        let key = self.key(state);
+        self.io.side(Global::UnknownSemaphore, Fact::Keys(MaySet::new([key])));
+    }
+
+    /// Notes the posts of a thread that had the past of `state` before, and has one of `next` behind the post.
+    fn note_posts(&mut self, state: &State, candidates: &[SemaphoreId], next: &[DigestId]) {
+        let key = self.key(state);
+        for &semaphore in candidates {
+            self.io.side(Global::Posts(semaphore), Fact::Keys(MaySet::new([key])));
+            self.io
+                .side(Global::Posted(semaphore, key), Fact::Past(state.past.clone()));
+            let permits = self.posts(semaphore, key.thread, next);
+            self.give(semaphore, Source::Posts(key.thread), permits);
+        }
+    }
+
+    /// How often a thread with one of some pasts has posted a semaphore at most.
+    fn posts(&self, semaphore: SemaphoreId, thread: ThreadId, pasts: &[DigestId]) -> Option<u32> {
+        let digests = &self.analysis.digests;
+        let posts = |past: &DigestId| match digests.element::<Semaphores>(*past)?.at_most(semaphore) {
+            u8::MAX => None,
+            posts => Some(u32::from(posts)),
+        };
+        let unique = digests.names().is_unique(thread);
+        let most = pasts
+            .iter()
+            .map(posts)
+            .try_fold(0, |most, posts| Some(most.max(posts?)));
+        most.filter(|_| unique)
+    }
+
+    /// Where the permits of a semaphore come from; nothing if any pointer may lead to it.
+    fn permits(&mut self, semaphore: SemaphoreId) -> Option<Permits> {
+        let object = self.analysis.digests.names().semaphore_of(semaphore).object;
+        if self.is_overwritten(object) || self.io.global(Global::UnknownSemaphore) != Fact::Nothing {
+            return None;
+        }
+        match self.io.global(Global::Permits(semaphore)) {
+            Fact::Permits(permits) => Some(permits),
+            _ => Some(Permits::default()),
+        }
+    }
+
+    fn semaphore_use(&mut self, semaphore: SemaphoreId) -> SemaphoreUse {
+        self.permits(semaphore)
+            .map_or(SemaphoreUse::UNKNOWN, |permits| permits.semaphore_use())
+    }
+
+    /// The semaphores through which the permit of a semaphore goes round, in order.
+    fn circle(&mut self, semaphore: SemaphoreId) -> Vec<SemaphoreId> {
+        let mut circle = vec![semaphore];
+        let mut next = 0;
+        while let Some(member) = circle.get(next) {
+            if let Fact::Semaphores(others) = self.io.global(Global::PassedOn(*member)) {
+                let new: Vec<SemaphoreId> = others.iter().filter(|other| !circle.contains(other)).collect();
+                circle.extend(new);
+            }
+            next += 1;
+        }
+        circle.sort_unstable();
+        circle
+    }
+
+    /// The lock that the permit of a semaphore is, if there is one permit at most.
+    fn permit(&mut self, semaphore: SemaphoreId) -> Option<LockId> {
+        let mut permits = 0;
+        for member in self.circle(semaphore) {
+            permits = u32::saturating_add(permits, self.permits(member)?.in_circulation()?);
+        }
+        (permits <= 1).then(|| self.permit_name(semaphore))
+    }
+
+    /// The name that the permit of a semaphore has as a lock.
+    fn permit_name(&mut self, semaphore: SemaphoreId) -> LockId {
+        let first = self.circle(semaphore).first().copied().unwrap_or(semaphore);
+        let names = self.analysis.digests.names();
+        names.lock(names.semaphore_of(first))
+    }
+
+    /// What a post does to the permits that the ego holds as locks.
+    fn give_back(&mut self, state: State, posted: &MayBe<SemaphoreId>) -> Vec<State> {
+        let Some(candidates) = posted.candidates() else {
+            return vec![state];
+        };
+        if let Some(semaphore) = posted.definite() {
+            let permit = self.permit_name(semaphore);
+            let held = self.locks_held(&state);
+            if held.contains(&permit) {
+                return self.release(state, Locks::listed(MayBe::Definite(permit)));
+            }
+            let names = self.analysis.digests.names();
+            let semaphores = held.iter().filter_map(|lock| names.semaphore_at(names.lock_of(*lock)));
+            if let [other] = semaphores.collect::<Vec<_>>()[..] {
+                self.pass_on(other, semaphore);
+                let permit = self.permit_name(other);
+                return self.release(state, Locks::listed(MayBe::Definite(permit)));
+            }
+        }
+        let thread = self.key(&state).thread;
+        for &semaphore in candidates {
+            let permits = self.posts(semaphore, thread, &[state.past.id]);
+            self.give(semaphore, Source::Strays(thread), permits);
+        }
+        let permits = candidates
+            .iter()
+            .map(|semaphore| self.permit_name(*semaphore))
+            .collect();
+        self.release(state, Locks::listed(MayBe::OneOf(permits)))
+    }
+
+    /// The permit of one semaphore is given back to another one.
+    fn pass_on(&mut self, from: SemaphoreId, to: SemaphoreId) {
+        for (one, other) in [(from, to), (to, from)] {
+            self.io
+                .side(Global::PassedOn(one), Fact::Semaphores([other].into_iter().collect()));
+        }
+    }
+}

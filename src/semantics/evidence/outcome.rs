@@ -1,0 +1,470 @@
+//! From a program to the evidence for the race check: solve, verify, and hand over what the verification pass recorded.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use pepsin_digests::{Digests, Names, ThreadId};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_solver::verify::Violation;
+use pepsin_solver::{Profiling, SolverSettings, Statistics, solve};
+
+use super::anywhere::{Fit, TooMany, lost_origins, unknown_accesses};
+use super::assumptions::assumptions;
+use super::claims::{Claims, claims};
+use super::endless::endless_recursions;
+use super::names::SourceNames;
+use crate::ir::{FunctionId, Position, Program};
+use crate::library::Library;
+use crate::races::{
+    Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object, ObjectKind,
+    Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
+};
+use crate::semantics::claims::{DispenserWrites, Findings, Presumptions, Variable, no_flags_by_text, watched};
+use crate::semantics::evaluate::LOST;
+use crate::semantics::prepare::{Rounds, duplicate_tails, shapes, unroll};
+use crate::semantics::settings::{Flow, Settings, Tails};
+use crate::semantics::system::{Analysis, Context, Effort, Point, ProgramPoint, Recorder, Returning, Unknown};
+use crate::values::{self, Instance, ObjectId, Source};
+
+/// What the semantics found.
+pub struct Outcome {
+    /// The evidence for the race check.
+    pub evidence: Evidence,
+    /// The places of all instructions that are reached.
+    pub reached: BTreeSet<Position>,
+    /// What the solution claims of single accesses, if it was asked for.
+    pub claims: Option<Claims>,
+    /// Where evaluations went, if that was asked for.
+    pub effort: Effort,
+}
+
+/// What is recorded of the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What the race check needs.
+    Races,
+    /// The same, and nothing if no solution is found with a certain amount of work.
+    RacesIfQuick,
+    /// That, and the claims that executions can contradict.
+    Claims,
+    /// What the race check needs, and where evaluations went.
+    Effort,
+}
+
+/// Analyses a program.
+pub fn analyse(program: &Program, library: &Library, digests: Digests, settings: &Settings) -> Outcome {
+    analyse_in_detail(program, library, digests, settings, Detail::Races)
+}
+
+/// Analyses a program, and records as much of the solution as is wanted.
+pub fn analyse_in_detail(
+    program: &Program,
+    library: &Library,
+    digests: Digests,
+    settings: &Settings,
+    detail: Detail,
+) -> Outcome {
+    let shapes = shapes(program, library);
+    let mut unrolled = unroll(
+        program,
+        &shapes,
+        Rounds {
+            most: settings.unroll.saturating_mul(settings.precision.known_rounds),
+            open: settings.precision.open_rounds,
+        },
+    );
+    if settings.precision.tails == Tails::Duplicated {
+        duplicate_tails(&mut unrolled, &shapes);
+    }
+    let program = &unrolled;
+    let mut presumptions = Presumptions::default();
+    presumptions.no_flags = no_flags_by_text(program);
+    let presumes = settings.precision.memory == Flow::Sensitive;
+    if !presumes {
+        presumptions.no_flags = (0..watched(program).len()).collect();
+    }
+    loop {
+        let analysis = Analysis::new(
+            program,
+            settings,
+            library,
+            Rc::new(digests.afresh()),
+            shapes.clone(),
+            presumptions.clone(),
+        );
+        let (outcome, findings) = attempt(analysis, detail);
+        if !presumes || outcome.evidence.cut.is_some() || presumptions.agree_with(&findings) {
+            return outcome;
+        }
+    }
+}
+
+/// How much of the time and the memory that are left solving may take: what it found must be collected, too.
+const PART_OF_SOLVING: f64 = 0.8;
+/// The same where a coarser analysis is made if that is not enough. It is [`MOST_QUICK_WORK`] that ends such an attempt, so that all
+/// machines make the same one of two analyses; time does only where there is little, or the machine is slow.
+const PART_OF_QUICK_SOLVING: f64 = 0.25;
+/// The work ([`SolverSettings::work`]) after which it is given up.
+const MOST_QUICK_WORK: u64 = 1_250_000;
+
+/// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
+fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
+    let (program, settings) = (analysis.program, analysis.settings);
+    let root = root(&analysis, program.main);
+    let limits = SolverSettings {
+        evaluations: settings.evaluations,
+        work: match detail {
+            Detail::RacesIfQuick => MOST_QUICK_WORK,
+            Detail::Races | Detail::Claims | Detail::Effort => u64::MAX,
+        },
+        interrupt: settings.watch.interrupt().clone(),
+        profiling: match detail {
+            Detail::Races | Detail::RacesIfQuick | Detail::Claims => Profiling::Off,
+            Detail::Effort => Profiling::On,
+        },
+        ..SolverSettings::default()
+    };
+    settings.watch.step(match detail {
+        Detail::RacesIfQuick => PART_OF_QUICK_SOLVING,
+        Detail::Races | Detail::Claims | Detail::Effort => PART_OF_SOLVING,
+    });
+    let solution = solve(&analysis, &[root], &limits);
+    // What was found until solving was cut is collected all the same.
+    settings.watch.step(1.0);
+    let mut recorder = Recorder::default();
+    recorder.loads = (detail == Detail::Claims).then(Default::default);
+    analysis.recorder = Some(RefCell::new(recorder));
+    analysis.digests.forget_observations();
+    let is_of_use =
+        detail != Detail::RacesIfQuick || matches!(solution.cut_by(), None | Some(pepsin_solver::Cut::Request));
+    let verified = is_of_use.then(|| solution.verify_until(&analysis, settings.watch.interrupt()));
+    let cut = match (solution.cut_by(), &verified) {
+        (Some(cut), _) => Some(cut_of(cut)),
+        (None, Some(Err(Violation::Cut(cut)))) => Some(cut_of(*cut)),
+        (None, Some(Err(_))) if is_seeded(Bug::VerificationIgnored) => None,
+        (None, Some(Err(_)) | None) => Some(Cut::NotVerified),
+        (None, Some(Ok(_))) => None,
+    };
+    let mut recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
+    mark_leaked(&analysis, &mut recorder);
+    let statistics = statistics(solution.statistics(), analysis.contexts(), &recorder);
+    let findings = Findings::new(&analysis, &recorder);
+    let outcome = Outcome {
+        evidence: evidence(&analysis, &recorder, statistics, cut),
+        claims: claims(&analysis, &recorder),
+        effort: match detail {
+            Detail::Races | Detail::RacesIfQuick | Detail::Claims => Effort::default(),
+            Detail::Effort => Effort::of(&analysis, &solution),
+        },
+        reached: recorder.reached,
+    };
+    (outcome, findings)
+}
+
+/// The unknown whose solution contains the whole program: the end of main.
+fn root(analysis: &Analysis<'_>, main: FunctionId) -> Unknown {
+    let context = Context {
+        thread: Names::MAIN,
+        flag: analysis.digests.thread_flag(analysis.start.id),
+        locks: Rc::from([]),
+        symbolic_locks: Rc::from([]),
+        past: None,
+        arguments: Vec::new(),
+        chain: 0,
+    };
+    Unknown {
+        function: main,
+        point: Point::Thread,
+        context: analysis.intern_context(main, context),
+    }
+}
+
+/// What cut the solver, in the words of the race check.
+pub fn cut_of(cut: pepsin_solver::Cut) -> Cut {
+    match cut {
+        pepsin_solver::Cut::Time => Cut::Time,
+        pepsin_solver::Cut::Memory => Cut::Memory,
+        pepsin_solver::Cut::Request => Cut::Request,
+        pepsin_solver::Cut::Depth => Cut::Depth,
+        pepsin_solver::Cut::Evaluations | pepsin_solver::Cut::System => Cut::Evaluations,
+    }
+}
+
+fn statistics(solver: &Statistics, contexts: usize, recorder: &Recorder) -> Vec<Statistic> {
+    let count = |name, value| Statistic { name, value };
+    vec![
+        count("local unknowns", solver.reached as u64),
+        count("global unknowns", solver.globals as u64),
+        count("contexts", contexts as u64),
+        count("evaluations", solver.evaluations),
+        count("widenings", solver.widenings),
+        count("narrowings", solver.narrowings),
+        count("accesses", recorder.accesses.len() as u64),
+    ]
+}
+
+fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
+    let mut accesses = recorder.accesses.clone();
+    let mut obstacles = obstacles(analysis, recorder);
+    obstacles.extend(endless_recursions(analysis, recorder));
+    let fit = match obstacles.is_empty() {
+        true => Fit::Any,
+        false => Fit::Typed,
+    };
+    match unknown_accesses(analysis, recorder, fit) {
+        Ok(anywhere) => accesses.extend(anywhere),
+        Err(TooMany { first }) => obstacles.push(Obstacle {
+            at: first,
+            what: "here and elsewhere, memory is accessed through unknown pointers: too often to compare all accesses"
+                .to_owned(),
+            effect: Effect::MayHideRace,
+        }),
+    }
+    accesses
+        .iter_mut()
+        .for_each(|access| forget_unreliable(recorder, access));
+    for access in &mut accesses {
+        access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
+    }
+    let names = SourceNames::new(analysis, recorder);
+    Evidence {
+        objects: objects(analysis, recorder),
+        threads: threads(analysis, recorder),
+        obstacles,
+        assumptions: assumptions(analysis, recorder),
+        dead_code: dead_code(analysis, recorder),
+        predicates: Box::new(Product::new(Rc::clone(&analysis.digests), Box::new(names))),
+        accesses,
+        statistics,
+        granularity: match analysis.settings.precision.memory {
+            Flow::Sensitive => Granularity::Ordinary,
+            Flow::Insensitive => Granularity::Coarse,
+        },
+        cut,
+    }
+}
+
+fn obstacles(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Obstacle> {
+    let lost = lost_origins(analysis, recorder)
+        .into_iter()
+        .map(|at| (at, LOST.to_owned()));
+    let found: BTreeSet<(Position, String)> = recorder.obstacles.iter().cloned().chain(lost).collect();
+    let obstacle = |(at, what)| Obstacle {
+        at,
+        what,
+        effect: Effect::MayHideRace,
+    };
+    found.into_iter().map(obstacle).collect()
+}
+
+/// What is read by an access that does not order says nothing of what came before, and what is read of a variable that is
+/// written in part says nothing of the whole.
+fn forget_unreliable(recorder: &Recorder, access: &mut Access) {
+    let is_whole = |watched: &WatchedValue| {
+        let WatchedValue {
+            object, offset, size, ..
+        } = *watched;
+        !recorder.accessed_across.contains(&Variable { object, offset, size })
+    };
+    let reliable = |watched: &&WatchedValue| {
+        let unordered = recorder.unordered_anywhere || recorder.unordered.contains(&watched.object);
+        (!unordered || is_seeded(Bug::UnorderedValues)) && is_whole(watched)
+    };
+    if !access.watched.iter().all(|watched| reliable(&watched)) {
+        access.watched = access.watched.iter().filter(reliable).cloned().collect();
+    }
+}
+
+/// Memory whose address travels without order is known to others from the beginning, under all its names.
+fn mark_leaked(analysis: &Analysis<'_>, recorder: &mut Recorder) {
+    let leaked = recorder.leaked.iter().map(|object| family(analysis, *object));
+    let leaked: BTreeSet<ObjectId> = leaked.collect();
+    for access in &mut recorder.accesses {
+        if leaked.contains(&family(analysis, access.object)) {
+            access.freshness = Freshness::Shared;
+            recorder.escaped.insert(access.object);
+        }
+    }
+}
+
+fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
+    let writes = recorder.dispenser_writes.get(&taken.dispenser);
+    writes.is_some_and(DispenserWrites::are_of_dispenser)
+}
+
+/// All objects met so far.
+pub fn all_objects(analysis: &Analysis<'_>) -> impl Iterator<Item = ObjectId> {
+    (0..analysis.objects.len() as u32).map(ObjectId::new)
+}
+
+/// Whether other threads than its own may know an object.
+pub fn reach(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> Reach {
+    match analysis.owner(object) {
+        Some(_) if !recorder.escaped.contains(&object) => Reach::OneThread,
+        _ => Reach::Escaped,
+    }
+}
+
+fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
+    let object = |id: ObjectId| {
+        let object = analysis.objects.get(id);
+        Object {
+            name: object.name.clone(),
+            kind: kind(object.kind),
+            ty: object.ty,
+            size: object.size,
+            at: place_of(analysis, object.kind),
+            reach: reach(analysis, recorder, id),
+            family: family(analysis, id),
+        }
+    };
+    // Names of instances may be made while families are looked up: the list ends where it was.
+    all_objects(analysis)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(object)
+        .collect()
+}
+
+/// Recent and older instances may be the same memory at different times; the first one is another one.
+fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
+    match analysis.objects.kind(object) {
+        values::ObjectKind::Heap {
+            site,
+            thread,
+            chain,
+            instance: Instance::Recent,
+        } => {
+            let older = values::ObjectKind::Heap {
+                site,
+                thread,
+                chain,
+                instance: Instance::Older,
+            };
+            analysis.objects.find(older).unwrap_or(object)
+        }
+        _ => object,
+    }
+}
+
+fn kind(kind: values::ObjectKind) -> ObjectKind {
+    match kind {
+        values::ObjectKind::Global(_) | values::ObjectKind::Function(_) | values::ObjectKind::AtomicBlock => {
+            ObjectKind::Global
+        }
+        values::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
+        values::ObjectKind::Local { .. } => ObjectKind::Local,
+        values::ObjectKind::Heap { .. } => ObjectKind::Heap,
+        values::ObjectKind::Strings => ObjectKind::String,
+        values::ObjectKind::External(_) | values::ObjectKind::LibraryLocal(..) => ObjectKind::External,
+    }
+}
+
+fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
+    let program = analysis.program;
+    match kind {
+        values::ObjectKind::Global(global) | values::ObjectKind::ThreadLocal(global, _) => program.global(global).at,
+        values::ObjectKind::Function(function) => program.function(function).at,
+        values::ObjectKind::Local { function, local, .. } => {
+            let body = program.function(function).body.as_ref();
+            body.and_then(|body| body.locals.get(local.0 as usize))
+                .map_or(Position::BUILT_IN, |local| local.at)
+        }
+        values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
+        values::ObjectKind::External(Source::Function(function)) | values::ObjectKind::LibraryLocal(function, _) => {
+            program.function(function).at
+        }
+        values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
+        values::ObjectKind::External(Source::Outside(class)) => analysis.outside().place(program, class),
+        values::ObjectKind::External(Source::Number | Source::State(_))
+        | values::ObjectKind::Strings
+        | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
+    }
+}
+
+fn instruction_at(analysis: &Analysis<'_>, point: ProgramPoint) -> Position {
+    let body = analysis.program.function(point.function).body.as_ref();
+    let block = body.and_then(|body| body.blocks.get(point.block.0 as usize));
+    block
+        .and_then(|block| block.instructions.get(point.instruction as usize))
+        .map_or(Position::BUILT_IN, |instruction| instruction.at)
+}
+
+/// The threads, creators before those they create.
+fn threads(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Thread> {
+    let names = analysis.digests.names();
+    let multiplicity = |thread| {
+        if names.is_unique(thread) {
+            Multiplicity::Unique
+        } else {
+            Multiplicity::Multiple
+        }
+    };
+    let mut threads = vec![Thread {
+        id: Names::MAIN,
+        routine: "main".to_owned(),
+        multiplicity: Multiplicity::Unique,
+        creators: Vec::new(),
+        created_at: Vec::new(),
+        joined_at: Vec::new(),
+    }];
+    let mut next = 0;
+    while next < threads.len() {
+        let creator = threads[next].id;
+        for creation in recorder.creations.iter().filter(|creation| creation.creator == creator) {
+            let known = threads.iter().position(|thread| thread.id == creation.thread);
+            let position = known.unwrap_or_else(|| {
+                threads.push(Thread {
+                    id: creation.thread,
+                    routine: analysis.program.function(creation.routine).name.clone(),
+                    multiplicity: multiplicity(creation.thread),
+                    creators: Vec::new(),
+                    created_at: Vec::new(),
+                    joined_at: joins(recorder, creation.thread),
+                });
+                threads.len() - 1
+            });
+            note_creation(&mut threads[position], creator, creation.at);
+        }
+        next += 1;
+    }
+    threads
+}
+
+fn note_creation(thread: &mut Thread, creator: ThreadId, at: Position) {
+    if !thread.creators.contains(&creator) {
+        thread.creators.push(creator);
+    }
+    let repetition = match thread.multiplicity {
+        Multiplicity::Unique => Repetition::Once,
+        Multiplicity::Multiple => Repetition::Repeated,
+    };
+    let creation = Creation { at, repetition };
+    if !thread.created_at.contains(&creation) {
+        thread.created_at.push(creation);
+    }
+}
+
+fn joins(recorder: &Recorder, thread: ThreadId) -> Vec<Position> {
+    recorder
+        .joins
+        .iter()
+        .filter(|join| join.0 == thread)
+        .map(|join| join.1)
+        .collect()
+}
+
+fn dead_code(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<DeadCode> {
+    let never = recorder
+        .waits
+        .iter()
+        .filter(|(_, waiting)| waiting.returns == Returning::Never);
+    let dead = never.map(|(at, waiting)| DeadCode {
+        at: *at,
+        function: analysis.program.function(waiting.function).name.clone(),
+        behind: *at,
+        operation: waiting.operation.clone(),
+    });
+    dead.collect()
+}

@@ -1,0 +1,524 @@
+//! Calls of library functions: the effects of their models, and functions of which nothing is known.
+
+use pepsin_digests::Acquisition;
+use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_solver::Stop;
+
+use super::heap::may_map_what_others_map;
+use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
+use crate::library::model::{Attempt, Effect, Model, Returns};
+use crate::semantics::evaluate::Rvalue;
+use crate::semantics::state::State;
+use crate::semantics::system::{Fact, Global, Returning, Transfer};
+use crate::values::{Addresses, Contents, Offsets, Scalar, Source, Value};
+
+/// A call of a library function: what was written, and what the arguments are.
+pub struct LibraryCall<'c> {
+    /// Where the result goes.
+    pub to: Option<&'c Place>,
+    /// The function.
+    pub function: FunctionId,
+    /// The arguments as they were written.
+    pub expressions: &'c [Expr],
+    /// Their values.
+    pub values: &'c [Value],
+}
+
+impl LibraryCall<'_> {
+    /// The value of an argument; null where it is missing.
+    pub fn argument(&self, number: usize) -> Value {
+        self.values.get(number).cloned().unwrap_or(Value::ZERO)
+    }
+
+    /// The type that an argument, written with all its casts, points to.
+    pub fn pointee(&self, transfer: &Transfer<'_, '_>, number: usize) -> Option<TypeId> {
+        let types = &transfer.analysis.program.types;
+        let mut expr = self.expressions.get(number)?;
+        loop {
+            if let Some(pointee) = types
+                .pointee(expr.ty())
+                .filter(|pointee| *types.kind(*pointee) != TypeKind::Void)
+            {
+                return Some(pointee);
+            }
+            let Expr::Cast(inner, _) = expr else { return None };
+            expr = inner;
+        }
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// Calls a function without body.
+    pub fn call_library(
+        &mut self,
+        mut state: State,
+        to: Option<&Place>,
+        function: FunctionId,
+        expressions: &[Expr],
+        values: &[Value],
+    ) -> Result<Vec<State>, Stop> {
+        let call = LibraryCall {
+            to,
+            function,
+            expressions,
+            values,
+        };
+        let analysis = self.analysis;
+        let name = &analysis.program.function(function).name;
+        let Some(model) = analysis.library.model(name) else {
+            return Ok(self.call_unknown(state, &call));
+        };
+        self.end_if_cancelled(&state)?;
+        self.access_arguments(&mut state, &call, model);
+        self.access_objects(&mut state, &call, model);
+        self.access_library_state(&mut state, model);
+        let operation = analysis.program.function(function).name.as_str();
+        let states = match &model.effect {
+            Some(effect) => self.effect(state, &call, model, effect)?,
+            None => {
+                let mut value = self.returned(&call, model);
+                if matches!(model.returns, Returns::Memory | Returns::ArgumentOrMemory(_)) {
+                    value.join(&self.allocate_linked(&mut state));
+                }
+                vec![self.finish(state, &call, &value)]
+            }
+        };
+        if model.effect.as_ref().is_some_and(Effect::waits) {
+            let returns = if states.is_empty() {
+                Returning::Never
+            } else {
+                Returning::Sometimes
+            };
+            let function = self.unknown.function;
+            self.record(|recorder, at| recorder.waited(at, function, operation, returns));
+        }
+        Ok(if analysis.program.function(function).no_return {
+            Vec::new()
+        } else {
+            states
+        })
+    }
+
+    /// The value that a model without effect returns, but for new memory.
+    pub fn returned(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
+        let result = self.result_type(call.function);
+        match &model.returns {
+            Returns::Zero => self.success(call, model),
+            Returns::Argument(number) => call.argument(*number),
+            Returns::Memory => Value::ZERO,
+            Returns::ArgumentOrNull(number) | Returns::ArgumentOrMemory(number) => {
+                let mut value = call.argument(*number);
+                value.join(&Value::ZERO);
+                value
+            }
+            Returns::Any => self.computed(call, self.scalar(result)),
+            Returns::External => self.outside_or_null(call),
+            Returns::ArgumentOrExternal(number) => {
+                let mut value = self.outside_or_null(call);
+                value.join(&call.argument(*number));
+                value
+            }
+            Returns::State => {
+                let first = model.uses.0.first();
+                let mut value = first
+                    .and_then(|name| self.library_state(name))
+                    .unwrap_or(Value::NOTHING);
+                value.join(&Value::ZERO);
+                value
+            }
+            Returns::Kept => {
+                let mut value = self.outside_or_null(call);
+                let kept = self.kept(model.looks_through.as_deref());
+                value.join(&kept.with_addresses(kept.as_addresses().moved(Offsets::ANY)));
+                value
+            }
+            Returns::Own => Value::address(self.analysis.library_local(call.function, self.context.thread), 0),
+            Returns::Received => self.received_as(self.scalar(result)),
+            Returns::Unknown => Value::unknown(self.at),
+            Returns::Into(number) => {
+                let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);
+                let mut value = Value::addresses(addresses);
+                value.join(&Value::ZERO);
+                value
+            }
+        }
+    }
+
+    /// What is computed of numbers among the arguments: any number, and any address in the objects whose addresses are in them.
+    fn computed(&self, call: &LibraryCall<'_>, ty: Scalar) -> Value {
+        let types = &self.analysis.program.types;
+        let mut result = Value::any_number_of(ty);
+        let arguments = call.expressions.iter().zip(call.values);
+        for (_, value) in arguments.filter(|(expr, _)| !types.is_pointer(expr.ty())) {
+            result.join(&value.garbled(ty.integer_type()));
+        }
+        result
+    }
+
+    /// What a model with an effect returns: 0, where it does not say anything else.
+    fn returned_by_effect(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
+        match model.effect {
+            Some(Effect::CancelType { .. } | Effect::AttributeRobust { .. }) => self.success(call, model),
+            _ => self.returned(call, model),
+        }
+    }
+
+    /// 0, and what the call fails with if an argument may lie where it does.
+    pub fn success(&self, call: &LibraryCall<'_>, model: &Model) -> Value {
+        let bounds = |argument: usize| {
+            let number = call.argument(argument);
+            let number = number.as_integer();
+            number.low().zip(number.high())
+        };
+        let mut value = Value::ZERO;
+        if !model.demands.hold_between(bounds) {
+            value.join(&failure(model));
+        }
+        value
+    }
+
+    /// Null, or a pointer to memory outside of the program that all calls of the function share.
+    fn outside_or_null(&self, call: &LibraryCall<'_>) -> Value {
+        let outside = self.analysis.external(Source::Function(call.function));
+        let mut value = Value::addresses(Addresses::of(outside, Offsets::ANY));
+        value.join(&Value::ZERO);
+        value
+    }
+
+    /// The type that a function returns.
+    pub fn result_type(&self, function: FunctionId) -> TypeId {
+        let program = self.analysis.program;
+        let result = program.types.result(program.function(function).ty);
+        result.unwrap_or(TypeId(0))
+    }
+
+    /// The state after a call that returns `value`.
+    pub fn finish(&mut self, state: State, call: &LibraryCall<'_>, value: &Value) -> State {
+        self.finish_at(state, call.to, value)
+    }
+
+    /// The state after a call that returns `value`, which goes to a place.
+    pub fn finish_at(&mut self, mut state: State, to: Option<&Place>, value: &Value) -> State {
+        if let Some(to) = to {
+            let value = match self.analysis.program.types.as_record(to.ty) {
+                Some(_) => Rvalue::Record(Contents::unknown(self.at)),
+                None => Rvalue::Scalar(value.clone()),
+            };
+            self.assign(&mut state, to, &value);
+        }
+        state
+    }
+
+    fn effect(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        effect: &Effect,
+    ) -> Result<Vec<State>, Stop> {
+        Ok(match effect {
+            Effect::Create {
+                id,
+                attribute,
+                routine,
+                argument,
+            } => {
+                let (handle, routine) = (call.argument(*id), call.argument(*routine));
+                let passed = (&call.argument(*argument), call.expressions.get(*argument));
+                let attribute = attribute.map_or(Value::ZERO, |attribute| call.argument(attribute));
+                let pointer = call.expressions.get(*id);
+                let crews = self.crews_with(&mut state, (pointer, &handle), call.expressions.get(*argument));
+                let mut refused = self.refused(&state, call, model);
+                let mut created = self.create(state, &routine, passed, |transfer, state, value| {
+                    if attribute != Value::ZERO {
+                        transfer.io.side(Global::WithAttribute, Fact::value(value.clone()));
+                    }
+                    transfer.store_through(state, &handle, call.pointee(transfer, *id), value);
+                })?;
+                // No thread is in a berth for which none was created.
+                created
+                    .iter_mut()
+                    .chain(&mut refused)
+                    .for_each(|state| state.crews = crews.clone());
+                let mut after = self.finish_all(created, call, &Value::ZERO);
+                after.extend(refused);
+                after
+            }
+            Effect::Join {
+                thread,
+                result,
+                attempt,
+            } => self.join_call(state, call, model, (*thread, *result, *attempt)),
+            Effect::ThreadExit { value } => {
+                self.finish_thread(state, &call.argument(*value))?;
+                Vec::new()
+            }
+            Effect::Cancel { thread } => {
+                self.io.side(Global::Cancelled, Fact::value(call.argument(*thread)));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::Detach { thread } => {
+                self.io.side(Global::Detached, Fact::value(call.argument(*thread)));
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::AttributeDetach { state: choice } => {
+                if call.argument(*choice).truth().may_hold {
+                    self.io.side(Global::DetachingAttributes, Fact::value(Value::ZERO));
+                }
+                let value = self.returned(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::CancelType { kind } => {
+                if call.argument(*kind).truth().may_hold && !is_seeded(Bug::CancelledInTime) {
+                    self.obstacle("a thread may be cancelled at any time".to_owned());
+                }
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::Own {} => vec![self.finish(state, call, &Value::thread(self.context.thread))],
+            Effect::Lock {
+                lock,
+                mode,
+                kind,
+                attempt,
+            } => self.lock_call(state, call, model, (*lock, *mode, *kind, *attempt)),
+            Effect::Unlock { lock } => {
+                let mut state = state;
+                self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
+                let value = self.note_released(&mut state, &call.argument(*lock));
+                let after = self.unlock(state, &call.argument(*lock));
+                self.finish_all(after, call, &value)
+            }
+            Effect::LockInit { lock, attribute } => {
+                let mut state = state;
+                let kind = self.attribute_kind(&mut state, attribute.map(|attribute| call.argument(attribute)));
+                self.note_kind(&mut state, &call.argument(*lock), &kind);
+                self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
+                let after = self.reset_lock(state, &call.argument(*lock));
+                self.finish_all(after, call, &Value::ZERO)
+            }
+            Effect::LockDestroy { lock } => {
+                let mut state = state;
+                self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
+                let after = self.reset_lock(state, &call.argument(*lock));
+                let value = self.returned_by_effect(call, model);
+                self.finish_all(after, call, &value)
+            }
+            Effect::AttributeInit { attribute } => vec![self.set_attribute(state, call, *attribute, &Value::ZERO)],
+            Effect::AttributeKind { attribute, kind } => {
+                let value = self.returned(call, model);
+                let state = self.set_attribute(state, call, *attribute, &call.argument(*kind));
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::AttributeRobust { attribute, robust } => {
+                if call.argument(*robust).as_constant() == Some(0) {
+                    vec![self.finish(state, call, &Value::ZERO)]
+                } else {
+                    self.io.side(Global::RobustMutexes, Fact::value(Value::ZERO));
+                    vec![self.set_attribute(state, call, *attribute, &Value::ANY_NUMBER)]
+                }
+            }
+            Effect::Wait { lock } => {
+                // The lock is held again afterwards, so what is known of it symbolically stays true.
+                let after = self.wait(state, &call.argument(*lock));
+                let value = self.returned(call, model);
+                self.finish_all(after, call, &value)
+            }
+            Effect::AtomicBegin {} => self.begin_atomic(state),
+            Effect::AtomicEnd {} => self.end_atomic(state),
+            Effect::Assume { condition } => match call.expressions.get(*condition) {
+                Some(condition) => {
+                    let mut state = state;
+                    if self.assume(&mut state, condition, true) {
+                        vec![state]
+                    } else {
+                        Vec::new()
+                    }
+                }
+                None => vec![state],
+            },
+            Effect::Unsupported { what } => {
+                self.obstacle(format!("{what}, of which there is no model"));
+                let value = self.returned(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::SystemCall {} => {
+                let names_memory =
+                    |value: &Value| value.as_addresses().origin().is_some() || value.objects().next().is_some();
+                if call.values.iter().any(names_memory) {
+                    self.obstacle("the operating system is called directly, with a pointer".to_owned());
+                }
+                let value = self.returned(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::Terminate {} => Vec::new(),
+            Effect::ProcessExit { unless_zero } => self.process_exit_call(state, call, *unless_zero)?,
+            Effect::Once { control, routine } => {
+                let after = self.once(state, &call.argument(*control), &call.argument(*routine))?;
+                self.finish_all(after, call, &Value::ZERO)
+            }
+            Effect::KeyCreate { key, destructor } => {
+                let mut state = state;
+                self.io
+                    .side(Global::Destructors, Fact::value(call.argument(*destructor)));
+                // Which number a key is, is the library's affair.
+                let any = Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(4, false)));
+                self.store_through(&mut state, &call.argument(*key), call.pointee(self, *key), &any);
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::KeySet { value, .. } => {
+                let mut state = state;
+                state.specific.join(&call.argument(*value));
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::KeyGet { .. } => {
+                let value = state.specific.clone();
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::AtExit { function, argument } => {
+                let mut state = state;
+                let argument = argument.map(|argument| call.argument(argument));
+                self.at_exit(&mut state, &call.argument(*function), argument.as_ref());
+                vec![self.finish(state, call, &Value::ZERO)]
+            }
+            Effect::SignalHandler { handler } => self.install_handler(state, call, &call.argument(*handler))?,
+            Effect::SignalAction { action } => {
+                let mut state = state;
+                let handlers = self.functions_reachable(&mut state, &call.argument(*action));
+                self.install_handler(state, call, &handlers)?
+            }
+            Effect::BarrierInit { barrier, count } => {
+                let mut state = state;
+                self.initialise_barrier(&mut state, &call.argument(*barrier), &call.argument(*count));
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::BarrierWait { barrier } => self.wait_at_barrier(state, call, &call.argument(*barrier)),
+            Effect::SemaphoreInit { semaphore, count } => {
+                let mut state = state;
+                self.initialise_semaphore(&mut state, &call.argument(*semaphore), &call.argument(*count));
+                let value = self.returned_by_effect(call, model);
+                vec![self.finish(state, call, &value)]
+            }
+            Effect::SemaphorePost { semaphore } => {
+                let after = self.post_semaphore(state, &call.argument(*semaphore));
+                self.finish_all(after, call, &Value::ZERO)
+            }
+            Effect::SemaphoreWait { semaphore, attempt } => {
+                self.semaphore_wait_call(state, call, model, (*semaphore, *attempt))
+            }
+            Effect::Allocate {
+                size,
+                contents,
+                to,
+                alignment,
+                flags,
+            } => {
+                if let Some(flags) = flags {
+                    let flags = call.argument(*flags);
+                    self.look_at_flags(&flags);
+                    if may_map_what_others_map(&flags) {
+                        let mapped = self.outside_or_null(call);
+                        return Ok(vec![self.finish(state, call, &mapped)]);
+                    }
+                }
+                self.allocate_call(state, call, model, (size, *contents, *to, *alignment))
+            }
+            Effect::Reallocate { pointer, size } => self.reallocate(state, call, model, (*pointer, size)),
+            Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
+            Effect::Separate { text } => vec![self.separate(state, call, *text)],
+            Effect::NextToken { text, position } => vec![self.next_token(state, call, model, (*text, *position))],
+            Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
+            Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
+            Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],
+            Effect::Sort { base, compare } => self.sort(state, call, *base, *compare)?,
+            Effect::Search { key, base, compare } => self.search(state, call, *key, *base, *compare)?,
+            Effect::CallBack { function, passes } => self.visit(state, call, model, (*function, passes))?,
+            atomic => self.atomic(state, call, atomic),
+        })
+    }
+
+    /// The states after a call that returns `value`.
+    pub fn finish_all(&mut self, states: Vec<State>, call: &LibraryCall<'_>, value: &Value) -> Vec<State> {
+        states
+            .into_iter()
+            .map(|state| self.finish(state, call, value))
+            .collect()
+    }
+
+    /// A call that ends the process, unless a status is named that is 0.
+    fn process_exit_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        unless_zero: Option<usize>,
+    ) -> Result<Vec<State>, Stop> {
+        let status = unless_zero.map_or(Value::constant(1), |status| call.argument(status));
+        let status = status.truth();
+        if status.may_hold {
+            self.process_exit(state.clone())?;
+        }
+        Ok(match status.may_fail {
+            true => vec![self.finish(state, call, &Value::ZERO)],
+            false => Vec::new(),
+        })
+    }
+
+    fn join_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        (thread, result, attempt): (usize, Option<usize>, Attempt),
+    ) -> Vec<State> {
+        let mut after = Vec::new();
+        if self.may_refuse_to_join(&state, &call.argument(thread)) {
+            let value = Value::any_number_of(Scalar::INT).nonzero();
+            after.push(self.finish(state.clone(), call, &value));
+        }
+        let failed = (attempt != Attempt::Blocking).then(|| state.clone());
+        for (mut joined, value) in self.join(state, &call.argument(thread)) {
+            if attempt == Attempt::Blocking {
+                self.note_joined(&mut joined, call.expressions.get(thread));
+            }
+            if let Some(result) = result {
+                self.store_through(&mut joined, &call.argument(result), call.pointee(self, result), &value);
+            }
+            after.push(self.finish(joined, call, &Value::ZERO));
+        }
+        after.extend(failed.map(|state| self.finish(state, call, &failure(model))));
+        after
+    }
+
+    fn semaphore_wait_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        (semaphore, attempt): (usize, Attempt),
+    ) -> Vec<State> {
+        let handled = self.io.global(Global::SignalHandlers) != Fact::Nothing;
+        let interrupted = handled && !is_seeded(Bug::WaitNeverInterrupted);
+        let (acquisition, failed) = match attempt {
+            Attempt::Blocking => (Acquisition::Blocking, interrupted.then(|| state.clone())),
+            Attempt::Tried | Attempt::TriedNonzero => (Acquisition::Tried, Some(state.clone())),
+        };
+        let waited = self.wait_for_semaphore(state, &call.argument(semaphore), acquisition);
+        let mut after = self.finish_all(waited, call, &Value::ZERO);
+        after.extend(failed.map(|state| self.finish(state, call, &failure(model))));
+        after
+    }
+}
+
+/// What a call returns that was tried in vain, where success is 0.
+pub fn failure(model: &Model) -> Value {
+    let codes = model.fails_with.iter().map(|code| Value::constant(i128::from(*code)));
+    codes
+        .reduce(|mut all, code| {
+            all.join(&code);
+            all
+        })
+        .unwrap_or_else(|| Value::any_number_of(Scalar::INT).nonzero())
+}

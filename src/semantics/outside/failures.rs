@@ -1,0 +1,34 @@
+//! Calls that fail for want of memory or of threads.
+//!
+//! A call that fails changes nothing and says so by what it returns. That is followed where the program tests the result
+//! ([`crate::ir::tested`]): what it does in such a case is as much part of it as the rest, and often tried less. Where the program does
+//! not look, what it does next with a null pointer, or with the id of a thread that was never created, is undefined.
+
+use super::effects::{LibraryCall, failure};
+use crate::library::model::{Model, Refusal};
+use crate::semantics::settings::Failures;
+use crate::semantics::state::State;
+use crate::semantics::system::Transfer;
+use crate::values::Value;
+
+impl Transfer<'_, '_> {
+    /// Whether a call may fail for want of something.
+    fn may_be_refused(&self, call: &LibraryCall<'_>) -> bool {
+        let analysis = self.analysis;
+        analysis.settings.failures == Failures::Tested
+            && call.to.is_some_and(|to| {
+                let tested = analysis.tested();
+                tested.decides(analysis.program, self.unknown.function, to)
+            })
+    }
+
+    /// The state behind a call that was refused what it asks for, if that may happen: as before the call, but for what it returns.
+    pub fn refused(&mut self, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
+        let refusal = model.refusal().filter(|_| self.may_be_refused(call))?;
+        let told = match refusal {
+            Refusal::Null => Value::ZERO,
+            Refusal::Code(_) | Refusal::Error => failure(model),
+        };
+        Some(self.finish(state.clone(), call, &told))
+    }
+}

@@ -1,0 +1,360 @@
+//! What lies outside of the program: functions without body or model, memory whose address came from there, and calls through
+//! pointers that may lead there.
+//!
+//! What memory they give may be is told in [`super::memory`]. Where the settings call memory from different sources different, it
+//! holds any number, addresses of itself, and what the program stored there.
+//!
+//! A pointer that may be anything may be any function of its type whose address the program takes, or one outside.
+
+use std::collections::BTreeMap;
+
+use pepsin_lattice::{Bottom, Lattice};
+
+use super::effects::LibraryCall;
+use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, Projection, Root, TypeId, TypeKind};
+use crate::library::is_reserved;
+use crate::semantics::settings::{OutsideMemory, UnknownFunctions};
+use crate::semantics::state::State;
+use crate::semantics::system::Transfer;
+use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Source, Value};
+
+/// What a pointer to a function may lead to.
+pub struct Callees {
+    /// Functions that the program declares.
+    pub functions: Vec<FunctionId>,
+    /// Whether it may be another one, of which nothing is known.
+    pub others: bool,
+}
+
+/// A call of a function of which nothing is known.
+pub struct OutsideCall<'c> {
+    /// The function as messages name it.
+    pub name: &'c str,
+    /// Where the result goes.
+    pub to: Option<&'c Place>,
+    /// The arguments as they were written, if they were.
+    pub expressions: &'c [Expr],
+    /// The values of the arguments.
+    pub values: &'c [Value],
+    /// The type of the result.
+    pub result: TypeId,
+    /// Where a pointer comes from that it returns.
+    pub source: Source,
+    /// Whose function it is.
+    pub origin: Origin,
+}
+
+/// Whose a function is that has neither a body nor a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// C, POSIX, Linux or glibc have it, so it does something.
+    Standard,
+    /// Nothing is known.
+    Unknown,
+}
+
+impl Transfer<'_, '_> {
+    /// Calls a function that has a name, but neither a body nor a model.
+    pub fn call_unknown(&mut self, state: State, call: &LibraryCall<'_>) -> Vec<State> {
+        let function = self.analysis.program.function(call.function);
+        let after = self.call_outside(
+            state,
+            &OutsideCall {
+                name: &format!("`{}`", function.name),
+                to: call.to,
+                expressions: call.expressions,
+                values: call.values,
+                result: self.result_type(call.function),
+                source: Source::Function(call.function),
+                origin: match is_reserved(&function.name) {
+                    true => Origin::Standard,
+                    false => Origin::Unknown,
+                },
+            },
+        );
+        if function.no_return { Vec::new() } else { vec![after] }
+    }
+
+    /// Calls a function of which nothing is known.
+    pub fn call_outside(&mut self, mut state: State, call: &OutsideCall<'_>) -> State {
+        let analysis = self.analysis;
+        let is_shared = |value: &Value| {
+            let is_the_programs = |object| analysis.is_data(object) && !self.is_of_the_library(object);
+            value.as_addresses().origin().is_some() || value.objects().any(is_the_programs)
+        };
+        let shares = call.values.iter().any(is_shared);
+        let hands_over_code = call.values.iter().any(|value| self.leads_to_a_body(value));
+        if call.origin == Origin::Standard {
+            self.obstacle(format!("{} is a function of the C library without a model", call.name));
+        }
+        let functions = match call.origin {
+            Origin::Standard => UnknownFunctions::Obstacle,
+            Origin::Unknown => analysis.settings.unknown_functions,
+        };
+        match functions {
+            UnknownFunctions::Pure => self.record(|recorder, _| recorder.unknown_function(call.name)),
+            UnknownFunctions::WriteArgs | UnknownFunctions::Obstacle => {
+                for (number, value) in call.values.iter().enumerate() {
+                    self.escape(&mut state, value);
+                    let (size, written) = match functions {
+                        UnknownFunctions::Obstacle => {
+                            (self.named_size(call.expressions.get(number)), self.likely(call))
+                        }
+                        _ => (None, Value::unknown(self.at)),
+                    };
+                    self.overwrite_through(&mut state, value, size, &written);
+                }
+                if hands_over_code && functions == UnknownFunctions::Obstacle {
+                    self.obstacle(format!(
+                        "{} has neither a body nor a model, and is passed a function, which it may call",
+                        call.name
+                    ));
+                } else if call.origin == Origin::Standard {
+                    self.obstacle(format!("{} is a function of the library that has no model", call.name));
+                } else if shares && functions == UnknownFunctions::Obstacle {
+                    self.obstacle(format!(
+                        "{} has neither a body nor a model, and is passed a pointer",
+                        call.name
+                    ));
+                } else {
+                    self.record(|recorder, _| recorder.unknown_function(call.name));
+                }
+            }
+        }
+        let value = match analysis.program.types.is_pointer(call.result) {
+            true => self.pointer_from_outside(&mut state, call),
+            false => Value::any_number_of(self.scalar(call.result)),
+        };
+        self.finish_at(state, call.to, &value)
+    }
+
+    /// What a function of which nothing is known most likely writes: numbers, and addresses in memory of its own. That it may write
+    /// anything is what the obstacle says.
+    fn likely(&self, call: &OutsideCall<'_>) -> Value {
+        anything_from(self.analysis.external(call.source))
+    }
+
+    /// How many bytes such a function most likely writes where an argument leads: those of the variable or field whose address it is,
+    /// if that is no array or a part of one. That it may write more is what the obstacle says.
+    fn named_size(&self, argument: Option<&Expr>) -> Option<u64> {
+        let types = &self.analysis.program.types;
+        let mut argument = argument?;
+        while let Expr::Cast(inner, _) = argument {
+            argument = inner;
+        }
+        let Expr::AddressOf(place, _) = argument else {
+            return None;
+        };
+        let is_named = match place.projections.last() {
+            Some(Projection::Field(..)) => true,
+            Some(Projection::Index(..)) => false,
+            None => !matches!(place.root, Root::Deref(_)),
+        };
+        let is_array = matches!(types.kind(place.ty), TypeKind::Array(..));
+        types.size(place.ty).filter(|_| is_named && !is_array)
+    }
+
+    /// A pointer that a function returns of which nothing is known. It may also be one that the program stored in memory from outside.
+    fn pointer_from_outside(&mut self, state: &mut State, call: &OutsideCall<'_>) -> Value {
+        let analysis = self.analysis;
+        if analysis.settings.outside_memory == OutsideMemory::Separate {
+            return pointer_from(analysis.external(call.source));
+        }
+        let mut value = analysis.pointer_from_outside(analysis.program.types.pointee(call.result));
+        for memory in analysis.outside_objects() {
+            let stored = self.contents(state, memory);
+            let stored = stored.values().flat_map(Value::objects);
+            let own = stored.filter(|object| !matches!(analysis.objects.kind(*object), ObjectKind::External(_)));
+            let own: Vec<ObjectId> = own.collect();
+            for object in own {
+                value.join(&Value::addresses(Addresses::of(object, Offsets::ANY)));
+            }
+        }
+        value
+    }
+
+    /// Whether an object is what a function of the library gave: a stream, a directory, a text.
+    fn is_of_the_library(&self, object: ObjectId) -> bool {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::External(Source::Function(function)) => {
+                let name = &self.analysis.program.function(function).name;
+                self.analysis.library.model(name).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value may be the address of a function with a body.
+    fn leads_to_a_body(&self, value: &Value) -> bool {
+        let functions = self.callees(value).functions;
+        let mut functions = functions.into_iter();
+        functions.any(|function| self.analysis.program.function(function).body.is_some())
+    }
+
+    /// The functions that a value of pointer type may lead to.
+    pub fn callees(&self, pointer: &Value) -> Callees {
+        let objects = &self.analysis.objects;
+        let mut functions: Vec<FunctionId> = pointer
+            .objects()
+            .filter_map(|object| match objects.kind(object) {
+                ObjectKind::Function(function) => Some(function),
+                _ => None,
+            })
+            .collect();
+        functions.sort_unstable();
+        let is_outside = |object| matches!(objects.kind(object), ObjectKind::External(_));
+        Callees {
+            functions,
+            others: pointer.as_addresses().origin().is_some() || pointer.objects().any(is_outside),
+        }
+    }
+
+    /// The functions that a call through a pointer may call, and whether it may call others.
+    pub fn callees_of_call(&self, pointer: &Value, ty: TypeId) -> Callees {
+        let mut callees = self.callees(pointer);
+        if pointer.as_addresses().origin().is_some() {
+            let known = callees.functions.clone();
+            let possible = self.analysis.address_taken().iter().copied();
+            let possible =
+                possible.filter(|function| !known.contains(function) && self.may_be_called_as(*function, ty));
+            callees.functions.extend(possible);
+        }
+        callees.others |= is_numeric_address(pointer);
+        callees
+    }
+
+    /// The functions that the library, or the system, calls back; it is an obstacle if it may call others.
+    pub fn functions_of(&self, pointer: &Value) -> Vec<FunctionId> {
+        let callees = self.callees(pointer);
+        if callees.others {
+            self.obstacle("a pointer to a function is handed on of which not all targets are known".to_owned());
+        }
+        callees.functions
+    }
+
+    /// Whether a function may be called through a pointer of a type: they have as many parameters of the same sizes
+    /// (a call by another type would be undefined behaviour; C11, 6.5.2.2, 9).
+    fn may_be_called_as(&self, function: FunctionId, pointer: TypeId) -> bool {
+        let types = &self.analysis.program.types;
+        let called = types
+            .pointee(pointer)
+            .and_then(|ty| function_type(self.analysis.program, ty));
+        let own = function_type(self.analysis.program, self.analysis.program.function(function).ty);
+        let (Some(called), Some(own)) = (called, own) else {
+            return true;
+        };
+        let same = |(mine, theirs): (&TypeId, &TypeId)| types.size(*mine) == types.size(*theirs);
+        let first = own.parameters.iter().zip(&called.parameters).all(same);
+        first && (own.parameters.len() == called.parameters.len() || own.variadic || called.variadic)
+    }
+
+    /// What memory holds that the program did not make itself: literals hold numbers, and what comes from outside of
+    /// the program holds anything that does, and what the program stored there.
+    pub fn outside(&self, object: ObjectId) -> Option<Value> {
+        match self.analysis.objects.kind(object) {
+            ObjectKind::Strings | ObjectKind::LibraryLocal(..) => Some(Value::ANY_NUMBER),
+            ObjectKind::External(Source::Outside(class)) => Some(self.analysis.held_outside(class)),
+            ObjectKind::External(_) => Some(anything_from(object)),
+            _ => None,
+        }
+    }
+
+    /// What a variable holds that is declared and not defined.
+    pub fn undefined_contents(&self, global: GlobalId) -> Contents {
+        let held = match self.analysis.settings.outside_memory {
+            OutsideMemory::Separate => anything_from(self.analysis.external(Source::Variable(global))),
+            OutsideMemory::Any | OutsideMemory::Typed => self.analysis.held_undefined(global),
+        };
+        Contents::uniform(&held)
+    }
+}
+
+/// Whether a pointer is a number other than null: an address of memory, or of code, that only the program's author knows.
+pub fn is_numeric_address(pointer: &Value) -> bool {
+    let number = pointer.as_integer();
+    let is_number = !number.is_bottom() && number.as_constant() != Some(0);
+    is_number && !pointer.is_indeterminate() && pointer.as_addresses().is_bottom()
+}
+
+/// Memory at addresses that the program's author knows lies within this many bytes.
+const LARGEST_REGION: i128 = 1 << 24;
+
+/// Whether an address that is a number leads to some region of memory that the author named by it, as that of a device. Any other
+/// number may have been computed from the address of an object, in ways that the analysis does not see: bit by bit, say.
+pub fn is_region_of_numbers(pointer: &Value) -> bool {
+    let number = pointer.as_integer();
+    match (number.low(), number.high()) {
+        (Some(low), Some(high)) => high - low < LARGEST_REGION,
+        _ => false,
+    }
+}
+
+/// Null, or an address in memory.
+fn pointer_from(memory: ObjectId) -> Value {
+    let mut value = Value::addresses(Addresses::of(memory, Offsets::ANY));
+    value.join(&Value::ZERO);
+    value
+}
+
+/// Any number, or an address in memory.
+fn anything_from(memory: ObjectId) -> Value {
+    let mut value = pointer_from(memory);
+    value.join(&Value::ANY_NUMBER);
+    value
+}
+
+/// The function type that a type is.
+pub fn function_type(program: &Program, ty: TypeId) -> Option<&FunctionType> {
+    match program.types.kind(ty) {
+        TypeKind::Function(function) => Some(function),
+        _ => None,
+    }
+}
+
+/// What a program declares and does not define, by name.
+pub struct Undefined {
+    /// The variables.
+    pub variables: BTreeMap<String, GlobalId>,
+    /// The functions.
+    pub functions: BTreeMap<String, FunctionId>,
+}
+
+impl Undefined {
+    /// Those of a program.
+    pub fn of(program: &Program) -> Self {
+        let variables = (0..).zip(&program.globals).filter(|(_, global)| !global.defined);
+        let functions = (0..)
+            .zip(&program.functions)
+            .filter(|(_, function)| function.body.is_none());
+        Undefined {
+            variables: variables
+                .map(|(number, global)| (global.name.clone(), GlobalId(number)))
+                .collect(),
+            functions: functions
+                .map(|(number, function)| (function.name.clone(), FunctionId(number)))
+                .collect(),
+        }
+    }
+}
+
+/// The functions whose address a program takes, in order.
+pub fn address_taken(program: &Program) -> Vec<FunctionId> {
+    let mut taken = Vec::new();
+    let mut see = |expr: &Expr| {
+        if let Expr::Function(function, _) = expr {
+            taken.push(*function);
+        }
+    };
+    for function in &program.functions {
+        function.body.iter().for_each(|body| body.expressions(&mut see));
+    }
+    for global in &program.globals {
+        global
+            .initial
+            .iter()
+            .for_each(|initial| initial.value.expressions(&mut see));
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}

@@ -1,0 +1,425 @@
+//! The analysis of one program: its tables, and its constraint system.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+use pepsin_digests::lockset::Locksets;
+use pepsin_digests::{DigestSet, Digests, LockId, LockName, Names, ThreadId};
+use pepsin_lattice::Bottom;
+use pepsin_solver::{Io, Stop, System, UpdateRule};
+use rustc_hash::FxBuildHasher;
+
+use super::contexts::{Call, CallStrings, Contexts};
+use super::effort;
+use super::footprint::named_variables;
+use super::interner::Interner;
+use super::recorder::Recorder;
+use super::transfer::Transfer;
+use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use crate::ir::graph::Graph;
+use crate::ir::tested::Tested;
+use crate::ir::{BlockId, Body, FunctionId, GlobalId, Position, Program};
+use crate::library::Library;
+use crate::semantics::claims::{Counter, Presumptions, Signal, Watched, counters, dispensers, signals, watched};
+use crate::semantics::crews::Named;
+use crate::semantics::evaluate::Steady;
+use crate::semantics::outside::{Literals, Outside, Undefined, address_taken};
+use crate::semantics::prepare::{Halts, Shape, Thresholds, once_controls, recursive};
+use crate::semantics::settings::{Apart, LOCKSET, LibraryState, Settings};
+use crate::semantics::state::{Past, Set, SplitKey, States};
+use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
+
+/// A program under analysis.
+pub struct Analysis<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// How it is analysed.
+    pub settings: &'p Settings,
+    /// The models of functions without body.
+    pub library: &'p Library,
+    /// The product of the tracked digests.
+    pub digests: Rc<Digests>,
+    /// The past at program start.
+    pub start: Past,
+    /// The memory objects found so far.
+    pub objects: Rc<Objects>,
+    /// The digests by which states are kept apart, other than the lockset.
+    split: DigestSet,
+    /// Whether states are kept apart by the locks held.
+    locks_split: LocksSplit,
+    /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
+    pub atomic_block: LockId,
+    /// The variables of which each access notes what they hold.
+    pub watched: Vec<Watched>,
+    /// The variables that may be dispensers.
+    pub dispensers: Vec<Watched>,
+    /// The dispensers that may be counters.
+    pub counters: Vec<Counter>,
+    /// The variables that may be signals.
+    pub signals: Vec<Signal>,
+    /// Those of the watched variables, by number, that are no locks.
+    presumptions: Presumptions,
+    /// What the verification pass records; nothing is recorded while solving.
+    pub recorder: Option<RefCell<Recorder>>,
+    contexts: RefCell<Contexts>,
+    pub chains: RefCell<CallStrings>,
+    points: RefCell<Interner<ProgramPoint>>,
+    pub locals: RefCell<LocalObjects>,
+    /// The objects of the global variables that all threads share.
+    pub globals: Vec<OnceCell<ObjectId>>,
+    graphs: Vec<OnceCell<Graph>>,
+    steady: Vec<OnceCell<Vec<Steady>>>,
+    names_of_ids: Vec<OnceCell<Named>>,
+    shapes: Vec<Shape>,
+    pub thresholds: Thresholds,
+    /// Those of the objects met so far.
+    pub halts: Rc<Halts>,
+    once_controls: BTreeSet<GlobalId>,
+    address_taken: OnceCell<Vec<FunctionId>>,
+    literals: OnceCell<Literals>,
+    undefined: OnceCell<Undefined>,
+    named: OnceCell<Vec<Set<ObjectId>>>,
+    recursive: OnceCell<Vec<bool>>,
+    tested: OnceCell<Tested>,
+    /// Where pointers were read that are lost ([`crate::semantics::evaluate::lost`]), as far as the analysis came.
+    pub lost: RefCell<BTreeSet<Position>>,
+    outside: OnceCell<Outside>,
+}
+
+/// Whether states are kept apart by the locks held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LocksSplit {
+    /// Each set of locks has a state of its own.
+    Apart,
+    /// They are joined: a lock is held if it is held in all.
+    Joined,
+}
+
+/// The objects of the local variables of a function, in activations that a thread runs.
+type LocalObjects = HashMap<(FunctionId, ThreadId), Rc<[ObjectId]>, FxBuildHasher>;
+
+/// A point in the program that names something: a creation, an allocation, a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramPoint {
+    /// The function.
+    pub function: FunctionId,
+    /// The block.
+    pub block: BlockId,
+    /// The number of the instruction in the block.
+    pub instruction: u32,
+}
+
+impl<'p> Analysis<'p> {
+    /// Prepares the analysis of a program.
+    pub fn new(
+        program: &'p Program,
+        settings: &'p Settings,
+        library: &'p Library,
+        digests: Rc<Digests>,
+        shapes: Vec<Shape>,
+        presumptions: Presumptions,
+    ) -> Self {
+        let objects = Rc::new(Objects::new());
+        let halts = Rc::new(Halts::default());
+        let kind = ObjectKind::AtomicBlock;
+        let atomic_object = objects.intern(kind, || Object {
+            kind,
+            size: Some(1),
+            ty: None,
+            multiplicity: Multiplicity::Once,
+            name: "the atomic block".to_owned(),
+        });
+        let atomic_block = digests.names().lock(LockName {
+            object: atomic_object,
+            offset: 0,
+        });
+        let dispensers = dispensers(program);
+        Analysis {
+            program,
+            settings,
+            library,
+            start: Past::start(&digests, &halts),
+            split: {
+                let asked = settings.split.iter().chain(settings.precision.split);
+                let others = asked.copied().filter(|id| *id != LOCKSET);
+                digests.set_of(&others.collect::<Vec<_>>())
+            },
+            digests,
+            objects,
+            atomic_block,
+            locks_split: match settings.split.contains(&LOCKSET) {
+                true => LocksSplit::Apart,
+                false => LocksSplit::Joined,
+            },
+            watched: watched(program),
+            counters: counters(program, &dispensers),
+            dispensers,
+            signals: signals(program),
+            presumptions,
+            recorder: None,
+            contexts: RefCell::default(),
+            chains: RefCell::default(),
+            points: RefCell::default(),
+            locals: RefCell::default(),
+            globals: vec![OnceCell::new(); program.globals.len()],
+            graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            names_of_ids: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            once_controls: once_controls(program, library),
+            address_taken: OnceCell::new(),
+            literals: OnceCell::new(),
+            undefined: OnceCell::new(),
+            named: OnceCell::new(),
+            recursive: OnceCell::new(),
+            tested: OnceCell::new(),
+            lost: RefCell::default(),
+            outside: OnceCell::new(),
+            shapes,
+            thresholds: Thresholds::new(program),
+            halts,
+        }
+    }
+
+    /// The control-flow graph of a function with a body.
+    pub fn graph(&self, function: FunctionId) -> &Graph {
+        self.graphs[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            Graph::new(body.unwrap_or(&crate::ir::Body::default()))
+        })
+    }
+
+    /// What formats among the literals of the program may do.
+    pub fn literals(&self) -> &Literals {
+        self.literals.get_or_init(|| Literals::of(self.program))
+    }
+
+    /// The variable of a name that the program declares and does not define.
+    pub fn undefined_variable(&self, name: &str) -> Option<GlobalId> {
+        self.undefined().variables.get(name).copied()
+    }
+
+    /// The function of a name that the program declares and does not define.
+    pub fn undefined_function(&self, name: &str) -> Option<FunctionId> {
+        self.undefined().functions.get(name).copied()
+    }
+
+    fn undefined(&self) -> &Undefined {
+        self.undefined.get_or_init(|| Undefined::of(self.program))
+    }
+
+    /// The functions whose address the program takes, in order.
+    pub fn address_taken(&self) -> &[FunctionId] {
+        self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// The classes of memory from outside.
+    pub fn outside(&self) -> &Outside {
+        let settings = self.settings.outside_memory;
+        self.outside
+            .get_or_init(|| Outside::of(self.program, self.library, settings))
+    }
+
+    /// What the program tests.
+    pub fn tested(&self) -> &Tested {
+        self.tested.get_or_init(|| Tested::of(self.program))
+    }
+
+    /// The global variables that the text of a function names, or of those that it calls by name.
+    pub fn named(&self, function: FunctionId) -> &Set<ObjectId> {
+        let named = self
+            .named
+            .get_or_init(|| named_variables(self.program, &|global| self.global(global, Names::MAIN)));
+        &named[function.0 as usize]
+    }
+
+    /// Whether a function may have two running activations in one thread, by the text alone.
+    pub fn may_recurse(&self, function: FunctionId) -> bool {
+        let recursive = self.recursive.get_or_init(|| recursive(self.program, self.library));
+        recursive[function.0 as usize]
+    }
+
+    /// What the loop with a header leaves alone, if that is of use.
+    pub fn steady(&self, function: FunctionId, header: BlockId) -> Option<&Steady> {
+        let steady = self.steady[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
+        });
+        steady.iter().find(|steady| steady.header() == header)
+    }
+
+    /// Where a function names ids of threads by variables.
+    pub fn names_of_ids(&self, function: FunctionId) -> &Named {
+        self.names_of_ids[function.0 as usize].get_or_init(|| Named::of(self.program, self.library, function))
+    }
+
+    /// Whether a watched variable is taken to be a lock.
+    pub fn is_value_lock(&self, number: usize) -> bool {
+        !self.presumptions.no_flags.contains(&number) || self.is_turn(number)
+    }
+
+    /// Whether a watched variable is taken to be a lock that holds the number of the one whose turn it is.
+    pub fn is_turn(&self, number: usize) -> bool {
+        self.presumptions.turns.contains(&number)
+    }
+
+    /// What is known of a function from its text alone.
+    pub fn shape(&self, function: FunctionId) -> &Shape {
+        &self.shapes[function.0 as usize]
+    }
+
+    /// How many contexts were met.
+    pub fn contexts(&self) -> usize {
+        self.contexts.borrow().len()
+    }
+
+    /// The context with an id.
+    pub fn context(&self, id: ContextId) -> Rc<(FunctionId, Context)> {
+        self.contexts.borrow().get(id)
+    }
+
+    /// The id of a context of a function, which may tell less apart than the one given.
+    pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
+        let most = self.settings.precision.contexts as usize;
+        self.contexts.borrow_mut().intern(function, context, most)
+    }
+
+    /// The call string behind a call, which grows only at calls that are told apart.
+    pub fn extend_chain(&self, chain: u32, point: u32, callee: FunctionId) -> u32 {
+        let shape = self.shape(callee);
+        let by_calls = match self.settings.precision.apart {
+            Apart::ByLocks => false,
+            Apart::ByNeed => shape.makes_by_call,
+            Apart::ByAll => shape.makes_by_call || shape.is_small,
+        };
+        match by_calls {
+            true => {
+                let caller = self.program_point(point).function;
+                self.chains.borrow_mut().extend(chain, Call { point, caller }, callee)
+            }
+            false => 0,
+        }
+    }
+
+    /// The number of a program point.
+    pub fn point(&self, point: ProgramPoint) -> u32 {
+        self.points.borrow_mut().intern(point)
+    }
+
+    /// The program point with a number.
+    pub fn program_point(&self, number: u32) -> ProgramPoint {
+        *self.points.borrow().get(number)
+    }
+
+    /// The locks that a past certainly holds, in order.
+    pub fn locks_held(&self, past: &Past) -> Rc<[LockId]> {
+        match self.digests.element::<Locksets>(past.id) {
+            Some(lockset) => lockset.locks().collect(),
+            None => Rc::from([]),
+        }
+    }
+
+    /// What keeps a state with a past apart from others, whatever it holds.
+    pub fn kept_apart(&self, past: &Past) -> SplitKey {
+        SplitKey {
+            locks: match self.locks_split {
+                LocksSplit::Apart => self.locks_held(past),
+                LocksSplit::Joined => Rc::from([]),
+            },
+            digests: self.digests.projection(past.id, self.split),
+            ..SplitKey::default()
+        }
+    }
+
+    /// The thread to which an object belongs; nothing for objects of the whole program.
+    pub fn owner(&self, object: ObjectId) -> Option<ThreadId> {
+        match self.objects.kind(object) {
+            ObjectKind::ThreadLocal(_, thread)
+            | ObjectKind::Local { thread, .. }
+            | ObjectKind::Heap { thread, .. }
+            | ObjectKind::LibraryLocal(_, thread) => thread,
+            ObjectKind::Global(_)
+            | ObjectKind::Strings
+            | ObjectKind::Function(_)
+            | ObjectKind::External(_)
+            | ObjectKind::AtomicBlock => None,
+        }
+    }
+
+    /// Whether the object is memory that the program may write and that may race: neither code nor a literal, nor the
+    /// static buffers of the library where those are taken for its business.
+    pub fn is_data(&self, object: ObjectId) -> bool {
+        match self.objects.kind(object) {
+            ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
+            ObjectKind::External(Source::State(_)) => self.settings.library_state == LibraryState::Races,
+            _ => true,
+        }
+    }
+
+    /// Whether the object is a once-control that the program names as such.
+    pub fn is_once_control(&self, object: ObjectId) -> bool {
+        matches!(self.objects.kind(object), ObjectKind::Global(global) if self.once_controls.contains(&global))
+    }
+
+    /// How many parameters a function with a body has.
+    pub fn parameters(&self, function: FunctionId) -> usize {
+        let body = self.program.function(function).body.as_ref();
+        body.map_or(0, Body::parameters)
+    }
+
+    /// Whether a function is an atomic block by its name (SV-COMP's rule).
+    pub fn is_atomic(&self, function: FunctionId) -> bool {
+        self.program.function(function).name.starts_with("__VERIFIER_atomic_")
+    }
+
+    /// Whether the lock's memory exists from program start on.
+    pub fn has_static_storage(&self, lock: LockId) -> bool {
+        let object = self.digests.names().lock_of(lock).object;
+        matches!(
+            self.objects.kind(object),
+            ObjectKind::Global(_) | ObjectKind::AtomicBlock
+        )
+    }
+
+    /// Whether two names may denote one lock.
+    pub fn may_be_one_lock(&self, a: LockId, b: LockId) -> bool {
+        let names = self.digests.names();
+        let (a, b) = (names.lock_of(a), names.lock_of(b));
+        a.offset == b.offset && self.objects.may_be_same(a.object, b.object)
+    }
+}
+
+impl<'p> System for Analysis<'p> {
+    type Local = Unknown;
+    type Value = States;
+    type Global = Global;
+    type Fact = Fact;
+
+    fn eval(&self, x: Unknown, io: &mut dyn Io<Self>) -> Result<States, Stop> {
+        let mut transfer = Transfer::new(self, x, io);
+        let value = match x.point {
+            Point::Entry => Ok(States::bottom()),
+            Point::End(block) => transfer.block(block),
+            Point::Exit => transfer.exit(),
+            Point::Thread => transfer.thread_end(),
+        };
+        transfer.leave_footprint();
+        value
+    }
+
+    fn update_rule(&self, g: Global) -> UpdateRule {
+        match g {
+            Global::Footprint(..) | Global::Held(_) | Global::Escaped(_) => UpdateRule::Accumulate,
+            _ => UpdateRule::default(),
+        }
+    }
+
+    fn parts_that_differ(&self, before: &States, after: &States) -> Vec<&'static str> {
+        effort::parts_that_differ(before, after)
+    }
+
+    fn kind_of_global(&self, g: Global) -> &'static str {
+        effort::kind_of_global(g)
+    }
+}

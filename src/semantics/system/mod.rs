@@ -1,0 +1,25 @@
+//! The constraint system: its unknowns, the facts of the global ones, the tables of one program, and its right-hand sides.
+//!
+//! A [`Transfer`] evaluates one right-hand side. What an instruction, an expression or a call does to a state stands in the rooms above,
+//! which give it their methods.
+//!
+//! This room does not know how a system is solved.
+
+mod analysis;
+mod contexts;
+pub mod effort;
+mod footprint;
+mod interner;
+mod objects;
+mod recorder;
+mod transfer;
+mod unknowns;
+
+pub(in crate::semantics) use analysis::{Analysis, ProgramPoint};
+pub(in crate::semantics) use effort::Effort;
+pub(in crate::semantics) use footprint::Footprint;
+pub(in crate::semantics) use recorder::{Recorder, Returning, Touch, UnknownAccess};
+pub(in crate::semantics) use transfer::Transfer;
+pub(in crate::semantics) use unknowns::{
+    Channel, Context, ContextId, Ended, Fact, Global, Key, Point, Unknown, Written,
+};

@@ -1,0 +1,331 @@
+//! What the verification pass records: `[R_g]` for every object, and what limits the verdict.
+//!
+//! Only the final solution is recorded, because none of this is read while solving.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+use pepsin_digests::{DigestId, ThreadId};
+use pepsin_lattice::Lattice;
+use rustc_hash::FxBuildHasher;
+
+use super::transfer::Transfer;
+use crate::ir::{FunctionId, Position, TypeId};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, WatchedValue};
+use crate::semantics::claims::{DispenserWrites, Extent, Meeting, Outlook, Variable};
+use crate::semantics::origins::Clues;
+use crate::semantics::state::State;
+use crate::values::{Addresses, ObjectId, Offsets, Value};
+
+/// An access whose address is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownAccess {
+    /// The access, with an object and bytes that don't matter.
+    pub access: Access,
+    /// Where the pointer became unknown.
+    pub origin: Position,
+}
+
+/// Where an id of a thread was created, by whom, and which routine it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CreationRecord {
+    /// The created thread.
+    pub thread: ThreadId,
+    /// The creator.
+    pub creator: ThreadId,
+    /// The start routine.
+    pub routine: FunctionId,
+    /// The call that creates.
+    pub at: Position,
+}
+
+/// What was recorded.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    /// Accesses through known pointers.
+    pub accesses: Vec<Access>,
+    /// Accesses through unknown pointers.
+    pub unknown_accesses: Vec<UnknownAccess>,
+    /// Objects whose address may be known to several threads.
+    pub escaped: BTreeSet<ObjectId>,
+    /// What cannot be modelled soundly.
+    pub obstacles: BTreeSet<(Position, String)>,
+    /// Accesses that lie outside of their objects whenever they are made.
+    pub outside_accesses: BTreeSet<Position>,
+    /// Functions taken to touch no memory.
+    pub unknown_functions: BTreeSet<String>,
+    /// Creations.
+    pub creations: BTreeSet<CreationRecord>,
+    /// Joins of a certain thread.
+    pub joins: BTreeSet<(ThreadId, Position)>,
+    /// Reached instructions.
+    pub reached: BTreeSet<Position>,
+    /// For each waiting call, by place: its name, and whether it ever returned.
+    pub waits: BTreeMap<Position, Waiting>,
+    /// Calls of functions with a body, by caller and callee.
+    pub calls: BTreeMap<(FunctionId, FunctionId), WrittenCalls>,
+    /// How dispensers are written to, by their numbers.
+    pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
+    /// Watched variables of which some bytes are accessed, or more, while several threads run.
+    pub accessed_across: BTreeSet<Variable>,
+    /// Where counters are changed that are taken not to wrap around because they are wide.
+    pub wide_counters: BTreeSet<Position>,
+    /// Watched variables, by their numbers, that are no locks.
+    pub no_locks: BTreeSet<usize>,
+    /// Watched variables, by their numbers, with which something was done as with a lock.
+    pub used_as_locks: BTreeSet<usize>,
+    /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
+    pub turns: BTreeMap<usize, BTreeSet<usize>>,
+    /// Objects with atomic accesses that do not order what is around them.
+    pub unordered: BTreeSet<ObjectId>,
+    /// Objects whose address travels by atomic accesses without order.
+    pub leaked: BTreeSet<ObjectId>,
+    /// Whether any object may be one of them.
+    pub unordered_anywhere: bool,
+    /// What scalars are read, by place and thread; only if it is asked for.
+    pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
+    /// For each past what the watched variables were last found to hold, and on what that depended.
+    pub outlooks: HashMap<DigestId, (Outlook, Arc<[WatchedValue]>), FxBuildHasher>,
+    seen: HashSet<Access, FxBuildHasher>,
+}
+
+/// A call that waits for another thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The function called.
+    pub operation: String,
+    /// The function that calls it.
+    pub function: FunctionId,
+    /// Whether some state follows it.
+    pub returns: Returning,
+}
+
+/// The calls of one function by another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenCalls {
+    /// The first one.
+    pub at: Position,
+    /// Whether some state follows one of them.
+    pub returns: Returning,
+}
+
+/// Whether a call returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returning {
+    /// In some state.
+    Sometimes,
+    /// In no state.
+    Never,
+}
+
+impl Recorder {
+    /// Something that cannot be modelled soundly is reached.
+    pub fn obstacle(&mut self, at: Position, what: String) {
+        self.obstacles.insert((at, what));
+    }
+
+    /// A function without body or model was called, and taken to touch no memory.
+    pub fn unknown_function(&mut self, name: &str) {
+        if !self.unknown_functions.contains(name) {
+            self.unknown_functions.insert(name.to_owned());
+        }
+    }
+
+    /// Threads are created.
+    pub fn creation(&mut self, threads: &[ThreadId], creator: ThreadId, routine: FunctionId, at: Position) {
+        self.creations.extend(threads.iter().map(|&thread| CreationRecord {
+            thread,
+            creator,
+            routine,
+            at,
+        }));
+    }
+
+    /// A certain thread is joined.
+    pub fn join(&mut self, thread: ThreadId, at: Position) {
+        self.joins.insert((thread, at));
+    }
+
+    /// An instruction is reached.
+    pub fn reached(&mut self, at: Position) {
+        self.reached.insert(at);
+    }
+
+    /// A scalar is read.
+    pub fn load(&mut self, at: Position, thread: ThreadId, value: &Value) {
+        if let Some(loads) = &mut self.loads {
+            loads.entry((at, thread)).or_insert(Value::NOTHING).join(value);
+        }
+    }
+
+    /// A call that waits returns, or does not.
+    pub fn waited(&mut self, at: Position, function: FunctionId, operation: &str, returns: Returning) {
+        let waiting = self.waits.entry(at).or_insert_with(|| Waiting {
+            operation: operation.to_owned(),
+            function,
+            returns,
+        });
+        if returns == Returning::Sometimes {
+            waiting.returns = returns;
+        }
+    }
+
+    /// A function with a body is called by another, and returns or does not.
+    pub fn called(&mut self, caller: FunctionId, callee: FunctionId, at: Position, returns: Returning) {
+        let first = WrittenCalls { at, returns };
+        let calls = self.calls.entry((caller, callee)).or_insert(first);
+        calls.at = calls.at.min(at);
+        if returns == Returning::Sometimes {
+            calls.returns = returns;
+        }
+    }
+
+    fn access(&mut self, access: Access) {
+        if self.seen.insert(access.clone()) {
+            self.accesses.push(access);
+        }
+    }
+}
+
+/// What an access does, whatever it touches.
+#[derive(Clone, Debug)]
+pub struct Touch {
+    /// The number of bytes.
+    pub size: u64,
+    /// The type of the place, where it is known.
+    pub ty: Option<TypeId>,
+    /// Read, write or release.
+    pub kind: AccessKind,
+    /// Whether it is atomic.
+    pub atomicity: Atomicity,
+    /// How the bytes are related to locks and to what only the ego has.
+    pub clues: Clues,
+    /// Where it stands.
+    pub at: Position,
+}
+
+impl Touch {
+    /// A store of a scalar, whose size is told where it is made.
+    pub fn store(atomicity: Atomicity, at: Position) -> Self {
+        Self::bytes(0, AccessKind::Write, atomicity, at)
+    }
+
+    /// An access by a library function to bytes of no known type.
+    pub fn bytes(size: u64, kind: AccessKind, atomicity: Atomicity, at: Position) -> Self {
+        Touch {
+            size,
+            ty: None,
+            kind,
+            atomicity,
+            clues: Clues::default(),
+            at,
+        }
+    }
+}
+
+impl Transfer<'_, '_> {
+    /// Records an access at addresses, and which objects have escaped.
+    pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
+        let may_be_shared = self.touch_accessed(state, addresses);
+        if !self.records() {
+            return;
+        }
+        self.note_across(state, addresses, touch);
+        let watched = match may_be_shared {
+            true => self.watched_values(state),
+            false => Arc::from([]),
+        };
+        let guard = self
+            .guard
+            .filter(|guard| touch.kind == AccessKind::Write && guard.covers(addresses, touch.size));
+        let past = guard.map_or(state.past.id, |guard| guard.past);
+        let access = Access {
+            object: ObjectId::new(0),
+            bytes: Bytes::ANYWHERE,
+            kind: touch.kind,
+            atomicity: touch.atomicity,
+            digest: past,
+            thread: self.analysis.digests.thread(past),
+            at: touch.at,
+            function: self.unknown.function,
+            ty: touch.ty,
+            freshness: Freshness::Shared,
+            symbolic_locks: Vec::new(),
+            cell: None,
+            owner: None,
+            owned: touch.clues.owned,
+            vacant: touch.clues.vacant.clone(),
+            taken: touch.clues.taken,
+            watched,
+            origin: Origin::Direct,
+        };
+        for &(object, offsets) in addresses.targets() {
+            if !self.analysis.is_data(object) {
+                continue;
+            }
+            let shared = self.is_shared(state, object);
+            let access = Access {
+                object,
+                bytes: bytes(offsets, touch.size),
+                freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
+                symbolic_locks: touch.clues.locks_of(object),
+                cell: touch.clues.cell.clone().filter(|cell| cell.object == object),
+                owner: touch.clues.owners.of(object, self.analysis.objects.kind(object)),
+                ..access.clone()
+            };
+            self.record(|recorder, _| {
+                if shared {
+                    recorder.escaped.insert(object);
+                }
+                recorder.access(access);
+            });
+        }
+        if let Some(origin) = addresses.origin() {
+            self.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
+        }
+    }
+
+    /// An access asks of its objects, and of the watched variables if another thread may make one there. Returns whether
+    /// one may.
+    fn touch_accessed(&self, state: &State, addresses: &Addresses) -> bool {
+        addresses.objects().for_each(|object| self.touch(object));
+        let may_be_shared = self.may_be_shared(state, addresses);
+        if may_be_shared {
+            for number in 0..self.analysis.watched.len() {
+                self.touch(self.watched_variable(number).object);
+            }
+        }
+        may_be_shared
+    }
+
+    /// What is claimed of a variable holds for its bytes as one, not for some of them or for more.
+    fn note_across(&self, state: &State, addresses: &Addresses, touch: &Touch) {
+        if self.is_alone(state) || touch.kind == AccessKind::Read && touch.atomicity == Atomicity::Plain {
+            return;
+        }
+        let is_across = |variable: &Variable| {
+            let mut targets = addresses.targets().iter();
+            targets.any(|(object, offsets)| {
+                *object == variable.object
+                    && variable.meeting(Extent::new(*offsets, Some(touch.size))) == Meeting::Across
+            })
+        };
+        let watched = (0..self.analysis.watched.len()).map(|number| self.watched_variable(number));
+        let across = watched.filter(is_across);
+        self.record(|recorder, _| recorder.accessed_across.extend(across));
+    }
+
+    /// Whether another thread may run that can reach what stands at one of some addresses.
+    fn may_be_shared(&self, state: &State, addresses: &Addresses) -> bool {
+        let reachable = |object| self.analysis.is_data(object) && self.is_shared(state, object);
+        !self.is_alone(state) && (addresses.origin().is_some() || addresses.objects().any(reachable))
+    }
+}
+
+fn bytes(offsets: Offsets, size: u64) -> Bytes {
+    match offsets.single() {
+        Some(offset) => Bytes::at(offset, size),
+        None => Bytes::strided(offsets.low(), offsets.high(), offsets.stride(), size),
+    }
+}
