@@ -15,12 +15,10 @@ mod variable;
 mod watched;
 mod wrapping;
 
-pub(in crate::semantics) use counters::{Change, Counter, Needs, counters};
-pub(in crate::semantics) use signals::{Signal, signals};
-pub(in crate::semantics) use takes::{DispenserWrites, Share, Takes, dispensers};
+pub(in crate::semantics) use counters::{Change, Needs};
+pub(in crate::semantics) use takes::{DispenserWrites, Share, Takes};
 pub(in crate::semantics) use taking::Taking;
 pub(in crate::semantics) use turns::{Findings, Presumptions};
 pub(in crate::semantics) use value_locks::{Guard, Orders};
-pub(in crate::semantics) use variable::{Extent, Meeting, Variable};
-pub(in crate::semantics) use watched::{Outlook, Watched, no_flags_by_text, watched};
+pub(in crate::semantics) use watched::Outlook;
 pub(in crate::semantics) use wrapping::SignedSteps;

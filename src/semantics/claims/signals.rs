@@ -7,37 +7,13 @@
 use pepsin_digests::{Action, MayBe, PlaceName, SignalId, SignalOperand};
 
 use super::counters::number;
-use super::variable::{Extent, Meeting, Variable};
-use super::watched::{Watched, signals as watched_signals};
-use crate::ir::Program;
-use crate::semantics::effects::OperandFacts;
-use crate::semantics::state::State;
-use crate::semantics::system::Transfer;
+use crate::semantics::prepare::Signal;
+use crate::semantics::state::{Extent, Meeting, State, Variable};
+use crate::semantics::system::{OperandFacts, Transfer};
 use crate::values::{Contents, ObjectId, Offsets, Strength};
 
 /// The only operand of an action.
 const SIGNAL: SignalOperand = SignalOperand(0);
-
-/// At most this many variables are taken for signals.
-const MOST_SIGNALS: usize = 16;
-
-/// A variable that is taken for a signal.
-#[derive(Clone, Copy, Debug)]
-pub struct Signal {
-    /// Where it lies.
-    pub scalar: Watched,
-    /// What it holds when it is given.
-    pub value: i128,
-}
-
-/// The variables of a program that are taken for signals.
-pub fn signals(program: &Program) -> Vec<Signal> {
-    let signals = watched_signals(program).into_iter();
-    signals
-        .map(|(scalar, value)| Signal { scalar, value })
-        .take(MOST_SIGNALS)
-        .collect()
-}
 
 impl Transfer<'_, '_> {
     fn signal_name(&self, signal: &Signal) -> SignalId {

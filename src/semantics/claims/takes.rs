@@ -21,22 +21,8 @@ use pepsin_digests::{LockId, ThreadId};
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::watched::{Watched, written};
-use crate::ir::Program;
 use crate::semantics::state::Table;
 use crate::values::ObjectId;
-
-/// At most this many variables are taken for dispensers.
-const MOST_DISPENSERS: usize = 16;
-
-/// The variables that may be dispensers by the text: sums are assigned to them, or their address is an operand.
-pub fn dispensers(program: &Program) -> Vec<Watched> {
-    let writes = written(program);
-    let grows = writes
-        .into_iter()
-        .filter(|(variable, writes)| (writes.computed || writes.by_address) && program.types.is_integer(variable.ty));
-    grows.map(|(variable, _)| variable).take(MOST_DISPENSERS).collect()
-}
 
 /// How far a take is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

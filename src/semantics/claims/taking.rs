@@ -1,11 +1,10 @@
 //! Taking: how the ego comes by shares of takes, and what it does with them; see [`super::takes`].
 
 use super::takes::{Part, Share, Stage, Takes};
-use super::variable::{Extent, Meeting};
 use super::wrapping::SignedSteps;
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root};
 use crate::races::TakenBytes;
-use crate::semantics::state::State;
+use crate::semantics::state::{Extent, Meeting, State};
 use crate::semantics::system::Transfer;
 use crate::values::{ObjectId, ObjectKind, Offsets, Strength, Value};
 

@@ -26,9 +26,8 @@ use pepsin_digests::{Acquisition, LockKind, LockMode, LockName, Names};
 use pepsin_lattice::Lattice;
 
 use super::takes::{Part, Share, Stage};
-use super::variable::Variable;
 use crate::ir::{Callee, Expr, FunctionId, Instruction, InstructionKind};
-use crate::semantics::state::State;
+use crate::semantics::state::{State, Variable};
 use crate::semantics::system::{Analysis, Recorder, Transfer};
 
 /// Which watched variables are taken to be locks, by their numbers.

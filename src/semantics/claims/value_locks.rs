@@ -26,13 +26,11 @@ use pepsin_digests::{Acquisition, DigestId, LockKind, LockMode, LockName};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::variable::{Extent, Meeting, Variable};
 use crate::ir::{Place, Root};
-use crate::semantics::evaluate::Rvalue;
 use crate::semantics::settings::MemoryModel;
-use crate::semantics::state::State;
+use crate::semantics::state::{Extent, Meeting, State, Variable};
 use crate::semantics::system::Transfer;
-use crate::values::{Addresses, ObjectId, Offsets, Value};
+use crate::values::{Addresses, ObjectId, Offsets, Rvalue, Value};
 
 /// What a write does to a variable that is taken to be a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,7 @@
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root, TypeId};
-use crate::semantics::claims::Variable;
-use crate::semantics::state::State;
+use crate::semantics::state::{State, Variable};
 use crate::semantics::system::Transfer;
 use crate::values::{ObjectId, ObjectKind, Scalar, SignedOverflow};
 

@@ -16,11 +16,9 @@ use super::{Change, Crews, Newcomer, Origin};
 use crate::ir::{BinaryOp, BlockId, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::{Attempt, Effect};
-use crate::semantics::claims::Extent;
-use crate::semantics::effects::OperandFacts;
-use crate::semantics::evaluate::{condition_behind, negated};
-use crate::semantics::state::State;
-use crate::semantics::system::{Channel, Ended, Fact, Footprint, Global, ProgramPoint, Transfer};
+use crate::semantics::prepare::{condition_behind, negated};
+use crate::semantics::state::{Extent, State};
+use crate::semantics::system::{Channel, Ended, Fact, Footprint, Global, OperandFacts, ProgramPoint, Transfer};
 use crate::values::{Instance, ObjectId, ObjectKind, Scalar, Value};
 
 /// Where a function names ids of threads by variables.

@@ -43,8 +43,8 @@ use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::LocalId;
-use crate::semantics::claims::{Extent, Meeting, Variable};
 use crate::semantics::state::Table;
+use crate::semantics::state::{Extent, Meeting, Variable};
 use crate::values::{Addresses, IntegerType, ObjectId, Objects};
 use berths::{Berths, Bound};
 use row::{ID, Row};

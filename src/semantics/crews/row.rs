@@ -6,8 +6,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use super::berths::{Berths, Bound, Start, Term};
 use super::{Change, Passed};
 use crate::ir::LocalId;
-use crate::semantics::claims::Extent;
-use crate::semantics::state::Table;
+use crate::semantics::state::{Extent, Table};
 use crate::values::{Addresses, ObjectId};
 
 /// Bytes of a thread's id, at most.

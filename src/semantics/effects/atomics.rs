@@ -10,10 +10,9 @@ use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::claims::{Change, Orders, SignedSteps, Taking};
 use crate::semantics::origins::Clues;
-use crate::semantics::outside::LibraryCall;
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::state::State;
-use crate::semantics::system::{Touch, Transfer};
+use crate::semantics::system::{LibraryCall, Touch, Transfer};
 use crate::values::{Addresses, IntegerType, ObjectId, Offsets, Operation, Scalar, Value};
 
 /// `__ATOMIC_RELAXED`.

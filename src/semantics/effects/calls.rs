@@ -17,13 +17,13 @@ use pepsin_solver::Stop;
 
 use crate::ir::{Callee, Expr, FunctionId, LocalId, Place, TypeId};
 use crate::semantics::crews::Crews;
-use crate::semantics::evaluate::{Rvalue, is_condition};
 use crate::semantics::origins::{Bindings, Copies, Symbolic};
 use crate::semantics::outside::{Callees, Origin, OutsideCall, function_type};
+use crate::semantics::prepare::is_condition;
 use crate::semantics::settings::Apart;
 use crate::semantics::state::{Entrance, Set, State, States};
 use crate::semantics::system::{Context, ContextId, Footprint, Point, Returning, Transfer, Unknown};
-use crate::values::{Addresses, Contents, Memory, Offsets, Source, Value};
+use crate::values::{Addresses, Contents, Memory, Offsets, Rvalue, Source, Value};
 use pepsin_digests::ThreadId;
 use pepsin_digests::countdown::Countdowns;
 use std::rc::Rc;

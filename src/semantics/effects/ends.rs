@@ -4,11 +4,9 @@ use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
 use crate::ir::FunctionId;
-use crate::semantics::evaluate::Rvalue;
-use crate::semantics::outside::LibraryCall;
 use crate::semantics::state::State;
-use crate::semantics::system::{Fact, Global, Transfer};
-use crate::values::{Scalar, Value};
+use crate::semantics::system::{Fact, Global, LibraryCall, Transfer};
+use crate::values::{Rvalue, Scalar, Value};
 
 /// `PTHREAD_CANCELED`, what a cancelled thread leaves to who joins it.
 const CANCELLED: i128 = -1;

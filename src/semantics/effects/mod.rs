@@ -15,5 +15,4 @@ mod rounds;
 mod semaphores;
 mod threads;
 
-pub(in crate::semantics) use locks::OperandFacts;
 pub(in crate::semantics) use reentry::MaybeHeld;

@@ -7,14 +7,13 @@
 use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, MayBe};
 use pepsin_lattice::Lattice;
 
-use super::locks::Locks;
 use crate::ir::{Expr, Place, Projection, TypeId, TypeKind, Types};
 use crate::library::model::{Attempt, Kind, Mode, Model};
-use crate::semantics::evaluate::{Located, Rvalue};
-use crate::semantics::outside::{LibraryCall, failure};
+use crate::semantics::origins::Located;
+use crate::semantics::outside::failure;
 use crate::semantics::state::State;
-use crate::semantics::system::{Fact, Global, Transfer};
-use crate::values::{ObjectId, ObjectKind, Scalar, Strength, Value};
+use crate::semantics::system::{Fact, Global, LibraryCall, Locks, Transfer};
+use crate::values::{ObjectId, ObjectKind, Rvalue, Scalar, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// What locking a lock twice does.

@@ -16,10 +16,9 @@ use pepsin_digests::{LockId, LockKind, MayBe};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Lattice, MaySet};
 
-use super::locks::Locks;
 use crate::library::model::Kind;
 use crate::semantics::state::State;
-use crate::semantics::system::{Fact, Global, Transfer};
+use crate::semantics::system::{Fact, Global, Locks, Transfer};
 use crate::values::Value;
 
 /// `EPERM`.

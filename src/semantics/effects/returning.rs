@@ -13,7 +13,7 @@
 use pepsin_lattice::Bottom;
 
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Root};
-use crate::semantics::evaluate::{equality, is_condition};
+use crate::semantics::prepare::{equality, is_condition};
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
 use crate::values::{Contents, Memory, Offsets, Scalar};

@@ -5,10 +5,8 @@ use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
-use super::locks::OperandFacts;
-use crate::semantics::outside::LibraryCall;
 use crate::semantics::state::{Permits, Source, State};
-use crate::semantics::system::{Fact, Global, Transfer};
+use crate::semantics::system::{Fact, Global, LibraryCall, OperandFacts, Transfer};
 use crate::values::Value;
 
 /// The only operand of an action on a once-control.

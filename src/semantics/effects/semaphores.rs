@@ -30,9 +30,8 @@ use pepsin_digests::{
 };
 use pepsin_lattice::MaySet;
 
-use super::locks::{Locks, OperandFacts};
 use crate::semantics::state::{Allocation, Permits, Source, State};
-use crate::semantics::system::{Fact, Global, Transfer};
+use crate::semantics::system::{Fact, Global, Locks, OperandFacts, Transfer};
 use crate::values::Value;
 
 /// The only operand of an action.

@@ -19,14 +19,12 @@ use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
-use super::locks::OperandFacts;
 use crate::ir::{Expr, FunctionId, GlobalId};
 use crate::races::Tickets;
-use crate::semantics::evaluate::Rvalue;
 use crate::semantics::origins::{Owned, Ticket};
 use crate::semantics::state::{Localised, Set, SplitKey, State, States};
-use crate::semantics::system::{Context, Ended, Fact, Global, Point, Transfer, Unknown};
-use crate::values::{Addresses, Contents, Integer, Memory, Offsets, Slot, Source, Strength, Threads, Value};
+use crate::semantics::system::{Context, Ended, Fact, Global, OperandFacts, Point, Transfer, Unknown};
+use crate::values::{Addresses, Contents, Integer, Memory, Offsets, Rvalue, Slot, Source, Strength, Threads, Value};
 
 impl Transfer<'_, '_> {
     /// Creates a thread for each function that `routine` may be; its id goes to `store_id` before it starts.

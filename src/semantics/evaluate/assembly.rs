@@ -2,12 +2,11 @@
 
 use pepsin_lattice::Lattice;
 
-use super::loads::Rvalue;
 use crate::ir::{Expr, Place};
 use crate::races::AccessKind;
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
-use crate::values::{Addresses, Value};
+use crate::values::{Addresses, Rvalue, Value};
 
 /// What executing inline assembly leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

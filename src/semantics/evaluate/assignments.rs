@@ -1,13 +1,12 @@
 //! Assignments: what is stored, and all that is known of the value besides what it is.
 
-use super::loads::Rvalue;
 use crate::ir::{Expr, Place};
 use crate::semantics::claims::{Share, Taking};
 use crate::semantics::crews::Berth;
 use crate::semantics::origins::{Linear, OwnedPointer, SymbolicAddress};
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
-use crate::values::{ObjectId, Value};
+use crate::values::{ObjectId, Rvalue, Value};
 
 /// Where a value came from, in terms that outlive its abstraction.
 struct Provenance {

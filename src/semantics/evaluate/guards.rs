@@ -6,8 +6,9 @@
 
 use pepsin_lattice::Bottom;
 
-use super::places::NamedRoot;
 use crate::ir::{BinaryOp, Expr, Place, Root, UnaryOp};
+use crate::semantics::origins::NamedRoot;
+use crate::semantics::prepare::{condition_behind, negated};
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
 use crate::values::{Contents, ObjectId, Offsets, Strength, Value};
@@ -146,60 +147,5 @@ impl Transfer<'_, '_> {
             return offsets != Offsets::ZERO || self.learn_copies(state, object, self.scalar(place.ty), value);
         }
         true
-    }
-}
-
-fn is_zero(expr: &Expr) -> bool {
-    match expr {
-        Expr::Integer(number, _) => *number == 0,
-        Expr::Cast(operand, _) => is_zero(operand),
-        _ => false,
-    }
-}
-
-/// The comparison, or other expression, that holds or fails exactly if a condition holds, or fails.
-pub fn condition_behind(condition: &Expr, holds: bool) -> (&Expr, bool) {
-    match condition {
-        Expr::Unary(UnaryOp::Not, operand, _) => condition_behind(operand, !holds),
-        Expr::Cast(operand, _) if is_condition(operand) => condition_behind(operand, holds),
-        Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _)
-            if is_zero(right) && is_condition(left) =>
-        {
-            condition_behind(left, (*op == BinaryOp::NotEqual) == holds)
-        }
-        _ => (condition, holds),
-    }
-}
-
-/// The two expressions that are equal if a condition holds, or fails.
-pub fn equality(condition: &Expr, holds: bool) -> Option<(&Expr, &Expr)> {
-    match condition_behind(condition, holds) {
-        (Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _), holds) => {
-            ((*op == BinaryOp::Equal) == holds).then_some((&**left, &**right))
-        }
-        _ => None,
-    }
-}
-
-/// Whether an expression is 0 or 1 by its operator, or a conversion of such a one.
-pub fn is_condition(expr: &Expr) -> bool {
-    match expr {
-        Expr::Unary(UnaryOp::Not, ..) => true,
-        Expr::Binary(op, ..) => op.is_comparison(),
-        Expr::Cast(operand, _) => is_condition(operand),
-        _ => false,
-    }
-}
-
-/// The comparison that holds where another one fails.
-pub fn negated(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Equal => BinaryOp::NotEqual,
-        BinaryOp::NotEqual => BinaryOp::Equal,
-        BinaryOp::Less => BinaryOp::GreaterEqual,
-        BinaryOp::LessEqual => BinaryOp::Greater,
-        BinaryOp::Greater => BinaryOp::LessEqual,
-        BinaryOp::GreaterEqual => BinaryOp::Less,
-        other => other,
     }
 }

@@ -9,14 +9,13 @@ mod extents;
 mod guards;
 mod loads;
 mod lost;
+mod numbers;
 mod places;
 mod steady;
 mod stores;
 
 pub(in crate::semantics) use assembly::Assembled;
-pub(in crate::semantics) use guards::{condition_behind, equality, is_condition, negated};
-pub(in crate::semantics) use loads::{Rvalue, part};
+pub(in crate::semantics) use loads::part;
 pub(in crate::semantics) use lost::LOST;
-pub(in crate::semantics) use places::{Located, NamedRoot};
-pub(in crate::semantics) use steady::Steady;
+pub(in crate::semantics) use numbers::is_numeric_address;
 pub(in crate::semantics) use stores::write_part;

@@ -2,45 +2,14 @@
 
 use pepsin_lattice::Bottom;
 
-use crate::ir::{BitField, LocalId, Place, Position, Projection, Root, TypeId, TypeKind};
+use super::numbers::{is_numeric_address, is_region_of_numbers};
+use crate::ir::{LocalId, Place, Projection, Root, TypeId, TypeKind};
 use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::origins::Clues;
-use crate::semantics::outside::{is_numeric_address, is_region_of_numbers};
+use crate::semantics::origins::{Clues, Located, NamedRoot};
 use crate::semantics::state::State;
 use crate::semantics::system::{Touch, Transfer};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
-
-/// What a place denotes.
-pub struct Located {
-    /// The addresses of its first byte.
-    pub addresses: Addresses,
-    /// The variable that it is part of, if it is part of one that is named in the place itself.
-    pub root: NamedRoot,
-    /// Its type.
-    pub ty: TypeId,
-    /// Its size in bytes.
-    pub size: u64,
-    /// Its bits in the storage unit, for a bit-field.
-    pub bits: Option<BitField>,
-    /// The bytes that an access to it touches besides itself: its run of bit-fields, relative to its address.
-    pub touched: (i64, u64),
-    /// What only the race check asks of an access to it.
-    pub clues: Clues,
-    /// Where it stands.
-    pub at: Position,
-}
-
-/// Whether a place names the variable that it is part of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NamedRoot {
-    /// A local whose address is never taken: it lives in the frame.
-    Frame(ObjectId),
-    /// Another variable.
-    Variable,
-    /// It is reached by a pointer.
-    Pointer,
-}
 
 impl Transfer<'_, '_> {
     /// The scalar type of a type; records and `void` count as bytes.

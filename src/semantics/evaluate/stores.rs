@@ -2,16 +2,13 @@
 
 use pepsin_lattice::Lattice;
 
-use super::loads::Rvalue;
-use super::places::{Located, NamedRoot};
 use crate::ir::{LocalId, Place, TypeId};
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::claims::Extent;
 use crate::semantics::crews::Change;
-use crate::semantics::origins::OwnedPointer;
-use crate::semantics::state::State;
+use crate::semantics::origins::{Located, NamedRoot, OwnedPointer};
+use crate::semantics::state::{Extent, State};
 use crate::semantics::system::{Touch, Transfer};
-use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Slot, Strength, Value};
+use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Slot, Strength, Value};
 
 impl Transfer<'_, '_> {
     /// `place = value`, where nothing more is known of the value; false if execution cannot go on.

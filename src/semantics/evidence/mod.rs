@@ -3,15 +3,13 @@
 //! The system is solved, its solution verified, and what the verification pass recorded is handed over in words of the program, with what
 //! the result takes for granted and what limits it.
 //!
-//! This room knows all others.
+//! This room knows all others, and none of them knows it.
 
 mod anywhere;
 mod assumptions;
 mod claims;
 mod endless;
-mod names;
 mod outcome;
 
 pub use claims::Claims;
-pub(in crate::semantics) use names::place;
 pub use outcome::{Detail, Outcome, analyse, analyse_in_detail, cut_of};

@@ -13,18 +13,20 @@ use super::anywhere::{Fit, TooMany, lost_origins, unknown_accesses};
 use super::assumptions::assumptions;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
-use super::names::SourceNames;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
     Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object, ObjectKind,
     Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
-use crate::semantics::claims::{DispenserWrites, Findings, Presumptions, Variable, no_flags_by_text, watched};
+use crate::semantics::claims::{DispenserWrites, Findings, Presumptions};
 use crate::semantics::evaluate::LOST;
-use crate::semantics::prepare::{Rounds, duplicate_tails, shapes, unroll};
+use crate::semantics::prepare::{Rounds, duplicate_tails, no_flags_by_text, shapes, unroll, watched};
 use crate::semantics::settings::{Flow, Settings, Tails};
-use crate::semantics::system::{Analysis, Context, Effort, Point, ProgramPoint, Recorder, Returning, Unknown};
+use crate::semantics::state::Variable;
+use crate::semantics::system::{
+    Analysis, Context, Effort, Point, ProgramPoint, Recorder, Returning, SourceNames, Unknown,
+};
 use crate::values::{self, Instance, ObjectId, Source};
 
 /// What the semantics found.

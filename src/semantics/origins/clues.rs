@@ -9,10 +9,9 @@ use super::owners::OwnerCells;
 use crate::ir::{Place, Root};
 use crate::races::cells::Cell;
 use crate::races::{OwnedBytes, SymbolicLock, TakenBytes};
-use crate::semantics::evaluate::{Located, NamedRoot};
-use crate::semantics::outside::LibraryCall;
+use crate::semantics::origins::{Located, NamedRoot};
 use crate::semantics::state::State;
-use crate::semantics::system::Transfer;
+use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::ObjectId;
 
 /// What the way in which an address is written tells of the accessed bytes.

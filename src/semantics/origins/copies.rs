@@ -7,8 +7,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::{BinaryOp, Expr};
-use crate::semantics::claims::Variable;
-use crate::semantics::state::{State, Table};
+use crate::semantics::state::{State, Table, Variable};
 use crate::semantics::system::Transfer;
 use crate::values::{ObjectId, Offsets, Scalar, Strength, Value};
 

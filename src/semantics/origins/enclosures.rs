@@ -8,10 +8,9 @@
 use super::symbolic::SymbolicAddress;
 use crate::ir::{BinaryOp, Expr, Place, Projection, RecordKind, Root, TypeId, TypeKind};
 use crate::races::{LockMode, RelativePlace, SymbolicLock};
-use crate::semantics::evaluate::Located;
-use crate::semantics::outside::LibraryCall;
+use crate::semantics::origins::Located;
 use crate::semantics::state::State;
-use crate::semantics::system::Transfer;
+use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::{Addresses, ObjectId, Offsets};
 
 /// A lock that lies in the object that is accessed, at a constant distance from a part that encloses the access.

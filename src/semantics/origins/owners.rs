@@ -7,7 +7,7 @@ use super::regions::Owner;
 use super::symbolic::{Base, SymbolicAddress};
 use crate::ir::{Place, Root};
 use crate::races::cells::{Cell, CellLock, LockPlace};
-use crate::semantics::evaluate::Located;
+use crate::semantics::origins::Located;
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
 use crate::values::{ObjectId, ObjectKind, Offsets};

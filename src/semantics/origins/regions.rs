@@ -32,10 +32,10 @@
 use super::symbolic::SymbolicAddress;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
 use crate::races::cells::Grid;
-use crate::semantics::evaluate::{Located, Rvalue};
+use crate::semantics::origins::Located;
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, Transfer};
-use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Value};
+use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Rvalue, Value};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// A cell of a global variable, from which heap memory may be reached.

@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 
 use pepsin_lattice::Lattice;
 
-use super::effects::LibraryCall;
 use crate::ir::{FunctionId, TypeKind};
 use crate::library::model::{Argument, Model};
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::claims::Extent;
 use crate::semantics::settings::LibraryState;
-use crate::semantics::state::State;
-use crate::semantics::system::{Fact, Global, Touch, Transfer};
+use crate::semantics::state::{Extent, State};
+use crate::semantics::system::{Fact, Global, LibraryCall, Touch, Transfer};
 use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Source, Strength, Value};
 
 impl Transfer<'_, '_> {

@@ -8,14 +8,12 @@
 use pepsin_lattice::{Bottom, Lattice, Widen};
 use pepsin_solver::Stop;
 
-use super::effects::LibraryCall;
 use crate::ir::{FunctionId, Local};
 use crate::library::model::Model;
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::evaluate::Rvalue;
 use crate::semantics::state::{SplitKey, State, States};
-use crate::semantics::system::Transfer;
-use crate::values::{Addresses, Contents, Offsets, Scalar, Source, Value};
+use crate::semantics::system::{LibraryCall, Transfer};
+use crate::values::{Addresses, Contents, Offsets, Rvalue, Scalar, Source, Value};
 
 /// So many rounds of calls are joined before they are widened.
 const JOINED_ROUNDS: u32 = 2;

@@ -6,47 +6,11 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
 use super::heap::may_map_what_others_map;
-use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
+use crate::ir::{Expr, FunctionId, Place, TypeId};
 use crate::library::model::{Attempt, Effect, Model, Returns};
-use crate::semantics::evaluate::Rvalue;
 use crate::semantics::state::State;
-use crate::semantics::system::{Fact, Global, Returning, Transfer};
-use crate::values::{Addresses, Contents, Offsets, Scalar, Source, Value};
-
-/// A call of a library function: what was written, and what the arguments are.
-pub struct LibraryCall<'c> {
-    /// Where the result goes.
-    pub to: Option<&'c Place>,
-    /// The function.
-    pub function: FunctionId,
-    /// The arguments as they were written.
-    pub expressions: &'c [Expr],
-    /// Their values.
-    pub values: &'c [Value],
-}
-
-impl LibraryCall<'_> {
-    /// The value of an argument; null where it is missing.
-    pub fn argument(&self, number: usize) -> Value {
-        self.values.get(number).cloned().unwrap_or(Value::ZERO)
-    }
-
-    /// The type that an argument, written with all its casts, points to.
-    pub fn pointee(&self, transfer: &Transfer<'_, '_>, number: usize) -> Option<TypeId> {
-        let types = &transfer.analysis.program.types;
-        let mut expr = self.expressions.get(number)?;
-        loop {
-            if let Some(pointee) = types
-                .pointee(expr.ty())
-                .filter(|pointee| *types.kind(*pointee) != TypeKind::Void)
-            {
-                return Some(pointee);
-            }
-            let Expr::Cast(inner, _) = expr else { return None };
-            expr = inner;
-        }
-    }
-}
+use crate::semantics::system::{Fact, Global, LibraryCall, Returning, Transfer};
+use crate::values::{Addresses, Contents, Offsets, Rvalue, Scalar, Source, Value};
 
 impl Transfer<'_, '_> {
     /// Calls a function without body.

@@ -4,11 +4,11 @@
 //! ([`crate::ir::tested`]): what it does in such a case is as much part of it as the rest, and often tried less. Where the program does
 //! not look, what it does next with a null pointer, or with the id of a thread that was never created, is undefined.
 
-use super::effects::{LibraryCall, failure};
+use super::effects::failure;
 use crate::library::model::{Model, Refusal};
 use crate::semantics::settings::Failures;
 use crate::semantics::state::State;
-use crate::semantics::system::Transfer;
+use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::Value;
 
 impl Transfer<'_, '_> {

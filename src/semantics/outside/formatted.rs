@@ -8,34 +8,14 @@
 
 use pepsin_lattice::Lattice;
 
-use super::effects::LibraryCall;
 use super::functions::function_type;
-use crate::ir::{Expr, FunctionId, Program, Projection, Root, TypeKind};
-use crate::library::format::{Conversion, Dialect, Width, conversions, may_count, may_print_address};
+use crate::ir::{Expr, FunctionId, Projection, Root, TypeKind};
+use crate::library::format::{Conversion, Dialect, Width, conversions};
 use crate::library::model::{Formatted, Model};
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::evaluate::Rvalue;
 use crate::semantics::state::State;
-use crate::semantics::system::{Touch, Transfer};
-use crate::values::{Contents, IntegerType, ObjectKind, Scalar, Value};
-
-/// What formats among the literals of a program may do.
-pub struct Literals {
-    /// Write the number of characters so far.
-    pub count: bool,
-    /// Print an address.
-    pub print_addresses: bool,
-}
-
-impl Literals {
-    /// Those of a program.
-    pub fn of(program: &Program) -> Self {
-        Literals {
-            count: program.strings.iter().any(|text| may_count(text)),
-            print_addresses: program.strings.iter().any(|text| may_print_address(text)),
-        }
-    }
-}
+use crate::semantics::system::{LibraryCall, Touch, Transfer};
+use crate::values::{Contents, IntegerType, ObjectKind, Rvalue, Scalar, Value};
 
 impl Transfer<'_, '_> {
     /// Accesses the arguments that a format of the call is for.

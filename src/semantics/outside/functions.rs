@@ -6,16 +6,14 @@
 //!
 //! A pointer that may be anything may be any function of its type whose address the program takes, or one outside.
 
-use std::collections::BTreeMap;
+use pepsin_lattice::Lattice;
 
-use pepsin_lattice::{Bottom, Lattice};
-
-use super::effects::LibraryCall;
 use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, Projection, Root, TypeId, TypeKind};
 use crate::library::is_reserved;
+use crate::semantics::evaluate::is_numeric_address;
 use crate::semantics::settings::{OutsideMemory, UnknownFunctions};
 use crate::semantics::state::State;
-use crate::semantics::system::Transfer;
+use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Source, Value};
 
 /// What a pointer to a function may lead to.
@@ -269,26 +267,6 @@ impl Transfer<'_, '_> {
     }
 }
 
-/// Whether a pointer is a number other than null: an address of memory, or of code, that only the program's author knows.
-pub fn is_numeric_address(pointer: &Value) -> bool {
-    let number = pointer.as_integer();
-    let is_number = !number.is_bottom() && number.as_constant() != Some(0);
-    is_number && !pointer.is_indeterminate() && pointer.as_addresses().is_bottom()
-}
-
-/// Memory at addresses that the program's author knows lies within this many bytes.
-const LARGEST_REGION: i128 = 1 << 24;
-
-/// Whether an address that is a number leads to some region of memory that the author named by it, as that of a device. Any other
-/// number may have been computed from the address of an object, in ways that the analysis does not see: bit by bit, say.
-pub fn is_region_of_numbers(pointer: &Value) -> bool {
-    let number = pointer.as_integer();
-    match (number.low(), number.high()) {
-        (Some(low), Some(high)) => high - low < LARGEST_REGION,
-        _ => false,
-    }
-}
-
 /// Null, or an address in memory.
 fn pointer_from(memory: ObjectId) -> Value {
     let mut value = Value::addresses(Addresses::of(memory, Offsets::ANY));
@@ -309,52 +287,4 @@ pub fn function_type(program: &Program, ty: TypeId) -> Option<&FunctionType> {
         TypeKind::Function(function) => Some(function),
         _ => None,
     }
-}
-
-/// What a program declares and does not define, by name.
-pub struct Undefined {
-    /// The variables.
-    pub variables: BTreeMap<String, GlobalId>,
-    /// The functions.
-    pub functions: BTreeMap<String, FunctionId>,
-}
-
-impl Undefined {
-    /// Those of a program.
-    pub fn of(program: &Program) -> Self {
-        let variables = (0..).zip(&program.globals).filter(|(_, global)| !global.defined);
-        let functions = (0..)
-            .zip(&program.functions)
-            .filter(|(_, function)| function.body.is_none());
-        Undefined {
-            variables: variables
-                .map(|(number, global)| (global.name.clone(), GlobalId(number)))
-                .collect(),
-            functions: functions
-                .map(|(number, function)| (function.name.clone(), FunctionId(number)))
-                .collect(),
-        }
-    }
-}
-
-/// The functions whose address a program takes, in order.
-pub fn address_taken(program: &Program) -> Vec<FunctionId> {
-    let mut taken = Vec::new();
-    let mut see = |expr: &Expr| {
-        if let Expr::Function(function, _) = expr {
-            taken.push(*function);
-        }
-    };
-    for function in &program.functions {
-        function.body.iter().for_each(|body| body.expressions(&mut see));
-    }
-    for global in &program.globals {
-        global
-            .initial
-            .iter()
-            .for_each(|initial| initial.value.expressions(&mut see));
-    }
-    taken.sort_unstable();
-    taken.dedup();
-    taken
 }

@@ -7,16 +7,14 @@
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
-use super::effects::LibraryCall;
 use crate::ir::DataModel;
 use crate::library::model::{AllocatedContents, Model, Returns};
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::claims::Extent;
-use crate::semantics::evaluate::{Rvalue, part, write_part};
-use crate::semantics::state::{Allocation, State};
-use crate::semantics::system::Transfer;
+use crate::semantics::evaluate::{part, write_part};
+use crate::semantics::state::{Allocation, Extent, State};
+use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::{
-    Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Scalar, Strength, Value,
+    Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Strength, Value,
 };
 
 /// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.

@@ -11,9 +11,6 @@ mod functions;
 mod heap;
 mod memory;
 
-pub(in crate::semantics) use effects::{LibraryCall, failure};
-pub(in crate::semantics) use formatted::Literals;
-pub(in crate::semantics) use functions::{
-    Callees, Origin, OutsideCall, Undefined, address_taken, function_type, is_numeric_address, is_region_of_numbers,
-};
+pub(in crate::semantics) use effects::failure;
+pub(in crate::semantics) use functions::{Callees, Origin, OutsideCall, function_type};
 pub(in crate::semantics) use memory::Outside;

@@ -1,19 +1,30 @@
 //! Before anything is solved: what the text of a function tells of it, and copies of code that let more be told apart.
 //!
-//! All of it decides what is told apart or where widening halts, and none of it what is true: a program that is prepared in another way
-//! has the same meaning.
+//! Nearly all of it decides what is told apart, what is claimed of a variable at first, or where widening halts, and not what is true.
 //!
 //! This room knows the program only: no state, no unknown, no setting.
 
+mod conditions;
+mod counted;
+mod declared;
+mod literals;
 mod needs;
 mod recursion;
+mod scalars;
 mod shape;
+mod steady;
 mod tails;
 mod thresholds;
 mod unroll;
 
+pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition, negated};
+pub(in crate::semantics) use counted::{Counter, counters};
+pub(in crate::semantics) use declared::{Undefined, address_taken};
+pub(in crate::semantics) use literals::Literals;
 pub(in crate::semantics) use recursion::recursive;
+pub(in crate::semantics) use scalars::{Signal, Watched, dispensers, no_flags_by_text, signals, watched};
 pub(in crate::semantics) use shape::{Shape, once_controls, shapes, tested};
+pub(in crate::semantics) use steady::Steady;
 pub(in crate::semantics) use tails::duplicate_tails;
 pub(in crate::semantics) use thresholds::{Halts, Thresholds};
 pub(in crate::semantics) use unroll::{Rounds, unroll};

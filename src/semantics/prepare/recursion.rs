@@ -6,10 +6,10 @@
 //! Who calls nobody that is left is on no cycle, nor is who is called by nobody that is left; both are taken away until nothing changes.
 //! What remains is a superset of all cycles (those on ways from one to another remain, too), found in time linear in the calls.
 
+use super::declared::address_taken;
 use crate::ir::{Body, Callee, FunctionId, InstructionKind, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
-use crate::semantics::outside::address_taken;
 
 /// For each function, whether it may be recursive.
 pub fn recursive(program: &Program, library: &Library) -> Vec<bool> {

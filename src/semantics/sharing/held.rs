@@ -27,11 +27,10 @@ use std::rc::Rc;
 
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
-use crate::semantics::evaluate::Rvalue;
 use crate::semantics::settings::Flow;
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, Transfer};
-use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Value};
+use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Rvalue, Value};
 
 /// What an object may hold at any time: what it begins with, and what is written to it. Both are kept apart, because the order of a
 /// record and of contents that are none ([`Contents`]) is not one that widening respects.

@@ -20,8 +20,7 @@ use pepsin_digests::lockset::Locksets;
 use pepsin_digests::{LockId, LockMode};
 use pepsin_lattice::{Bottom, Lattice, MaySet};
 
-use crate::semantics::claims::Extent;
-use crate::semantics::state::State;
+use crate::semantics::state::{Extent, State};
 use crate::semantics::system::{Channel, Fact, Global, Key, Transfer, Written};
 use crate::values::{Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Slot, Strength, Value};
 

@@ -12,6 +12,7 @@ mod permits;
 mod set;
 mod states;
 mod table;
+mod variable;
 
 pub(in crate::semantics) use localised::Localised;
 pub(in crate::semantics) use past::Past;
@@ -19,3 +20,4 @@ pub(in crate::semantics) use permits::{Permits, Source};
 pub(in crate::semantics) use set::Set;
 pub(in crate::semantics) use states::{Allocation, Entrance, GuardValue, SplitKey, State, States};
 pub(in crate::semantics) use table::Table;
+pub(in crate::semantics) use variable::{Extent, Meeting, Variable};

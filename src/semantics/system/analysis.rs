@@ -22,11 +22,13 @@ use crate::ir::graph::Graph;
 use crate::ir::tested::Tested;
 use crate::ir::{BlockId, Body, FunctionId, GlobalId, Position, Program};
 use crate::library::Library;
-use crate::semantics::claims::{Counter, Presumptions, Signal, Watched, counters, dispensers, signals, watched};
+use crate::semantics::claims::Presumptions;
 use crate::semantics::crews::Named;
-use crate::semantics::evaluate::Steady;
-use crate::semantics::outside::{Literals, Outside, Undefined, address_taken};
-use crate::semantics::prepare::{Halts, Shape, Thresholds, once_controls, recursive};
+use crate::semantics::outside::Outside;
+use crate::semantics::prepare::{
+    Counter, Halts, Literals, Shape, Signal, Steady, Thresholds, Undefined, Watched, address_taken, counters,
+    dispensers, once_controls, recursive, signals, watched,
+};
 use crate::semantics::settings::{Apart, LOCKSET, LibraryState, Settings};
 use crate::semantics::state::{Past, Set, SplitKey, States};
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};

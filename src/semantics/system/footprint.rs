@@ -31,9 +31,8 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use super::transfer::Transfer;
 use super::unknowns::{Fact, Global, Unknown};
 use crate::ir::{Callee, FunctionId, GlobalId, InstructionKind, LocalId, Program, Root};
-use crate::semantics::evaluate::Rvalue;
 use crate::semantics::state::{Allocation, Set, State};
-use crate::values::ObjectId;
+use crate::values::{ObjectId, Rvalue};
 
 /// How much of a state is touched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,18 +6,24 @@
 //! This room does not know how a system is solved.
 
 mod analysis;
+mod called;
 mod contexts;
 pub mod effort;
 mod footprint;
 mod interner;
+mod names;
 mod objects;
+mod operands;
 mod recorder;
 mod transfer;
 mod unknowns;
 
 pub(in crate::semantics) use analysis::{Analysis, ProgramPoint};
+pub(in crate::semantics) use called::LibraryCall;
 pub(in crate::semantics) use effort::Effort;
 pub(in crate::semantics) use footprint::Footprint;
+pub(in crate::semantics) use names::{SourceNames, place};
+pub(in crate::semantics) use operands::{Locks, OperandFacts};
 pub(in crate::semantics) use recorder::{Recorder, Returning, Touch, UnknownAccess};
 pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{

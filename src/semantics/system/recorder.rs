@@ -13,9 +13,9 @@ use rustc_hash::FxBuildHasher;
 use super::transfer::Transfer;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, WatchedValue};
-use crate::semantics::claims::{DispenserWrites, Extent, Meeting, Outlook, Variable};
+use crate::semantics::claims::{DispenserWrites, Outlook};
 use crate::semantics::origins::Clues;
-use crate::semantics::state::State;
+use crate::semantics::state::{Extent, Meeting, State, Variable};
 use crate::values::{Addresses, ObjectId, Offsets, Value};
 
 /// An access whose address is not known.

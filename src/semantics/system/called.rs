@@ -1,0 +1,40 @@
+//! Calls of functions without body: what was written, and what the arguments are.
+
+use super::transfer::Transfer;
+use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
+use crate::values::Value;
+
+/// A call of a library function: what was written, and what the arguments are.
+pub struct LibraryCall<'c> {
+    /// Where the result goes.
+    pub to: Option<&'c Place>,
+    /// The function.
+    pub function: FunctionId,
+    /// The arguments as they were written.
+    pub expressions: &'c [Expr],
+    /// Their values.
+    pub values: &'c [Value],
+}
+
+impl LibraryCall<'_> {
+    /// The value of an argument; null where it is missing.
+    pub fn argument(&self, number: usize) -> Value {
+        self.values.get(number).cloned().unwrap_or(Value::ZERO)
+    }
+
+    /// The type that an argument, written with all its casts, points to.
+    pub fn pointee(&self, transfer: &Transfer<'_, '_>, number: usize) -> Option<TypeId> {
+        let types = &transfer.analysis.program.types;
+        let mut expr = self.expressions.get(number)?;
+        loop {
+            if let Some(pointee) = types
+                .pointee(expr.ty())
+                .filter(|pointee| *types.kind(*pointee) != TypeKind::Void)
+            {
+                return Some(pointee);
+            }
+            let Expr::Cast(inner, _) = expr else { return None };
+            expr = inner;
+        }
+    }
+}
