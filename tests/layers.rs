@@ -1,4 +1,4 @@
-//! The layers: which folder may know which others, as ARCHITECTURE.md draws them.
+//! The layers: which folder may know which others, and which room of the semantics which others, as ARCHITECTURE.md draws them.
 //!
 //! Tests, and names that only the documentation links to, may know more.
 
@@ -59,6 +59,53 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Each room of the semantics, with those that it knows. Those that know fewer others come first.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("settings", &[]),
+    ("prepare", &[]),
+    ("state", &["prepare"]),
+    ("system", &["prepare", "settings", "state"]),
+    ("sharing", &["settings", "state", "system"]),
+    ("claims", &["prepare", "settings", "state", "system"]),
+    ("crews", &["prepare", "state", "system"]),
+    ("origins", &["claims", "crews", "state", "system"]),
+    (
+        "evaluate",
+        &["claims", "crews", "origins", "prepare", "settings", "state", "system"],
+    ),
+    ("outside", &["evaluate", "settings", "state", "system"]),
+    (
+        "effects",
+        &[
+            "claims", "crews", "evaluate", "origins", "outside", "prepare", "settings", "state", "system",
+        ],
+    ),
+    (
+        "evidence",
+        &["claims", "evaluate", "prepare", "settings", "state", "system"],
+    ),
+];
+
+/// Files that know a room above their own, as long as states, facts and right-hand sides name what they are made of. The list may only
+/// become shorter.
+const DEBTS: &[(&str, &str)] = &[
+    ("state/localised.rs", "system"),
+    ("state/states.rs", "claims"),
+    ("state/states.rs", "crews"),
+    ("state/states.rs", "effects"),
+    ("state/states.rs", "origins"),
+    ("system/analysis.rs", "claims"),
+    ("system/analysis.rs", "crews"),
+    ("system/analysis.rs", "outside"),
+    ("system/recorder.rs", "claims"),
+    ("system/recorder.rs", "origins"),
+    ("system/transfer.rs", "claims"),
+    ("system/transfer.rs", "evaluate"),
+    ("system/unknowns.rs", "claims"),
+    ("system/unknowns.rs", "origins"),
+    ("system/unknowns.rs", "sharing"),
+];
+
 /// Each crate of the workspace below the main one, with those of the workspace that it knows.
 const CRATES: &[(&str, &[&str])] = &[("lattice", &[]), ("solver", &["lattice"]), ("digests", &["lattice"])];
 
@@ -73,18 +120,49 @@ const WORDS: &[(&str, &[&str])] = &[
 
 /// The modules, other than its own, that the text of a module names by `crate::…`.
 fn known_by<'t>(module: &str, text: &'t str) -> BTreeSet<&'t str> {
+    named_behind("crate::", MODULES, module, text)
+}
+
+/// Which of some names, other than one's own, a text has behind a path.
+fn named_behind<'t>(path: &str, names: &[(&str, &[&str])], own: &str, text: &'t str) -> BTreeSet<&'t str> {
     let mut known = BTreeSet::new();
-    for (place, _) in text.match_indices("crate::") {
-        let behind = &text[place + "crate::".len()..];
+    for (place, _) in text.match_indices(path) {
+        let behind = &text[place + path.len()..];
         let group = behind.strip_prefix('{').and_then(|group| group.split_once('}'));
-        let names: Vec<&str> = match group {
+        let written: Vec<&str> = match group {
             Some((group, _)) => group.split(',').map(str::trim).collect(),
             None => vec![behind],
         };
-        known.extend(names.into_iter().map(first_word));
+        known.extend(written.into_iter().map(first_word));
     }
-    known.retain(|name| *name != module && MODULES.iter().any(|(module, _)| module == name));
+    known.retain(|name| *name != own && names.iter().any(|(listed, _)| listed == name));
     known
+}
+
+/// What a file of the semantics, by its path there, must not say of the rooms; and the debts that it still has.
+fn faults_of_rooms(file: &str, text: &str) -> (Vec<String>, Vec<&'static (&'static str, &'static str)>) {
+    let text = code(text);
+    let room = first_word(file);
+    let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+        return (vec!["lies in no room".to_owned()], Vec::new());
+    };
+    let mut faults = Vec::new();
+    let mut debts = Vec::new();
+    // In a file of a room `super` is the room; in the room's own file it is the semantics.
+    let semantics = match file.split_once('/') {
+        Some((_, "mod.rs")) => "super::",
+        _ => "super::super::",
+    };
+    let mut known = named_behind("crate::semantics::", ROOMS, room, &text);
+    known.extend(named_behind(semantics, ROOMS, room, &text));
+    for name in known {
+        match DEBTS.iter().find(|debt| **debt == (file, name)) {
+            Some(debt) => debts.push(debt),
+            None if allowed.contains(&name) => {}
+            None => faults.push(format!("knows {name}")),
+        }
+    }
+    (faults, debts)
 }
 
 fn first_word(text: &str) -> &str {
@@ -165,15 +243,49 @@ fn no_module_knows_more_than_its_layer_allows() {
 }
 
 #[test]
-fn layers_point_downwards_only() {
-    for (number, (module, known)) in MODULES.iter().enumerate() {
-        let below: Vec<&str> = MODULES[..number].iter().map(|(below, _)| *below).collect();
-        for name in *known {
-            assert!(
-                below.contains(name),
-                "{module} knows {name}, which does not lie below it"
-            );
+fn no_room_knows_more_than_is_allowed() {
+    let rooms = Path::new("src/semantics");
+    let mut files = Vec::new();
+    rust_files(rooms, &mut files);
+    let mut found = Vec::new();
+    let mut debts: BTreeSet<&(&str, &str)> = BTreeSet::new();
+    for file in files {
+        let below = file.strip_prefix(rooms).expect("it lies there").display().to_string();
+        if below == "mod.rs" {
+            continue;
         }
+        let text = fs::read_to_string(&file).expect("the file can be read");
+        let (faults, owed) = faults_of_rooms(&below, &text);
+        found.extend(faults.into_iter().map(|fault| format!("{below}: {fault}")));
+        debts.extend(owed);
+    }
+    found.sort();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    let paid = DEBTS.iter().find(|debt| !debts.contains(debt));
+    assert_eq!(paid, None, "this debt is paid, so it must leave the list");
+}
+
+#[test]
+fn layers_point_downwards_only() {
+    for layers in [MODULES, ROOMS] {
+        for (number, (module, known)) in layers.iter().enumerate() {
+            let below: Vec<&str> = layers[..number].iter().map(|(below, _)| *below).collect();
+            for name in *known {
+                assert!(
+                    below.contains(name),
+                    "{module} knows {name}, which does not lie below it"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn debts_point_upwards_only() {
+    let height = |room| ROOMS.iter().position(|(name, _)| *name == room);
+    for (file, room) in DEBTS {
+        let (own, other) = (height(first_word(file)), height(*room));
+        assert!(own.is_some() && own < other, "{file} may know {room} anyway");
     }
 }
 
@@ -200,6 +312,44 @@ fn a_wrong_import_is_a_fault() {
     assert_eq!(faults("explore", "fn run() {\n    println!();\n}\n"), ["says println!"]);
     let harmless = "//! See [`crate::semantics`].\n#[cfg(doc)]\nuse crate::races::Cell;\nuse crate::ir::Position;\n";
     assert!(faults("values", harmless).is_empty());
+}
+
+#[test]
+fn a_wrong_import_between_rooms_is_a_fault() {
+    let faults = |file, text| faults_of_rooms(file, text).0;
+    let upwards = "use crate::semantics::evidence::all_objects;\n";
+    assert_eq!(faults("claims/watched.rs", upwards), ["knows evidence"]);
+    let by_path = "fn of() -> crate::semantics::effects::Outcome {}\n";
+    assert_eq!(faults("origins/tickets.rs", by_path), ["knows effects"]);
+    assert_eq!(
+        faults("state/set.rs", "use super::super::crews::Crews;\n"),
+        ["knows crews"]
+    );
+    assert_eq!(
+        faults("state/table.rs", "use crate::semantics::{crews, prepare};\n"),
+        ["knows crews"]
+    );
+    assert_eq!(faults("state/mod.rs", "use super::crews::Crews;\n"), ["knows crews"]);
+    assert_eq!(faults("odds.rs", ""), ["lies in no room"]);
+    let harmless =
+        "//! See [`crate::semantics::evidence`].\nuse crate::semantics::prepare::Halts;\nuse super::set::Set;\n";
+    assert!(faults("state/table.rs", harmless).is_empty());
+    // A debt is one file's.
+    let (file, room) = DEBTS[0];
+    let owed = format!("use crate::semantics::{room}::Something;\n");
+    assert_eq!(faults_of_rooms(file, &owed), (Vec::new(), vec![&DEBTS[0]]));
+    assert!(!faults("state/table.rs", &owed).is_empty());
+}
+
+#[test]
+fn every_room_stands_in_the_architecture() {
+    let text = fs::read_to_string("ARCHITECTURE.md").expect("there is an architecture");
+    for (room, _) in ROOMS {
+        assert!(
+            text.contains(&format!("\n| `{room}` |")),
+            "{room} is not in the table of rooms"
+        );
+    }
 }
 
 #[test]
