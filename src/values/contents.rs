@@ -211,7 +211,6 @@ impl Contents {
         }
         let pieces: Vec<(Range, Value)> = self
             .pieces(range)
-            .into_iter()
             .map(|(piece, part)| (piece, self.read_piece(piece, part)))
             .collect();
         let in_region = matches!(touched, [Part { kind: Kind::Region(region), .. }] if !region.is_record());
@@ -231,18 +230,15 @@ impl Contents {
     /// What others may find that write parts of it at times that are not known: where several scalars or parts meet, any number.
     fn read_apart(&self, range: Range) -> Value {
         let value = self.read_range(range);
-        let region = match &self.parts()[self.touched(range)] {
-            [] => Some(&self.rest),
-            [part] if part.range.contains(range) => self.region_of(Some(part)),
-            _ => {
-                return if value.is_bottom() {
-                    value
-                } else {
-                    value.with_integer(Integer::ANY)
-                };
-            }
+        let is_mixed = match &self.parts()[self.touched(range)] {
+            [] => self.rest.mixes(Progression::at(range)),
+            [part] if part.range.contains(range) => match &part.kind {
+                Kind::Cell(_) => false,
+                Kind::Region(region) => region.mixes(Progression::at(range)),
+            },
+            _ => !value.is_bottom(),
         };
-        match region.is_some_and(|region| region.look(Progression::at(range)).1) {
+        match is_mixed {
             true => value.with_integer(Integer::ANY),
             false => value,
         }
@@ -253,33 +249,27 @@ impl Contents {
     }
 
     /// A range cut at the borders of parts; the pieces outside of all parts belong to the rest.
-    fn pieces(&self, range: Range) -> Vec<(Range, Option<&Part>)> {
-        let mut pieces = Vec::new();
+    fn pieces(&self, range: Range) -> impl Iterator<Item = (Range, Option<&Part>)> + Clone {
+        let mut parts = self.parts()[self.touched(range)].iter().peekable();
         let mut start = range.start;
-        for part in &self.parts()[self.touched(range)] {
-            if start < part.range.start {
-                pieces.push((
-                    Range {
-                        start,
-                        end: part.range.start,
-                    },
-                    None,
-                ));
+        std::iter::from_fn(move || {
+            if start >= range.end {
+                return None;
             }
-            let end = part.range.end.min(range.end);
-            pieces.push((
-                Range {
-                    start: start.max(part.range.start),
-                    end,
-                },
-                Some(part),
-            ));
+            let part = parts.next_if(|part| part.range.start <= start);
+            let end = match part {
+                Some(part) => part.range.end.min(range.end),
+                None => parts.peek().map_or(range.end, |next| next.range.start),
+            };
+            let piece = Range { start, end };
             start = end;
-        }
-        if start < range.end {
-            pieces.push((Range { start, end: range.end }, None));
-        }
-        pieces
+            Some((piece, part))
+        })
+    }
+
+    /// Whether a range is all in one part, or all outside of parts.
+    fn is_one_piece(&self, range: Range) -> bool {
+        self.pieces(range).nth(1).is_none()
     }
 
     /// What the scalars of a span may be.

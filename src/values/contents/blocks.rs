@@ -57,7 +57,6 @@ impl Contents {
         };
         let pieces = from
             .pieces(source)
-            .into_iter()
             .filter_map(|(piece, part)| Some(part?.cut(piece)));
         self.put(target, pieces.map(|part| part.shifted(by)).collect(), background);
     }

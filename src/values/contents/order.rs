@@ -36,7 +36,7 @@ impl Contents {
         self.change_parts(0..self.parts().len(), |part| match &mut part.kind {
             Kind::Cell(value) => value.widen_with(&next.read_apart(part.range), thresholds),
             Kind::Region(region) => {
-                let loosened = is_record && next.pieces(part.range).len() > 1 && region.loosen();
+                let loosened = is_record && !next.is_one_piece(part.range) && region.loosen();
                 region.widen_with(&next.summary_of(part.range), thresholds) || loosened
             }
         });
@@ -69,14 +69,14 @@ impl Contents {
         }
         let mut changed = self.change_parts(0..self.parts().len(), |part| match &mut part.kind {
             Kind::Cell(value) => value.narrow_with(&next.read_apart(part.range), thresholds),
-            Kind::Region(region) => match next.pieces(part.range).as_slice() {
-                [(_, only)] => next
-                    .region_of(*only)
-                    .is_some_and(|bound| region.narrow_with(bound, thresholds)),
-                _ => false,
-            },
+            Kind::Region(region) => next
+                .pieces(part.range)
+                .next()
+                .filter(|_| next.is_one_piece(part.range))
+                .and_then(|(_, only)| next.region_of(only))
+                .is_some_and(|bound| region.narrow_with(bound, thresholds)),
         });
-        let is_part_of_self = |part: &Part| self.pieces(part.range).iter().all(|piece| piece.1.is_some());
+        let is_part_of_self = |part: &Part| self.pieces(part.range).all(|piece| piece.1.is_some());
         if next.parts().iter().all(is_part_of_self) {
             changed |= self.rest.narrow_with(&next.rest, thresholds);
         }
@@ -118,7 +118,7 @@ impl Contents {
     fn rest_of(&self, next: &Self) -> Region {
         let mut rest = next.rest.clone();
         for part in next.parts() {
-            let outside = self.pieces(part.range).into_iter().filter(|piece| piece.1.is_none());
+            let outside = self.pieces(part.range).filter(|piece| piece.1.is_none());
             outside.for_each(|(piece, _)| next.loosened(part.cut(piece)).add_to(&mut rest));
         }
         rest
@@ -126,10 +126,9 @@ impl Contents {
 
     /// Whether what stands in a range is below a region.
     fn is_below_region(&self, range: Range, bound: &Region) -> bool {
-        let pieces = self.pieces(range);
-        let apart = self.is_record && bound.is_set_at_once() && pieces.len() > 1;
+        let apart = self.is_record && bound.is_set_at_once() && !self.is_one_piece(range);
         !apart
-            && pieces.into_iter().all(|(piece, part)| match self.region_of(part) {
+            && self.pieces(range).all(|(piece, part)| match self.region_of(part) {
                 Some(region) => region.leq(bound),
                 None => bound.has_written(&self.read_piece(piece, part), Progression::at(piece)),
             })
@@ -261,10 +260,8 @@ impl Lattice for Contents {
         parts
             && self.rest.leq(&other.rest)
             && self.parts().iter().all(|part| {
-                let outside = other.pieces(part.range).into_iter().filter(|piece| piece.1.is_none());
-                outside
-                    .into_iter()
-                    .all(|(piece, _)| self.is_below_region(piece, &other.rest))
+                let mut outside = other.pieces(part.range).filter(|piece| piece.1.is_none());
+                outside.all(|(piece, _)| self.is_below_region(piece, &other.rest))
             })
     }
 }

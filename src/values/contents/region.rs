@@ -128,6 +128,12 @@ impl Region {
         (value, mixed)
     }
 
+    /// Whether something in it shares a part only with a scalar of a progression.
+    pub(super) fn mixes(&self, read: Progression) -> bool {
+        self.families()
+            .any(|(place, _, period)| place.relation(period, read).partial)
+    }
+
     /// Whether `value` is known to be perhaps written at each place of a progression:
     /// it is among what was written at exactly these places, or the bits may be anything.
     /// ([`Region::read`] tells what some of the scalars may be; this is about each of them.)

@@ -77,7 +77,7 @@ impl Contents {
     /// Lets the scalars of a span be `value`, too.
     pub(super) fn write_span(&mut self, span: Span, value: &Value) {
         let (single, range) = (span.progression().stride == 0, span.progression().first());
-        if !single || self.pieces(range).iter().any(|(_, part)| part.is_none()) {
+        if !single || self.pieces(range).any(|(_, part)| part.is_none()) {
             match single && is_fragment(range, value) {
                 true => self.rest.absorb(value),
                 false => self.rest.write(span.progression(), value),
