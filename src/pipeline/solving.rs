@@ -36,8 +36,13 @@ use std::collections::BTreeSet;
 const MOST_OPEN_PLACES: usize = 16;
 /// So many evaluations such an analysis may have taken.
 const MOST_EVALUATIONS: u64 = 20_000;
-/// So many evaluations another analysis may take in any case; otherwise as many as the first one.
-const LEAST_EVALUATIONS: u64 = 20_000;
+/// A program is small if its first analysis takes at most so many evaluations.
+const MOST_OF_SMALL: u64 = 1_000;
+/// So many another analysis of a small program may take: it is over in the blink of an eye.
+const AFFORDABLE_IF_SMALL: u64 = 20_000;
+/// Another analysis of a larger program may take so many times those of the first one. What profits from more precision needs little
+/// more of them (of all tasks of the competition, at most 1.6 times as many); what needs a multiple was never seen to be proved.
+const MOST_TIMES_THE_FIRST: u64 = 2;
 
 /// A first analysis may use one in so many evaluations before a coarser one is made with the rest. (How much work it may do is the
 /// semantics' to measure.)
@@ -121,7 +126,10 @@ pub fn solve(
     if settings.escalation == Escalation::Off || !first.is_worth_another() {
         return Ok(first);
     }
-    let affordable = first.evaluations().max(LEAST_EVALUATIONS);
+    let affordable = match first.evaluations() {
+        ..=MOST_OF_SMALL => AFFORDABLE_IF_SMALL,
+        evaluations => evaluations * MOST_TIMES_THE_FIRST,
+    };
     let limited = Settings {
         evaluations: settings.evaluations.min(affordable),
         ..settings.clone()

@@ -55,9 +55,7 @@ impl Contents {
             true => Region::uniform(&Value::ANY_NUMBER),
             false => from.rest.shifted(by),
         };
-        let pieces = from
-            .pieces(source)
-            .filter_map(|(piece, part)| Some(part?.cut(piece)));
+        let pieces = from.pieces(source).filter_map(|(piece, part)| Some(part?.cut(piece)));
         self.put(target, pieces.map(|part| part.shifted(by)).collect(), background);
     }
 
