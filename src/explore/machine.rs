@@ -14,99 +14,14 @@ use super::inputs::Inputs;
 use super::items::Items;
 use super::library::{Action, Cancellation, Descriptors, ErrorNumber, OptionState, Pipe, Variables};
 use super::liveness::Outcome;
+pub use super::marks::{Footprint, Mark, Marks};
 use super::memory::{Memory, ObjectKind};
+pub use super::settings::{Failures, Fortune, MachineSettings, MemoryModel, Purpose, Releases, UnknownFunctions, Uses};
 use super::shadow::{AccessKind, Recorded, Shadow};
 pub use super::stop::{PathEnd, Stop};
 use super::symbols::{Symbol, Symbols};
 use super::synchronisation::Synchronisation;
 use super::thread::{Frame, Thread, ThreadState};
-
-/// Which orders atomic operations give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MemoryModel {
-    /// Every atomic operation is sequentially consistent, whatever order it names.
-    SequentiallyConsistent,
-    /// The orders of C11 count.
-    C11,
-}
-
-/// What a machine is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To find races of an execution by vector clocks.
-    DetectRaces,
-    /// To run an execution, without looking for races.
-    Run,
-    /// To visit all states: clocks are not kept, reading indeterminate memory is open, tries may fail and waits wake spuriously.
-    Exhaust,
-}
-
-/// Whether an unordered release of memory counts as a race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Releases {
-    /// `free` conflicts with every access to the memory.
-    Race,
-    /// `free` is not an access (the rule of SV-COMP).
-    Ignored,
-}
-
-/// Whether a call on an object of synchronisation that is unordered with its initialisation, destruction or release is a race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uses {
-    /// It is.
-    Race,
-    /// It is no access (the rule of SV-COMP).
-    Ignored,
-}
-
-/// What a function with neither body nor model does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnknownFunctions {
-    /// It returns an input and touches no memory of the program: the convention of the competition.
-    Inputs,
-    /// Nobody knows: the path ends.
-    Open,
-}
-
-/// Which creations of threads and allocations of memory may fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failures {
-    /// Those whose result the program tests.
-    Tested,
-    /// None.
-    Never,
-}
-
-/// Whether the environment refused anything since program start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Fortune {
-    /// Nothing.
-    #[default]
-    Granted,
-    /// A call, of those that may fail.
-    Refused,
-}
-
-/// Limits and options of a machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MachineSettings {
-    /// Which orders atomic operations give.
-    pub memory_model: MemoryModel,
-    /// What it is for.
-    pub purpose: Purpose,
-    /// What a function with neither body nor model does.
-    pub unknown_functions: UnknownFunctions,
-    /// Which creations and allocations may fail.
-    pub failures: Failures,
-    /// Whether an unordered release of memory counts as a race.
-    pub releases: Releases,
-    /// Whether calls on objects of synchronisation are accesses.
-    pub uses: Uses,
-    /// Threads at most.
-    pub threads: usize,
-    /// Activations of functions per thread at most.
-    pub depth: usize,
-}
 
 /// Two accesses that race, as the shadow found them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,45 +38,6 @@ pub struct FoundRace {
 
 /// Why a path ends that reads a variable which is declared and not defined.
 pub(super) const UNDEFINED_VARIABLE: &str = "what a variable holds that the program does not define is not known";
-
-/// A point of an execution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
-    /// Operations executed before it.
-    pub steps: u64,
-    /// Inputs given before it.
-    pub inputs: usize,
-}
-
-/// Points where an execution could have gone on differently.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// Before the last outermost atomic block began.
-    pub block: Mark,
-    /// Before the last operation that others could notice.
-    pub visible: Mark,
-}
-
-/// An access to memory that an operation makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Footprint {
-    /// The first address.
-    pub address: u64,
-    /// Number of bytes.
-    pub size: u64,
-    /// How it accesses.
-    pub kind: AccessKind,
-    /// Where it stands in the program.
-    pub site: AccessId,
-}
-
-impl Footprint {
-    /// Whether two accesses of different threads would race.
-    pub fn conflicts(&self, other: &Footprint) -> bool {
-        let overlap = self.address < other.address + other.size && other.address < self.address + self.size;
-        overlap && self.kind.conflicts(other.kind)
-    }
-}
 
 /// An execution under way.
 pub struct Machine<'c> {

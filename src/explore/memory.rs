@@ -6,6 +6,8 @@
 //! and pointer arithmetic may not step from one object into another ([`Memory::same_object`]).
 //! Freed memory is used again only after [`QUARANTINE`] other objects of its size, so stale pointers are noticed.
 
+mod marks;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
@@ -22,12 +24,6 @@ pub(super) const GRANULE: u64 = 16;
 
 /// How many freed objects of a size are kept unused.
 const QUARANTINE: usize = 32;
-
-/// The mark of a byte that may have any value.
-const INDETERMINATE: u8 = 1;
-
-/// The mark of a byte of a cell that holds an input with many values.
-pub const SYMBOLIC: u8 = 2;
 
 /// What an object is, for messages and for the thread that owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +114,7 @@ pub struct Memory {
     pub(super) layout: Layout,
     free: BTreeMap<u64, VecDeque<u64>>,
     limit: u64,
-    /// For each byte whether its value is known: 0, [`INDETERMINATE`] or [`SYMBOLIC`]; empty where this is not kept.
+    /// For each byte whether its value is known: 0, [`marks::INDETERMINATE`] or [`marks::SYMBOLIC`]; empty where this is not kept.
     pub(super) indeterminate: Vec<u8>,
     /// The pages that may have changed since memory was last stored; kept where `indeterminate` is.
     pub(super) changed: ChangedPages,
@@ -203,72 +199,9 @@ impl Memory {
         self.layout.owners[start / GRANULE as usize..(start + room) / GRANULE as usize].fill(number);
     }
 
-    /// The bytes of a new object have no value until they are written.
-    pub fn mark_indeterminate(&mut self, address: u64, size: u64) {
-        let start = (address - ARENA) as usize;
-        let end = start + size as usize;
-        self.keep_marks(end);
-        self.mark(start, size as usize, INDETERMINATE);
-    }
-
-    /// Keeps marks for so many bytes, at least.
-    pub(super) fn keep_marks(&mut self, end: usize) {
-        let known = self.indeterminate.len();
-        if known < end {
-            self.indeterminate.resize(end, 0);
-            // The page in which the marks ended was stored as a shorter one.
-            self.changed.note(known, end - known);
-        }
-    }
-
-    /// Marks bytes that are about to change; where marks are kept, so is which pages changed.
-    #[inline]
-    fn mark(&mut self, start: usize, size: usize, value: u8) {
-        if !self.indeterminate.is_empty() {
-            let length = self.indeterminate.len();
-            self.indeterminate[start.min(length)..(start + size).min(length)].fill(value);
-            self.changed.note(start, size);
-        }
-    }
-
-    /// Whether some of the bytes have no value.
-    pub fn is_indeterminate(&self, address: u64, size: u64) -> bool {
-        self.marks(address, size).iter().any(|mark| *mark != 0)
-    }
-
-    /// Whether all bytes belong to cells that hold inputs with many values.
-    pub fn is_symbolic(&self, address: u64, size: u64) -> bool {
-        let marks = self.marks(address, size);
-        marks.len() as u64 == size && marks.iter().all(|mark| *mark == SYMBOLIC)
-    }
-
-    fn marks(&self, address: u64, size: u64) -> &[u8] {
-        let Some(start) = address.checked_sub(ARENA).filter(|_| !self.indeterminate.is_empty()) else {
-            return &[];
-        };
-        let length = self.indeterminate.len();
-        let (start, end) = ((start as usize).min(length), ((start + size) as usize).min(length));
-        &self.indeterminate[start..end]
-    }
-
-    /// The bytes of a cell, which lies inside an object, are symbolic, and otherwise zero.
-    pub fn mark_symbolic(&mut self, address: u64, size: u64) {
-        let start = (address - ARENA) as usize;
-        self.bytes[start..start + size as usize].fill(0);
-        self.mark_indeterminate(address, size);
-        self.mark(start, size as usize, SYMBOLIC);
-    }
-
     /// A cell that lies inside an object gets a value, whatever object it is.
     pub fn give_value(&mut self, address: u64, size: u64, value: u64) {
         self.store((address - ARENA) as usize, size, value);
-    }
-
-    /// Marks bytes from an address on as indeterminate, one by one.
-    pub fn mark_each(&mut self, address: u64, values: &[bool]) {
-        for (offset, _) in values.iter().enumerate().filter(|entry| *entry.1) {
-            self.mark((address - ARENA) as usize + offset, 1, INDETERMINATE);
-        }
     }
 
     fn recycle(&mut self, room: u64) -> Option<u64> {

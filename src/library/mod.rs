@@ -3,6 +3,7 @@
 //! Adding a model is adding a row to a file under `models/`; adding a file is adding it to [`FILES`].
 
 pub mod demands;
+mod effect;
 pub mod format;
 pub mod model;
 mod order;

@@ -1,8 +1,9 @@
 //! `scanf` and its kin: from memory exactly, from a stream as the environment chooses.
 
 use super::exact::Host;
+use super::exact::directives::{Conversion, Piece, What, pieces};
 use super::exact::format::{ArgumentKind, Registers, Values};
-use super::exact::scan::{Conversion, Piece, What, pieces, scan};
+use super::exact::scan::scan;
 use super::exact::variadic::List;
 use super::host::CallHost;
 use crate::explore::code::{CallSite, Scalar};

@@ -7,107 +7,13 @@ use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 
 use super::Lowering;
+use super::builtin_names::{PREFIX, Returns, is_known_pure, library_function, pure_function, takes_value};
 use super::expressions::{Operand, Wanted};
 use crate::frontend::reserved;
 use crate::ir::{
     BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Place, Position, Terminator, TypeId,
     TypeKind,
 };
-
-/// What functions of the compiler return.
-#[derive(Clone, Copy)]
-enum Returns {
-    Void,
-    Int,
-    Long,
-    LongLong,
-    Size,
-    Double,
-    Pointer,
-    CharPointer,
-    U16,
-    U32,
-    U64,
-    /// The type of the first argument.
-    First,
-}
-
-/// The prefix of functions of the compiler.
-const PREFIX: &str = "__builtin_";
-
-/// Functions of the C library that exist with the prefix as well, and the types that they return.
-const LIBRARY: &[(&str, Returns)] = &[
-    ("__builtin_memcpy", Returns::Pointer),
-    ("__builtin_memmove", Returns::Pointer),
-    ("__builtin_memset", Returns::Pointer),
-    ("__builtin_memcmp", Returns::Int),
-    ("__builtin_memchr", Returns::Pointer),
-    ("__builtin_mempcpy", Returns::Pointer),
-    ("__builtin_strlen", Returns::Size),
-    ("__builtin_strcpy", Returns::CharPointer),
-    ("__builtin_strncpy", Returns::CharPointer),
-    ("__builtin_strcat", Returns::CharPointer),
-    ("__builtin_strncat", Returns::CharPointer),
-    ("__builtin_strcmp", Returns::Int),
-    ("__builtin_strncmp", Returns::Int),
-    ("__builtin_strchr", Returns::CharPointer),
-    ("__builtin_strrchr", Returns::CharPointer),
-    ("__builtin_strstr", Returns::CharPointer),
-    ("__builtin_strdup", Returns::CharPointer),
-    ("__builtin_strndup", Returns::CharPointer),
-    ("__builtin_strpbrk", Returns::CharPointer),
-    ("__builtin_strspn", Returns::Size),
-    ("__builtin_strcspn", Returns::Size),
-    ("__builtin_strcasecmp", Returns::Int),
-    ("__builtin_strncasecmp", Returns::Int),
-    ("__builtin_bcmp", Returns::Int),
-    ("__builtin_bzero", Returns::Void),
-    ("__builtin_stpcpy", Returns::CharPointer),
-    ("__builtin_malloc", Returns::Pointer),
-    ("__builtin_calloc", Returns::Pointer),
-    ("__builtin_realloc", Returns::Pointer),
-    ("__builtin_free", Returns::Void),
-    ("__builtin_alloca", Returns::Pointer),
-    ("__builtin_printf", Returns::Int),
-    ("__builtin_fprintf", Returns::Int),
-    ("__builtin_sprintf", Returns::Int),
-    ("__builtin_snprintf", Returns::Int),
-    ("__builtin_puts", Returns::Int),
-    ("__builtin_putchar", Returns::Int),
-    ("__builtin_abs", Returns::Int),
-    ("__builtin_labs", Returns::Long),
-    ("__builtin_llabs", Returns::LongLong),
-    ("__builtin_fabs", Returns::Double),
-    ("__builtin_sqrt", Returns::Double),
-    ("__builtin_floor", Returns::Double),
-    ("__builtin_ceil", Returns::Double),
-    ("__builtin_pow", Returns::Double),
-];
-
-/// Pure functions of the compiler.
-const PURE: &[(&str, Returns)] = &[
-    ("bswap16", Returns::U16),
-    ("bswap32", Returns::U32),
-    ("bswap64", Returns::U64),
-    ("stack_save", Returns::Pointer),
-    ("stack_restore", Returns::Void),
-    ("return_address", Returns::Pointer),
-    ("frame_address", Returns::Pointer),
-    ("extract_return_addr", Returns::Pointer),
-    ("huge_val", Returns::Double),
-    ("inf", Returns::Double),
-    ("nan", Returns::Double),
-    ("fabsf", Returns::First),
-    ("fabsl", Returns::First),
-    ("copysign", Returns::First),
-    ("copysignf", Returns::First),
-    ("copysignl", Returns::First),
-    ("prefetch", Returns::Void),
-    ("ia32_pause", Returns::Void),
-    ("cpu_init", Returns::Void),
-    ("cpu_supports", Returns::Int),
-    ("LINE", Returns::Int),
-];
 
 impl<'a> Lowering<'a> {
     /// A call of a name that the compiler knows; `None` if it does not.
@@ -220,35 +126,15 @@ impl<'a> Lowering<'a> {
         if let Some((library, returns)) = library_function(rest) {
             return self.call_by_name(library, returns, &all(arguments), at, wanted);
         }
-        if let Some((_, returns)) = PURE.iter().find(|(pure, _)| *pure == rest) {
-            return self.call_by_name(name, *returns, &all(arguments), at, wanted);
+        if let Some(returns) = pure_function(rest) {
+            return self.call_by_name(name, returns, &all(arguments), at, wanted);
         }
         let floating = ["inf", "nan", "huge_val"].iter().any(|prefix| rest.starts_with(prefix));
         let returns = if floating { Returns::Double } else { Returns::Int };
-        if !self.is_known_pure(rest) {
+        if !is_known_pure(rest) {
             self.obstacle(at, format!("The built-in function `{name}`."));
         }
         self.call_by_name(name, returns, &all(arguments), at, wanted)
-    }
-
-    /// Built-in functions on numbers, which return `int` and touch no memory.
-    fn is_known_pure(&self, rest: &str) -> bool {
-        [
-            "clz",
-            "ctz",
-            "ffs",
-            "popcount",
-            "parity",
-            "clrsb",
-            "is",
-            "signbit",
-            "fpclassify",
-            "inf",
-            "nan",
-            "huge_val",
-        ]
-        .iter()
-        .any(|prefix| rest.starts_with(prefix))
     }
 
     /// A call of a function of the compiler, with promoted arguments: under the library's name, if the program declares that and
@@ -464,27 +350,6 @@ impl<'a> Lowering<'a> {
     pub(super) fn temporary_place(&mut self, ty: TypeId, at: Position) -> Place {
         Place::local(self.flow.temporary(ty, at), ty, at)
     }
-}
-
-/// Whether an argument is a value of the object's type.
-fn takes_value(name: &str, index: usize) -> bool {
-    match name {
-        "__atomic_store_n" | "__atomic_exchange_n" => index == 1,
-        "__atomic_compare_exchange_n" => index == 2,
-        "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => index <= 2,
-        _ => {
-            index == 1
-                && (name.starts_with("__atomic_fetch") || name.ends_with("_fetch") || name.starts_with("__sync_"))
-        }
-    }
-}
-
-/// The function of the compiler that does what one of the library does.
-fn library_function(plain: &str) -> Option<(&'static str, Returns)> {
-    let row = LIBRARY
-        .iter()
-        .find(|(name, _)| name.strip_prefix(PREFIX) == Some(plain));
-    row.copied()
 }
 
 /// All arguments of a call.

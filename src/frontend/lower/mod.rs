@@ -12,6 +12,7 @@ mod arithmetic;
 mod assembly;
 mod assignments;
 mod atomics;
+mod builtin_names;
 mod builtins;
 mod calls;
 mod cleanups;

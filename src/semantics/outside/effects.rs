@@ -6,11 +6,12 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
 use super::heap::may_map_what_others_map;
-use crate::ir::{Expr, FunctionId, Place, TypeId};
+use super::results::failure;
+use crate::ir::{Expr, FunctionId, Place};
 use crate::library::model::{Attempt, Effect, Model, Returns};
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, LibraryCall, Returning, Transfer};
-use crate::values::{Addresses, Contents, Offsets, Rvalue, Scalar, Source, Value};
+use crate::values::{Scalar, Value};
 
 impl Transfer<'_, '_> {
     /// Calls a function without body.
@@ -62,116 +63,6 @@ impl Transfer<'_, '_> {
         } else {
             states
         })
-    }
-
-    /// The value that a model without effect returns, but for new memory.
-    pub fn returned(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
-        let result = self.result_type(call.function);
-        match &model.returns {
-            Returns::Zero => self.success(call, model),
-            Returns::Argument(number) => call.argument(*number),
-            Returns::Memory => Value::ZERO,
-            Returns::ArgumentOrNull(number) | Returns::ArgumentOrMemory(number) => {
-                let mut value = call.argument(*number);
-                value.join(&Value::ZERO);
-                value
-            }
-            Returns::Any => self.computed(call, self.scalar(result)),
-            Returns::External => self.outside_or_null(call),
-            Returns::ArgumentOrExternal(number) => {
-                let mut value = self.outside_or_null(call);
-                value.join(&call.argument(*number));
-                value
-            }
-            Returns::State => {
-                let first = model.uses.0.first();
-                let mut value = first
-                    .and_then(|name| self.library_state(name))
-                    .unwrap_or(Value::NOTHING);
-                value.join(&Value::ZERO);
-                value
-            }
-            Returns::Kept => {
-                let mut value = self.outside_or_null(call);
-                let kept = self.kept(model.looks_through.as_deref());
-                value.join(&kept.with_addresses(kept.as_addresses().moved(Offsets::ANY)));
-                value
-            }
-            Returns::Own => Value::address(self.analysis.library_local(call.function, self.context.thread), 0),
-            Returns::Received => self.received_as(self.scalar(result)),
-            Returns::Unknown => Value::unknown(self.at),
-            Returns::Into(number) => {
-                let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);
-                let mut value = Value::addresses(addresses);
-                value.join(&Value::ZERO);
-                value
-            }
-        }
-    }
-
-    /// What is computed of numbers among the arguments: any number, and any address in the objects whose addresses are in them.
-    fn computed(&self, call: &LibraryCall<'_>, ty: Scalar) -> Value {
-        let types = &self.analysis.program.types;
-        let mut result = Value::any_number_of(ty);
-        let arguments = call.expressions.iter().zip(call.values);
-        for (_, value) in arguments.filter(|(expr, _)| !types.is_pointer(expr.ty())) {
-            result.join(&value.garbled(ty.integer_type()));
-        }
-        result
-    }
-
-    /// What a model with an effect returns: 0, where it does not say anything else.
-    fn returned_by_effect(&mut self, call: &LibraryCall<'_>, model: &Model) -> Value {
-        match model.effect {
-            Some(Effect::CancelType { .. } | Effect::AttributeRobust { .. }) => self.success(call, model),
-            _ => self.returned(call, model),
-        }
-    }
-
-    /// 0, and what the call fails with if an argument may lie where it does.
-    pub fn success(&self, call: &LibraryCall<'_>, model: &Model) -> Value {
-        let bounds = |argument: usize| {
-            let number = call.argument(argument);
-            let number = number.as_integer();
-            number.low().zip(number.high())
-        };
-        let mut value = Value::ZERO;
-        if !model.demands.hold_between(bounds) {
-            value.join(&failure(model));
-        }
-        value
-    }
-
-    /// Null, or a pointer to memory outside of the program that all calls of the function share.
-    fn outside_or_null(&self, call: &LibraryCall<'_>) -> Value {
-        let outside = self.analysis.external(Source::Function(call.function));
-        let mut value = Value::addresses(Addresses::of(outside, Offsets::ANY));
-        value.join(&Value::ZERO);
-        value
-    }
-
-    /// The type that a function returns.
-    pub fn result_type(&self, function: FunctionId) -> TypeId {
-        let program = self.analysis.program;
-        let result = program.types.result(program.function(function).ty);
-        result.unwrap_or(TypeId(0))
-    }
-
-    /// The state after a call that returns `value`.
-    pub fn finish(&mut self, state: State, call: &LibraryCall<'_>, value: &Value) -> State {
-        self.finish_at(state, call.to, value)
-    }
-
-    /// The state after a call that returns `value`, which goes to a place.
-    pub fn finish_at(&mut self, mut state: State, to: Option<&Place>, value: &Value) -> State {
-        if let Some(to) = to {
-            let value = match self.analysis.program.types.as_record(to.ty) {
-                Some(_) => Rvalue::Record(Contents::unknown(self.at)),
-                None => Rvalue::Scalar(value.clone()),
-            };
-            self.assign(&mut state, to, &value);
-        }
-        state
     }
 
     fn effect(
@@ -404,14 +295,6 @@ impl Transfer<'_, '_> {
         })
     }
 
-    /// The states after a call that returns `value`.
-    pub fn finish_all(&mut self, states: Vec<State>, call: &LibraryCall<'_>, value: &Value) -> Vec<State> {
-        states
-            .into_iter()
-            .map(|state| self.finish(state, call, value))
-            .collect()
-    }
-
     /// A call that ends the process, unless a status is named that is 0.
     fn process_exit_call(
         &mut self,
@@ -474,15 +357,4 @@ impl Transfer<'_, '_> {
         after.extend(failed.map(|state| self.finish(state, call, &failure(model))));
         after
     }
-}
-
-/// What a call returns that was tried in vain, where success is 0.
-pub fn failure(model: &Model) -> Value {
-    let codes = model.fails_with.iter().map(|code| Value::constant(i128::from(*code)));
-    codes
-        .reduce(|mut all, code| {
-            all.join(&code);
-            all
-        })
-        .unwrap_or_else(|| Value::any_number_of(Scalar::INT).nonzero())
 }

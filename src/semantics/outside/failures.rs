@@ -4,7 +4,7 @@
 //! ([`crate::ir::tested`]): what it does in such a case is as much part of it as the rest, and often tried less. Where the program does
 //! not look, what it does next with a null pointer, or with the id of a thread that was never created, is undefined.
 
-use super::effects::failure;
+use super::results::failure;
 use crate::library::model::{Model, Refusal};
 use crate::semantics::settings::Failures;
 use crate::semantics::state::State;

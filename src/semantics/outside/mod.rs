@@ -10,7 +10,8 @@ mod formatted;
 mod functions;
 mod heap;
 mod memory;
+mod results;
 
-pub(in crate::semantics) use effects::failure;
 pub(in crate::semantics) use functions::{Callees, Origin, OutsideCall, function_type};
 pub(in crate::semantics) use memory::Outside;
+pub(in crate::semantics) use results::failure;

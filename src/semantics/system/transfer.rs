@@ -13,9 +13,10 @@ use pepsin_solver::{Io, Stop};
 
 use super::analysis::{Analysis, ProgramPoint};
 use super::footprint::Footprint;
+use super::questions::Questions;
 use super::recorder::Recorder;
-use super::unknowns::{Context, Fact, Global, Point, Unknown};
-use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Place, Position, Terminator, TypeKind};
+use super::unknowns::{Context, Point, Unknown};
+use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, LocalId, Place, Position, Terminator};
 use crate::semantics::claims::{Guard, Taking};
 use crate::semantics::evaluate::Assembled;
 use crate::semantics::prepare::tested;
@@ -33,37 +34,6 @@ enum Recording {
     Once,
     /// It is recorded when the same is evaluated another time.
     Elsewhere,
-}
-
-/// The solver, as a right-hand side asks it and tells it things. What it is asked does not change the right-hand side, so that is
-/// possible wherever a state is only looked at.
-pub struct Questions<'t, 'p>(RefCell<&'t mut dyn Io<Analysis<'p>>>);
-
-impl Questions<'_, '_> {
-    /// The value of a local unknown.
-    pub fn get(&self, unknown: Unknown) -> Result<States, Stop> {
-        self.0.borrow_mut().get(unknown)
-    }
-
-    /// The fact of a global unknown.
-    pub fn global(&self, global: Global) -> Fact {
-        self.0.borrow_mut().global(global)
-    }
-
-    /// Contributes to a global unknown.
-    pub fn side(&self, global: Global, fact: Fact) {
-        self.0.borrow_mut().side(global, fact);
-    }
-
-    /// Contributes to a local unknown.
-    pub fn start(&self, unknown: Unknown, states: States) {
-        self.0.borrow_mut().start(unknown, states);
-    }
-
-    /// Has a local unknown solved, too.
-    pub fn demand(&self, unknown: Unknown) {
-        self.0.borrow_mut().demand(unknown);
-    }
 }
 
 /// The evaluation of one right-hand side.
@@ -414,40 +384,6 @@ impl<'t, 'p> Transfer<'t, 'p> {
         Some((object, self.scalar(ty)))
     }
 
-    /// What keeps a state apart from others.
-    fn split_key(&self, state: &State) -> SplitKey {
-        let function = self.unknown.function;
-        let shape = self.analysis.shape(function);
-        let guard = |local: &LocalId| Some((*local, self.guard_value(state, *local)?));
-        let bound = |local: &LocalId| Some((*local, GuardValue::Number(self.frame_number(state, *local)?)));
-        let bounds = match self.analysis.settings.precision.open_rounds {
-            0 => &[],
-            _ => shape.bounds.as_slice(),
-        };
-        let tested = match self.analysis.settings.precision.apart {
-            Apart::ByLocks | Apart::ByNeed => &[],
-            Apart::ByAll => shape.guards.as_slice(),
-        };
-        let guards = tested.iter().filter_map(guard);
-        SplitKey {
-            guards: guards.chain(bounds.iter().filter_map(bound)).collect(),
-            ..self.analysis.kept_apart(&state.past)
-        }
-    }
-
-    /// Whether a variable of the frame is zero, if that is known.
-    fn guard_value(&self, state: &State, variable: LocalId) -> Option<GuardValue> {
-        let (object, ty) = self.frame_place(variable)?;
-        GuardValue::of(state.frame.get(object)?.read(Offsets::ZERO, ty).truth())
-    }
-
-    /// The number that a variable of the frame certainly holds, if it is not a very large one.
-    fn frame_number(&self, state: &State, variable: LocalId) -> Option<i64> {
-        let (object, ty) = self.frame_place(variable)?;
-        let number = state.frame.get(object)?.read(Offsets::ZERO, ty).as_constant()?;
-        i64::try_from(number).ok()
-    }
-
     /// `[exit of f] ⊒ ⨆ ⟦return⟧`; ends that never return are only demanded.
     pub fn exit(&mut self) -> Result<States, Stop> {
         let Some(body) = self.body() else {
@@ -497,26 +433,6 @@ impl<'t, 'p> Transfer<'t, 'p> {
             self.leave(state, self.unknown.function);
         }
         states
-    }
-
-    /// What keeps states apart behind a function: what it returned tells what it did, if it synchronises.
-    fn exit_key(&self, state: &State) -> SplitKey {
-        let function = self.unknown.function;
-        let result = match self
-            .analysis
-            .program
-            .types
-            .kind(self.analysis.program.function(function).ty)
-        {
-            TypeKind::Function(ty) if self.analysis.shape(function).synchronises => {
-                Scalar::of(&self.analysis.program.types, ty.result)
-            }
-            _ => None,
-        };
-        SplitKey {
-            outcome: result.and_then(|ty| GuardValue::of(state.result.read(Offsets::ZERO, ty).truth())),
-            ..self.analysis.kept_apart(&state.past)
-        }
     }
 
     /// The end of a thread by return from its start routine; main starts with the program.

@@ -17,6 +17,7 @@ mod characters;
 mod comparisons;
 mod dates;
 mod decimals;
+pub mod directives;
 pub mod format;
 mod integers;
 mod mathematics;

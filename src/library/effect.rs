@@ -1,0 +1,301 @@
+//! Effects: what library functions do to threads, locks and memory besides reading and writing their arguments.
+//!
+//! Arguments are counted from 0.
+
+use serde::Deserialize;
+
+/// How a lock is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Exclusively.
+    #[default]
+    Write,
+    /// Shared with other readers.
+    Read,
+}
+
+/// Whether a call waits until it succeeds, and how its result tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Attempt {
+    /// It waits.
+    #[default]
+    Blocking,
+    /// It may fail; 0 means success.
+    Tried,
+    /// It may fail; anything but 0 means success.
+    TriedNonzero,
+}
+
+/// What locking a lock twice does, where the library fixes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// As the lock was initialised.
+    #[default]
+    Initialised,
+    /// The thread waits for itself.
+    Normal,
+    /// It cannot be said.
+    Unknown,
+}
+
+/// What memory holds after an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AllocatedContents {
+    /// Nothing that may be relied on.
+    Indeterminate,
+    /// Zeroes.
+    Zero,
+    /// Something that the library stored.
+    Any,
+    /// The same, with pointers into it.
+    Linked,
+}
+
+/// How an atomic update makes the new value of the old one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Update {
+    /// `old + value`.
+    Add,
+    /// `old - value`.
+    Subtract,
+    /// `old & value`.
+    And,
+    /// `old | value`.
+    Or,
+    /// `old ^ value`.
+    Xor,
+    /// `value`.
+    Exchange,
+    /// 1, as in a flag that is set.
+    Set,
+    /// Anything.
+    Any,
+}
+
+/// The memory order of an atomic operation; where a model names none, it is sequentially consistent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Order {
+    /// What an argument says.
+    Argument(usize),
+    /// Always the same one.
+    Fixed(FixedOrder),
+}
+
+/// An order that a function has by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FixedOrder {
+    /// It acquires, and does not release.
+    Acquire,
+    /// It releases, and does not acquire.
+    Release,
+}
+
+/// Which value an atomic update returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AtomicResult {
+    /// The value before.
+    Old,
+    /// The value after.
+    New,
+    /// Whether a compare-and-exchange succeeded.
+    #[default]
+    Success,
+}
+
+/// What a library function does besides plain accesses through its arguments. The fields are argument numbers, named by their role.
+#[expect(missing_docs, reason = "the fields are argument numbers, named by their role")]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "effect", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Effect {
+    /// Starts a thread; its id is stored through `id` before it starts.
+    Create {
+        id: usize,
+        attribute: Option<usize>,
+        routine: usize,
+        argument: usize,
+    },
+    /// Waits for a thread to end; its result is stored through `result`.
+    Join {
+        thread: usize,
+        result: Option<usize>,
+        #[serde(default)]
+        attempt: Attempt,
+    },
+    /// Ends the calling thread.
+    ThreadExit { value: usize },
+    /// Asks a thread to end at one of its next calls of the library.
+    Cancel { thread: usize },
+    /// Says that nobody will join a thread.
+    Detach { thread: usize },
+    /// Chooses whether the threads made with an attribute can be joined.
+    AttributeDetach { state: usize },
+    /// Chooses whether the calling thread, asked to end, ends at calls of the library only.
+    CancelType { kind: usize },
+    /// Gives the calling thread's id.
+    #[serde(rename = "self")]
+    Own {},
+    /// Acquires a lock.
+    Lock {
+        lock: usize,
+        #[serde(default)]
+        mode: Mode,
+        #[serde(default)]
+        kind: Kind,
+        #[serde(default)]
+        attempt: Attempt,
+    },
+    /// Releases a lock.
+    Unlock { lock: usize },
+    /// Initialises a lock.
+    LockInit { lock: usize, attribute: Option<usize> },
+    /// Ends a lock's use.
+    LockDestroy { lock: usize },
+    /// Initialises a mutex attribute.
+    AttributeInit { attribute: usize },
+    /// Chooses the kind of the mutexes initialised with an attribute.
+    AttributeKind { attribute: usize, kind: usize },
+    /// Chooses whether the mutexes initialised with an attribute outlive the end of their holder.
+    AttributeRobust { attribute: usize, robust: usize },
+    /// Waits on a condition variable: releases the lock and acquires it again.
+    Wait { lock: usize },
+    /// Initialises a barrier for a number of threads.
+    BarrierInit { barrier: usize, count: usize },
+    /// Waits at a barrier.
+    BarrierWait { barrier: usize },
+    /// Runs a routine unless it was run under this control; all callers wait until it has finished.
+    Once { control: usize, routine: usize },
+    /// Makes a key of thread-specific data.
+    KeyCreate { key: usize, destructor: usize },
+    /// Sets the calling thread's value of a key.
+    KeySet { key: usize, value: usize },
+    /// Gives the calling thread's value of a key.
+    KeyGet { key: usize },
+    /// Initialises a semaphore.
+    SemaphoreInit { semaphore: usize, count: usize },
+    /// Decrements a semaphore, waiting while it is 0.
+    SemaphoreWait {
+        semaphore: usize,
+        #[serde(default)]
+        attempt: Attempt,
+    },
+    /// Increments a semaphore.
+    SemaphorePost { semaphore: usize },
+    /// Begins an atomic block.
+    AtomicBegin {},
+    /// Ends an atomic block.
+    AtomicEnd {},
+    /// Execution goes on only if the condition holds.
+    Assume { condition: usize },
+    /// Does something of which the analysis has no sound model.
+    Unsupported { what: String },
+    /// Calls the operating system directly: what it does is not known, but without a pointer it touches no memory.
+    SystemCall {},
+    /// Ends the process at once.
+    Terminate {},
+    /// Ends the process after the functions registered by `at-exit`; where a status is named, unless that is 0.
+    ProcessExit { unless_zero: Option<usize> },
+    /// Registers a function that is called when the process exits.
+    AtExit { function: usize, argument: Option<usize> },
+    /// Installs a signal handler.
+    SignalHandler { handler: usize },
+    /// Installs the signal handler that a `struct sigaction` names.
+    SignalAction { action: usize },
+    /// Makes a new object, of the product of the sizes; returned, or stored through `to`.
+    Allocate {
+        size: Vec<usize>,
+        contents: AllocatedContents,
+        to: Option<usize>,
+        /// It fails unless this is a power of two, and at least the size of a pointer.
+        alignment: Option<usize>,
+        /// Flags of `mmap`: where they say so, the object lies where there may be another one.
+        flags: Option<usize>,
+    },
+    /// Makes a new object, of the product of the sizes, with the bytes of an old one, which is freed.
+    Reallocate { pointer: usize, size: Vec<usize> },
+    /// Reads text into the memory that `to` leads to, or into new memory if that is too small.
+    ReadLine { to: usize },
+    /// Cuts the next part off a text, whose address stands where `text` points, and moves that address behind it.
+    Separate { text: usize },
+    /// Cuts the next part off a text. Where there is none, off what the last call left: its address stands where `position` points, or
+    /// is kept by the library.
+    NextToken { text: usize, position: Option<usize> },
+    /// Ends an object's life.
+    Free { pointer: usize },
+    /// Copies bytes.
+    Copy { to: usize, from: usize, length: usize },
+    /// Sets bytes; to 0 where no value is named.
+    Fill {
+        to: usize,
+        value: Option<usize>,
+        length: usize,
+    },
+    /// Sorts an array by a function that compares two elements.
+    Sort { base: usize, compare: usize },
+    /// Searches an array by a function that compares a key with an element.
+    Search { key: usize, base: usize, compare: usize },
+    /// Calls a function any number of times with what the library has, and those of its own arguments that are passed on: pairs of the
+    /// function's parameter and the argument.
+    CallBack {
+        function: usize,
+        #[serde(default)]
+        passes: Vec<(usize, usize)>,
+    },
+    /// Reads atomically; the value is returned, or stored through `to`.
+    AtomicLoad {
+        object: usize,
+        to: Option<usize>,
+        order: Option<Order>,
+    },
+    /// Writes atomically: `value`, or what `from` points to, or 0.
+    AtomicStore {
+        object: usize,
+        value: Option<usize>,
+        from: Option<usize>,
+        order: Option<Order>,
+    },
+    /// Reads and writes in one atomic step.
+    AtomicUpdate {
+        object: usize,
+        value: Option<usize>,
+        from: Option<usize>,
+        to: Option<usize>,
+        operator: Update,
+        result: AtomicResult,
+        order: Option<Order>,
+    },
+    /// Writes `desired` if the object holds what is expected, in one atomic step; otherwise tells what it holds through `expected`.
+    CompareExchange {
+        object: usize,
+        expected: Option<usize>,
+        expected_value: Option<usize>,
+        desired: Option<usize>,
+        desired_from: Option<usize>,
+        #[serde(default)]
+        result: AtomicResult,
+        order: Option<Order>,
+    },
+}
+
+impl Effect {
+    /// Whether the call may wait for another thread for ever.
+    pub fn waits(&self) -> bool {
+        matches!(
+            self,
+            Effect::Lock { .. }
+                | Effect::Join { .. }
+                | Effect::Wait { .. }
+                | Effect::BarrierWait { .. }
+                | Effect::SemaphoreWait { .. }
+                | Effect::Once { .. }
+                | Effect::AtomicBegin {}
+        )
+    }
+}
