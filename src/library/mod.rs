@@ -5,6 +5,7 @@
 pub mod demands;
 mod effect;
 pub mod format;
+pub mod mapping;
 pub mod model;
 mod order;
 

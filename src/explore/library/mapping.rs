@@ -4,14 +4,8 @@
 
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::{ObjectKind, ObjectState};
+use crate::library::mapping::{ANONYMOUS, FIXED, PRIVATE, SHARED};
 
-/// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.
-const FIXED: u64 = 0x10_0010;
-/// `MAP_ANONYMOUS` of Linux.
-const ANONYMOUS: u64 = 0x20;
-/// `MAP_SHARED` and `MAP_PRIVATE`, of which there is one.
-const SHARED: u64 = 1;
-const PRIVATE: u64 = 2;
 /// `PROT_READ | PROT_WRITE`.
 const READ_AND_WRITE: u64 = 3;
 /// Bytes of a page.

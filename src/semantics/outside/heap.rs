@@ -8,6 +8,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::DataModel;
+use crate::library::mapping::{ANONYMOUS, FIXED, SHARED};
 use crate::library::model::{AllocatedContents, Model, Returns};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{part, write_part};
@@ -16,13 +17,6 @@ use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::{
     Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Strength, Value,
 };
-
-/// `MAP_FIXED` and `MAP_FIXED_NOREPLACE` of Linux.
-const FIXED: i128 = 0x10_0010;
-/// `MAP_SHARED` of Linux; `MAP_SHARED_VALIDATE` has its bit, too.
-const SHARED: i128 = 1;
-/// `MAP_ANONYMOUS` of Linux.
-const ANONYMOUS: i128 = 0x20;
 
 impl Transfer<'_, '_> {
     /// Makes a new object and returns its address.
@@ -121,7 +115,7 @@ impl Transfer<'_, '_> {
 
     /// Memory that is mapped at a given place may lie over other memory.
     pub fn look_at_flags(&mut self, flags: &Value) {
-        let is_fixed = flags.as_constant().is_none_or(|flags| flags & FIXED != 0);
+        let is_fixed = flags.as_constant().is_none_or(|flags| flags & i128::from(FIXED) != 0);
         if is_fixed {
             self.obstacle("memory is mapped where there may be other memory".to_owned());
         }
@@ -390,7 +384,7 @@ impl Transfer<'_, '_> {
 pub fn may_map_what_others_map(flags: &Value) -> bool {
     flags
         .as_constant()
-        .is_none_or(|flags| flags & SHARED != 0 && flags & ANONYMOUS == 0)
+        .is_none_or(|flags| flags & i128::from(SHARED) != 0 && flags & i128::from(ANONYMOUS) == 0)
 }
 
 /// A new object, or null, if it may be too large.
