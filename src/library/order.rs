@@ -26,7 +26,41 @@ impl Model {
                 | Effect::Terminate {}
                 | Effect::ProcessExit { .. },
             ) => false,
-            Some(_) => true,
+            Some(
+                Effect::Create { .. }
+                | Effect::Join { .. }
+                | Effect::ThreadExit { .. }
+                | Effect::Cancel { .. }
+                | Effect::Detach { .. }
+                | Effect::CancelType { .. }
+                | Effect::Lock { .. }
+                | Effect::Unlock { .. }
+                | Effect::LockInit { .. }
+                | Effect::LockDestroy { .. }
+                | Effect::Wait { .. }
+                | Effect::BarrierInit { .. }
+                | Effect::BarrierWait { .. }
+                | Effect::Once { .. }
+                | Effect::KeyCreate { .. }
+                | Effect::SemaphoreInit { .. }
+                | Effect::SemaphoreWait { .. }
+                | Effect::SemaphorePost { .. }
+                | Effect::AtomicBegin {}
+                | Effect::AtomicEnd {}
+                | Effect::Assume { .. }
+                | Effect::Unsupported { .. }
+                | Effect::SystemCall {}
+                | Effect::AtExit { .. }
+                | Effect::SignalHandler { .. }
+                | Effect::SignalAction { .. }
+                | Effect::Sort { .. }
+                | Effect::Search { .. }
+                | Effect::CallBack { .. }
+                | Effect::AtomicLoad { .. }
+                | Effect::AtomicStore { .. }
+                | Effect::AtomicUpdate { .. }
+                | Effect::CompareExchange { .. },
+            ) => true,
         }
     }
 }
