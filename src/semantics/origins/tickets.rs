@@ -412,9 +412,13 @@ fn round_trips(body: &Body, graph: &Graph, block: BlockId) -> Vec<BlockId> {
 /// The blocks behind a block, on ways that avoid others.
 fn reachable(body: &Body, from: BlockId, avoiding: &[BlockId]) -> Vec<BlockId> {
     let mut found = Vec::new();
+    let mut met = vec![false; body.blocks.len()];
+    for block in avoiding {
+        met[block.0 as usize] = true;
+    }
     let mut open = body.blocks[from.0 as usize].terminator.successors();
     while let Some(block) = open.pop() {
-        if !found.contains(&block) && !avoiding.contains(&block) {
+        if !std::mem::replace(&mut met[block.0 as usize], true) {
             found.push(block);
             open.extend(body.blocks[block.0 as usize].terminator.successors());
         }
