@@ -62,7 +62,7 @@ const MODULES: &[(&str, &[&str])] = &[
 /// Each room of the semantics, with those that it knows. Those that know fewer others come first.
 const ROOMS: &[(&str, &[&str])] = &[
     ("settings", &[]),
-    ("prepare", &[]),
+    ("prepare", &["settings"]),
     ("state", &["prepare"]),
     ("system", &["prepare", "settings", "state"]),
     ("sharing", &["settings", "state", "system"]),
@@ -96,7 +96,6 @@ const DEBTS: &[(&str, &str)] = &[
     ("state/states.rs", "origins"),
     ("system/analysis.rs", "claims"),
     ("system/analysis.rs", "crews"),
-    ("system/analysis.rs", "outside"),
     ("system/recorder.rs", "claims"),
     ("system/recorder.rs", "origins"),
     ("system/transfer.rs", "claims"),

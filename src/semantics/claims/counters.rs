@@ -169,7 +169,7 @@ impl Transfer<'_, '_> {
     }
 
     fn range(&self, dispenser: usize, by: i64, value: &Value, signed: SignedSteps) -> Range {
-        let ty = self.scalar(self.analysis.dispensers[dispenser].ty).integer_type();
+        let ty = self.scalar(self.analysis.text.dispensers[dispenser].ty).integer_type();
         let bounded = value.as_integer().high().is_some_and(|high| high < ty.high());
         match bounded || self.never_wraps(ty, by, signed) {
             true => Range::Kept,
@@ -195,7 +195,7 @@ impl Transfer<'_, '_> {
         let analysis = self.analysis;
         let digests = Rc::clone(&analysis.digests);
         let mut next = vec![state.past.id];
-        let counters = analysis.counters.iter();
+        let counters = analysis.text.counters.iter();
         for &counter in counters.filter(|counter| counter.dispenser == change.dispenser) {
             let facts = OperandFacts {
                 counters: MayBe::Definite(self.counter_name(counter)),
@@ -219,7 +219,12 @@ impl Transfer<'_, '_> {
         let Some(tokens) = self.analysis.digests.element::<Countdowns>(state.past.id) else {
             return;
         };
-        let counters = self.analysis.counters.iter().map(|counter| self.counter_name(*counter));
+        let counters = self
+            .analysis
+            .text
+            .counters
+            .iter()
+            .map(|counter| self.counter_name(*counter));
         let needs = counters.map(|counter| (counter, tokens.need(counter)));
         let needs: SortedMap<CounterId, Option<u8>> = needs.filter(|(_, need)| *need != Some(0)).collect();
         if !needs.is_empty() {
@@ -231,7 +236,7 @@ impl Transfer<'_, '_> {
     /// The tokens that are promised to the threads created at an edge.
     pub fn promised(&mut self, state: &State, edge: EdgeId) -> Vec<(CounterId, u8)> {
         let digests = Rc::clone(&self.analysis.digests);
-        if self.analysis.counters.is_empty() {
+        if self.analysis.text.counters.is_empty() {
             return Vec::new();
         }
         let Some(history) = digests.element::<ThreadIds>(state.past.id) else {
@@ -264,14 +269,14 @@ impl Transfer<'_, '_> {
                 && variable.object == object
                 && variable.meeting(written) != Meeting::Apart
         };
-        let counters: Vec<Counter> = analysis.counters.iter().filter(inside).copied().collect();
+        let counters: Vec<Counter> = analysis.text.counters.iter().filter(inside).copied().collect();
         for counter in counters.into_iter().filter(|_| !is_seeded(Bug::CounterOverwritten)) {
             self.set_counter(state, counter);
         }
     }
 
     fn slot_of_counter(&self, counter: Counter) -> (Offsets, Scalar) {
-        let scalar = &self.analysis.dispensers[counter.dispenser];
+        let scalar = &self.analysis.text.dispensers[counter.dispenser];
         (
             Offsets::constant(self.dispenser_variable(counter.dispenser).offset),
             self.scalar(scalar.ty),
@@ -302,7 +307,7 @@ impl Transfer<'_, '_> {
     /// Under C11, an access without order is made to what lies at some addresses: changes of counters there order nothing.
     pub fn spoil_counters(&self, addresses: &Addresses) {
         let analysis = self.analysis;
-        for &counter in &analysis.counters {
+        for &counter in &analysis.text.counters {
             let object = self.dispenser_variable(counter.dispenser).object;
             let is_meant = addresses.origin().is_some() || addresses.objects().any(|other| other == object);
             if is_meant && !is_seeded(Bug::RelaxedCountdown) {
@@ -332,7 +337,7 @@ impl Transfer<'_, '_> {
     /// The counters that are not zero at program start.
     pub fn set_counters_at_start(&mut self, state: &mut State) {
         let analysis = self.analysis;
-        for &counter in &analysis.counters {
+        for &counter in &analysis.text.counters {
             if self.least_of_counter(state, counter) != 0 {
                 self.set_counter(state, counter);
             }
@@ -342,7 +347,7 @@ impl Transfer<'_, '_> {
     /// A condition holds that looked at places: perhaps counters there are zero.
     pub fn note_gone(&mut self, state: &mut State, looked_at: &[Variable]) {
         let analysis = self.analysis;
-        for &counter in &analysis.counters {
+        for &counter in &analysis.text.counters {
             if !looked_at.contains(&self.dispenser_variable(counter.dispenser)) {
                 continue;
             }
@@ -368,7 +373,7 @@ impl Transfer<'_, '_> {
         if change.by > 0 {
             return vec![(value.clone(), false)];
         }
-        let ty = self.scalar(self.analysis.dispensers[change.dispenser].ty);
+        let ty = self.scalar(self.analysis.text.dispensers[change.dispenser].ty);
         let part = |op| value.refine(&Value::constant(bound), op, ty, &self.analysis.objects).0;
         let mut parts = vec![(part(BinaryOp::LessEqual), true), (part(BinaryOp::Greater), false)];
         parts.retain(|(part, _)| !part.is_bottom());

@@ -39,7 +39,7 @@ impl Transfer<'_, '_> {
         strength: Strength,
     ) {
         let analysis = self.analysis;
-        for signal in &analysis.signals {
+        for signal in &analysis.text.signals {
             let variable = self.variable_of(&signal.scalar);
             let meeting = variable.meeting(extent);
             if variable.object != object || meeting == Meeting::Apart {
@@ -63,7 +63,7 @@ impl Transfer<'_, '_> {
     /// A condition holds that looked at places: perhaps it tells whether signals are given.
     pub fn note_signals(&mut self, state: &mut State, looked_at: &[Variable]) {
         let analysis = self.analysis;
-        for signal in &analysis.signals {
+        for signal in &analysis.text.signals {
             let variable = self.variable_of(&signal.scalar);
             if !looked_at.contains(&variable) {
                 continue;

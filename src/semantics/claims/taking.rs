@@ -29,7 +29,7 @@ struct Pointer {
 impl Transfer<'_, '_> {
     /// Whether the program has no variable that may be a dispenser.
     fn takes_nothing(&self) -> bool {
-        self.analysis.dispensers.is_empty()
+        self.analysis.text.dispensers.is_empty()
     }
 
     /// What an expression is in terms of what the ego takes. Notes that it looks at a dispenser.
@@ -162,7 +162,7 @@ impl Transfer<'_, '_> {
 
     /// The dispenser that a place is.
     pub fn dispenser_at(&mut self, state: &mut State, place: &Place) -> Option<usize> {
-        let dispensers = &self.analysis.dispensers;
+        let dispensers = &self.analysis.text.dispensers;
         let possible = match place.root {
             Root::Local(_) => false,
             Root::Global(global) => dispensers.iter().any(|dispenser| dispenser.global == global),
@@ -197,7 +197,7 @@ impl Transfer<'_, '_> {
         let Some(Share::Part(part)) = share.filter(|_| looked) else {
             return None;
         };
-        let ty = self.scalar(self.analysis.dispensers[dispenser].ty).integer_type();
+        let ty = self.scalar(self.analysis.text.dispensers[dispenser].ty).integer_type();
         // What wraps around comes to lie less than the growth above the least value.
         let least = ty.low() + i128::from(part.offset);
         let bounded = value.as_integer().low().is_some_and(|low| low >= least);
@@ -240,7 +240,7 @@ impl Transfer<'_, '_> {
             return;
         }
         state.takes.forget(object);
-        for dispenser in 0..self.analysis.dispensers.len() {
+        for dispenser in 0..self.analysis.text.dispensers.len() {
             if self.dispenser_variable(dispenser).object == object {
                 state.takes.look_away(dispenser);
             }
@@ -297,7 +297,7 @@ impl Transfer<'_, '_> {
             let variable = self.dispenser_variable(*dispenser);
             variable.object == object && variable.meeting(written) != Meeting::Apart
         };
-        for dispenser in (0..self.analysis.dispensers.len()).filter(is_written) {
+        for dispenser in (0..self.analysis.text.dispensers.len()).filter(is_written) {
             self.record(|recorder, _| {
                 let writes = recorder.dispenser_writes.entry(dispenser).or_default();
                 let take = match self.taking {

@@ -62,7 +62,7 @@ impl Findings {
             .iter()
             .filter(|(_, writes)| writes.are_of_dispenser());
         let orders = |variable: &usize| {
-            let object = analysis.global(analysis.watched[*variable].global, Names::MAIN);
+            let object = analysis.global(analysis.text.watched[*variable].global, Names::MAIN);
             !recorder.unordered_anywhere && !recorder.unordered.contains(&object)
         };
         let compared = recorder.turns.iter().filter(|(variable, _)| orders(variable));

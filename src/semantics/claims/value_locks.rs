@@ -141,7 +141,7 @@ impl Transfer<'_, '_> {
             MemoryModel::C11 => orders,
         };
         let before = before.cloned().or_else(|| {
-            let ty = self.scalar(self.analysis.watched[number].ty);
+            let ty = self.scalar(self.analysis.text.watched[number].ty);
             let protected = self.is_current(state, object);
             protected.then(|| self.peek(state, object).read(Offsets::constant(offset), ty))
         });
@@ -172,7 +172,7 @@ impl Transfer<'_, '_> {
         let may_be_lock = match to.root {
             Root::Local(_) => false,
             Root::Global(_) => self.analysis.is_watched_place(to),
-            Root::Deref(_) => !self.analysis.watched.is_empty(),
+            Root::Deref(_) => !self.analysis.text.watched.is_empty(),
         };
         match value {
             Rvalue::Scalar(value) if may_be_lock => match self.locate_bytes(state, to) {
@@ -241,7 +241,7 @@ impl Transfer<'_, '_> {
                 && variable.object == object
                 && variable.meeting(written) != Meeting::Apart
         };
-        let refuted = (0..self.analysis.watched.len()).filter(is_refuted);
+        let refuted = (0..self.analysis.text.watched.len()).filter(is_refuted);
         self.record(|recorder, _| recorder.no_locks.extend(refuted));
     }
 

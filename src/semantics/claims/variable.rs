@@ -18,7 +18,7 @@ impl Transfer<'_, '_> {
 
     /// The watched variable with a number.
     pub fn watched_variable(&self, number: usize) -> Variable {
-        self.variable_of(&self.analysis.watched[number])
+        self.variable_of(&self.analysis.text.watched[number])
     }
 
     /// The watched variable that some bytes are, if there is just one.
@@ -28,17 +28,17 @@ impl Transfer<'_, '_> {
             let variable = self.watched_variable(*number);
             variable == accessed || is_seeded(Bug::SizeIgnored) && variable.place() == accessed.place()
         };
-        (0..self.analysis.watched.len()).find(is_accessed)
+        (0..self.analysis.text.watched.len()).find(is_accessed)
     }
 
     /// The variable of the dispenser with a number.
     pub fn dispenser_variable(&self, dispenser: usize) -> Variable {
-        self.variable_of(&self.analysis.dispensers[dispenser])
+        self.variable_of(&self.analysis.text.dispensers[dispenser])
     }
 
     /// The dispenser that some bytes are, if there is just one.
     pub fn dispenser_among(&self, addresses: &Addresses, size: u64) -> Option<usize> {
         let accessed = Variable::at(addresses, size)?;
-        (0..self.analysis.dispensers.len()).find(|dispenser| self.dispenser_variable(*dispenser) == accessed)
+        (0..self.analysis.text.dispensers.len()).find(|dispenser| self.dispenser_variable(*dispenser) == accessed)
     }
 }

@@ -24,7 +24,7 @@ const MOST_VALUES: usize = 8;
 impl Analysis<'_> {
     /// Whether what lies at an offset of a global variable is watched, and taken to be a lock.
     pub fn is_value_lock_at(&self, global: GlobalId, offset: i64) -> bool {
-        let mut watched = self.watched.iter().enumerate();
+        let mut watched = self.text.watched.iter().enumerate();
         watched.any(|(number, watched)| {
             self.is_value_lock(number) && (watched.global, watched.offset as i64) == (global, offset)
         })
@@ -33,7 +33,7 @@ impl Analysis<'_> {
     /// Whether a place is a global variable of which a part is watched, or part of one.
     pub fn is_watched_place(&self, place: &Place) -> bool {
         match place.root {
-            Root::Global(global) => self.watched.iter().any(|watched| watched.global == global),
+            Root::Global(global) => self.text.watched.iter().any(|watched| watched.global == global),
             Root::Deref(_) | Root::Local(_) => false,
         }
     }
@@ -100,7 +100,7 @@ impl Transfer<'_, '_> {
     }
 
     fn outlook(&self, state: &State) -> Outlook {
-        let watched = 0..self.analysis.watched.len();
+        let watched = 0..self.analysis.text.watched.len();
         let views = watched.map(|number| {
             let object = self.watched_variable(number).object;
             View {
@@ -114,18 +114,23 @@ impl Transfer<'_, '_> {
 
     fn look_at_watched(&mut self, state: &State) -> Arc<[WatchedValue]> {
         let analysis = self.analysis;
-        let values = analysis.watched.iter().enumerate().filter_map(|(number, watched)| {
-            let Variable { object, offset, size } = self.watched_variable(number);
-            let contents = self.peek(state, object);
-            let value = contents.read(Offsets::constant(offset), self.scalar(watched.ty));
-            Some(WatchedValue {
-                object,
-                offset,
-                size,
-                possible: possible(&value)?,
-                name: name_of(analysis, object, offset).into(),
-            })
-        });
+        let values = analysis
+            .text
+            .watched
+            .iter()
+            .enumerate()
+            .filter_map(|(number, watched)| {
+                let Variable { object, offset, size } = self.watched_variable(number);
+                let contents = self.peek(state, object);
+                let value = contents.read(Offsets::constant(offset), self.scalar(watched.ty));
+                Some(WatchedValue {
+                    object,
+                    offset,
+                    size,
+                    possible: possible(&value)?,
+                    name: name_of(analysis, object, offset).into(),
+                })
+            });
         values.collect()
     }
 }

@@ -21,7 +21,7 @@ use crate::races::{
 };
 use crate::semantics::claims::{DispenserWrites, Findings, Presumptions};
 use crate::semantics::evaluate::LOST;
-use crate::semantics::prepare::{Rounds, duplicate_tails, no_flags_by_text, shapes, unroll, watched};
+use crate::semantics::prepare::{Rounds, TextFacts, duplicate_tails, no_flags_by_text, shapes, unroll};
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::Variable;
 use crate::semantics::system::{
@@ -80,11 +80,12 @@ pub fn analyse_in_detail(
         duplicate_tails(&mut unrolled, &shapes);
     }
     let program = &unrolled;
+    let text = TextFacts::new(program, library, shapes, settings.outside_memory);
     let mut presumptions = Presumptions::default();
     presumptions.no_flags = no_flags_by_text(program);
     let presumes = settings.precision.memory == Flow::Sensitive;
     if !presumes {
-        presumptions.no_flags = (0..watched(program).len()).collect();
+        presumptions.no_flags = (0..text.watched.len()).collect();
     }
     loop {
         let analysis = Analysis::new(
@@ -92,7 +93,7 @@ pub fn analyse_in_detail(
             settings,
             library,
             Rc::new(digests.afresh()),
-            shapes.clone(),
+            &text,
             presumptions.clone(),
         );
         let (outcome, findings) = attempt(analysis, detail);
@@ -378,7 +379,7 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
             program.function(function).at
         }
         values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
-        values::ObjectKind::External(Source::Outside(class)) => analysis.outside().place(program, class),
+        values::ObjectKind::External(Source::Outside(class)) => analysis.text.outside().place(program, class),
         values::ObjectKind::External(Source::Number | Source::State(_))
         | values::ObjectKind::Strings
         | values::ObjectKind::AtomicBlock => Position::BUILT_IN,

@@ -89,7 +89,7 @@ impl Transfer<'_, '_> {
         let mut of_variable = copies.pairs.iter().filter(|pair| pair.0 == variable);
         of_variable.all(|&(_, watched)| {
             let Variable { object, offset, .. } = self.watched_variable(watched);
-            let watched_ty = self.scalar(self.analysis.watched[watched].ty);
+            let watched_ty = self.scalar(self.analysis.text.watched[watched].ty);
             let Some(mut contents) = self.seen(state, object) else {
                 return true;
             };

@@ -17,7 +17,7 @@ impl Transfer<'_, '_> {
         let analysis = self.analysis;
         analysis.settings.failures == Failures::Tested
             && call.to.is_some_and(|to| {
-                let tested = analysis.tested();
+                let tested = analysis.text.tested();
                 tested.decides(analysis.program, self.unknown.function, to)
             })
     }

@@ -103,10 +103,10 @@ impl Transfer<'_, '_> {
         match dialect {
             Dialect::Print => {
                 self.convert(state, argument, Conversion::Text(None));
-                if self.is_one_of(format, self.analysis.literals().count) {
+                if self.is_one_of(format, self.analysis.text.literals().count) {
                     self.overwrite_through(state, argument, None, &Value::ANY_NUMBER);
                 }
-                if self.is_one_of(format, self.analysis.literals().print_addresses) {
+                if self.is_one_of(format, self.analysis.text.literals().print_addresses) {
                     self.tell(state, argument);
                 }
             }
@@ -130,7 +130,7 @@ impl Transfer<'_, '_> {
     pub fn variadic_arguments(&mut self, state: &mut State, function: FunctionId, values: &[Rvalue]) -> Value {
         let declared = function_type(self.analysis.program, self.analysis.program.function(function).ty);
         let declared = declared.map_or(0, |ty| ty.parameters.len());
-        let literals = self.analysis.literals();
+        let literals = self.analysis.text.literals();
         let mut variadic = Value::NOTHING;
         for value in values.iter().skip(declared) {
             let value = value.as_scalar();

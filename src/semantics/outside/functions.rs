@@ -212,7 +212,7 @@ impl Transfer<'_, '_> {
         let mut callees = self.callees(pointer);
         if pointer.as_addresses().origin().is_some() {
             let known = callees.functions.clone();
-            let possible = self.analysis.address_taken().iter().copied();
+            let possible = self.analysis.text.address_taken().iter().copied();
             let possible =
                 possible.filter(|function| !known.contains(function) && self.may_be_called_as(*function, ty));
             callees.functions.extend(possible);

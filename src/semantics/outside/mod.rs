@@ -13,5 +13,4 @@ mod memory;
 mod results;
 
 pub(in crate::semantics) use functions::{Callees, Origin, OutsideCall, function_type};
-pub(in crate::semantics) use memory::Outside;
 pub(in crate::semantics) use results::failure;

@@ -2,29 +2,32 @@
 //!
 //! Nearly all of it decides what is told apart, what is claimed of a variable at first, or where widening halts, and not what is true.
 //!
-//! This room knows the program only: no state, no unknown, no setting.
+//! This room knows the program only: no state, no unknown.
 
 mod conditions;
 mod counted;
 mod declared;
 mod literals;
 mod needs;
+mod outside;
 mod recursion;
 mod scalars;
 mod shape;
 mod steady;
 mod tails;
+mod text;
 mod thresholds;
 mod unroll;
 
 pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition, negated};
-pub(in crate::semantics) use counted::{Counter, counters};
-pub(in crate::semantics) use declared::{Undefined, address_taken};
-pub(in crate::semantics) use literals::Literals;
-pub(in crate::semantics) use recursion::recursive;
-pub(in crate::semantics) use scalars::{Signal, Watched, dispensers, no_flags_by_text, signals, watched};
-pub(in crate::semantics) use shape::{Shape, once_controls, shapes, tested};
+pub(in crate::semantics) use counted::Counter;
+#[cfg(doc)]
+pub(in crate::semantics) use outside::Outside;
+pub(in crate::semantics) use outside::pointees;
+pub(in crate::semantics) use scalars::{Signal, Watched, no_flags_by_text};
+pub(in crate::semantics) use shape::{Shape, shapes, tested};
 pub(in crate::semantics) use steady::Steady;
 pub(in crate::semantics) use tails::duplicate_tails;
+pub(in crate::semantics) use text::TextFacts;
 pub(in crate::semantics) use thresholds::{Halts, Thresholds};
 pub(in crate::semantics) use unroll::{Rounds, unroll};

@@ -19,16 +19,11 @@ use super::recorder::Recorder;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
 use crate::ir::graph::Graph;
-use crate::ir::tested::Tested;
 use crate::ir::{BlockId, Body, FunctionId, GlobalId, Position, Program};
 use crate::library::Library;
 use crate::semantics::claims::Presumptions;
 use crate::semantics::crews::Named;
-use crate::semantics::outside::Outside;
-use crate::semantics::prepare::{
-    Counter, Halts, Literals, Shape, Signal, Steady, Thresholds, Undefined, Watched, address_taken, counters,
-    dispensers, once_controls, recursive, signals, watched,
-};
+use crate::semantics::prepare::{Halts, Shape, Steady, TextFacts, Thresholds};
 use crate::semantics::settings::{Apart, LOCKSET, LibraryState, Settings};
 use crate::semantics::state::{Past, Set, SplitKey, States};
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
@@ -53,14 +48,8 @@ pub struct Analysis<'p> {
     locks_split: LocksSplit,
     /// The lock that is `__VERIFIER_atomic_begin` to `…_end`.
     pub atomic_block: LockId,
-    /// The variables of which each access notes what they hold.
-    pub watched: Vec<Watched>,
-    /// The variables that may be dispensers.
-    pub dispensers: Vec<Watched>,
-    /// The dispensers that may be counters.
-    pub counters: Vec<Counter>,
-    /// The variables that may be signals.
-    pub signals: Vec<Signal>,
+    /// What its text tells.
+    pub text: &'p TextFacts<'p>,
     /// Those of the watched variables, by number, that are no locks.
     presumptions: Presumptions,
     /// What the verification pass records; nothing is recorded while solving.
@@ -74,20 +63,12 @@ pub struct Analysis<'p> {
     graphs: Vec<OnceCell<Graph>>,
     steady: Vec<OnceCell<Vec<Steady>>>,
     names_of_ids: Vec<OnceCell<Named>>,
-    shapes: Vec<Shape>,
     pub thresholds: Thresholds,
     /// Those of the objects met so far.
     pub halts: Rc<Halts>,
-    once_controls: BTreeSet<GlobalId>,
-    address_taken: OnceCell<Vec<FunctionId>>,
-    literals: OnceCell<Literals>,
-    undefined: OnceCell<Undefined>,
     named: OnceCell<Vec<Set<ObjectId>>>,
-    recursive: OnceCell<Vec<bool>>,
-    tested: OnceCell<Tested>,
     /// Where pointers were read that are lost ([`crate::semantics::evaluate::lost`]), as far as the analysis came.
     pub lost: RefCell<BTreeSet<Position>>,
-    outside: OnceCell<Outside>,
 }
 
 /// Whether states are kept apart by the locks held.
@@ -120,7 +101,7 @@ impl<'p> Analysis<'p> {
         settings: &'p Settings,
         library: &'p Library,
         digests: Rc<Digests>,
-        shapes: Vec<Shape>,
+        text: &'p TextFacts<'p>,
         presumptions: Presumptions,
     ) -> Self {
         let objects = Rc::new(Objects::new());
@@ -137,7 +118,6 @@ impl<'p> Analysis<'p> {
             object: atomic_object,
             offset: 0,
         });
-        let dispensers = dispensers(program);
         Analysis {
             program,
             settings,
@@ -155,10 +135,7 @@ impl<'p> Analysis<'p> {
                 true => LocksSplit::Apart,
                 false => LocksSplit::Joined,
             },
-            watched: watched(program),
-            counters: counters(program, &dispensers),
-            dispensers,
-            signals: signals(program),
+            text,
             presumptions,
             recorder: None,
             contexts: RefCell::default(),
@@ -169,16 +146,8 @@ impl<'p> Analysis<'p> {
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
             names_of_ids: program.functions.iter().map(|_| OnceCell::new()).collect(),
-            once_controls: once_controls(program, library),
-            address_taken: OnceCell::new(),
-            literals: OnceCell::new(),
-            undefined: OnceCell::new(),
             named: OnceCell::new(),
-            recursive: OnceCell::new(),
-            tested: OnceCell::new(),
             lost: RefCell::default(),
-            outside: OnceCell::new(),
-            shapes,
             thresholds: Thresholds::new(program),
             halts,
         }
@@ -192,40 +161,14 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    /// What formats among the literals of the program may do.
-    pub fn literals(&self) -> &Literals {
-        self.literals.get_or_init(|| Literals::of(self.program))
-    }
-
     /// The variable of a name that the program declares and does not define.
     pub fn undefined_variable(&self, name: &str) -> Option<GlobalId> {
-        self.undefined().variables.get(name).copied()
+        self.text.undefined().variables.get(name).copied()
     }
 
     /// The function of a name that the program declares and does not define.
     pub fn undefined_function(&self, name: &str) -> Option<FunctionId> {
-        self.undefined().functions.get(name).copied()
-    }
-
-    fn undefined(&self) -> &Undefined {
-        self.undefined.get_or_init(|| Undefined::of(self.program))
-    }
-
-    /// The functions whose address the program takes, in order.
-    pub fn address_taken(&self) -> &[FunctionId] {
-        self.address_taken.get_or_init(|| address_taken(self.program))
-    }
-
-    /// The classes of memory from outside.
-    pub fn outside(&self) -> &Outside {
-        let settings = self.settings.outside_memory;
-        self.outside
-            .get_or_init(|| Outside::of(self.program, self.library, settings))
-    }
-
-    /// What the program tests.
-    pub fn tested(&self) -> &Tested {
-        self.tested.get_or_init(|| Tested::of(self.program))
+        self.text.undefined().functions.get(name).copied()
     }
 
     /// The global variables that the text of a function names, or of those that it calls by name.
@@ -238,8 +181,7 @@ impl<'p> Analysis<'p> {
 
     /// Whether a function may have two running activations in one thread, by the text alone.
     pub fn may_recurse(&self, function: FunctionId) -> bool {
-        let recursive = self.recursive.get_or_init(|| recursive(self.program, self.library));
-        recursive[function.0 as usize]
+        self.text.recursive()[function.0 as usize]
     }
 
     /// What the loop with a header leaves alone, if that is of use.
@@ -268,7 +210,7 @@ impl<'p> Analysis<'p> {
 
     /// What is known of a function from its text alone.
     pub fn shape(&self, function: FunctionId) -> &Shape {
-        &self.shapes[function.0 as usize]
+        &self.text.shapes[function.0 as usize]
     }
 
     /// How many contexts were met.
@@ -361,7 +303,7 @@ impl<'p> Analysis<'p> {
 
     /// Whether the object is a once-control that the program names as such.
     pub fn is_once_control(&self, object: ObjectId) -> bool {
-        matches!(self.objects.kind(object), ObjectKind::Global(global) if self.once_controls.contains(&global))
+        matches!(self.objects.kind(object), ObjectKind::Global(global) if self.text.once_controls.contains(&global))
     }
 
     /// How many parameters a function with a body has.

@@ -177,7 +177,7 @@ impl Transfer<'_, '_> {
         footprint.functions.insert(callee.function);
         footprint.objects.join(self.analysis.named(callee.function));
         if !self.is_alone(entered) {
-            for number in 0..self.analysis.watched.len() {
+            for number in 0..self.analysis.text.watched.len() {
                 footprint.add(self.watched_variable(number).object);
             }
         }

@@ -131,7 +131,7 @@ impl Analysis<'_> {
                 Source::Variable(global) => {
                     format!("memory that `{}` leads to", self.program.global(global).name)
                 }
-                Source::Outside(class) => self.outside().name(self.program, class),
+                Source::Outside(class) => self.text.outside().name(self.program, class),
                 Source::Number => "memory at a numeric address".to_owned(),
                 Source::State(state) => self.library.state_name(state).to_owned(),
             },

@@ -292,7 +292,7 @@ impl Transfer<'_, '_> {
         addresses.objects().for_each(|object| self.touch(object));
         let may_be_shared = self.may_be_shared(state, addresses);
         if may_be_shared {
-            for number in 0..self.analysis.watched.len() {
+            for number in 0..self.analysis.text.watched.len() {
                 self.touch(self.watched_variable(number).object);
             }
         }
@@ -311,7 +311,7 @@ impl Transfer<'_, '_> {
                     && variable.meeting(Extent::new(*offsets, Some(touch.size))) == Meeting::Across
             })
         };
-        let watched = (0..self.analysis.watched.len()).map(|number| self.watched_variable(number));
+        let watched = (0..self.analysis.text.watched.len()).map(|number| self.watched_variable(number));
         let across = watched.filter(is_across);
         self.record(|recorder, _| recorder.accessed_across.extend(across));
     }

@@ -1,0 +1,96 @@
+//! What the text of one program tells, found once, however often the program is analysed with other claims.
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use super::counted::{Counter, counters};
+use super::declared::{Undefined, address_taken};
+use super::literals::Literals;
+use super::outside::Outside;
+use super::recursion::recursive;
+use super::scalars::{Signal, Watched, dispensers, signals, watched};
+use super::shape::{Shape, once_controls};
+use crate::ir::tested::Tested;
+use crate::ir::{FunctionId, GlobalId, Program};
+use crate::library::Library;
+use crate::semantics::settings::OutsideMemory;
+
+/// The facts of one text; those that not every program needs are found when they are asked for.
+pub struct TextFacts<'p> {
+    program: &'p Program,
+    library: &'p Library,
+    outside_memory: OutsideMemory,
+    /// What is known of each function.
+    pub shapes: Vec<Shape>,
+    /// The variables of which each access notes what they hold.
+    pub watched: Vec<Watched>,
+    /// The variables that may be dispensers.
+    pub dispensers: Vec<Watched>,
+    /// The dispensers that may be counters.
+    pub counters: Vec<Counter>,
+    /// The variables that may be signals.
+    pub signals: Vec<Signal>,
+    /// The variables that are controls of what is done once.
+    pub once_controls: BTreeSet<GlobalId>,
+    address_taken: OnceCell<Vec<FunctionId>>,
+    literals: OnceCell<Literals>,
+    undefined: OnceCell<Undefined>,
+    recursive: OnceCell<Vec<bool>>,
+    tested: OnceCell<Tested>,
+    outside: OnceCell<Outside>,
+}
+
+impl<'p> TextFacts<'p> {
+    /// Reads a program, of whose functions the shapes are known.
+    pub fn new(program: &'p Program, library: &'p Library, shapes: Vec<Shape>, outside_memory: OutsideMemory) -> Self {
+        let dispensers = dispensers(program);
+        TextFacts {
+            program,
+            library,
+            outside_memory,
+            shapes,
+            watched: watched(program),
+            counters: counters(program, &dispensers),
+            dispensers,
+            signals: signals(program),
+            once_controls: once_controls(program, library),
+            address_taken: OnceCell::new(),
+            literals: OnceCell::new(),
+            undefined: OnceCell::new(),
+            recursive: OnceCell::new(),
+            tested: OnceCell::new(),
+            outside: OnceCell::new(),
+        }
+    }
+
+    /// What formats among the literals of the program may do.
+    pub fn literals(&self) -> &Literals {
+        self.literals.get_or_init(|| Literals::of(self.program))
+    }
+
+    /// What the program declares and does not define.
+    pub fn undefined(&self) -> &Undefined {
+        self.undefined.get_or_init(|| Undefined::of(self.program))
+    }
+
+    /// The functions whose address the program takes, in order.
+    pub fn address_taken(&self) -> &[FunctionId] {
+        self.address_taken.get_or_init(|| address_taken(self.program))
+    }
+
+    /// The classes of memory from outside.
+    pub fn outside(&self) -> &Outside {
+        self.outside
+            .get_or_init(|| Outside::of(self.program, self.library, self.outside_memory))
+    }
+
+    /// What the program tests.
+    pub fn tested(&self) -> &Tested {
+        self.tested.get_or_init(|| Tested::of(self.program))
+    }
+
+    /// For each function, whether it may have two running activations in one thread.
+    pub fn recursive(&self) -> &[bool] {
+        self.recursive.get_or_init(|| recursive(self.program, self.library))
+    }
+}
