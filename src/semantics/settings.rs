@@ -162,7 +162,7 @@ impl Default for Settings {
     }
 }
 
-/// What memory from outside of the program may be the same ([`crate::semantics::outside::memory`]).
+/// What memory from outside of the program may be the same ([`crate::semantics::prepare`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutsideMemory {
     /// All of it.
