@@ -73,7 +73,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "evaluate",
         &["claims", "crews", "origins", "prepare", "settings", "state", "system"],
     ),
-    ("outside", &["evaluate", "settings", "state", "system"]),
+    ("outside", &["evaluate", "prepare", "settings", "state", "system"]),
     (
         "effects",
         &[
