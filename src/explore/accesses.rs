@@ -2,7 +2,7 @@
 
 use super::arithmetic;
 use super::code::{AccessId, BitsInMemory, Register, Scalar};
-use super::machine::{Machine, Purpose, Stop, UNDEFINED_VARIABLE, UnknownFunctions};
+use super::machine::{Machine, Purpose, Stop, UNCOMPUTED_VALUE, UNDEFINED_VARIABLE, UnknownFunctions};
 use super::memory::{BadAccess, ObjectKind};
 use super::shadow::AccessKind;
 
@@ -75,6 +75,7 @@ impl Machine<'_> {
     /// When all states are visited, a read of bytes without value would have to take all values; and what a variable holds that
     /// the program does not define is a guess.
     pub(super) fn require_value(&self, address: u64, size: u64) -> Result<(), Stop> {
+        self.require_computed(address, size)?;
         if self.settings.purpose == Purpose::Exhaust {
             return match self.memory.is_indeterminate(address, size) {
                 true => Err(Stop::Open("a read of indeterminate memory".to_owned())),
@@ -82,12 +83,16 @@ impl Machine<'_> {
             };
         }
         let foreign = &self.code.foreign;
-        if foreign.is_empty() || self.settings.unknown_functions == UnknownFunctions::Inputs {
-            return Ok(());
-        }
-        let overlaps = |object: &(u64, u64)| address < object.0 + object.1 && object.0 < address + size;
-        match foreign.iter().any(overlaps) {
+        match self.settings.unknown_functions != UnknownFunctions::Inputs && overlaps_one_of(foreign, address, size) {
             true => Err(Stop::Open(UNDEFINED_VARIABLE.to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// What the linker computes and executions do not is a guess.
+    pub(super) fn require_computed(&self, address: u64, size: u64) -> Result<(), Stop> {
+        match overlaps_one_of(&self.code.uncomputed, address, size) {
+            true => Err(Stop::Open(UNCOMPUTED_VALUE.to_owned())),
             false => Ok(()),
         }
     }
@@ -155,8 +160,9 @@ impl Machine<'_> {
         read: AccessId,
         write: AccessId,
     ) -> Result<(), Stop> {
-        if self.settings.purpose != Purpose::Exhaust {
-            self.require_value(from, size)?;
+        match self.settings.purpose {
+            Purpose::Exhaust => self.require_computed(from, size)?,
+            _ => self.require_value(from, size)?,
         }
         let bytes = self.memory.bytes(from, size)?.to_vec();
         let unknown = self.memory.is_indeterminate(from, size);
@@ -172,4 +178,10 @@ impl Machine<'_> {
         self.access(thread, to, size, AccessKind::Write, write);
         Ok(())
     }
+}
+
+/// Whether some of `size` bytes lie in one of some ranges, each given by address and size.
+fn overlaps_one_of(ranges: &[(u64, u64)], address: u64, size: u64) -> bool {
+    let overlaps = |range: &(u64, u64)| address < range.0 + range.1 && range.0 < address + size;
+    ranges.iter().any(overlaps)
 }

@@ -383,6 +383,8 @@ pub struct Code {
     pub globals: Vec<u64>,
     /// Globals that the program does not define, by address and size: their contents are unknown.
     pub foreign: Vec<(u64, u64)>,
+    /// Initial values that are not computed, by address and size: of types wider than a register, and of complex numbers.
+    pub uncomputed: Vec<(u64, u64)>,
     /// Where the variables of `getopt` lie.
     pub options: OptionVariables,
     /// The standard streams that the program names, by address, and their descriptors.

@@ -36,6 +36,8 @@ pub struct FoundRace {
     pub size: u64,
 }
 
+/// Why a path ends that reads what the linker computes and executions do not.
+pub(super) const UNCOMPUTED_VALUE: &str = "an initial value of a type that executions do not compute with is not known";
 /// Why a path ends that reads a variable which is declared and not defined.
 pub(super) const UNDEFINED_VARIABLE: &str = "what a variable holds that the program does not define is not known";
 
@@ -363,6 +365,7 @@ impl<'c> Machine<'c> {
         let original = self.code.globals[global.0 as usize];
         let size = self.code.image.object_at(original).map_or(0, |object| object.size);
         let address = self.allocate_filled(thread, size, ObjectKind::ThreadLocal(global, thread as u32), 0)?;
+        self.require_computed(original, size)?;
         let bytes = self.code.image.bytes(original, size)?.to_vec();
         self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes);
         if self.code.foreign.contains(&(original, size)) {

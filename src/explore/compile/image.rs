@@ -9,7 +9,8 @@ use crate::ir::{BinaryOp, Expr, GlobalId, InitialValue, Place, Program, Projecti
 use super::scalar;
 
 /// Lays out string literals and globals in the image; gives the addresses of the strings.
-/// What does not fit, or is not constant, stays zero: running out of memory at program start is seen by [`Memory::extent`].
+/// What does not fit stays zero: running out of memory at program start is seen by [`Memory::extent`].
+/// What is not computed is noted: to read it would be a guess.
 pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
     let mut strings = Vec::new();
     if code.layout == Layout::Other {
@@ -81,6 +82,9 @@ fn lay_out_tables(program: &Program, code: &mut Code) {
 /// Bytes by which objects of the other layout are moved, at least.
 const SHIFT: u64 = 0x1_2340;
 
+/// How many bytes a register holds.
+const REGISTER_BYTES: u64 = 8;
+
 /// Alignments beyond this many bytes are not kept: a page is the most that programs ask for.
 const LARGEST_ALIGNMENT: u64 = 4096;
 
@@ -106,14 +110,17 @@ fn store(image: &mut Memory, address: u64, size: u64, value: u64) {
 }
 
 fn initialise(program: &Program, code: &mut Code, strings: &[u64], base: u64, initial: &InitialValue) {
-    let Some(kind) = scalar(program, initial.value.ty()) else {
+    let address = base + initial.offset;
+    let size = program.types.size(initial.value.ty()).unwrap_or(1);
+    let computed = scalar(program, initial.value.ty()).zip(constant(program, code, strings, &initial.value));
+    // Bytes of numbers that no register holds are not computed, but for those of zero.
+    let held = computed.filter(|(_, value)| size <= REGISTER_BYTES || *value == 0);
+    let Some((kind, value)) = held else {
+        code.uncomputed.push((address, size));
         return;
     };
-    let Some(value) = constant(program, code, strings, &initial.value) else {
-        return;
-    };
-    let (address, size) = (base + initial.offset, kind.size());
     match initial.bits {
+        None if size > REGISTER_BYTES => {}
         None => store(&mut code.image, address, size, arithmetic::to_memory(kind, value)),
         Some(bits) => {
             let old = code.image.read(address, size).unwrap_or(0);
@@ -143,6 +150,12 @@ fn constant(program: &Program, code: &Code, strings: &[u64], expression: &Expr) 
         Expr::Binary(BinaryOp::PointerAdd, base, index, ty) => {
             let element = program.types.size(program.types.pointee(*ty)?)?;
             value(base)?.wrapping_add(value(index)?.wrapping_mul(element)) & pointer_mask(code.pointer)
+        }
+        Expr::Binary(BinaryOp::PointerDifference, left, right, ty) => {
+            let element = program.types.size(program.types.pointee(left.ty())?)?;
+            let distance = value(left)?.wrapping_sub(value(right)?);
+            let distance = arithmetic::normalise(scalar(program, *ty)?, distance) as i64;
+            distance.checked_div(i64::try_from(element).ok()?)? as u64
         }
         Expr::Binary(operator, left, right, _) => {
             arithmetic::binary(*operator, scalar(program, left.ty())?, value(left)?, value(right)?)?

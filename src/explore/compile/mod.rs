@@ -43,6 +43,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         image: Memory::new(memory_limit),
         globals: Vec::new(),
         foreign: Vec::new(),
+        uncomputed: Vec::new(),
         destructors: destructors(program),
         options: library::OptionVariables::default(),
         streams: Vec::new(),

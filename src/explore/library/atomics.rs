@@ -214,16 +214,16 @@ impl Machine<'_> {
                 let old = self.modify(thread, call, address, scalar, order(number), |old| Some(new(old)))?;
                 Ok(if given == Given::Old { old } else { new(old) })
             }
-            A::CompareExchange(number, failure) => {
-                let order = order(number);
+            A::CompareExchange(_, failure) => {
+                let orders = routine.orders().map(order);
                 let weak = failure == Failure::Weak || failure == Failure::Argument && argument(3) != 0;
-                self.compare_exchange(thread, call, (address, second, third), scalar, order, weak)
+                self.compare_exchange(thread, call, (address, second, third), scalar, orders, weak)
             }
             A::CompareExchangeThrough => {
-                let order = order(Some(4));
+                let orders = routine.orders().map(order);
                 let weak = argument(3) != 0;
                 let desired = self.load(thread, third, scalar, call.access)?;
-                self.compare_exchange(thread, call, (address, second, desired), scalar, order, weak)
+                self.compare_exchange(thread, call, (address, second, desired), scalar, orders, weak)
             }
             A::CompareSwap(given) => {
                 let expected = arithmetic::normalise(scalar, second);
@@ -283,24 +283,21 @@ impl Machine<'_> {
         call: &CallSite,
         (address, expected_at, desired): (u64, u64, u64),
         scalar: Scalar,
-        order: Order,
+        [success, failure]: [Order; 2],
         weak: bool,
     ) -> Result<u64, Stop> {
         let expected = self.load(thread, expected_at, scalar, call.access)?;
         let desired = arithmetic::normalise(scalar, desired);
         // "A weak compare-and-exchange may fail spuriously" (C17, 7.17.7.4, 4).
         let fails = weak && self.inputs.choice(2) == 1;
-        let old = self.modify(thread, call, address, scalar, order, |old| {
-            (old == expected && !fails).then_some(desired)
-        })?;
-        if fails {
-            self.write_result(thread, call, expected_at, scalar, old)?;
-            return Ok(0);
-        }
-        if old != expected {
+        let held = arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?);
+        let succeeds = held == expected && !fails;
+        let order = if succeeds { success } else { failure };
+        let old = self.modify(thread, call, address, scalar, order, |_| succeeds.then_some(desired))?;
+        if !succeeds {
             self.write_result(thread, call, expected_at, scalar, old)?;
         }
-        Ok(u64::from(old == expected))
+        Ok(u64::from(succeeds))
     }
 
     fn atomic_load(

@@ -55,6 +55,9 @@ impl<'a> Lowering<'a> {
         wanted: Wanted,
     ) -> Operand {
         let arguments = call.arguments.as_slice();
+        if let Some(value) = self.known_call(rest, arguments) {
+            return Operand::Value(value);
+        }
         match rest {
             "expect" | "expect_with_probability" | "assume_aligned" | "extend_pointer" | "speculation_safe_value" => {
                 self.first_of(arguments, rest, at)

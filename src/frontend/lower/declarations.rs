@@ -180,7 +180,7 @@ impl<'a> Lowering<'a> {
         at: Position,
     ) {
         if self.scopes().at_file_scope() {
-            let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+            let ty = self.static_type(specified, declared, declarator);
             let declaration = Declaration {
                 name,
                 link_name: name,
@@ -192,6 +192,7 @@ impl<'a> Lowering<'a> {
             let align = self.declared_alignment(specified, declared);
             self.objects[object].align = align.or(self.objects[object].align);
             self.objects[object].alias = self.object_alias(&declared.attributes).or(self.objects[object].alias);
+            self.objects[object].weak |= strength(&declared.attributes) == Strength::Weak;
             self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
             return self.define_object(
                 object,
@@ -201,7 +202,7 @@ impl<'a> Lowering<'a> {
                 at,
             );
         }
-        let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+        let ty = self.static_type(specified, declared, declarator);
         let declaration = Declaration {
             name,
             link_name: name,
@@ -223,6 +224,22 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The type of an object with static storage, by its initialiser where the declaration leaves it open.
+    fn static_type(
+        &mut self,
+        specified: &Specified<'a>,
+        declared: &Declared<'a>,
+        declarator: &'a InitDeclarator,
+    ) -> TypeId {
+        match declarator.initializer.as_ref().map(|initializer| &initializer.node) {
+            Some(Initializer::Expression(value)) if specified.deduced => {
+                let ty = self.unevaluated(|lowering| lowering.value(value)).ty();
+                self.unqualified(ty)
+            }
+            _ => self.completed(declared.ty, declarator.initializer.as_ref()),
+        }
+    }
+
     fn declare_extern(
         &mut self,
         specified: &Specified<'a>,
@@ -231,7 +248,7 @@ impl<'a> Lowering<'a> {
         declarator: &'a InitDeclarator,
         at: Position,
     ) {
-        let ty = self.completed(declared.ty, declarator.initializer.as_ref());
+        let ty = self.static_type(specified, declared, declarator);
         let internal = specified.storage == Storage::Extern && self.is_internal(name);
         // The label of a global register variable names the register: each thread has its own, with a value from elsewhere.
         let label = declared.link_name.filter(|_| !specified.register);
@@ -251,6 +268,7 @@ impl<'a> Lowering<'a> {
         let align = self.declared_alignment(specified, declared);
         self.objects[object].align = align.or(self.objects[object].align);
         self.objects[object].alias = self.object_alias(&declared.attributes).or(self.objects[object].alias);
+        self.objects[object].weak |= strength(&declared.attributes) == Strength::Weak;
         self.objects[object].constant = self.constexpr_value(declared, declarator.initializer.as_ref());
         let defines = specified.storage != Storage::Extern && !specified.register || declarator.initializer.is_some();
         if defines {

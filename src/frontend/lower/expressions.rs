@@ -75,15 +75,8 @@ impl<'a> Lowering<'a> {
         match operand {
             Operand::Value(value) => value,
             Operand::Routine(routine, at) => {
-                let known = &self.routines[routine];
-                let ty = known.ty;
-                if known.weak && known.definition.is_none() && known.alias.is_none() && self.body_of.is_some() {
-                    let what = format!(
-                        "whether there is a function `{}` is known when the program is linked",
-                        known.name
-                    );
-                    self.obstacle(at, what);
-                }
+                let ty = self.routines[routine].ty;
+                self.note_missing_routine(routine, at);
                 let pointer = self.pointer_to(ty);
                 Expr::Function(self.routine_id(routine), pointer)
             }
@@ -167,6 +160,7 @@ impl<'a> Lowering<'a> {
                 if let Some(value) = self.objects[object].constant.filter(|_| self.folding) {
                     return Operand::Value(Expr::Integer(value, self.objects[object].ty));
                 }
+                self.note_missing_object(object, at);
                 Operand::Place(self.object_place(object, at))
             }
             Some(Symbol::Routine(routine)) => Operand::Routine(routine, at),

@@ -165,6 +165,17 @@ impl<'a> Flow<'a> {
         self.switches = scratch.switches;
     }
 
+    /// What the graph says can't be modelled soundly.
+    pub(super) fn obstacles(&self) -> Vec<(Position, String)> {
+        let instructions = self.blocks.iter().flat_map(|block| &block.instructions);
+        instructions
+            .filter_map(|instruction| match &instruction.kind {
+                InstructionKind::Obstacle { what } => Some((instruction.at, what.clone())),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// Whether the graph is one that nothing stays of.
     pub(super) fn is_scratch(&self) -> bool {
         self.scratches > 0

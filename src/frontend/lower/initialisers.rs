@@ -8,6 +8,7 @@ use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
+use super::aggregates::Aggregate;
 use crate::ir::{Expr, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind};
 
 /// What is stored in one part of an object.
@@ -16,6 +17,8 @@ pub(super) enum Source<'a> {
     Expression(&'a Node<Expression>),
     /// An element of a string.
     Element(i128),
+    /// Nothing: what was stored in it before does not count.
+    Zero,
 }
 
 /// One part of an object and what is stored there.
@@ -56,6 +59,20 @@ impl<'a> Cursor<'a> {
             Some(item) if !self.designated => &item.designation,
             _ => &[],
         }
+    }
+}
+
+/// Whether a member that a designator names may have been filled before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Again {
+    No,
+    Possible,
+}
+
+impl Again {
+    /// For a member, if those below `filled` may have been.
+    fn of(member: u64, filled: u64) -> Self {
+        if member < filled { Again::Possible } else { Again::No }
     }
 }
 
@@ -104,8 +121,12 @@ impl<'a> Lowering<'a> {
         if is_aggregate || items.is_empty() {
             self.flow.push(InstructionKind::Zero { place }, at);
         }
-        for item in items {
+        for item in self.with_members_left(items) {
             let (value, at) = match item.source {
+                Source::Zero => {
+                    self.flow.push(InstructionKind::Zero { place: item.part }, at);
+                    continue;
+                }
                 Source::Expression(expression) => (self.value(expression), self.at(expression.span)),
                 Source::Element(0) => continue,
                 Source::Element(element) => (Expr::Integer(element, self.basic.int), at),
@@ -201,10 +222,14 @@ impl<'a> Lowering<'a> {
     }
 
     fn walk_string(&mut self, place: &Place, parts: &'a [String], items: &mut Vec<Item<'a>>) {
-        let (_, elements) = self.string_elements(parts);
+        let (_, mut elements) = self.string_elements(parts);
         let most = match self.types().kind(place.ty) {
             TypeKind::Array(_, Some(count)) => *count,
-            _ => u64::MAX,
+            // The end of the string belongs to a flexible member.
+            _ => {
+                elements.push(0);
+                u64::MAX
+            }
         };
         for (index, element) in elements
             .into_iter()
@@ -235,7 +260,7 @@ impl<'a> Lowering<'a> {
         }
         let mut cursor = Cursor::new(list);
         match self.types().kind(place.ty) {
-            TypeKind::Array(..) | TypeKind::Record(_) => {
+            TypeKind::Array(..) | TypeKind::Record(_) if self.aggregate_kind(place.ty) != Some(Aggregate::Complex) => {
                 let end = self.fill(place, 0, &mut cursor, true, items);
                 if cursor.peek().is_some() && items.len() >= MOST_PARTS {
                     self.error(place.at, "An initialiser has too many parts.");
@@ -269,7 +294,7 @@ impl<'a> Lowering<'a> {
                 if !braced {
                     break;
                 }
-                index = self.designated(place, designators, cursor, items) + 1;
+                index = self.designated(place, designators, cursor, items, end) + 1;
                 end = end.max(index);
                 continue;
             }
@@ -363,12 +388,21 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Whether the next item initialises the whole of a member.
+    fn next_takes_whole(&mut self, ty: TypeId, cursor: &Cursor<'a>) -> bool {
+        match cursor.peek().map(|item| &item.initializer.node) {
+            Some(Initializer::Expression(expression)) => self.takes_whole(ty, expression),
+            Some(Initializer::List(_)) | None => true,
+        }
+    }
+
     /// Whether an expression without braces initialises the whole of a member.
     fn takes_whole(&mut self, ty: TypeId, expression: &'a Node<Expression>) -> bool {
         match self.types().kind(ty) {
             TypeKind::Array(..) => {
                 self.is_string_for(ty, expression) || matches!(expression.node, Expression::CompoundLiteral(_))
             }
+            TypeKind::Record(_) if self.aggregate_kind(ty) == Some(Aggregate::Complex) => true,
             TypeKind::Record(record) => {
                 let record = *record;
                 if matches!(expression.node, Expression::Constant(_) | Expression::StringLiteral(_)) {
@@ -381,13 +415,15 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Follows designators from a braced aggregate; returns the number of the member that the first one names (the last of a range).
+    /// Follows designators from a braced aggregate of which members below `filled` may have been filled; returns the number of the
+    /// member that the first one names (the last of a range).
     fn designated(
         &mut self,
         place: &Place,
         designators: &'a [Node<Designator>],
         cursor: &mut Cursor<'a>,
         items: &mut Vec<Item<'a>>,
+        filled: u64,
     ) -> u64 {
         let Some((first, rest)) = designators.split_first() else {
             return 0;
@@ -408,14 +444,14 @@ impl<'a> Lowering<'a> {
                 let top = path.first().map_or(0, |(_, field)| u64::from(*field));
                 let mut part = place.clone();
                 self.select(&mut part, name, at);
-                self.designated_part(&part, rest, cursor, items);
+                self.designated_part(&part, rest, cursor, items, Again::of(top, filled));
                 top
             }
             Designator::Index(index) => {
                 let index = self.required_constant(index);
                 let index = u64::try_from(index).unwrap_or(0);
                 let part = self.part_of_array(place, index);
-                self.designated_part(&part, rest, cursor, items);
+                self.designated_part(&part, rest, cursor, items, Again::of(index, filled));
                 index
             }
             Designator::Range(range) => {
@@ -431,7 +467,8 @@ impl<'a> Lowering<'a> {
                     }
                     let part = self.part_of_array(place, index);
                     let mut copy = *cursor;
-                    self.designated_part(&part, rest, if index == to { cursor } else { &mut copy }, items);
+                    let cursor = if index == to { &mut *cursor } else { &mut copy };
+                    self.designated_part(&part, rest, cursor, items, Again::of(index, filled));
                 }
                 if from > to {
                     self.error(at, "A range of designators is empty.");
@@ -442,19 +479,31 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The part that designators lead to gets the item; filling goes on behind it within the aggregates on the way.
+    /// The part that designators lead to gets the item; filling goes on behind it within the aggregates on the way. What was stored in it before
+    /// does not count, unless the item begins an aggregate without braces, which goes on from what it holds.
     fn designated_part(
         &mut self,
         part: &Place,
         rest: &'a [Node<Designator>],
         cursor: &mut Cursor<'a>,
         items: &mut Vec<Item<'a>>,
+        again: Again,
     ) {
         if rest.is_empty() {
+            if again == Again::Possible && self.next_takes_whole(part.ty, cursor) {
+                items.push(Item {
+                    part: part.clone(),
+                    source: Source::Zero,
+                });
+            }
             cursor.designated = true;
             return self.fill_one(part, cursor, items);
         }
-        let index = self.designated(part, rest, cursor, items);
+        let filled = match again {
+            Again::No => 0,
+            Again::Possible => u64::MAX,
+        };
+        let index = self.designated(part, rest, cursor, items, filled);
         self.fill(part, index + 1, cursor, false, items);
     }
 }

@@ -5,6 +5,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::expressions::Operand;
+use crate::frontend::lexer::Encoding;
 use crate::ir::{Expr, Place, Projection, Root};
 
 impl<'a> Lowering<'a> {
@@ -17,6 +18,13 @@ impl<'a> Lowering<'a> {
             .first()
             .map(|pointer| self.unevaluated(|lowering| lowering.value(pointer)));
         let size_type = self.basic.unsigned_long;
+        let literal = arguments.first().map(|argument| &argument.node);
+        if let Some(Expression::StringLiteral(literal)) = literal {
+            let (encoding, elements) = self.string_elements(&literal.node);
+            if encoding == Encoding::Bytes {
+                return Operand::Value(Expr::Integer(elements.len() as i128 + 1, size_type));
+            }
+        }
         let size = match pointer.as_ref().and_then(named_place) {
             None => Expr::Integer(if least { 0 } else { -1 }, self.basic.long),
             Some(Place { root, .. }) => match self.size_of_variable(root) {

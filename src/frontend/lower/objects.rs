@@ -40,6 +40,8 @@ pub(super) struct Object<'a> {
     pub(super) internal: bool,
     /// The object that it is another name of.
     pub(super) alias: Option<Alias<'a>>,
+    /// Whether a declaration says that it may be missing, so that its address is null.
+    pub(super) weak: bool,
     /// For a local static, the function that it stands in.
     pub(super) function: Option<String>,
     pub(super) ty: TypeId,
@@ -180,6 +182,7 @@ impl<'a> Lowering<'a> {
             link_name: declaration.link_name,
             internal: declaration.internal,
             alias: None,
+            weak: false,
             function: None,
             ty: declaration.ty,
             align: None,

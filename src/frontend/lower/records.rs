@@ -147,9 +147,9 @@ impl<'a> Lowering<'a> {
                         .and_then(|limit| u64::try_from(limit).ok())
                         .filter(|limit| *limit > 0);
                 }
-                "scalar_storage_order" => {
+                unsupported @ ("scalar_storage_order" | "ms_struct") => {
                     let at = self.at(attribute.name.span);
-                    self.error(at, "The attribute `scalar_storage_order` is not supported.");
+                    self.error(at, format!("The attribute `{unsupported}` is not supported."));
                 }
                 _ => {}
             }

@@ -104,6 +104,32 @@ impl<'a> Lowering<'a> {
         at
     }
 
+    /// An obstacle where a function is named that may be missing, so that its address is null: only the linker knows.
+    pub(super) fn note_missing_routine(&mut self, index: usize, at: Position) {
+        let (known, target) = (&self.routines[index], self.aliased_routine(index));
+        let may_be_missing = known.weak || known.alias.is_some() || self.is_weak_by_pragma(known.name);
+        if may_be_missing && self.routines[target].definition.is_none() {
+            self.note_missing("function", known.name, at);
+        }
+    }
+
+    /// The same where an object is named.
+    pub(super) fn note_missing_object(&mut self, index: usize, at: Position) {
+        let (known, target) = (&self.objects[index], self.aliased_object(index));
+        let is_dangling = known.alias.is_some() && (target == index || !self.objects[target].defined);
+        let may_be_missing = known.weak || self.is_weak_by_pragma(known.name);
+        if is_dangling || may_be_missing && !known.defined {
+            self.note_missing("variable", known.name, at);
+        }
+    }
+
+    fn note_missing(&mut self, what: &str, name: &str, at: Position) {
+        self.obstacle(
+            at,
+            format!("whether there is a {what} `{name}` is known when the program is linked"),
+        );
+    }
+
     /// What the target of an alias means in its unit, or else in others.
     fn named(&self, alias: Alias<'a>) -> Option<Symbol> {
         let own = self.units[alias.unit].scopes.find_at_file_scope(alias.target);

@@ -1,11 +1,13 @@
 //! Initial values of objects with static storage (C17 6.7.9 4): constants, by byte offset.
 
-use lang_c::ast::{CompoundLiteral, Initializer};
+use lang_c::ast::{CompoundLiteral, Expression, Initializer};
+use lang_c::span::Node;
 
 use super::Lowering;
 use super::expressions::Operand;
 use super::initialisers::{Item, Source};
 use super::objects::Declaration;
+use super::overridden::{Stored, last_values};
 use crate::ir::{BitField, Expr, Field, InitialValue, Place, Position, Projection, Root, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -31,13 +33,25 @@ impl<'a> Lowering<'a> {
         let folding = std::mem::replace(&mut self.folding, true);
         let mut items = Vec::new();
         self.walk(place, initializer, &mut items);
-        let values: Vec<InitialValue> = items.into_iter().filter_map(|item| self.static_item(item)).collect();
+        let values = self.values_of(items);
         self.folding = folding;
-        let ends = values
-            .iter()
-            .map(|value| value.offset + self.types().size(value.value.ty()).unwrap_or(0));
-        let end = ends.max().unwrap_or(0);
-        (self.in_order_of_offset(values), end)
+        values
+    }
+
+    /// What items store, in the order of their places, and the byte behind the last one of them.
+    fn values_of(&mut self, items: Vec<Item<'a>>) -> (Vec<InitialValue>, u64) {
+        let items = self.with_members_left(items);
+        let stored: Vec<Stored> = items.into_iter().filter_map(|item| self.static_item(item)).collect();
+        let end = stored.iter().map(|stored| self.end_of(stored)).max().unwrap_or(0);
+        (last_values(stored), end)
+    }
+
+    /// The byte behind what an item stores.
+    fn end_of(&self, stored: &Stored) -> u64 {
+        match stored {
+            Stored::Value(value) => value.offset + self.types().size(value.value.ty()).unwrap_or(0),
+            Stored::Zeroes { offset, size } => offset + size,
+        }
     }
 
     /// The type of an object whose initialiser reaches to the byte `end`: GNU C lets it fill a flexible array at the end of a struct,
@@ -70,28 +84,42 @@ impl<'a> Lowering<'a> {
         self.types_mut().intern(TypeKind::Record(filled))
     }
 
-    fn static_item(&mut self, item: Item<'a>) -> Option<InitialValue> {
+    fn static_item(&mut self, item: Item<'a>) -> Option<Stored> {
+        let offset = self.constant_offset(&item.part)?;
         let value = match item.source {
-            Source::Element(element) => Expr::Integer(element, self.basic.int),
-            Source::Expression(expression) => {
-                let value = self.unevaluated(|lowering| lowering.value(expression));
-                let value = self.with_constant_objects(value);
-                if is_constant(&value) {
-                    value
-                } else {
-                    let at = self.at(expression.span);
-                    self.error(at, "The initialiser of a static object is not constant.");
-                    return None;
-                }
+            Source::Zero => {
+                let size = self.types().size(item.part.ty).unwrap_or(0);
+                return Some(Stored::Zeroes { offset, size });
             }
+            Source::Element(element) => Expr::Integer(element, self.basic.int),
+            Source::Expression(expression) => self.static_expression(expression, item.part.ty),
         };
         let value = self.convert(value, item.part.ty);
-        let offset = self.constant_offset(&item.part)?;
-        Some(InitialValue {
-            offset,
-            bits: self.bits_of(&item.part),
-            value,
-        })
+        let bits = self.bits_of(&item.part);
+        Some(Stored::Value(InitialValue { offset, bits, value }))
+    }
+
+    /// The value of the initialiser of an object or member of a type, which is unknown if it is not computed here.
+    fn static_expression(&mut self, expression: &'a Node<Expression>, ty: TypeId) -> Expr {
+        let value = self.value_before_start(expression);
+        let value = self.with_constant_objects(value);
+        if is_constant(&value) && self.aggregate_kind(ty).is_none() {
+            return value;
+        }
+        let at = self.at(expression.span);
+        let what = "The initial value of a static object is not computed.";
+        self.start_obstacles.push((at, what.to_owned()));
+        Expr::Unknown(ty)
+    }
+
+    /// The value of an expression that the linker computes. What can't be modelled soundly in it matters from the start.
+    fn value_before_start(&mut self, expression: &'a Node<Expression>) -> Expr {
+        let (value, obstacles) = self.unevaluated(|lowering| {
+            let value = lowering.value(expression);
+            (value, lowering.flow.obstacles())
+        });
+        self.start_obstacles.extend(obstacles);
+        value
     }
 
     /// Replaces the read of a whole object by the constant that initialises it: gcc takes `static const int a = 1; int b = a;`.
@@ -127,19 +155,6 @@ impl<'a> Lowering<'a> {
         is_constant(&value).then(|| self.convert(value, place.ty))
     }
 
-    /// Sorts values by offset, and drops zeros that overwrite nothing.
-    fn in_order_of_offset(&self, mut values: Vec<InitialValue>) -> Vec<InitialValue> {
-        values.sort_by_key(|value| value.offset);
-        let mut end = 0;
-        values.retain(|initial| {
-            let fresh = initial.offset >= end;
-            end = end.max(initial.offset + self.types().size(initial.value.ty()).unwrap_or(1));
-            let is_zero = matches!(initial.value, Expr::Integer(0, _));
-            !(is_zero && fresh && initial.bits.is_none())
-        });
-        values
-    }
-
     fn bits_of(&self, part: &Place) -> Option<BitField> {
         match part.projections.last()? {
             Projection::Field(record, field) => self.types().fields(*record).get(*field as usize)?.bits,
@@ -163,10 +178,8 @@ impl<'a> Lowering<'a> {
         let folding = std::mem::replace(&mut self.folding, true);
         let mut items = Vec::new();
         self.walk_list(&place, &literal.initializer_list, &mut items);
-        let values = items.into_iter().filter_map(|item| self.static_item(item)).collect();
+        self.globals[id.0 as usize].initial = self.values_of(items).0;
         self.folding = folding;
-        let initial = self.in_order_of_offset(values);
-        self.globals[id.0 as usize].initial = initial;
         Operand::Place(place)
     }
 }

@@ -7,7 +7,7 @@ use super::{Parsed, Parser};
 use crate::frontend::lexer::{Keyword, Kind};
 
 /// The attributes that lowering looks at.
-const KEPT: [&str; 16] = [
+const KEPT: [&str; 17] = [
     "packed",
     "aligned",
     "cleanup",
@@ -23,6 +23,7 @@ const KEPT: [&str; 16] = [
     "section",
     "ifunc",
     "scalar_storage_order",
+    "ms_struct",
     "gnu_inline",
 ];
 

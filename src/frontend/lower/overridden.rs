@@ -1,0 +1,95 @@
+//! Initialisers that override others (C17 6.7.9 19): the last one for a part counts, and what it leaves out of that part is zero.
+//!
+//! ```text
+//!     struct { int a[2]; } s = { .a[1] = 5, .a = { 1 } };      s.a[1] = 0
+//! ```
+//!
+//! Where a designator goes back to a part, that is zeroed before it is filled; so is a union that gets another member. An item of
+//! kind [`Source::Zero`] says so. (Whether what is overridden is evaluated at all is unspecified.)
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Lowering;
+use super::initialisers::{Item, Source};
+use crate::ir::{Expr, InitialValue, Place, Projection, RecordId, RecordKind, TypeKind};
+
+/// What an item of a static object stores.
+pub(super) enum Stored {
+    Value(InitialValue),
+    /// So many bytes from an offset on are zero.
+    Zeroes {
+        offset: u64,
+        size: u64,
+    },
+}
+
+/// The lowest byte and bit of a value that was not overridden yet.
+type Start = (u64, u32);
+
+impl<'a> Lowering<'a> {
+    /// The items with zeroes before those that give a union another member than it had.
+    pub(super) fn with_members_left(&mut self, items: Vec<Item<'a>>) -> Vec<Item<'a>> {
+        let mut members: HashMap<(u64, RecordId), u32> = HashMap::new();
+        let mut all = Vec::with_capacity(items.len());
+        for item in items {
+            for depth in 0..item.part.projections.len() {
+                let Some((union, field)) = self.union_at(&item.part, depth) else {
+                    continue;
+                };
+                let Some(offset) = self.constant_offset(&union) else {
+                    continue;
+                };
+                let Projection::Field(record, _) = item.part.projections[depth] else {
+                    continue;
+                };
+                if members
+                    .insert((offset, record), field)
+                    .is_some_and(|before| before != field)
+                {
+                    all.push(Item {
+                        part: union,
+                        source: Source::Zero,
+                    });
+                }
+            }
+            all.push(item);
+        }
+        all
+    }
+
+    /// The union of which a projection of a place selects a member, and the number of the member.
+    fn union_at(&mut self, part: &Place, depth: usize) -> Option<(Place, u32)> {
+        let Projection::Field(record, field) = part.projections[depth] else {
+            return None;
+        };
+        if self.types().record(record).kind != RecordKind::Union {
+            return None;
+        }
+        let union = Place {
+            projections: part.projections[..depth].to_vec(),
+            ty: self.types_mut().intern(TypeKind::Record(record)),
+            ..part.clone()
+        };
+        Some((union, field))
+    }
+}
+
+/// The values that count, in the order of their places, without zeroes, which objects hold anyway.
+pub(super) fn last_values(values: Vec<Stored>) -> Vec<InitialValue> {
+    let mut last: BTreeMap<Start, InitialValue> = BTreeMap::new();
+    for value in values {
+        match value {
+            Stored::Value(value) => {
+                let bit = value.bits.map_or(0, |bits| u32::from(bits.offset));
+                last.insert((value.offset, bit), value);
+            }
+            Stored::Zeroes { offset, size } => {
+                let inside = (offset, 0)..(offset.saturating_add(size), 0);
+                let overridden: Vec<Start> = last.range(inside).map(|(start, _)| *start).collect();
+                overridden.iter().for_each(|start| drop(last.remove(start)));
+            }
+        }
+    }
+    let counts = |value: &InitialValue| value.bits.is_some() || !matches!(value.value, Expr::Integer(0, _));
+    last.into_values().filter(counts).collect()
+}
