@@ -80,7 +80,7 @@ pub(super) fn last_values(values: Vec<Stored>) -> Vec<InitialValue> {
     for value in values {
         match value {
             Stored::Value(value) => {
-                let bit = value.bits.map_or(0, |bits| u32::from(bits.offset));
+                let bit = value.bits.map_or(0, |bits| bits.offset);
                 last.insert((value.offset, bit), value);
             }
             Stored::Zeroes { offset, size } => {
