@@ -196,6 +196,8 @@ pub enum Effect {
     Assume { condition: usize },
     /// Does something of which the analysis has no sound model.
     Unsupported { what: String },
+    /// Goes on ending the thread, behind a function that cleaned up: reached only where a thread ends within a call.
+    Unwind {},
     /// Calls the operating system directly: what it does is not known, but without a pointer it touches no memory.
     SystemCall {},
     /// Ends the process at once.

@@ -49,6 +49,7 @@ impl Model {
                 | Effect::AtomicEnd {}
                 | Effect::Assume { .. }
                 | Effect::Unsupported { .. }
+                | Effect::Unwind {}
                 | Effect::SystemCall {}
                 | Effect::AtExit { .. }
                 | Effect::SignalHandler { .. }

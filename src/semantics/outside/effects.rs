@@ -198,6 +198,13 @@ impl Transfer<'_, '_> {
                 let value = self.returned(call, model);
                 vec![self.finish(state, call, &value)]
             }
+            Effect::Unwind {} => {
+                if self.analysis.text.may_end_threads() {
+                    let what = "a thread goes on ending behind a function that cleaned up, of which there is no model";
+                    self.obstacle(what.to_owned());
+                }
+                Vec::new()
+            }
             Effect::SystemCall {} => {
                 let names_memory =
                     |value: &Value| value.as_addresses().origin().is_some() || value.objects().next().is_some();

@@ -108,6 +108,7 @@ fn calls_back(effect: &Effect) -> bool {
             | Effect::ThreadExit { .. }
             | Effect::ProcessExit { .. }
             | Effect::Unsupported { .. }
+            | Effect::Unwind {}
             | Effect::SystemCall { .. }
     )
 }

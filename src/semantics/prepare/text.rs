@@ -13,6 +13,7 @@ use super::shape::{Shape, once_controls};
 use crate::ir::tested::Tested;
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
+use crate::library::model::Effect;
 use crate::semantics::settings::OutsideMemory;
 
 /// The facts of one text; those that not every program needs are found when they are asked for.
@@ -71,6 +72,13 @@ impl<'p> TextFacts<'p> {
     /// What the program declares and does not define.
     pub fn undefined(&self) -> &Undefined {
         self.undefined.get_or_init(|| Undefined::of(self.program))
+    }
+
+    /// Whether the program names a function that ends a thread elsewhere than at the end of its first function.
+    pub fn may_end_threads(&self) -> bool {
+        let bodiless = self.program.functions.iter().filter(|function| function.body.is_none());
+        let mut effects = bodiless.filter_map(|function| self.library.model(&function.name)?.effect.as_ref());
+        effects.any(|effect| matches!(effect, Effect::ThreadExit { .. } | Effect::Cancel { .. }))
     }
 
     /// The functions whose address the program takes, in order.
