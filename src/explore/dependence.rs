@@ -248,6 +248,7 @@ impl Machine<'_> {
             | R::Print(_)
             | R::Scan(_)
             | R::Time
+            | R::ProcessorTime
             | R::ShowTime(_)
             | R::FillItems
             | R::ReadItems

@@ -110,6 +110,8 @@ pub struct Machine<'c> {
     pub(super) refusals: Vec<AccessId>,
     /// What clocks show, in nanoseconds: they never go back.
     pub(super) clock: u64,
+    /// What `clock` showed last.
+    pub(super) processor_clock: u64,
     /// How many functions are to clean up when a thread ends, by thread.
     pub(super) cleanups: std::collections::BTreeMap<usize, u32>,
     /// Texts of the library that nobody changes.
@@ -163,6 +165,7 @@ impl<'c> Machine<'c> {
             fortune: Fortune::default(),
             refusals: Vec::new(),
             clock: 0,
+            processor_clock: 0,
             cleanups: std::collections::BTreeMap::new(),
             texts: BTreeMap::new(),
             cancellation: Cancellation::default(),
@@ -216,6 +219,7 @@ impl<'c> Machine<'c> {
         self.fortune = Fortune::default();
         self.refusals.clear();
         self.clock = 0;
+        self.processor_clock = 0;
         self.cleanups.clear();
         self.texts.clear();
         self.cancellation = Cancellation::default();

@@ -183,6 +183,7 @@ impl Machine<'_> {
             R::Print(print) => self.print(thread, call, print),
             R::Scan(scan) => self.scan(thread, call, scan),
             R::Time => self.time(thread, call, first),
+            R::ProcessorTime => Ok(self.processor_time(call)),
             R::FillBytes(to, size) => {
                 self.fill_bytes(thread, call, argument(usize::from(to)), argument(usize::from(size)))
             }

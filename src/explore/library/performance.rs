@@ -69,6 +69,7 @@ mod tests {
                 routine(Some(model), name),
                 Some(
                     Routine::Time
+                        | Routine::ProcessorTime
                         | Routine::ShowTime(_)
                         | Routine::FillBytes(..)
                         | Routine::FillText(..)

@@ -258,6 +258,8 @@ pub enum Routine {
     ErrorMessage,
     /// `__errno_location`.
     ErrorNumber,
+    /// `clock`.
+    ProcessorTime,
     /// `rand_r`: the seed is where the argument points.
     RandomFromSeed,
     /// An atomic operation.

@@ -86,6 +86,23 @@ impl Machine<'_> {
         Ok(0)
     }
 
+    /// `clock`: the time that the process has taken does not go back.
+    pub(super) fn processor_time(&mut self, call: &CallSite) -> u64 {
+        if self.settings.purpose == Purpose::Exhaust {
+            return self.input_between(call, (0, i64::MAX));
+        }
+        self.processor_clock += match self.inputs.choice(4) {
+            0 => 0,
+            1 => 1,
+            2 => SECOND / 1_000,
+            _ => self.inputs.among(1 << 30),
+        };
+        match self.code.pointer.size() {
+            4 => self.processor_clock & 0x7fff_ffff,
+            _ => self.processor_clock,
+        }
+    }
+
     /// `localtime` and `gmtime`: the date stands in memory of the library, of which no access is claimed.
     pub(super) fn date(&mut self, thread: usize, call: &CallSite, at: u64, zone: Zone) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
