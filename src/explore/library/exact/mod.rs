@@ -21,6 +21,7 @@ pub mod directives;
 pub mod format;
 mod integers;
 mod mathematics;
+mod multibyte;
 mod paths;
 pub mod scan;
 mod signals;
@@ -158,7 +159,7 @@ const fn family(rows: &'static [(&'static str, Body)]) -> Family {
     }
 }
 
-static FAMILIES: [Family; 18] = [
+static FAMILIES: [Family; 19] = [
     family(strings::ROUTINES),
     family(comparisons::ROUTINES),
     family(bytes::ROUTINES),
@@ -169,6 +170,7 @@ static FAMILIES: [Family; 18] = [
     family(addresses::ROUTINES),
     family(paths::ROUTINES),
     family(wide::ROUTINES),
+    family(multibyte::ROUTINES),
     family(calendar::ROUTINES),
     family(dates::ROUTINES),
     Family {
