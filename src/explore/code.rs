@@ -285,6 +285,13 @@ pub struct Row {
     pub result: RowResult,
 }
 
+impl Row {
+    /// Whether a call may touch memory.
+    pub fn touches_memory(&self) -> bool {
+        !(self.reads.is_empty() && self.writes.is_empty() && self.uses.is_empty())
+    }
+}
+
 /// What a function gives that no routine performs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowResult {

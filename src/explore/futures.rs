@@ -407,7 +407,7 @@ fn touched(code: &Code, op: &Op, held: &[Held]) -> Future {
                     let anywhere = Flags::LOOKS_ANYWHERE.or(Flags::CHANGES_ANYWHERE);
                     future.flags = match &code.rows[row as usize] {
                         row if row.result == RowResult::Guess => Flags::EVERYTHING,
-                        row if row.reads.is_empty() && row.writes.is_empty() => Flags::default(),
+                        row if !row.touches_memory() => Flags::default(),
                         row => match row.result {
                             RowResult::Routine(routine) => flags_of(routine).or(anywhere),
                             _ => anywhere,

@@ -148,7 +148,7 @@ impl Machine<'_> {
                         RowResult::Guess => false,
                         RowResult::Input(..) | RowResult::Unknown => true,
                     };
-                    !is_silent || !row.reads.is_empty() || !row.writes.is_empty()
+                    !is_silent || row.touches_memory()
                 }
                 Target::Function(_) => false,
             },

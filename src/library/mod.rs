@@ -9,7 +9,7 @@ pub mod mapping;
 pub mod model;
 mod order;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 pub use model::Model;
@@ -61,6 +61,8 @@ pub struct Library {
     prefixes: Vec<(String, Model)>,
     /// The names of the states of the library, in alphabetical order.
     states: Vec<String>,
+    /// The names of the variables of the library that functions read or set.
+    variables: BTreeSet<String>,
 }
 
 impl Library {
@@ -92,12 +94,15 @@ impl Library {
         let rows: BTreeMap<String, Model> = toml::from_str(text).map_err(|error| error.to_string())?;
         for (name, model) in rows {
             let kept = [&model.kept_as, &model.works_on, &model.looks_through];
-            let states = model.uses.0.iter().chain(&model.looks_at.0);
+            let for_null = model.uses_for_null.iter().map(|(_, state)| state);
+            let states = model.uses.0.iter().chain(&model.looks_at.0).chain(for_null);
             for state in states.chain(kept.into_iter().flatten()) {
                 if let Err(place) = self.states.binary_search(state) {
                     self.states.insert(place, state.clone());
                 }
             }
+            let variables = model.sets.iter().chain(&model.consults).chain(&model.follows);
+            self.variables.extend(variables.cloned());
             match name.strip_suffix('*') {
                 Some(prefix) => self.prefixes.push((prefix.to_owned(), model)),
                 None => drop(self.exact.insert(name, model)),
@@ -109,6 +114,11 @@ impl Library {
     /// The rows that are for one name, in the order of these.
     pub fn rows(&self) -> impl Iterator<Item = (&str, &Model)> {
         self.exact.iter().map(|(name, model)| (name.as_str(), model))
+    }
+
+    /// Whether functions of the library read or set a variable of it.
+    pub fn has_variable(&self, name: &str) -> bool {
+        self.variables.contains(name)
     }
 
     /// The number of a state of the library.

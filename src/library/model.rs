@@ -31,6 +31,12 @@ pub struct Model {
     /// The same, for what is written with unknown contents: the flags of a table of options, say.
     #[serde(default)]
     pub writes_within: Vec<usize>,
+    /// The same, for what leaves the program, with the addresses in it: the buffers of `writev`.
+    #[serde(default)]
+    pub sends_within: Vec<usize>,
+    /// The same, for what is written with what may have been sent.
+    #[serde(default)]
+    pub receives_within: Vec<usize>,
     /// The arguments whose pointed-to memory is read and leaves the program, with the addresses in it: through a pipe, say.
     #[serde(default)]
     pub sends: Vec<Argument>,
@@ -74,9 +80,18 @@ pub struct Model {
     /// The states of the library that it looks at without a lock.
     #[serde(default)]
     pub looks_at: Names,
+    /// The states of the library that it changes without a lock where an argument is null: pairs of both.
+    #[serde(default)]
+    pub uses_for_null: Vec<(usize, String)>,
     /// The variables of the library that it changes under a lock of the library, if the program declares them.
     #[serde(default)]
     pub sets: Vec<String>,
+    /// The variables of the library that it reads, if the program declares them: where it prints, say.
+    #[serde(default)]
+    pub consults: Vec<String>,
+    /// Those that lead to what it reads, as well: the texts of the environment.
+    #[serde(default)]
+    pub follows: Vec<String>,
     /// What it returns when it was tried in vain, the most usual code first; anything but 0 where the model does not say.
     #[serde(default)]
     pub fails_with: Vec<i32>,

@@ -1,11 +1,14 @@
 //! The stage that executes the program: races that executions show, or that no state has, in the words of the race check.
 
+use std::collections::BTreeSet;
+
 use crate::config::{Failures, MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
 use crate::ir::{Position, Program};
 use crate::limits::Interrupt;
 use crate::races::{
-    AccessKind, Confirmation, Ended, Evidence, ExecutionEnd, Exploration, ObjectKind, Pairing, Releases, Sighting,
+    AccessKind, Confirmation, Ended, Evidence, ExecutionEnd, Exploration, Keeper, ObjectKind, Pairing, Releases,
+    Sighting,
 };
 
 /// What executed races are to the race check.
@@ -26,6 +29,27 @@ pub fn scheduling(evidence: &Evidence, pairing: &Pairing) -> Scheduling {
         [first.at, second.at]
     });
     Scheduling::OpenPlaces(places.collect())
+}
+
+/// What may race and executions do not touch as the library does: a search through all states says nothing about it.
+pub fn untouched_by_executions(evidence: &Evidence, pairing: &Pairing) -> Vec<ExecutionEnd> {
+    let open = pairing.locations.iter().filter(|location| location.is_open());
+    let kept = open.filter_map(|location| {
+        let object = evidence.objects.get(location.object.index())?;
+        (object.keeper == Keeper::Library).then_some((location, object))
+    });
+    let ends = kept.map(|(location, object)| {
+        let access = location.remaining.first();
+        let access = access.and_then(|pair| pairing.accesses.get(pair.first as usize));
+        ExecutionEnd {
+            at: access.map_or(object.at, |access| access.at),
+            why: format!("what calls of the library do to {} is not executed", object.name),
+            of: Ended::Search,
+            times: 1,
+        }
+    });
+    let ends: BTreeSet<ExecutionEnd> = ends.collect();
+    ends.into_iter().collect()
 }
 
 /// Visits all states.

@@ -64,6 +64,18 @@ pub struct Object {
     /// The first object that may stand for the same memory at another time, itself if there is none:
     /// *recent* and *older* instances of one allocation site share a family, because one turns into the other.
     pub family: ObjectId,
+    /// Who touches it besides the program's own instructions, and calls through their arguments.
+    pub keeper: Keeper,
+}
+
+/// Whose an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Keeper {
+    /// The program's alone.
+    Program,
+    /// The library's as well, which touches it by calls that show nothing of it: its static buffers, `environ`, the memory that it was
+    /// given. Executions do not make all of these accesses.
+    Library,
 }
 
 /// Who can know the address of an object.

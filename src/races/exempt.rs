@@ -14,17 +14,15 @@ use crate::ir::{Field, RecordId, RecordKind, TypeId, TypeKind, Types};
 /// Names of record types (tags, or typedefs of anonymous records) whose insides do not race.
 ///
 /// Only names that POSIX and C reserve for the system: a program may well have a `FILE` or a `sem_t` of its own making.
-const EXEMPT: &[&str] = &[
+const EXEMPT: &[&str] = &["_IO_FILE"];
+
+/// Names of record types that synchronise, or say how, likewise.
+const SYNCHRONISING: &[&str] = &[
     "pthread_attr_t",
     "pthread_mutexattr_t",
     "pthread_rwlockattr_t",
     "pthread_condattr_t",
     "pthread_barrierattr_t",
-    "_IO_FILE",
-];
-
-/// Names of record types that synchronise, likewise.
-const SYNCHRONISING: &[&str] = &[
     "pthread_mutex_t",
     "pthread_rwlock_t",
     "pthread_cond_t",

@@ -1,7 +1,9 @@
 //! Evidence made by hand, for the tests of this module and of the report.
 
 use super::access::{Access, AccessKind, Atomicity, DigestId, Freshness, ObjectId, Origin, ThreadId};
-use super::evidence::{Creation, Evidence, Granularity, Multiplicity, Object, ObjectKind, Reach, Repetition, Thread};
+use super::evidence::{
+    Creation, Evidence, Granularity, Keeper, Multiplicity, Object, ObjectKind, Reach, Repetition, Thread,
+};
 use super::locations::Bytes;
 use super::predicates::{Predicates, Rows};
 use crate::ir::{FileId, FunctionId, Position};
@@ -114,6 +116,7 @@ pub fn evidence(accesses: Vec<Access>, digests: Vec<(u32, u32)>) -> Evidence {
             size: Some(4),
             at: at(1),
             reach: Reach::Escaped,
+            keeper: Keeper::Program,
             family: ObjectId::new(0),
         }],
         threads: (0..digests.len() as u32).map(thread).collect(),

@@ -27,8 +27,8 @@ pub use access::{
 };
 pub use arguments::Arguments;
 pub use evidence::{
-    Assumption, Creation, Cut, DeadCode, Effect, Evidence, Granularity, Multiplicity, Object, ObjectKind, Obstacle,
-    Reach, Repetition, Statistic, Thread,
+    Assumption, Creation, Cut, DeadCode, Effect, Evidence, Granularity, Keeper, Multiplicity, Object, ObjectKind,
+    Obstacle, Reach, Repetition, Statistic, Thread,
 };
 pub use explain::{Argument, Explainer};
 pub use facts::AccessFact;

@@ -4,9 +4,12 @@
 //! A failed try under sequential consistency learns that the lock was taken: without the other's lock operation
 //! it would have succeeded, so a race must not rest on it. Under C11 a try may fail for no reason and learns nothing.
 
+use super::Routine;
+use crate::explore::code::CallSite;
 use crate::explore::library::error_codes::{BUSY, DEADLOCK, INVALID, NOT_OWNER, TIMED_OUT};
-use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
+use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop, Uses};
 use crate::explore::memory::BadAccess;
+use crate::explore::shadow::AccessKind;
 use crate::explore::synchronisation::{Mutex, MutexKind, ReadWriteLock, SyncObject};
 use crate::explore::thread::{LockMode, Wait};
 
@@ -32,6 +35,23 @@ impl Machine<'_> {
         }
         self.memory.write(attribute, 4, choice)?;
         Ok(0)
+    }
+
+    /// What makes a thread or an object of synchronisation reads its attribute, if it is given one.
+    pub(super) fn read_attribute(&mut self, thread: usize, routine: Routine, call: &CallSite) {
+        let has_attribute = matches!(
+            routine,
+            Routine::ThreadCreate
+                | Routine::MutexInit
+                | Routine::ConditionInit
+                | Routine::ReadWriteInit
+                | Routine::BarrierInit
+        );
+        // What stands there in `pthread_spin_init` is a number.
+        let is_pointer = call.pointee_sizes.get(1).copied().flatten().is_some();
+        if has_attribute && is_pointer && self.settings.uses == Uses::Race {
+            self.use_object(thread, call, 1, AccessKind::Read);
+        }
     }
 
     pub(super) fn mutex_init(&mut self, address: u64, attribute: u64) -> Result<u64, Stop> {

@@ -106,6 +106,7 @@ impl Machine<'_> {
         if let Some(told) = self.refused_call(thread, call)? {
             return Ok(told);
         }
+        self.read_attribute(thread, routine, call);
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
         let argument = |number: usize| self.argument(thread, call, number);
         let (first, second, third) = (argument(0), argument(1), argument(2));

@@ -49,10 +49,13 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
     let mut writes = sized([model.map(|model| &model.writes), model.map(|model| &model.receives)]);
     // What is read and written may be found to need no change.
     writes.retain(|(number, _)| !reads.iter().any(|(read, _)| read == number));
-    let touches = !reads.is_empty() || !writes.is_empty();
+    let uses = model.map_or_else(Vec::new, uses);
+    // Most routines know themselves what they use.
+    let has_uses = |routine: Routine| !uses.is_empty() && routine.uses().is_empty();
+    let touches = |routine| !reads.is_empty() || !writes.is_empty() || has_uses(routine);
     let demands = model.map_or_else(Demands::default, |model| model.demands.clone());
     let result = match performed {
-        Some(routine) if (touches || !demands.is_empty()) && routine.leaves_accesses_to_row() => {
+        Some(routine) if routine.leaves_accesses_to_row() && (touches(routine) || !demands.is_empty()) => {
             RowResult::Routine(routine)
         }
         Some(routine) => return Target::Routine(routine),
@@ -62,7 +65,7 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
         name: name.to_owned(),
         reads,
         writes,
-        uses: model.map_or_else(Vec::new, uses),
+        uses,
         demands,
         result,
     });

@@ -292,6 +292,8 @@ impl Routine {
         matches!(
             self,
             Routine::Succeed
+                | Routine::AttributeInit
+                | Routine::AttributeChoice(_)
                 | Routine::Fallible
                 | Routine::Handle(_)
                 | Routine::Descriptor(_)

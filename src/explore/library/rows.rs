@@ -96,7 +96,9 @@ impl Machine<'_> {
             self.access_by_row(thread, call, (*argument, *size), AccessKind::Read);
         }
         let is_performed = matches!(row.result, RowResult::Routine(_));
-        for (argument, kind) in row.uses.iter().filter(|_| !is_performed) {
+        // Most routines use objects of synchronisation themselves.
+        let knows = matches!(row.result, RowResult::Routine(routine) if !routine.uses().is_empty());
+        for (argument, kind) in row.uses.iter().filter(|_| !knows) {
             let counts = match kind {
                 AccessKind::Free => self.settings.releases == Releases::Race,
                 _ => self.settings.uses == Uses::Race,

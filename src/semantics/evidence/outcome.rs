@@ -16,8 +16,8 @@ use super::endless::endless_recursions;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Multiplicity, Object, ObjectKind,
-    Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
+    Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Keeper, Multiplicity, Object,
+    ObjectKind, Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::semantics::claims::{DispenserWrites, Findings, Presumptions};
 use crate::semantics::evaluate::LOST;
@@ -309,6 +309,30 @@ pub fn reach(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> 
     }
 }
 
+/// Whether the library touches an object by itself.
+fn keeper(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> Keeper {
+    let program = analysis.program;
+    let is_of_library = |global| {
+        let global = program.global(global);
+        !global.defined && analysis.library.has_variable(&global.name)
+    };
+    let is_kept = match analysis.objects.kind(object) {
+        // Streams are among what comes from outside.
+        values::ObjectKind::External(Source::State(_) | Source::Outside(_)) => true,
+        values::ObjectKind::Global(global) | values::ObjectKind::External(Source::Variable(global)) => {
+            is_of_library(global)
+        }
+        values::ObjectKind::External(Source::Function(function)) => {
+            analysis.library.model(&program.function(function).name).is_some()
+        }
+        _ => false,
+    };
+    match is_kept || recorder.given.contains(&object) {
+        true => Keeper::Library,
+        false => Keeper::Program,
+    }
+}
+
 fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
     let object = |id: ObjectId| {
         let object = analysis.objects.get(id);
@@ -319,6 +343,7 @@ fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
             size: object.size,
             at: place_of(analysis, object.kind),
             reach: reach(analysis, recorder, id),
+            keeper: keeper(analysis, recorder, id),
             family: family(analysis, id),
         }
     };

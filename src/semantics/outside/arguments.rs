@@ -71,6 +71,18 @@ impl Transfer<'_, '_> {
                 self.overwrite_through(state, &inside, None, &Value::ANY_NUMBER);
             }
         }
+        for number in &model.sends_within {
+            for inside in self.within(state, &call.argument(*number)) {
+                self.access_through(state, &inside, None, AccessKind::Read, Atomicity::Plain);
+                self.send(state, &inside);
+            }
+        }
+        for number in &model.receives_within {
+            for inside in self.within(state, &call.argument(*number)) {
+                let received = self.received();
+                self.overwrite_through(state, &inside, None, &received);
+            }
+        }
     }
 
     /// The addresses that lie in the memory that a pointer leads to, and in the memory that these lead to, and so on.
@@ -148,35 +160,63 @@ impl Transfer<'_, '_> {
     }
 
     /// Reads and writes what the library keeps between calls: its own state, if it does so without a lock, memory that it was given, and variables.
-    pub fn access_library_state(&mut self, state: &mut State, model: &Model) {
+    pub fn access_library_state(&mut self, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
         if self.analysis.settings.library_state == LibraryState::Races {
-            for (names, kind) in [(&model.uses, AccessKind::Write), (&model.looks_at, AccessKind::Read)] {
-                for name in &names.0 {
-                    if let Some(kept) = self.library_state(name) {
-                        self.access_through(state, &kept, None, kind, Atomicity::Plain);
-                    }
+            let for_null = model.uses_for_null.iter();
+            let for_null = for_null.filter(|(argument, _)| call.argument(*argument).may_be_null());
+            let changed = model.uses.0.iter().chain(for_null.map(|(_, name)| name));
+            let changed = changed.map(|name| (name, AccessKind::Write));
+            let read = model.looks_at.0.iter().map(|name| (name, AccessKind::Read));
+            for (name, kind) in changed.chain(read) {
+                if let Some(kept) = self.library_state(name) {
+                    self.access_through(state, &kept, None, kind, Atomicity::Plain);
                 }
             }
         }
+        self.access_kept(state, model);
+        self.set_error_number(state);
+    }
+
+    /// Reads and writes memory that the library was given, and its variables.
+    pub fn access_kept(&mut self, state: &mut State, model: &Model) {
         let read = self.kept(model.looks_through.as_deref());
         self.access_through(state, &read, None, AccessKind::Read, Atomicity::Plain);
         // Calls that hold the library's lock do not race with each other, but with all else.
         let changed = self.kept(model.works_on.as_deref());
         self.access_through(state, &changed, None, AccessKind::Write, Atomicity::Atomic);
         self.overwrite(state, &changed, None, &Value::ANY_NUMBER);
-        for name in &model.sets {
-            if let Some(variable) = self.analysis.undefined_variable(name) {
-                let object = self.analysis.global(variable, self.context.thread);
-                self.access_through(
-                    state,
-                    &Value::address(object, 0),
-                    None,
-                    AccessKind::Write,
-                    Atomicity::Atomic,
-                );
+        // Calls of the library order what they do to its variables.
+        let set = model.sets.iter().map(|name| (name, AccessKind::Write));
+        let consulted = model.consults.iter().chain(&model.follows);
+        for (name, kind) in set.chain(consulted.map(|name| (name, AccessKind::Read))) {
+            if let Some(variable) = self.library_variable(name) {
+                self.access_through(state, &variable, None, kind, Atomicity::Atomic);
             }
         }
-        self.set_error_number(state);
+        let followed = self.followed(state, model);
+        self.access_through(state, &followed, None, AccessKind::Read, Atomicity::Plain);
+        for given in [read, changed, followed] {
+            self.record(|recorder, _| recorder.given.extend(given.objects()));
+        }
+    }
+
+    /// The address of a variable of the library that the program declares.
+    fn library_variable(&self, name: &str) -> Option<Value> {
+        let variable = self.analysis.undefined_variable(name)?;
+        Some(Value::address(self.analysis.global(variable, self.context.thread), 0))
+    }
+
+    /// What the variables lead to that a call follows.
+    pub fn followed(&mut self, state: &mut State, model: &Model) -> Value {
+        let mut found = Value::NOTHING;
+        for name in &model.follows {
+            if let Some(variable) = self.library_variable(name) {
+                for inside in self.within(state, &variable) {
+                    found.join(&inside);
+                }
+            }
+        }
+        found
     }
 
     /// Any call may set `errno` (C17, 7.5, 3), which others see if they were given its address.

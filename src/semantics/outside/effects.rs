@@ -37,12 +37,16 @@ impl Transfer<'_, '_> {
         self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
         self.access_objects(&mut state, &call, model);
-        self.access_library_state(&mut state, model);
+        self.access_library_state(&mut state, &call, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {
             Some(effect) => self.effect(state, &call, model, effect)?,
             None => {
                 let mut value = self.returned(&call, model);
+                if model.returns == Returns::Kept {
+                    let followed = self.followed(&mut state, model);
+                    value.join(&followed.with_addresses(followed.as_addresses().moved(Offsets::ANY)));
+                }
                 if matches!(model.returns, Returns::Memory | Returns::ArgumentOrMemory(_)) {
                     value.join(&self.allocate_linked(&mut state));
                 }

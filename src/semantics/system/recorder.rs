@@ -49,6 +49,8 @@ pub struct Recorder {
     pub unknown_accesses: Vec<UnknownAccess>,
     /// Objects whose address may be known to several threads.
     pub escaped: BTreeSet<ObjectId>,
+    /// Objects of the program that the library touches by itself, because it was given them.
+    pub given: BTreeSet<ObjectId>,
     /// What cannot be modelled soundly.
     pub obstacles: BTreeSet<(Position, String)>,
     /// Accesses that lie outside of their objects whenever they are made.

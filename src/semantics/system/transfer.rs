@@ -449,11 +449,16 @@ impl<'t, 'p> Transfer<'t, 'p> {
             let value = state
                 .result
                 .read(Offsets::ZERO, Scalar::pointer(&self.analysis.program.types));
-            let ended = State {
+            let mut ended = State {
                 frame: Memory::bottom(),
                 ..state.clone()
             };
             if self.context.thread == Names::MAIN {
+                // A return of `main` is a call of `exit` (C17 5.1.2.2.3).
+                if let Some(exit) = self.analysis.library.model("exit") {
+                    self.at = self.analysis.program.function(self.unknown.function).at;
+                    self.access_kept(&mut ended, exit);
+                }
                 self.process_exit(ended)?;
             } else {
                 self.finish_thread(ended, &value)?;

@@ -1,0 +1,19 @@
+// `pthread_getattr_np` makes an attribute.
+#define _GNU_SOURCE
+#include <pthread.h>
+
+pthread_attr_t attribute;
+size_t size;
+
+static void *worker(void *unused) {
+  pthread_getattr_np(pthread_self(), &attribute); // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, worker, NULL);
+  pthread_attr_getstacksize(&attribute, &size); // RACE
+  pthread_join(thread, NULL);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// `getenv` reads where the environment is.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+char text[] = "A=1";
+char *texts[] = {text, 0};
+int seen;
+
+static void *worker(void *unused) {
+  seen = getenv("A") != NULL; // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, worker, NULL);
+  environ = texts; // RACE
+  pthread_join(thread, NULL);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// The program gets another name when nobody warns any more.
+#define _GNU_SOURCE
+#include <err.h>
+#include <errno.h>
+#include <pthread.h>
+
+char name[] = "a";
+
+static void *worker(void *unused) {
+  warnx("b");
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, worker, NULL);
+  pthread_join(thread, NULL);
+  program_invocation_short_name = name;
+  return 0;
+}
