@@ -16,7 +16,7 @@ use pepsin::library::Library;
 use pepsin::pipeline;
 use pepsin::report::Status;
 
-use walk::{Probe, Touch, probes};
+use walk::{Probe, Touch, probes, programs_with_variables};
 
 /// What was seen of the call's access to the memory that another thread touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +126,23 @@ fn analysis_and_executions_see_the_same_accesses() {
             .map(|name| format!("{name}: listed, and seen")),
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn functions_race_on_the_variables_of_the_library_that_they_use() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("library-walk-variables.c");
+    let programs = programs_with_variables();
+    assert!(programs.len() > 150, "the rows are walked over");
+    let mut wrong = Vec::new();
+    for (name, text) in programs {
+        std::fs::write(&file, text).expect("the program can be written");
+        let report = pipeline::check(&[Input::new(&file)], &Settings::new(Convention::Check));
+        let report = report.unwrap_or_else(|error| panic!("{name} is no program: {error}"));
+        if !report.locations.iter().any(|location| location.status != Status::Safe) {
+            wrong.push(name);
+        }
+    }
+    assert!(wrong.is_empty(), "no race is reported: {}", wrong.join(", "));
 }
 
 /// The rows that are performed in one way.

@@ -1,25 +1,28 @@
 //! Programs that call a function of the library while another thread touches what an argument leads to.
 
-use std::collections::BTreeSet;
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+mod pages;
 
-/// The model files, of which every row is walked over.
-const FILES: [&str; 16] = [
-    include_str!("../../src/library/models/pthread.toml"),
-    include_str!("../../src/library/models/c11_threads.toml"),
-    include_str!("../../src/library/models/verifier.toml"),
-    include_str!("../../src/library/models/atomics.toml"),
-    include_str!("../../src/library/models/memory.toml"),
-    include_str!("../../src/library/models/text.toml"),
-    include_str!("../../src/library/models/system.toml"),
-    include_str!("../../src/library/models/posix.toml"),
-    include_str!("../../src/library/models/mathematics.toml"),
-    include_str!("../../src/library/models/glibc.toml"),
-    include_str!("../../src/library/models/c_library.toml"),
-    include_str!("../../src/library/models/zlib.toml"),
-    include_str!("../../src/library/models/ncurses.toml"),
-    include_str!("../../src/library/models/openssl.toml"),
-    include_str!("../../src/library/models/pcre.toml"),
-    include_str!("../../src/library/models/kernel.toml"),
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The model files by name, of which every row is walked over.
+const FILES: [(&str, &str); 16] = [
+    ("pthread", include_str!("../../src/library/models/pthread.toml")),
+    ("c11_threads", include_str!("../../src/library/models/c11_threads.toml")),
+    ("verifier", include_str!("../../src/library/models/verifier.toml")),
+    ("atomics", include_str!("../../src/library/models/atomics.toml")),
+    ("memory", include_str!("../../src/library/models/memory.toml")),
+    ("text", include_str!("../../src/library/models/text.toml")),
+    ("system", include_str!("../../src/library/models/system.toml")),
+    ("posix", include_str!("../../src/library/models/posix.toml")),
+    ("mathematics", include_str!("../../src/library/models/mathematics.toml")),
+    ("glibc", include_str!("../../src/library/models/glibc.toml")),
+    ("c_library", include_str!("../../src/library/models/c_library.toml")),
+    ("zlib", include_str!("../../src/library/models/zlib.toml")),
+    ("ncurses", include_str!("../../src/library/models/ncurses.toml")),
+    ("openssl", include_str!("../../src/library/models/openssl.toml")),
+    ("pcre", include_str!("../../src/library/models/pcre.toml")),
+    ("kernel", include_str!("../../src/library/models/kernel.toml")),
 ];
 
 /// The name of the memory that an argument leads to and another thread touches.
@@ -79,7 +82,7 @@ pub struct Probe {
 /// Two programs for each argument that leads to memory.
 pub fn probes() -> Vec<Probe> {
     let mut probes = Vec::new();
-    for file in FILES {
+    for (_, file) in FILES {
         let rows: toml::Table = file.parse().expect("the model files are TOML");
         for (function, row) in &rows {
             let row = row.as_table().expect("a row is a table");
@@ -101,16 +104,59 @@ pub fn probes() -> Vec<Probe> {
     probes
 }
 
-fn number(value: &toml::Value) -> Option<usize> {
+/// The rows by function, but for those of some files.
+pub fn rows(without: &[&str]) -> BTreeMap<String, toml::Table> {
+    let mut found = BTreeMap::new();
+    for (_, text) in FILES.iter().filter(|(file, _)| !without.contains(file)) {
+        let rows: toml::Table = text.parse().expect("the model files are TOML");
+        for (function, row) in rows {
+            let toml::Value::Table(row) = row else {
+                panic!("{function} is no row")
+            };
+            found.insert(function, row);
+        }
+    }
+    found
+}
+
+/// A program for each function and each variable of the library that it reads or sets: another thread writes the variable.
+pub fn programs_with_variables() -> Vec<(String, String)> {
+    let mut programs = Vec::new();
+    for (function, row) in rows(&[]) {
+        if function.starts_with("__builtin_") || function.ends_with('*') {
+            continue;
+        }
+        let variables = ["sets", "consults", "follows"].iter().flat_map(|key| list(&row, key));
+        for variable in variables.filter_map(toml::Value::as_str) {
+            let text = program(&function, &row, (&pointers(&row), usize::MAX), Touch::Write);
+            let written = text.replace(&format!("{MEMORY}[0] = '1';"), &format!("{variable} = 0;"));
+            programs.push((
+                format!("{function} {variable}"),
+                format!("extern char *{variable};\n{written}"),
+            ));
+        }
+    }
+    programs
+}
+
+pub fn number(value: &toml::Value) -> Option<usize> {
     value.as_integer().and_then(|number| usize::try_from(number).ok())
 }
 
-fn list<'r>(row: &'r toml::Table, key: &str) -> impl Iterator<Item = &'r toml::Value> {
+pub fn list<'r>(row: &'r toml::Table, key: &str) -> impl Iterator<Item = &'r toml::Value> {
     row.get(key).and_then(toml::Value::as_array).into_iter().flatten()
 }
 
+/// The arguments that are functions of the program.
+pub fn functions(row: &toml::Table) -> BTreeSet<usize> {
+    FUNCTIONS
+        .iter()
+        .filter_map(|key| row.get(*key).and_then(number))
+        .collect()
+}
+
 /// The arguments that lead to memory.
-fn pointers(row: &toml::Table) -> BTreeSet<usize> {
+pub fn pointers(row: &toml::Table) -> BTreeSet<usize> {
     let listed = LISTS.iter().flat_map(|key| list(row, key)).filter_map(number);
     let single = SINGLE.iter().filter_map(|key| row.get(*key).and_then(number));
     listed.chain(single).collect()
@@ -118,6 +164,11 @@ fn pointers(row: &toml::Table) -> BTreeSet<usize> {
 
 /// The first of the values that a row demands of an argument, as C spells it; 2 where it demands nothing.
 fn integer(row: &toml::Table, argument: usize) -> i64 {
+    demanded(row, argument).unwrap_or(2)
+}
+
+/// The first of the values that a row demands of an argument, if it demands any.
+pub fn demanded(row: &toml::Table, argument: usize) -> Option<i64> {
     let demanded = |key: &'static str| {
         let demands = list(row, key).filter_map(toml::Value::as_array);
         demands.filter(move |demand| demand.first().and_then(number) == Some(argument))
@@ -130,7 +181,7 @@ fn integer(row: &toml::Table, argument: usize) -> i64 {
         let bits = demand.get(1).and_then(toml::Value::as_integer).unwrap_or(0);
         2 & bits
     });
-    interval.or(bits).unwrap_or(2)
+    interval.or(bits)
 }
 
 /// What the memory holds at first: a word that the row demands; zeroes where it is an object of synchronisation; else a short text.
@@ -149,10 +200,7 @@ fn content(row: &toml::Table, argument: usize) -> String {
 
 /// The program: arguments that lead to memory are pointers, functions are functions, and all others are numbers.
 fn program(function: &str, row: &toml::Table, (pointers, probed): (&BTreeSet<usize>, usize), touch: Touch) -> String {
-    let functions: BTreeSet<usize> = FUNCTIONS
-        .iter()
-        .filter_map(|key| row.get(*key).and_then(number))
-        .collect();
+    let functions = functions(row);
     let others = ["size", "value", "length", "count", "thread", "succeeds", "bits"];
     let numbers = others.iter().flat_map(|key| {
         let listed = list(row, key).filter_map(|entry| number(entry).or_else(|| number(entry.as_array()?.first()?)));
