@@ -267,6 +267,18 @@ fn every_subcommand_tells_something_about_a_shipped_program() {
         (&["explain", PROVED], "by L (both accesses hold mutex)."),
         (&["digests"], "must-join"),
         (&["digests", "--settings"], "unknown-functions"),
+        (&["models", "pthread_join"], "pthread.toml:"),
+        (&["models", "__builtin_memcpy"], "effect = \"copy\""),
+        (&["models", "g_mutex_lock"], "# glib.toml:"),
+        (
+            &["models", "--models", "tests/c/models/wrappers.toml", "take"],
+            "# tests/c/models/wrappers.toml:2:1\ntake = {",
+        ),
+        (
+            &["models", "tsearch"],
+            "`tsearch` is a function of the C library without a model",
+        ),
+        (&["models", "nobody_knows"], "`nobody_knows` has no model"),
         (&["config", "--unroll=3"], "unroll = 3  # --unroll; default: 16"),
         (&["completions", "bash"], "_pepsin()"),
         (&["schema"], "json-schema.org"),
@@ -303,6 +315,19 @@ fn flags_of_compilers_are_taken_and_a_folder_stands_for_its_database() {
     std::fs::write(&database, entry.to_string()).expect("the folder of tests can be written");
     let folder = database.parent().expect("a file has a folder").to_string_lossy();
     assert_eq!(pepsin(&["check", "-p", &folder]).status.code(), Some(0));
+    let line = 11;
+    let explained = pepsin(&["explain", "-p", &folder, &format!("{PROVED}:{line}")]);
+    assert!(
+        text(&explained.stdout).contains("both accesses hold mutex"),
+        "{}",
+        text(&explained.stderr)
+    );
+    let elsewhere = pepsin(&["explain", "-p", &folder, &format!("elsewhere.c:{line}")]);
+    assert!(
+        text(&elsewhere.stdout).starts_with("No two threads"),
+        "{}",
+        text(&elsewhere.stderr)
+    );
 }
 
 #[test]
@@ -438,4 +463,82 @@ fn a_study_is_the_same_for_any_number_of_jobs() {
         (output.stdout, std::fs::read(&*json).expect("was written"))
     };
     assert_eq!(study("1"), study("3"));
+}
+
+/// A program that calls a lock of which only `pepsin-models.toml` knows, beside that file.
+fn with_models(folder: &str, models: &str) -> String {
+    let source = "void enter(int *l);\nvoid leave(int *l);\nint l, guarded;\n\
+        #include <pthread.h>\n\
+        static void helper(void) { guarded++; }\n\
+        static void *worker(void *unused) { enter(&l); helper(); leave(&l); return 0; }\n\
+        int main(void) { pthread_t id; pthread_create(&id, 0, worker, 0); enter(&l); helper(); leave(&l); return 0; }\n";
+    file(&format!("{folder}/pepsin-models.toml"), models.as_bytes());
+    let source = file(&format!("{folder}/x.c"), source.as_bytes());
+    source.to_string_lossy().into_owned()
+}
+
+const LOCKS: &str = "enter = { effect = \"lock\", lock = 0, operates-on = [0] }\n\
+    leave = { effect = \"unlock\", lock = 0, operates-on = [0] }\n\
+    never_called = { reads = [0] }\n";
+
+#[test]
+fn models_of_users_count_for_the_files_beside_them_and_stand_in_every_report() {
+    let source = with_models("models", LOCKS);
+    for format in ["text", "json", "sarif", "html"] {
+        let output = pepsin(&["check", "--format", format, &source]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+        let said = text(&output.stdout);
+        for (function, line) in [("enter", 1), ("leave", 2)] {
+            let what = format!("`{function}` does what its model says (");
+            let place = format!("pepsin-models.toml:{line}:1)");
+            assert!(said.contains(&what) && said.contains(&place), "{format}: {said}");
+        }
+        assert!(!said.contains("never_called"), "{format}: {said}");
+    }
+    assert_ne!(pepsin(&["check", "--trust-project=no", &source]).status.code(), Some(0));
+    let listed = text(&pepsin(&["config", &source]).stdout);
+    assert!(
+        listed.contains("models = ") && listed.contains("pepsin-models.toml;"),
+        "{listed}"
+    );
+}
+
+#[test]
+fn models_of_users_that_are_wrong_are_told_with_their_place() {
+    for (folder, models, message) in [
+        (
+            "misspelt",
+            "enter = { effect = \"lock\", lcok = 0 }\n",
+            "pepsin-models.toml:1:11: error: The effect of `enter` is none",
+        ),
+        (
+            "idle",
+            "\nleave = { wirtes = [0] }\n",
+            "pepsin-models.toml:2:11: error: The row of `leave` has no use for `wirtes`",
+        ),
+        (
+            "defined",
+            "helper = {}\n",
+            "pepsin-models.toml:1:1: error: `helper` has a body in the program",
+        ),
+        (
+            "main",
+            "main = { replace = true }\n",
+            "pepsin-models.toml:1:1: error: `main` is the program itself",
+        ),
+    ] {
+        let output = pepsin(&["check", &with_models(folder, models)]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_model_may_count_in_place_of_a_body() {
+    let source = with_models("replaced", &format!("{LOCKS}helper = {{ replace = true }}\n"));
+    let said = text(&pepsin(&["check", &source]).stdout);
+    assert!(
+        said.contains("`helper` does what its model says") && !said.contains("guarded"),
+        "{said}"
+    );
 }

@@ -66,3 +66,54 @@ fn reports_have_the_form_of_the_schema() {
         assert!(breaches.is_empty(), "{breaches:#?}");
     }
 }
+
+/// Programs that are proved, race, may race, and are not understood.
+const OF_ALL_KINDS: [&str; 5] = [
+    "mutexes/counter-under-one-mutex",
+    "mutexes/counter-read-behind-unlock",
+    "joins/wrong-worker-joined",
+    "heap/list-walked-without-mutex",
+    "thread-creation/workers-in-a-loop-without-mutex",
+];
+
+#[test]
+fn reports_in_sarif_have_the_form_of_its_official_schema() {
+    let schema = std::fs::read_to_string("tests/schemas/sarif-2.1.0-rtm.5.json").expect("the schema is committed");
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    for program in OF_ALL_KINDS {
+        let mut log: serde_json::Value = serde_json::from_str(&report(program, "sarif")).expect("the log is JSON");
+        let mut breaches = Vec::new();
+        schema::breaches(&log, &schema, &schema, "log", &mut breaches);
+        assert!(breaches.is_empty(), "{program}: {breaches:#?}");
+        // The schema is not one that everything fits.
+        log["runs"][0]["tool"] = serde_json::json!({});
+        schema::breaches(&log, &schema, &schema, "log", &mut breaches);
+        assert!(!breaches.is_empty());
+    }
+}
+
+#[test]
+fn the_validator_of_code_hosts_finds_no_error_in_sarif() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("sarif");
+    std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
+    for program in OF_ALL_KINDS {
+        let log = folder.join(program.replace('/', "_") + ".sarif");
+        std::fs::write(&log, report(program, "sarif")).expect("the folder of tests can be written");
+        let result = log.with_extension("validated.sarif");
+        let mut validator = std::process::Command::new("sarif-multitool");
+        let run = validator.arg("validate").arg(&log).arg("--output").arg(&result);
+        let run = run
+            .args(["--log", "ForceOverwrite"])
+            .env("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1");
+        let Ok(output) = run.output() else {
+            eprintln!("`sarif-multitool` is not there: nothing is validated.");
+            return;
+        };
+        let found = std::fs::read_to_string(&result).unwrap_or_default();
+        let found: serde_json::Value =
+            serde_json::from_str(&found).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        let results = found["runs"][0]["results"].as_array().cloned().unwrap_or_default();
+        let errors: Vec<_> = results.iter().filter(|result| result["level"] == "error").collect();
+        assert!(errors.is_empty(), "{program}: {errors:#?}");
+    }
+}

@@ -196,11 +196,37 @@ fn a_project_that_is_not_trusted_changes_no_setting() {
 }
 
 #[test]
+fn models_of_a_project_that_is_not_trusted_do_not_count() {
+    for (name, text) in [
+        ("pepsin-models.toml", "f = 3\n"),
+        ("pepsin.toml", "models = \"rows.toml\"\n"),
+    ] {
+        let project = Project::new(&[(name, text), ("rows.toml", "f = 3\n")]);
+        let status = |arguments: &[&str]| {
+            run(project.path(), env!("CARGO_BIN_EXE_pepsin"), arguments)
+                .status
+                .code()
+        };
+        assert_eq!(status(&["check", "x.c"]), Some(2), "{name}");
+        assert_eq!(status(&["check", "--trust-project", "no", "x.c"]), Some(0), "{name}");
+        // What the user names himself counts.
+        assert_eq!(
+            status(&["check", "--trust-project=no", "--models=rows.toml", "x.c"]),
+            Some(2)
+        );
+    }
+}
+
+#[test]
 fn a_revision_judges_what_is_proposed_for_it() {
-    let project = Project::new(&[("pepsin.toml", "unroll = 3\n"), ("src/y.c", HARMLESS)]);
+    let project = Project::new(&[
+        ("pepsin.toml", "unroll = 3\n"),
+        ("pepsin-models.toml", "f = {}\n"),
+        ("src/y.c", HARMLESS),
+    ]);
     for arguments in [
         &["init", "-q"][..],
-        &["add", "pepsin.toml"],
+        &["add", "pepsin.toml", "pepsin-models.toml"],
         &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
     ] {
         assert!(run(project.path(), "git", arguments).status.success(), "{arguments:?}");
@@ -214,6 +240,10 @@ fn a_revision_judges_what_is_proposed_for_it() {
             String::from_utf8_lossy(&output.stdout).into_owned(),
         )
     };
+    project.put("src/pepsin-models.toml", "f = 3\n");
+    assert_eq!(said(&["check", "src/y.c"]).0, Some(2));
+    std::fs::remove_file(project.path().join("src/pepsin-models.toml")).expect("the folder is writable");
+    project.put("pepsin-models.toml", "g = {}\n");
     let (_, now) = said(&["check", "src/y.c"]);
     assert!(now.contains("unroll = 7"), "{now}");
     for file in ["x.c", "src/y.c"] {

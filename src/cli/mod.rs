@@ -8,6 +8,7 @@ mod config;
 mod digests;
 mod explain;
 mod man;
+mod models;
 mod output;
 mod profile;
 mod progress;
@@ -56,6 +57,7 @@ enum Command {
     Replay(replay::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    Models(models::Arguments),
     Schema(schema::Arguments),
 }
 
@@ -145,6 +147,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Config(arguments) => config::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
+        Command::Models(arguments) => models::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
     };
     match result {

@@ -2,10 +2,11 @@
 
 use super::allowances::AllowRow;
 use super::catalogue::SETTINGS;
+use super::models::{self, ModelFile};
 use super::options::{ConfigurationError, Entry, Options};
 use super::settings::{Convention, Settings};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The settings given on the command line, in their order, and how far files of the project may change others.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +18,7 @@ pub struct SettingArguments {
 /// What a project that is checked may say about how it is checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ProjectTrust {
-    /// Nothing: its `pepsin.toml` is not read.
+    /// Nothing: its `pepsin.toml` and `pepsin-models.toml` are not read.
     Nothing,
     /// Nothing as it stands, but settings as a revision of its repository states them.
     Revision(String),
@@ -63,8 +64,18 @@ impl SettingArguments {
         if self.trust != ProjectTrust::Everything {
             file.entries.iter().try_for_each(refuse_program)?;
         }
+        if matches!(self.trust, ProjectTrust::Revision(_)) {
+            file.entries.iter().try_for_each(refuse_files_of_the_tree)?;
+        }
         let mut entries = file.entries.iter().chain(&self.entries);
         entries.try_for_each(|entry| entry.apply(&mut settings))?;
+        let found = file.models.iter().cloned().map(Ok);
+        let named = settings.models.iter().map(|path| ModelFile::read(path));
+        let models: Vec<ModelFile> = found.chain(named).collect::<Result<_, _>>()?;
+        if let Some(found) = &file.models {
+            settings.models.insert(0, PathBuf::from(&found.name));
+        }
+        settings.library = models::library_with(&settings.library, &models)?;
         // The last word counts.
         let set_by = |key: &str| {
             let mut entries = self.entries.iter().rev().chain(file.entries.iter().rev());
@@ -76,7 +87,11 @@ impl SettingArguments {
                 key: setting.key,
                 value,
                 default,
-                at: set_by(setting.key).map_or_else(String::new, |entry| entry.at.clone()),
+                at: match (set_by(setting.key), &file.models) {
+                    (Some(entry), _) => entry.at.clone(),
+                    (None, Some(found)) if setting.key == "models" => found.name.clone(),
+                    (None, _) => String::new(),
+                },
             })
         });
         Ok(Resolved {
@@ -99,6 +114,18 @@ fn refuse_program(entry: &Entry) -> Result<(), ConfigurationError> {
     })
 }
 
+/// What a revision says must not lead to files that are as the tree has them.
+fn refuse_files_of_the_tree(entry: &Entry) -> Result<(), ConfigurationError> {
+    if entry.key != "models" {
+        return Ok(());
+    }
+    Err(ConfigurationError {
+        at: entry.at.clone(),
+        message: "With `--config-from`, models count as the revision has them, in `pepsin-models.toml` only."
+            .to_owned(),
+    })
+}
+
 /// The flags that say how far a project is trusted.
 fn trust_arguments() -> [Arg; 3] {
     let trust = Arg::new("trust-project")
@@ -106,7 +133,7 @@ fn trust_arguments() -> [Arg; 3] {
         .value_name("yes|no")
         .value_parser(["yes", "no"])
         .default_value("yes")
-        .help("Whether pepsin.toml counts; with no, nothing of the project changes how it is checked.")
+        .help("Whether pepsin.toml and pepsin-models.toml count; with no, nothing of the project changes how it is checked.")
         .help_heading("Trust");
     let compiler = Arg::new("allow-compiler")
         .long("allow-compiler")
@@ -118,7 +145,7 @@ fn trust_arguments() -> [Arg; 3] {
         .long("config-from")
         .value_name("REVISION")
         .conflicts_with_all(["trust-project", "allow-compiler"])
-        .help("Takes pepsin.toml from a revision of the project's Git repository; nothing of the project as it stands changes how it is checked.")
+        .help("Takes pepsin.toml and pepsin-models.toml from a revision of the project's Git repository; nothing of the project as it stands changes how it is checked.")
         .help_heading("Trust");
     [trust, compiler, revision]
 }

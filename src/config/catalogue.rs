@@ -266,6 +266,20 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    Setting {
+        key: "models",
+        help: "Files with models of functions, besides the nearest pepsin-models.toml.",
+        values: "files, each after a comma, or nothing",
+        get: |settings| {
+            let names = settings.models.iter().map(|path| path.display().to_string());
+            names.collect::<Vec<_>>().join(",")
+        },
+        set: |settings, text| {
+            let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+            settings.models = names.map(PathBuf::from).collect();
+            Ok(())
+        },
+    },
 ];
 
 /// A size in MiB, as a user writes it: without a unit, or in M or G.
@@ -341,7 +355,7 @@ mod tests {
         let mut settings = Settings::new(Convention::Check);
         for setting in SETTINGS
             .iter()
-            .filter(|setting| !["compiler", "main"].contains(&setting.key))
+            .filter(|setting| !["compiler", "main", "models"].contains(&setting.key))
         {
             assert!(
                 (setting.set)(&mut settings, "no such thing").is_err(),

@@ -11,6 +11,7 @@ mod allowances;
 mod arguments;
 mod catalogue;
 mod choices;
+mod models;
 mod options;
 mod places;
 mod revision;
@@ -20,6 +21,7 @@ mod settings;
 pub use allowances::{AllowRow, AllowedFindings};
 pub use arguments::{Change, ProjectTrust, Resolved, SettingArguments};
 pub use catalogue::{SETTINGS, Setting, likely_setting, setting_named};
+pub use models::{ModelFile, library_with};
 pub use options::{ConfigurationError, Entry, Options};
 pub use selection::Selection;
 pub use settings::{

@@ -11,6 +11,7 @@
 
 use super::allowances::{self, AllowRow};
 use super::catalogue::{likely_setting, setting_named};
+use super::models::{self, ModelFile};
 use super::places::Places;
 use super::settings::Settings;
 use std::fmt;
@@ -27,6 +28,8 @@ pub struct Options {
     pub entries: Vec<Entry>,
     /// The findings that it allows.
     pub allowed: Vec<AllowRow>,
+    /// The file with models of functions that was found.
+    pub models: Option<ModelFile>,
 }
 
 /// One setting and where it is written.
@@ -58,6 +61,17 @@ impl fmt::Display for ConfigurationError {
 impl std::error::Error for ConfigurationError {}
 
 impl Entry {
+    /// Takes the files that the setting names from a folder: that of the file in which it stands.
+    fn look_in(&mut self, folder: &Path) {
+        if self.key == "models" {
+            let names = self
+                .value
+                .split(',')
+                .map(|name| folder.join(name.trim()).display().to_string());
+            self.value = names.collect::<Vec<_>>().join(",");
+        }
+    }
+
     /// Changes the settings.
     ///
     /// # Errors
@@ -78,23 +92,33 @@ impl Entry {
     }
 }
 
+/// The text of a file.
+pub(super) fn read(path: &Path) -> Result<String, ConfigurationError> {
+    crate::files::read_text(path).map_err(|error| ConfigurationError {
+        at: path.display().to_string(),
+        message: format!("The file can't be read: {error}."),
+    })
+}
+
 impl Options {
-    /// The options of the nearest `pepsin.toml` in the folder of `input` or above; empty if there is none.
+    /// The options of the nearest `pepsin.toml` in the folder of `input` or above, and the nearest file with models; empty if there is none.
     ///
     /// # Errors
-    /// If the file cannot be read, or is not a table of settings.
+    /// If a file cannot be read, or is not a table of settings.
     pub fn find(input: &Path) -> Result<Self, ConfigurationError> {
-        match nearest(input) {
-            None => Ok(Options::default()),
+        let options = match nearest(input, FILE_NAME) {
+            None => Options::default(),
             Some(path) => {
-                let name = path.display().to_string();
-                let text = crate::files::read_text(&path).map_err(|error| ConfigurationError {
-                    at: name.clone(),
-                    message: format!("The file can't be read: {error}."),
-                })?;
-                Options::parse(&name, &text)
+                let mut options = Options::parse(&path.display().to_string(), &read(&path)?)?;
+                let folder = path.parent().unwrap_or(Path::new(""));
+                options.entries.iter_mut().for_each(|entry| entry.look_in(folder));
+                options
             }
-        }
+        };
+        let models = nearest(input, models::FILE_NAME)
+            .map(|path| ModelFile::read(&path))
+            .transpose()?;
+        Ok(Options { models, ..options })
     }
 
     /// The options that a text states; `name` is the file's name in messages.
@@ -133,6 +157,7 @@ impl Options {
         Ok(Options {
             entries: entries.into_iter().map(|(_, entry)| entry).collect(),
             allowed: allowances::parse(name, text)?,
+            models: None,
         })
     }
 }
@@ -151,14 +176,14 @@ fn written(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// The nearest configuration file in the folder of `input` or above, up to the root of its repository.
+/// The nearest file with a name in the folder of `input` or above, up to the root of its repository.
 ///
 /// Above it anybody may have left one, as in a folder for temporary files: so the search ends at the first folder, and passes over
 /// a file, that belongs neither to whoever runs Pepsin nor to the owner of the input's own folder.
-fn nearest(input: &Path) -> Option<PathBuf> {
+fn nearest(input: &Path, name: &str) -> Option<PathBuf> {
     let folders = folders(input);
     let own = owner(folders.first()?);
-    let files = folders.iter().map(|folder| folder.join(FILE_NAME));
+    let files = folders.iter().map(|folder| folder.join(name));
     files.into_iter().find(|path| path.is_file() && is_ours(path, own))
 }
 
@@ -234,12 +259,15 @@ mod tests {
         let make = |path: &str| std::fs::create_dir_all(folder.path().join(path)).expect("is writable");
         make("outer/project/src");
         std::fs::write(folder.path().join("outer").join(FILE_NAME), "").expect("is writable");
-        assert_eq!(nearest(&source), Some(folder.path().join("outer").join(FILE_NAME)));
+        assert_eq!(
+            nearest(&source, FILE_NAME),
+            Some(folder.path().join("outer").join(FILE_NAME))
+        );
         make("outer/project/.git");
-        assert_eq!(nearest(&source), None);
+        assert_eq!(nearest(&source, FILE_NAME), None);
         std::fs::write(folder.path().join("outer/project").join(FILE_NAME), "").expect("is writable");
         assert_eq!(
-            nearest(&source),
+            nearest(&source, FILE_NAME),
             Some(folder.path().join("outer/project").join(FILE_NAME))
         );
     }

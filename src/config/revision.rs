@@ -3,12 +3,14 @@
 //! What a change proposes must not say how it is judged, but what it is proposed for may. Only a blob is read (`git cat-file`), so no filter, hook
 //! or program that the project names is started.
 
+use super::models::{self, ModelFile};
 use super::options::{ConfigurationError, FILE_NAME, Options, folders};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 impl Options {
-    /// The options of the nearest `pepsin.toml` in the folder of `input` or above, as a revision of its repository has it; empty if there is none.
+    /// The options of the nearest `pepsin.toml` in the folder of `input` or above, and the nearest file with models, as a revision of its
+    /// repository has them; empty if there is none.
     ///
     /// # Errors
     /// If Git cannot be started, there is no such revision, or the file is not a table of settings.
@@ -39,17 +41,25 @@ impl Options {
                 own.display()
             )));
         }
-        for folder in &folders {
-            let file = git(folder, &["cat-file", "blob", &format!("{commit}:./{FILE_NAME}")]);
-            let file = file.map_err(|error| failure(format!("`git` can't be started: {error}.")))?;
-            if file.status.success() {
-                let name = format!("{revision}:{}", folder.join(FILE_NAME).display());
-                let text =
-                    String::from_utf8(file.stdout).map_err(|_| failure(format!("{name} is not text in UTF-8.")))?;
-                return Options::parse(&name, &text);
+        let found = |name: &str| -> Result<Option<(String, String)>, ConfigurationError> {
+            for folder in &folders {
+                let file = git(folder, &["cat-file", "blob", &format!("{commit}:./{name}")]);
+                let file = file.map_err(|error| failure(format!("`git` can't be started: {error}.")))?;
+                if file.status.success() {
+                    let name = format!("{revision}:{}", folder.join(name).display());
+                    let text =
+                        String::from_utf8(file.stdout).map_err(|_| failure(format!("{name} is not text in UTF-8.")))?;
+                    return Ok(Some((name, text)));
+                }
             }
-        }
-        Ok(Options::default())
+            Ok(None)
+        };
+        let options = match found(FILE_NAME)? {
+            Some((name, text)) => Options::parse(&name, &text)?,
+            None => Options::default(),
+        };
+        let models = found(models::FILE_NAME)?.map(|(name, text)| ModelFile { name, text });
+        Ok(Options { models, ..options })
     }
 }
 

@@ -3,9 +3,11 @@
 use super::choices::choices;
 use super::selection::Selection;
 use crate::ir::DataModel;
+use crate::library::Library;
 use crate::limits::{self, Limits};
 use crate::races::Releases;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// All settings, resolved.
@@ -63,6 +65,10 @@ pub struct Settings {
     pub compiler: String,
     /// The file whose `main` is the program's, where several units define one.
     pub main: Option<PathBuf>,
+    /// Files with models of functions.
+    pub models: Vec<PathBuf>,
+    /// The models of functions: those that come with Pepsin, and those of the files.
+    pub library: Arc<Library>,
 }
 
 choices! {
@@ -226,6 +232,8 @@ impl Settings {
             listed_pairs: 20,
             compiler: "cc".to_owned(),
             main: None,
+            models: Vec::new(),
+            library: Library::shared(),
         }
     }
     /// What a run may take.

@@ -9,7 +9,7 @@ use crate::ir::{FunctionId, GlobalId, Position};
 use crate::library::demands::Demands;
 use crate::library::model::Changes;
 
-use super::library::{CharacterTable, OptionVariables, Routine};
+use super::library::{ByEffect, CharacterTable, OptionVariables, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
 use super::shadow::AccessKind;
@@ -299,6 +299,8 @@ pub enum RowResult {
     Input(Changes, i64, i64),
     /// What a routine gives, which leaves the accesses to the row.
     Routine(Routine),
+    /// What the routine gives that performs the effect of the row.
+    Effect(ByEffect),
     /// What its arguments and the state determine: the path ends, because anything else would be a guess.
     Guess,
     /// There is no model that would tell.

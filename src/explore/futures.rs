@@ -406,7 +406,7 @@ fn touched(code: &Code, op: &Op, held: &[Held]) -> Future {
                 Target::Row(row) => {
                     let anywhere = Flags::LOOKS_ANYWHERE.or(Flags::CHANGES_ANYWHERE);
                     future.flags = match &code.rows[row as usize] {
-                        row if row.result == RowResult::Guess => Flags::EVERYTHING,
+                        row if matches!(row.result, RowResult::Guess | RowResult::Effect(_)) => Flags::EVERYTHING,
                         row if !row.touches_memory() => Flags::default(),
                         row => match row.result {
                             RowResult::Routine(routine) => flags_of(routine).or(anywhere),

@@ -145,7 +145,7 @@ impl Machine<'_> {
                     let row = &self.code.rows[row as usize];
                     let is_silent = match row.result {
                         RowResult::Routine(routine) => routine.is_silent(),
-                        RowResult::Guess => false,
+                        RowResult::Guess | RowResult::Effect(_) => false,
                         RowResult::Input(..) | RowResult::Unknown => true,
                     };
                     !is_silent || row.touches_memory()

@@ -30,8 +30,10 @@ use flags::Reading;
 pub use preprocess::Input;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::ir::{DataModel, Program};
+use crate::library::Library;
 use crate::limits::Watch;
 
 /// What the front end must know besides its inputs.
@@ -45,6 +47,8 @@ pub struct FrontendOptions {
     pub main: Option<PathBuf>,
     /// Who may end reading, and what the preprocessor may take.
     pub watch: Watch,
+    /// What functions do that the program does not define, or whose definitions do not count.
+    pub library: Arc<Library>,
 }
 
 impl Default for FrontendOptions {
@@ -54,6 +58,7 @@ impl Default for FrontendOptions {
             compiler: "cc".to_owned(),
             main: None,
             watch: Watch::default(),
+            library: Library::shared(),
         }
     }
 }
@@ -149,7 +154,7 @@ pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize
 pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
     on_large_stack(inputs, &options.watch, || {
         let read = read(inputs, options)?;
-        let errors = lower::lower_everything(&read.units, data_model(&read.units)?);
+        let errors = lower::lower_everything(&read.units, data_model(&read.units)?, &options.library);
         if errors.is_empty() {
             Ok(read.bytes)
         } else {
@@ -170,7 +175,7 @@ fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<
         .into_iter()
         .filter(|_| number.next().is_some_and(|unit| selection.units.contains(&unit)))
         .collect();
-    let lowered = lower::lower(&units, data_model(&units)?);
+    let lowered = lower::lower(&units, data_model(&units)?, &options.library);
     assumptions.extend(selection.assumption);
     assumptions.extend(lowered.assumptions);
     Ok(Loaded {

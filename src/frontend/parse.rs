@@ -17,6 +17,8 @@ pub(super) struct Parsed {
     pub(super) strings: Vec<StringLiteral>,
     pub(super) file_assembly: Vec<FileAssembly>,
     pub(super) second_names: Vec<SecondName>,
+    /// Where pragmas stand that make threads.
+    pub(super) parallel: Vec<u32>,
     /// How the source was read.
     pub(super) reading: Reading,
     /// The preprocessed source, to show lines of it.
@@ -43,13 +45,14 @@ pub(super) fn parse(name: &str, text: Vec<u8>, reading: Reading) -> Result<Parse
     for dialect in reading.dialects {
         let mut lines = LineTable::new(name);
         match syntax(&text, *dialect, reading.packing, &mut lines) {
-            Ok((syntax, second_names)) => {
+            Ok((syntax, Pragmas { second_names, parallel })) => {
                 return Ok(Parsed {
                     unit: syntax.unit,
                     lines,
                     strings: syntax.strings,
                     file_assembly: syntax.file_assembly,
                     second_names,
+                    parallel,
                     reading,
                     text,
                 });
@@ -72,10 +75,20 @@ fn syntax(
     dialect: Dialect,
     packing: u32,
     lines: &mut LineTable,
-) -> Result<(Syntax, Vec<SecondName>), (u32, String)> {
+) -> Result<(Syntax, Pragmas), (u32, String)> {
     let lexed = lex(text, dialect, packing, lines).map_err(|(offset, message)| (offset, message.to_owned()))?;
     let syntax = parser::parse(&lexed).map_err(|error| (error.offset as u32, error.message))?;
-    Ok((syntax, lexed.second_names))
+    let pragmas = Pragmas {
+        second_names: lexed.second_names,
+        parallel: lexed.parallel,
+    };
+    Ok((syntax, pragmas))
+}
+
+/// What pragmas say beside the tokens.
+struct Pragmas {
+    second_names: Vec<SecondName>,
+    parallel: Vec<u32>,
 }
 
 /// The physical line that a place is in, as far as it was read; the end of the source is part of its last line.

@@ -28,6 +28,17 @@ pub enum Attempt {
     TriedNonzero,
 }
 
+/// How a call is told which thread it is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Named {
+    /// By its id.
+    #[default]
+    ById,
+    /// By a pointer to its id.
+    ByPointer,
+}
+
 /// What locking a lock twice does, where the library fixes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -37,6 +48,8 @@ pub enum Kind {
     Initialised,
     /// The thread waits for itself.
     Normal,
+    /// It counts, and as many releases are needed.
+    Recursive,
     /// It cannot be said.
     Unknown,
 }
@@ -115,16 +128,21 @@ pub enum AtomicResult {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "effect", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Effect {
-    /// Starts a thread; its id is stored through `id` before it starts.
+    /// Starts a thread; its id is stored through `id` before it starts, or returned where no argument is named.
     Create {
-        id: usize,
+        id: Option<usize>,
         attribute: Option<usize>,
         routine: usize,
         argument: usize,
+        /// Which parameter of the routine gets the argument.
+        #[serde(default)]
+        parameter: usize,
     },
     /// Waits for a thread to end; its result is stored through `result`.
     Join {
         thread: usize,
+        #[serde(default)]
+        named: Named,
         result: Option<usize>,
         #[serde(default)]
         attempt: Attempt,
@@ -287,6 +305,39 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether success is told by 0, where a row of Pepsin's own table does not say anything else. A user's row says so itself
+    /// (`returns = "zero"`), or the result may be anything.
+    pub fn succeeds_with_zero(&self) -> bool {
+        match self {
+            Effect::Create { id, .. } => id.is_some(),
+            Effect::Lock { attempt, .. } | Effect::Join { attempt, .. } | Effect::SemaphoreWait { attempt, .. } => {
+                *attempt == Attempt::Blocking
+            }
+            Effect::Cancel { .. }
+            | Effect::Detach { .. }
+            | Effect::AttributeDetach { .. }
+            | Effect::CancelType { .. }
+            | Effect::Unlock { .. }
+            | Effect::LockInit { .. }
+            | Effect::LockDestroy { .. }
+            | Effect::AttributeInit { .. }
+            | Effect::AttributeKind { .. }
+            | Effect::AttributeRobust { .. }
+            | Effect::Wait { .. }
+            | Effect::BarrierInit { .. }
+            | Effect::Once { .. }
+            | Effect::KeyCreate { .. }
+            | Effect::KeySet { .. }
+            | Effect::SemaphoreInit { .. }
+            | Effect::SemaphorePost { .. }
+            | Effect::ProcessExit { .. }
+            | Effect::AtExit { .. }
+            | Effect::SignalHandler { .. }
+            | Effect::SignalAction { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether the call may wait for another thread for ever.
     pub fn waits(&self) -> bool {
         matches!(

@@ -1,6 +1,7 @@
 //! The library: models of functions that programs call and do not define.
 //!
 //! Adding a model is adding a row to a file under `models/`; adding a file is adding it to [`FILES`].
+//! Users add rows of their own, which come before those.
 
 pub mod demands;
 mod effect;
@@ -12,10 +13,10 @@ mod order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
-pub use model::Model;
+pub use model::{Model, Stated};
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 22] = [
     ("language.toml", include_str!("models/language.toml")),
     ("pthread.toml", include_str!("models/pthread.toml")),
     ("c11_threads.toml", include_str!("models/c11_threads.toml")),
@@ -33,6 +34,11 @@ const FILES: [(&str, &str); 17] = [
     ("openssl.toml", include_str!("models/openssl.toml")),
     ("pcre.toml", include_str!("models/pcre.toml")),
     ("kernel.toml", include_str!("models/kernel.toml")),
+    ("glib.toml", include_str!("models/glib.toml")),
+    ("sdl.toml", include_str!("models/sdl.toml")),
+    ("libuv.toml", include_str!("models/libuv.toml")),
+    ("apr.toml", include_str!("models/apr.toml")),
+    ("openmp.toml", include_str!("models/openmp.toml")),
 ];
 
 /// The names of the functions of C, POSIX, Linux and glibc, in the order of bytes; comments begin with `#`.
@@ -65,6 +71,9 @@ pub struct Library {
     variables: BTreeSet<String>,
 }
 
+/// No row holds a number that differs from itself.
+impl Eq for Library {}
+
 impl Library {
     /// The models that come with Pepsin.
     ///
@@ -93,22 +102,57 @@ impl Library {
     pub fn extend(&mut self, text: &str) -> Result<(), String> {
         let rows: BTreeMap<String, Model> = toml::from_str(text).map_err(|error| error.to_string())?;
         for (name, model) in rows {
-            let kept = [&model.kept_as, &model.works_on, &model.looks_through];
-            let for_null = model.uses_for_null.iter().map(|(_, state)| state);
-            let states = model.uses.0.iter().chain(&model.looks_at.0).chain(for_null);
-            for state in states.chain(kept.into_iter().flatten()) {
-                if let Err(place) = self.states.binary_search(state) {
-                    self.states.insert(place, state.clone());
-                }
-            }
-            let variables = model.sets.iter().chain(&model.consults).chain(&model.follows);
-            self.variables.extend(variables.cloned());
-            match name.strip_suffix('*') {
-                Some(prefix) => self.prefixes.push((prefix.to_owned(), model)),
-                None => drop(self.exact.insert(name, model)),
-            }
+            self.add(name, model);
         }
         Ok(())
+    }
+
+    /// Adds a model, for all names with a prefix where the name ends in a star; it replaces an earlier one of the same name.
+    pub fn add(&mut self, name: String, model: Model) {
+        let kept = [&model.kept_as, &model.works_on, &model.looks_through];
+        let for_null = model.uses_for_null.iter().map(|(_, state)| state);
+        let states = model.uses.0.iter().chain(&model.looks_at.0).chain(for_null);
+        for state in states.chain(kept.into_iter().flatten()) {
+            if let Err(place) = self.states.binary_search(state) {
+                self.states.insert(place, state.clone());
+            }
+        }
+        let variables = model.sets.iter().chain(&model.consults).chain(&model.follows);
+        self.variables.extend(variables.cloned());
+        match name.strip_suffix('*') {
+            Some(prefix) => self.prefixes.push((prefix.to_owned(), model)),
+            None => drop(self.exact.insert(name, model)),
+        }
+    }
+
+    /// A user's model that is for one name.
+    pub fn stated_by_name(&self, name: &str) -> Option<(&Model, &Stated)> {
+        let model = self.exact.get(name)?;
+        Some((model, model.stated.as_ref()?))
+    }
+
+    /// Whether a user's model counts in place of the body that a function has.
+    pub fn replaces_body(&self, name: &str) -> bool {
+        self.stated_by_name(name)
+            .is_some_and(|(_, stated)| stated.replaces_body)
+    }
+
+    /// The file of those that come with Pepsin, the line and the row of a function, by the name that the row is for.
+    ///
+    /// ```
+    /// use pepsin::library::Library;
+    ///
+    /// let (at, row) = Library::shipped_row("pthread_join").expect("there is such a row");
+    /// assert!(at.starts_with("pthread.toml:") && row.contains("thread-join"));
+    /// ```
+    pub fn shipped_row(name: &str) -> Option<(String, &'static str)> {
+        // A later row replaces an earlier one; names that are no plain keys stand in quotes.
+        let is_for = |key: &str| key.trim().trim_matches('"') == name;
+        FILES.iter().rev().find_map(|(file, text)| {
+            let mut lines = text.lines().enumerate();
+            let (number, line) = lines.find(|(_, line)| line.split_once('=').is_some_and(|(key, _)| is_for(key)))?;
+            Some((format!("{file}:{}", number + 1), line))
+        })
     }
 
     /// The rows that are for one name, in the order of these.
@@ -135,14 +179,21 @@ impl Library {
     /// The model of a function.
     pub fn model(&self, function: &str) -> Option<&Model> {
         let plain = || self.exact.get(plain_name(function)?);
-        self.exact.get(function).or_else(plain).or_else(|| {
-            let found = self
-                .prefixes
-                .iter()
-                .rev()
-                .find(|(prefix, _)| function.starts_with(prefix.as_str()));
-            found.map(|(_, model)| model)
-        })
+        let exact = self.exact.get(function).or_else(plain);
+        exact.or_else(|| Some(&self.row_of_prefix(function)?.1))
+    }
+
+    /// The name for which the model of a function is: another one than its own where a prefix stands before that, or where the model is
+    /// for all names with a prefix.
+    pub fn name_of_row(&self, function: &str) -> Option<String> {
+        let mut exact = [Some(function), plain_name(function)].into_iter().flatten();
+        let exact = exact.find(|name| self.exact.contains_key(*name)).map(str::to_owned);
+        exact.or_else(|| Some(format!("{}*", self.row_of_prefix(function)?.0)))
+    }
+
+    fn row_of_prefix(&self, function: &str) -> Option<&(String, Model)> {
+        let mut rows = self.prefixes.iter().rev();
+        rows.find(|(prefix, _)| function.starts_with(prefix.as_str()))
     }
 }
 

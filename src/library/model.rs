@@ -6,7 +6,9 @@
 use serde::Deserialize;
 
 use super::demands::Demands;
-pub use super::effect::{AllocatedContents, AtomicResult, Attempt, Effect, FixedOrder, Kind, Mode, Order, Update};
+pub use super::effect::{
+    AllocatedContents, AtomicResult, Attempt, Effect, FixedOrder, Kind, Mode, Named, Order, Update,
+};
 
 /// What a library function does.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -103,6 +105,34 @@ pub struct Model {
     pub returns: Returns,
     /// Who chooses the result, where the program's own arguments and state do not determine it.
     pub input: Option<Input>,
+    /// Whether the environment may refuse the memory or the thread that it asks for.
+    #[serde(default)]
+    pub refused: Refused,
+    /// Where a user states it; nothing for the rows that come with Pepsin.
+    #[serde(skip)]
+    pub stated: Option<Stated>,
+}
+
+/// Where a user's row stands, and what it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// The file, the line and the column: `pepsin-models.toml:3:1`.
+    pub at: String,
+    /// The row, as TOML has it.
+    pub row: String,
+    /// Whether it counts in place of a body that the program has.
+    pub replaces_body: bool,
+}
+
+/// Whether the environment may refuse what a call asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refused {
+    /// Yes, and the call says so.
+    #[default]
+    Sometimes,
+    /// Yes, but then it ends the process.
+    Never,
 }
 
 /// A result that the environment may really choose: each integer of a closed interval, as far as the type has it.
@@ -225,6 +255,8 @@ pub enum Returns {
     ArgumentOrExternal(usize),
     /// Null, or a pointer to somewhere in the object that an argument points to.
     Into(usize),
+    /// What the thread returned that was joined.
+    Joined,
 }
 
 #[derive(Deserialize)]
@@ -261,6 +293,7 @@ impl TryFrom<ReturnsText> for Returns {
             ("own", _) => Ok(Returns::Own),
             ("received", _) => Ok(Returns::Received),
             ("unknown", _) => Ok(Returns::Unknown),
+            ("joined", _) => Ok(Returns::Joined),
             (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),
             _ => Err(format!("`{word}` is not something that a model can return")),
         }
@@ -282,8 +315,11 @@ impl Model {
     /// What a call returns that the environment refuses; nothing if it asks for nothing.
     pub fn refusal(&self) -> Option<Refusal<'_>> {
         let unsaid = match self.effect {
-            Some(Effect::Create { .. } | Effect::Allocate { to: Some(_), .. }) => Refusal::Error,
-            Some(Effect::Allocate { to: None, .. } | Effect::Reallocate { .. }) => Refusal::Null,
+            _ if self.refused == Refused::Never => return None,
+            Some(Effect::Create { id: Some(_), .. } | Effect::Allocate { to: Some(_), .. }) => Refusal::Error,
+            Some(Effect::Create { id: None, .. } | Effect::Allocate { to: None, .. } | Effect::Reallocate { .. }) => {
+                Refusal::Null
+            }
             _ => return None,
         };
         Some(match self.fails_with.as_slice() {

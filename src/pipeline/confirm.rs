@@ -10,6 +10,7 @@ use crate::races::{
     AccessKind, Confirmation, Ended, Evidence, ExecutionEnd, Exploration, Keeper, ObjectKind, Pairing, Releases,
     Sighting,
 };
+use std::sync::Arc;
 
 /// What executed races are to the race check.
 pub fn confirmed(program: &Program, races: &[Race]) -> Exploration {
@@ -69,6 +70,7 @@ pub fn prove(
         uses: uses(settings),
         unknown_functions: unknown_functions(settings),
         failures: failures(settings),
+        library: Arc::clone(&settings.library),
         interrupt: interrupt.clone(),
         ..ExhaustSettings::default()
     };
@@ -194,6 +196,7 @@ pub fn execution_settings(settings: &Settings) -> ExploreSettings {
         uses: uses(settings),
         unknown_functions: unknown_functions(settings),
         failures: failures(settings),
+        library: Arc::clone(&settings.library),
         ..ExploreSettings::default()
     }
 }

@@ -4,6 +4,7 @@
 
 mod confirm;
 mod invariants;
+mod models;
 mod solving;
 
 pub use confirm::{execution_settings, scheduling};
@@ -26,6 +27,7 @@ use crate::semantics::{Detail, Precision, cut_of};
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use confirm::Found;
 use solving::{Solved, solve, solve_by_last_resort};
@@ -74,6 +76,8 @@ pub struct Analysis {
     pub ends: Vec<ExecutionEnd>,
     /// The places of all instructions that the analysis found reachable.
     pub reached: BTreeSet<Position>,
+    /// What functions without a body do.
+    pub library: Arc<Library>,
 }
 
 /// When stages end at the latest, as shares of the time that the whole run may take. What is left behind the last one is for the report.
@@ -140,6 +144,9 @@ pub fn analyse(
     } = solved;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));
+    evidence
+        .assumptions
+        .extend(models::assumptions(&program, &settings.library, &reached));
 
     Ok(Analysis {
         program,
@@ -151,6 +158,7 @@ pub fn analyse(
         executed: found.races,
         ends: found.ends,
         reached,
+        library: Arc::clone(&settings.library),
     })
 }
 
@@ -212,11 +220,13 @@ pub fn read(inputs: &[Input], settings: &Settings, watch: &Watch) -> Result<(Pro
         compiler: settings.compiler.clone(),
         main: settings.main.clone(),
         watch: watch.clone(),
+        library: Arc::clone(&settings.library),
     };
-    let loaded = frontend::load(inputs, &options).map_err(|errors| match watch.interrupt().reason() {
+    let mut loaded = frontend::load(inputs, &options).map_err(|errors| match watch.interrupt().reason() {
         Some(reason) => Errors::Cut(cut_of(reason)),
         None => Errors::Input(errors.iter().map(frontend::Error::to_string).collect()),
     })?;
+    models::replace_bodies(&mut loaded.program, &settings.library).map_err(Errors::Input)?;
     let assumption = |what| Assumption { what, setting: None };
     let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
     Ok((loaded.program, assumptions))
@@ -240,7 +250,7 @@ impl Analysis {
 
     /// What the code says of places.
     pub fn code(&self) -> Code<'_> {
-        let library = Library::clone(&Library::shared());
+        let library = Library::clone(&self.library);
         Code::new(&self.program, library, &self.reached)
     }
 

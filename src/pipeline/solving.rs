@@ -21,7 +21,6 @@ use crate::config::{
     UnknownFunctions,
 };
 use crate::ir::{Position, Program};
-use crate::library::Library;
 use crate::limits::Watch;
 use crate::races::facts::AccessFact;
 use crate::races::pair::pair_until;
@@ -258,7 +257,7 @@ pub fn analyse(
     watch: &Watch,
 ) -> Result<semantics::Outcome, Errors> {
     let general = |message: String| Errors::Input(vec![format!("pepsin: error: {message}")]);
-    let library = Library::shared();
+    let library = &settings.library;
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
     let digests = tracked.map_err(|error| general(error.to_string()))?;
     let settings = semantics::Settings {
@@ -300,6 +299,6 @@ pub fn analyse(
         precision,
     };
     Ok(semantics::analyse_in_detail(
-        program, &library, digests, &settings, detail,
+        program, library, digests, &settings, detail,
     ))
 }

@@ -6,14 +6,15 @@ use super::model::Status;
 use super::text::{describe, line, write_race};
 use crate::races::Location;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Explains the locations that are accessed on a line, and lie in an object with a name, where these are given.
-pub fn render(findings: &Findings<'_>, on_line: Option<u32>, object: Option<&str>) -> String {
+pub fn render(findings: &Findings<'_>, on_line: Option<(&Path, u32)>, object: Option<&str>) -> String {
     let locations = findings.explainer.pairing.locations.iter();
     let wanted = |location: &&Location| {
         let name = &findings.evidence().objects[location.object.index()].name;
         let named = object.is_none_or(|object| object == name);
-        named && on_line.is_none_or(|number| is_accessed_on(findings, location, number))
+        named && on_line.is_none_or(|line| is_accessed_on(findings, location, line))
     };
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     for location in locations.filter(wanted) {
@@ -79,11 +80,12 @@ fn safe_sentence(pairs: u64, because: &[String]) -> String {
 }
 
 /// Whether some access to the location stands on a line of the first input.
-fn is_accessed_on(findings: &Findings<'_>, location: &Location, number: u32) -> bool {
+fn is_accessed_on(findings: &Findings<'_>, location: &Location, (file, number): (&Path, u32)) -> bool {
     let family = |object: crate::races::ObjectId| findings.evidence().objects[object.index()].family;
-    let main_file = crate::ir::FileId(0);
+    let file = file.strip_prefix(".").unwrap_or(file);
+    let is_the_file = |id| Path::new(findings.program.files.name(id)).ends_with(file);
     findings.explainer.pairing.accesses.iter().any(|access| {
-        let here = access.at.line == number && access.at.file == main_file;
+        let here = access.at.line == number && is_the_file(access.at.file);
         here && family(access.object) == location.object && access.bytes.overlaps(&location.bytes)
     })
 }

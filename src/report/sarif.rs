@@ -61,7 +61,12 @@ pub fn render(report: &Report, _: Detail) -> String {
                 "executionSuccessful": !(undecided || hidden),
                 "toolExecutionNotifications": notifications,
             }],
-            "properties": { "verdict": report.verdict, "settings": report.run.settings, "inputs": report.run.inputs },
+            "properties": {
+                "verdict": report.verdict,
+                "settings": report.run.settings,
+                "inputs": report.run.inputs,
+                "assumptions": report.assumptions,
+            },
             "results": results,
         }],
     });

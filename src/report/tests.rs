@@ -10,6 +10,7 @@ use crate::races::{
     ObjectKind, Obstacle, PairingOptions, Releases, Rows, Sighting, facts, pair,
 };
 use std::collections::BTreeSet;
+use std::path::Path;
 
 fn program() -> Program {
     let mut types = Types::new(DataModel::Lp64);
@@ -166,7 +167,9 @@ fn an_explanation_tells_what_suffices_or_what_is_missing() {
 #[test]
 fn an_explanation_is_limited_to_a_line_and_an_object() {
     let about = |line, object| {
-        let render = |findings: &Findings<'_>| explanation::render(findings, line, object);
+        let render = |findings: &Findings<'_>| {
+            explanation::render(findings, line.map(|line| (Path::new("counter.c"), line)), object)
+        };
         found((1, 1), |_| (), &Exploration::Open, render).contains("safe")
     };
     assert!(about(Some(10), None) && about(None, Some("counter")));

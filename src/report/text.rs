@@ -257,20 +257,7 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
         &dead.collect::<Vec<_>>(),
         detail,
     );
-    // An assumption can make a proof wrong; what is reported besides does not become better by it.
-    if report.verdict == VerdictReport::RaceFree || detail == Detail::Full {
-        let assumed = report.assumptions.iter().map(|assumption| {
-            let setting = assumption.setting.map(|name| format!(" (setting `{name}`)"));
-            format!("{}{}", assumption.what, setting.unwrap_or_default())
-        });
-        let assumed: Vec<String> = assumed.collect();
-        let detail = if assumed.len() <= 2 * ENTRIES {
-            Detail::Full
-        } else {
-            detail
-        };
-        write_list(out, "Assumed:", &assumed, detail);
-    }
+    write_assumptions(out, report, detail);
     let settings = report.run.settings.iter().map(|setting| {
         let super::model::SettingReport {
             key,
@@ -323,6 +310,27 @@ fn write_list(out: &mut String, title: &str, entries: &[String], detail: Detail)
             &format!("… and {} more (`--verbose` lists them).", entries.len() - most),
         );
     }
+}
+
+/// Appends what is assumed. An assumption can make a proof wrong; what is reported besides does not become better by it. But what a user's
+/// model says may hide a race anywhere.
+fn write_assumptions(out: &mut String, report: &Report, detail: Detail) {
+    let all = report.verdict == VerdictReport::RaceFree || detail == Detail::Full;
+    let shown = report
+        .assumptions
+        .iter()
+        .filter(|it| all || it.setting == Some("models"));
+    let assumed = shown.map(|assumption| {
+        let setting = assumption.setting.map(|name| format!(" (setting `{name}`)"));
+        format!("{}{}", assumption.what, setting.unwrap_or_default())
+    });
+    let assumed: Vec<String> = assumed.collect();
+    let detail = if assumed.len() <= 2 * ENTRIES {
+        Detail::Full
+    } else {
+        detail
+    };
+    write_list(out, "Assumed:", &assumed, detail);
 }
 
 /// Appends the counts at the end.

@@ -12,7 +12,7 @@ pub fn breaches(value: &Value, schema: &Value, root: &Value, at: &str, found: &m
     };
     for (word, rule) in rules {
         let kept = match word.as_str() {
-            "$schema" | "$defs" | "title" | "description" | "format" | "default" => true,
+            "$schema" | "$defs" | "id" | "definitions" | "title" | "description" | "format" | "default" => true,
             "$ref" => {
                 let path = rule.as_str().and_then(|path| path.strip_prefix('#'));
                 let target = path.and_then(|path| root.pointer(path));
@@ -56,6 +56,11 @@ pub fn breaches(value: &Value, schema: &Value, root: &Value, at: &str, found: &m
                 }
                 true
             }
+            "uniqueItems" => value.as_array().is_none_or(|items| {
+                let twice = |(number, item)| items[..number].contains(item);
+                rule != &Value::Bool(true) || !items.iter().enumerate().any(twice)
+            }),
+            "pattern" => value.as_str().is_none_or(|text| fits(text, rule)),
             "anyOf" => fitting(value, rule, root) >= 1,
             "oneOf" => fitting(value, rule, root) == 1,
             other => panic!("the schema uses a word that this test does not know: {other}"),
@@ -63,6 +68,16 @@ pub fn breaches(value: &Value, schema: &Value, root: &Value, at: &str, found: &m
         if !kept {
             found.push(format!("{at} breaks {word}: {rule}"));
         }
+    }
+}
+
+/// Whether a text has the form of one of the patterns that schemas use.
+fn fits(text: &str, pattern: &Value) -> bool {
+    match pattern.as_str() {
+        Some("[^/]+/.+") => text
+            .split_once('/')
+            .is_some_and(|(kind, rest)| !kind.is_empty() && !rest.is_empty()),
+        other => panic!("{text:?} has a pattern that this test does not know: {other:?}"),
     }
 }
 

@@ -6,7 +6,7 @@ mod pages;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The model files by name, of which every row is walked over.
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 21] = [
     ("pthread", include_str!("../../src/library/models/pthread.toml")),
     ("c11_threads", include_str!("../../src/library/models/c11_threads.toml")),
     ("verifier", include_str!("../../src/library/models/verifier.toml")),
@@ -23,6 +23,11 @@ const FILES: [(&str, &str); 16] = [
     ("openssl", include_str!("../../src/library/models/openssl.toml")),
     ("pcre", include_str!("../../src/library/models/pcre.toml")),
     ("kernel", include_str!("../../src/library/models/kernel.toml")),
+    ("glib", include_str!("../../src/library/models/glib.toml")),
+    ("sdl", include_str!("../../src/library/models/sdl.toml")),
+    ("libuv", include_str!("../../src/library/models/libuv.toml")),
+    ("apr", include_str!("../../src/library/models/apr.toml")),
+    ("openmp", include_str!("../../src/library/models/openmp.toml")),
 ];
 
 /// The name of the memory that an argument leads to and another thread touches.

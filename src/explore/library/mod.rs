@@ -6,6 +6,7 @@ mod actions;
 mod atomic_names;
 mod atomics;
 mod barriers;
+mod by_effect;
 mod callbacks;
 mod cancellation;
 mod conditions;
@@ -46,6 +47,7 @@ use super::thread::Wait;
 
 pub use actions::Action;
 pub use atomics::AtomicRoutine;
+pub use by_effect::ByEffect;
 pub use cancellation::{Cancellation, Cleanup, Way};
 pub use descriptors::{Closes, Descriptors, Opens, StreamOf};
 pub use division::Quotient;

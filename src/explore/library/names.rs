@@ -3,7 +3,8 @@
 
 use serde::Deserialize;
 
-use super::{CharacterTable, Exact, Print, Routine, Scan, atomic_names};
+use super::by_effect::{Returned, executed_by_effect};
+use super::{ByEffect, CharacterTable, Exact, Print, Routine, Scan, atomic_names};
 use crate::explore::code::{Row, RowResult, Target};
 use crate::explore::shadow::AccessKind;
 use crate::ir::{TypeId, TypeKind, Types};
@@ -59,7 +60,10 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
             RowResult::Routine(routine)
         }
         Some(routine) => return Target::Routine(routine),
-        None => result(model, routine.is_some() || is_reserved(name)),
+        None => match model.and_then(|model| ByEffect::of(model, returned(types, ty))) {
+            Some(effect) => RowResult::Effect(effect),
+            None => result(model, routine.is_some() || is_reserved(name)),
+        },
     };
     rows.push(Row {
         name: name.to_owned(),
@@ -70,6 +74,17 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
         result,
     });
     Target::Row(rows.len() as u32 - 1)
+}
+
+/// Whether the program can look into what a function of a type returns a pointer to.
+fn returned(types: &Types, ty: TypeId) -> Returned {
+    let pointee = types.result(ty).and_then(|result| types.pointee(result));
+    match pointee.and_then(|pointee| types.size(pointee)) {
+        Some(size) if size > 0 => Returned::Open,
+        // A pointer to void may be converted to any.
+        _ if pointee.is_some_and(|pointee| *types.kind(pointee) == TypeKind::Void) => Returned::Open,
+        _ => Returned::Opaque,
+    }
 }
 
 /// The objects of synchronisation that a call works on, and the memory that it ends, and how it accesses them.
@@ -123,6 +138,11 @@ fn without_check(name: &str) -> Option<&str> {
 
 /// The meaning of a library function, by its row and its name; `None` for a function without routine.
 pub(super) fn routine(model: Option<&Model>, name: &str) -> Option<Routine> {
+    // What a user states of a function is not overruled by its name.
+    let is_stated = model.is_some_and(|model| model.stated.is_some() && model.executed_by.is_none());
+    if is_stated || model.is_some_and(executed_by_effect) {
+        return None;
+    }
     if let Some(named) = model.and_then(|model| model.executed_by.as_ref()) {
         return Some(Routine::deserialize(named.clone()).unwrap_or(Routine::Unsupported));
     }
@@ -152,6 +172,7 @@ mod tests {
         let library = Library::shared();
         let named = library
             .rows()
+            .filter(|(_, model)| !executed_by_effect(model))
             .filter_map(|(name, model)| Some((name, model.executed_by.clone()?)));
         for (name, routine) in named {
             if let Err(error) = Routine::deserialize(routine) {

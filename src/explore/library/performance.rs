@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::Routine;
+use super::by_effect::Returned;
 use super::names::{result, routine};
+use super::{ByEffect, Routine};
 use crate::explore::code::RowResult;
 use crate::library::{Library, is_reserved};
 
@@ -47,7 +48,9 @@ pub fn performance(name: &str) -> Performance {
     let model = library.model(name);
     let is_input = model.is_some_and(|model| model.input.is_some() || model.environment.is_some());
     let gives_input = matches!(result(model, is_reserved(name)), RowResult::Input(..));
+    let by_effect = model.and_then(|model| ByEffect::of(model, Returned::Opaque)).is_some();
     match routine(model, name) {
+        None if by_effect => Performance::Exact,
         None | Some(Routine::Unsupported) if gives_input => Performance::Input,
         None | Some(Routine::Unsupported | Routine::Fork) => Performance::None,
         Some(Routine::Exact(exact)) if exact.is_partial() => Performance::Range,

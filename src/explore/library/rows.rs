@@ -25,7 +25,10 @@ impl Machine<'_> {
         if !matches!(row.result, RowResult::Routine(_)) {
             self.error_may_have_changed(thread);
         }
-        let demands = matches!(row.result, RowResult::Input(..) | RowResult::Routine(_));
+        let demands = matches!(
+            row.result,
+            RowResult::Input(..) | RowResult::Routine(_) | RowResult::Effect(_)
+        );
         if demands && (self.certainly_fails(thread, row, call) || self.refuses_a_text(thread, row, call)?) {
             return Err(Stop::Open(format!("`{}` is given what it refuses", row.name)));
         }
@@ -33,6 +36,7 @@ impl Machine<'_> {
             (RowResult::Input(Changes::AtEachCall, least, most), _) => Ok(self.input_between(call, (least, most))),
             (RowResult::Input(Changes::Never, least, most), _) => self.constant_input(&row.name, call, (least, most)),
             (RowResult::Routine(routine), _) => self.routine(thread, routine, call),
+            (RowResult::Effect(effect), _) => self.perform_effect(thread, (&row.name, effect), call),
             (RowResult::Unknown, UnknownFunctions::Inputs) => Ok(self.any(call)),
             (RowResult::Unknown, UnknownFunctions::Open) => {
                 Err(Stop::Open(format!("`{}` has neither a body nor a model", row.name)))
@@ -100,6 +104,8 @@ impl Machine<'_> {
         let knows = matches!(row.result, RowResult::Routine(routine) if !routine.uses().is_empty());
         for (argument, kind) in row.uses.iter().filter(|_| !knows) {
             let counts = match kind {
+                // What performs the effect makes it.
+                AccessKind::Free if matches!(row.result, RowResult::Effect(_)) => false,
                 AccessKind::Free => self.settings.releases == Releases::Race,
                 _ => self.settings.uses == Uses::Race,
             };

@@ -7,6 +7,7 @@
 mod keywords;
 mod literals;
 mod packing;
+mod parallel;
 mod scan;
 mod second_names;
 mod tokens;
@@ -33,6 +34,8 @@ pub(crate) struct Lexed<'s> {
     pub(crate) packing: Packing,
     /// What pragmas say of names with linkage.
     pub(crate) second_names: Vec<SecondName>,
+    /// Where pragmas stand that make threads.
+    pub(crate) parallel: Vec<u32>,
     /// Which words are keywords.
     pub(crate) dialect: Dialect,
 }
@@ -51,6 +54,7 @@ pub(crate) fn lex<'s>(
         tokens,
         packing,
         second_names,
+        parallel,
     } = scan::tokens(source, dialect, Packing::new(packing), lines)?;
     Ok(Lexed {
         text: text_of(source),
@@ -58,6 +62,7 @@ pub(crate) fn lex<'s>(
         tokens,
         packing,
         second_names,
+        parallel,
         dialect,
     })
 }

@@ -2,6 +2,7 @@
 
 use super::keywords::{Dialect, Keyword, keyword};
 use super::packing::Packing;
+use super::parallel::makes_threads;
 use super::second_names::SecondName;
 use super::tokens::{Kind, Token, punctuator};
 use crate::frontend::lines::LineTable;
@@ -14,6 +15,7 @@ pub(super) struct Scanned {
     pub(super) tokens: Vec<Token>,
     pub(super) packing: Packing,
     pub(super) second_names: Vec<SecondName>,
+    pub(super) parallel: Vec<u32>,
 }
 
 /// Cuts `source`, while the line table learns markers and lines.
@@ -37,12 +39,14 @@ pub(super) fn tokens(
         pragma: None,
         packing,
         second_names: Vec::new(),
+        parallel: Vec::new(),
     };
     scanner.run(lines)?;
     Ok(Scanned {
         tokens: scanner.tokens,
         packing: scanner.packing,
         second_names: scanner.second_names,
+        parallel: scanner.parallel,
     })
 }
 
@@ -59,6 +63,7 @@ struct Scanner<'a> {
     pragma: Option<usize>,
     packing: Packing,
     second_names: Vec<SecondName>,
+    parallel: Vec<u32>,
 }
 
 impl Scanner<'_> {
@@ -236,6 +241,9 @@ impl Scanner<'_> {
     fn apply_pragma(&mut self, start: u32, text: &str) {
         self.packing.apply(start, text);
         self.second_names.extend(SecondName::of_pragma(text));
+        if makes_threads(text) {
+            self.parallel.push(start);
+        }
     }
 }
 

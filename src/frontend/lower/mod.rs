@@ -59,6 +59,7 @@ use crate::ir::{
     DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Position, Program, RecordId, TypeId,
     TypeKind, Types,
 };
+use crate::library::Library;
 use arithmetic::Basic;
 use flow::Flow;
 use objects::{Object, Routine};
@@ -71,8 +72,8 @@ pub(super) struct Lowered {
 }
 
 /// Lowers and links translation units, as far as `main` reaches.
-pub(super) fn lower(units: &[Parsed], model: DataModel) -> Lowered {
-    let mut lowering = Lowering::new(units, model);
+pub(super) fn lower(units: &[Parsed], model: DataModel, library: &Library) -> Lowered {
+    let mut lowering = Lowering::new(units, model, library);
     for unit in 0..units.len() {
         lowering.file_scope(unit);
     }
@@ -90,8 +91,8 @@ pub(super) fn lower(units: &[Parsed], model: DataModel) -> Lowered {
 }
 
 /// Lowers all functions and objects of translation units, whether anything refers to them or not, and gives the errors.
-pub(super) fn lower_everything(units: &[Parsed], model: DataModel) -> Vec<Error> {
-    let mut lowering = Lowering::new(units, model);
+pub(super) fn lower_everything(units: &[Parsed], model: DataModel, library: &Library) -> Vec<Error> {
+    let mut lowering = Lowering::new(units, model, library);
     for unit in 0..units.len() {
         lowering.file_scope(unit);
     }
@@ -130,6 +131,7 @@ enum Work {
 
 /// The state of lowering.
 struct Lowering<'a> {
+    library: &'a Library,
     types: Types,
     basic: Basic,
     files: Files,
@@ -173,13 +175,14 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(units: &'a [Parsed], model: DataModel) -> Self {
+    fn new(units: &'a [Parsed], model: DataModel, library: &'a Library) -> Self {
         let mut types = Types::new(model);
         let mut files = Files::default();
         for unit in units {
             files.intern(unit.lines.files().first());
         }
         Lowering {
+            library,
             basic: Basic::new(&mut types),
             types,
             files,
@@ -222,6 +225,11 @@ impl<'a> Lowering<'a> {
         self.enter_unit(unit);
         self.flow = Flow::new("", None);
         let parsed = self.units[unit].parsed;
+        for &offset in &parsed.parallel {
+            let at = self.at(Span::span(offset as usize, offset as usize));
+            let what = "A pragma makes threads, which are not analysed.".to_owned();
+            self.start_obstacles.push((at, what));
+        }
         for declaration in &parsed.unit.0 {
             match &declaration.node {
                 ExternalDeclaration::Declaration(declaration) => self.declaration(&declaration.node),

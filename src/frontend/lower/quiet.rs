@@ -21,7 +21,6 @@ use super::objects::Routine;
 use super::records::bare;
 use super::scopes::Symbol;
 use crate::ir::FunctionId;
-use crate::library::Library;
 
 impl Lowering<'_> {
     /// Finds out which functions are quiet, once all file scopes were read.
@@ -53,14 +52,15 @@ impl Lowering<'_> {
     pub(super) fn is_quiet(&self, function: FunctionId) -> bool {
         match self.routine_of.get(&function) {
             Some(routine) => self.quiet.get(*routine).copied().unwrap_or(false),
-            None => is_quiet_by_name(&self.functions[function.0 as usize].name),
+            None => self.is_quiet_by_name(&self.functions[function.0 as usize].name),
         }
     }
 
     fn calls_of(&self, routine: &Routine<'_>) -> Calls {
-        let Some((unit, definition)) = routine.definition else {
+        let counts = |_: &_| !self.library.replaces_body(routine.link_name);
+        let Some((unit, definition)) = routine.definition.filter(counts) else {
             return Calls {
-                loud: !is_quiet_by_name(routine.link_name),
+                loud: !self.is_quiet_by_name(routine.link_name),
                 ..Calls::default()
             };
         };
@@ -78,20 +78,20 @@ impl Lowering<'_> {
                 Some(_) => calls.loud = true,
                 None => match self.externals.get(name) {
                     Some(Symbol::Routine(callee)) => calls.routines.push(self.aliased_routine(*callee)),
-                    _ => calls.loud |= !is_quiet_by_name(name),
+                    _ => calls.loud |= !self.is_quiet_by_name(name),
                 },
             }
         }
         calls
     }
-}
 
-/// Whether what the program does not define orders nothing: a row says so, or it is a built-in function that does not touch memory
-/// in the sight of others.
-fn is_quiet_by_name(name: &str) -> bool {
-    match Library::shared().model(name) {
-        Some(row) => !row.orders(),
-        None => name.starts_with("__builtin_"),
+    /// Whether what the program does not define orders nothing: a row says so, or it is a built-in function that does not touch memory
+    /// in the sight of others.
+    fn is_quiet_by_name(&self, name: &str) -> bool {
+        match self.library.model(name) {
+            Some(row) => !row.orders(),
+            None => name.starts_with("__builtin_"),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::frontend::flags::Reading;
 use crate::frontend::parse::parse;
 use crate::frontend::{Error, Input, lower};
 use crate::ir::DataModel;
+use crate::library::Library;
 use tokens::TOKENS;
 
 /// Sources to start from: the programs that the other tests execute.
@@ -44,7 +45,7 @@ fn mutated(seed: &str, changes: &[Change]) -> Vec<u8> {
 fn read(text: &[u8]) -> Result<(), Vec<Error>> {
     let reading = Reading::of(&Input::new("fuzzed.c"), DataModel::Lp64).map_err(|error| vec![error])?;
     let parsed = parse("fuzzed.c", text.to_vec(), reading).map_err(|error| vec![error])?;
-    let errors = lower::lower_everything(std::slice::from_ref(&parsed), DataModel::Lp64);
+    let errors = lower::lower_everything(std::slice::from_ref(&parsed), DataModel::Lp64, &Library::shared());
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 

@@ -64,7 +64,7 @@ impl Named {
             return;
         }
         match library.model(&callee.name).and_then(|model| model.effect.as_ref()) {
-            Some(Effect::Create { id, .. }) => {
+            Some(Effect::Create { id: Some(id), .. }) => {
                 let variables = arguments.get(*id).into_iter().flat_map(|id| variables(body, id));
                 self.creations.extend(variables.map(|variable| (variable, at)));
             }

@@ -106,7 +106,7 @@ impl Transfer<'_, '_> {
             let mut created = Vec::new();
             for state in after {
                 let argument = Value::any_number_of(Scalar::INT);
-                created.extend(self.create(state, handler, (&argument, None), |_, _, _| {})?);
+                created.extend(self.create(state, handler, (0, (&argument, None)), |_, _, _| {})?);
             }
             after = created;
         }

@@ -77,6 +77,7 @@ impl Transfer<'_, '_> {
         let kind = match kind {
             Kind::Initialised => None,
             Kind::Normal => Some(LockKind::Normal),
+            Kind::Recursive => Some(LockKind::Recursive),
             Kind::Unknown => Some(LockKind::Unknown),
         };
         let locks = self.locks_at(&state, &call.argument(lock));

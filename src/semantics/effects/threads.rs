@@ -32,10 +32,14 @@ impl Transfer<'_, '_> {
         &mut self,
         mut state: State,
         routine: &Value,
-        argument: (&Value, Option<&Expr>),
+        (parameter, argument): (usize, (&Value, Option<&Expr>)),
         store_id: impl Fn(&mut Self, &mut State, &Value),
     ) -> Result<Vec<State>, Stop> {
-        let tickets = self.tickets(&mut state, argument.1, argument.0);
+        // A ticket is what the first parameter holds.
+        let tickets = match parameter {
+            0 => self.tickets(&mut state, argument.1, argument.0),
+            _ => None,
+        };
         let argument = match is_seeded(Bug::ArgumentStaysPrivate) {
             true => argument.0.clone(),
             false => self.escape(&mut state, argument.0),
@@ -49,7 +53,7 @@ impl Transfer<'_, '_> {
             created.push(state);
         }
         for function in callees.functions {
-            created.extend(self.create_one(state.clone(), function, (&argument, tickets), &store_id)?);
+            created.extend(self.create_one(state.clone(), function, (parameter, &argument, tickets), &store_id)?);
         }
         Ok(created)
     }
@@ -58,7 +62,7 @@ impl Transfer<'_, '_> {
         &mut self,
         mut state: State,
         function: FunctionId,
-        argument: (&Value, Option<Tickets>),
+        (parameter, argument, tickets): (usize, &Value, Option<Tickets>),
         store_id: &impl Fn(&mut Self, &mut State, &Value),
     ) -> Result<Vec<State>, Stop> {
         let analysis = self.analysis;
@@ -87,12 +91,12 @@ impl Transfer<'_, '_> {
             &facts,
         );
         for (thread, start) in starts {
-            let ticket = argument.1.map(|tickets| Ticket {
+            let ticket = tickets.map(|tickets| Ticket {
                 creator: self.context.thread,
                 edge,
                 tickets,
             });
-            self.start_thread(&state, function, thread, start, (argument.0, ticket));
+            self.start_thread(&state, function, (thread, start), (parameter, argument, ticket));
         }
         let created = self.continue_with(state, &creation);
         created.iter().for_each(|state| self.note_needs(state));
@@ -103,9 +107,8 @@ impl Transfer<'_, '_> {
         &mut self,
         creator: &State,
         function: FunctionId,
-        thread: ThreadId,
-        start: pepsin_digests::DigestId,
-        argument: (&Value, Option<Ticket>),
+        (thread, start): (ThreadId, pepsin_digests::DigestId),
+        (parameter, argument, ticket): (usize, &Value, Option<Ticket>),
     ) {
         let analysis = self.analysis;
         if analysis.program.function(function).body.is_none() {
@@ -134,13 +137,15 @@ impl Transfer<'_, '_> {
             .filter(|object| analysis.owner(*object) == Some(thread));
         let escaped: Set<_> = foreign.collect();
         let localised = Localised::started(memory, escaped);
-        let mut state = State::started(creator.past.with(start), localised, Owned::start(argument.1));
+        let mut state = State::started(creator.past.with(start), localised, Owned::start(ticket));
         self.make_thread_locals(&mut state, thread);
         // Handlers of signals are passed more than one argument: what the environment, or who sent the signal, chooses.
-        let mut passed = vec![Rvalue::Scalar(argument.0.clone())];
-        passed.resize_with(analysis.parameters(function).max(1), || {
-            Rvalue::Scalar(Value::unknown(self.at))
+        let parameters = 0..analysis.parameters(function).max(parameter + 1);
+        let passed = parameters.map(|number| match number == parameter {
+            true => argument.clone(),
+            false => Value::unknown(self.at),
         });
+        let passed: Vec<Rvalue> = passed.map(Rvalue::Scalar).collect();
         self.pass_arguments(&mut state, function, thread, &passed);
         let entry = Unknown {
             function,

@@ -1,5 +1,7 @@
 //! Calls of library functions: the effects of their models, and functions of which nothing is known.
 
+use std::cell::RefCell;
+
 use pepsin_digests::Acquisition;
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -8,10 +10,11 @@ use pepsin_solver::Stop;
 use super::heap::may_map_what_others_map;
 use super::results::failure;
 use crate::ir::{Expr, FunctionId, Place};
-use crate::library::model::{Attempt, Effect, Model, Returns};
+use crate::library::model::{Attempt, Effect, Model, Named, Returns};
+use crate::races::{AccessKind, Atomicity};
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, LibraryCall, Returning, Transfer};
-use crate::values::{Scalar, Value};
+use crate::values::{Offsets, Scalar, Value};
 
 impl Transfer<'_, '_> {
     /// Calls a function without body.
@@ -40,6 +43,16 @@ impl Transfer<'_, '_> {
         self.access_library_state(&mut state, &call, model);
         let operation = analysis.program.function(function).name.as_str();
         let states = match &model.effect {
+            Some(effect) if model.stated.is_some() && effect.succeeds_with_zero() && model.returns != Returns::Zero => {
+                // What a user's function returns is what its row says, not what such functions mostly return.
+                let refused = self.refused(&state, &call, model);
+                let untold = LibraryCall { to: None, ..call };
+                let after = self.effect(state, &untold, model, effect)?;
+                let value = self.returned(&call, model);
+                let mut after = self.finish_all(after, &call, &value);
+                after.extend(refused);
+                after
+            }
             Some(effect) => self.effect(state, &call, model, effect)?,
             None => {
                 let mut value = self.returned(&call, model);
@@ -77,38 +90,22 @@ impl Transfer<'_, '_> {
         effect: &Effect,
     ) -> Result<Vec<State>, Stop> {
         Ok(match effect {
-            Effect::Create {
-                id,
-                attribute,
-                routine,
-                argument,
-            } => {
-                let (handle, routine) = (call.argument(*id), call.argument(*routine));
-                let passed = (&call.argument(*argument), call.expressions.get(*argument));
-                let attribute = attribute.map_or(Value::ZERO, |attribute| call.argument(attribute));
-                let pointer = call.expressions.get(*id);
-                let crews = self.crews_with(&mut state, (pointer, &handle), call.expressions.get(*argument));
-                let mut refused = self.refused(&state, call, model);
-                let mut created = self.create(state, &routine, passed, |transfer, state, value| {
-                    if attribute != Value::ZERO {
-                        transfer.io.side(Global::WithAttribute, Fact::value(value.clone()));
-                    }
-                    transfer.store_through(state, &handle, call.pointee(transfer, *id), value);
-                })?;
-                // No thread is in a berth for which none was created.
-                created
-                    .iter_mut()
-                    .chain(&mut refused)
-                    .for_each(|state| state.crews = crews.clone());
-                let mut after = self.finish_all(created, call, &Value::ZERO);
-                after.extend(refused);
-                after
-            }
+            Effect::Create { .. } => self.create_call(state, call, model, effect)?,
             Effect::Join {
                 thread,
+                named,
                 result,
                 attempt,
-            } => self.join_call(state, call, model, (*thread, *result, *attempt)),
+            } => {
+                let id = match named {
+                    Named::ById => call.argument(*thread),
+                    Named::ByPointer => {
+                        self.access_argument(&mut state, call, *thread, None, (AccessKind::Read, Atomicity::Plain));
+                        self.id_behind(&mut state, &call.argument(*thread))
+                    }
+                };
+                self.join_call(state, call, model, (*thread, &id), (*result, *attempt))
+            }
             Effect::ThreadExit { value } => {
                 self.finish_thread(state, &call.argument(*value))?;
                 Vec::new()
@@ -324,27 +321,101 @@ impl Transfer<'_, '_> {
         })
     }
 
+    /// A call that starts a thread.
+    fn create_call(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        effect: &Effect,
+    ) -> Result<Vec<State>, Stop> {
+        let &Effect::Create {
+            id,
+            attribute,
+            routine,
+            argument,
+            parameter,
+        } = effect
+        else {
+            return Ok(vec![state]);
+        };
+        let routine = call.argument(routine);
+        let passed = (&call.argument(argument), call.expressions.get(argument));
+        let attribute = attribute.map_or(Value::ZERO, |attribute| call.argument(attribute));
+        let handle = id.map(|id| (id, call.argument(id)));
+        let crews = handle.as_ref().map(|(id, handle)| {
+            let pointer = call.expressions.get(*id);
+            self.crews_with(&mut state, (pointer, handle), passed.1)
+        });
+        let mut refused = self.refused(&state, call, model);
+        let returned = RefCell::new(Value::NOTHING);
+        let mut created = self.create(state, &routine, (parameter, passed), |transfer, state, value| {
+            if attribute != Value::ZERO {
+                transfer.io.side(Global::WithAttribute, Fact::value(value.clone()));
+            }
+            match &handle {
+                Some((id, handle)) => transfer.store_through(state, handle, call.pointee(transfer, *id), value),
+                None => drop(returned.borrow_mut().join(value)),
+            }
+        })?;
+        // No thread is in a berth for which none was created.
+        if let Some(crews) = crews {
+            created
+                .iter_mut()
+                .chain(&mut refused)
+                .for_each(|state| state.crews = crews.clone());
+        }
+        // What is returned is stored when the thread runs already.
+        let value = match handle {
+            Some(_) => Value::ZERO,
+            None => returned.into_inner(),
+        };
+        let mut after = self.finish_all(created, call, &value);
+        after.extend(refused);
+        Ok(after)
+    }
+
+    /// The id that a pointer leads to.
+    fn id_behind(&mut self, state: &mut State, pointer: &Value) -> Value {
+        let word = Scalar::Pointer {
+            bits: 8 * self.analysis.program.types.model().pointer_size() as u32,
+        };
+        let mut id = match pointer.as_addresses().origin() {
+            Some(_) => Value::unknown(self.at),
+            None => Value::NOTHING,
+        };
+        for &(object, offsets) in pointer.as_addresses().targets() {
+            id.join(&self.contents(state, object).read(offsets, word));
+        }
+        id
+    }
+
     fn join_call(
         &mut self,
         state: State,
         call: &LibraryCall<'_>,
         model: &Model,
-        (thread, result, attempt): (usize, Option<usize>, Attempt),
+        (thread, id): (usize, &Value),
+        (result, attempt): (Option<usize>, Attempt),
     ) -> Vec<State> {
         let mut after = Vec::new();
-        if self.may_refuse_to_join(&state, &call.argument(thread)) {
+        if self.may_refuse_to_join(&state, id) {
             let value = Value::any_number_of(Scalar::INT).nonzero();
             after.push(self.finish(state.clone(), call, &value));
         }
         let failed = (attempt != Attempt::Blocking).then(|| state.clone());
-        for (mut joined, value) in self.join(state, &call.argument(thread)) {
+        for (mut joined, value) in self.join(state, id) {
             if attempt == Attempt::Blocking {
                 self.note_joined(&mut joined, call.expressions.get(thread));
             }
             if let Some(result) = result {
                 self.store_through(&mut joined, &call.argument(result), call.pointee(self, result), &value);
             }
-            after.push(self.finish(joined, call, &Value::ZERO));
+            let told = match model.returns {
+                Returns::Joined => value,
+                _ => Value::ZERO,
+            };
+            after.push(self.finish(joined, call, &told));
         }
         after.extend(failed.map(|state| self.finish(state, call, &failure(model))));
         after

@@ -9,7 +9,7 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::DataModel;
 use crate::library::mapping::{ANONYMOUS, FIXED, SHARED};
-use crate::library::model::{AllocatedContents, Model, Returns};
+use crate::library::model::{AllocatedContents, Model, Refused, Returns};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{part, write_part};
 use crate::semantics::state::{Allocation, Extent, State};
@@ -108,7 +108,12 @@ impl Transfer<'_, '_> {
                 }
                 self.finish(state, call, &value)
             }
-            None => self.finish(state, call, &or_null(pointer, too_large)),
+            None => {
+                // Who ends the process rather than to fail gives null for nothing.
+                let of_nothing =
+                    model.refused == Refused::Never && !sizes.is_empty() && size.is_none_or(|size| size == 0);
+                self.finish(state, call, &or_null(pointer, too_large || of_nothing))
+            }
         };
         std::iter::once(allocated).chain(refused).collect()
     }

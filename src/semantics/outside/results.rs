@@ -44,7 +44,8 @@ impl Transfer<'_, '_> {
             }
             Returns::Own => Value::address(self.analysis.library_local(call.function, self.context.thread), 0),
             Returns::Received => self.received_as(self.scalar(result)),
-            Returns::Unknown => Value::unknown(self.at),
+            // A join says what it is itself.
+            Returns::Unknown | Returns::Joined => Value::unknown(self.at),
             Returns::Into(number) => {
                 let addresses = call.argument(*number).as_addresses().moved(Offsets::ANY);
                 let mut value = Value::addresses(addresses);
