@@ -248,7 +248,7 @@ mod tests {
             ("f = { replace = 1 }\n", "m.toml:1:7: error: `replace` is true or false"),
             (
                 "\"f*\" = { replace = true }\n",
-                "m.toml:1:9: error: A row for many names",
+                "m.toml:1:10: error: A row for many names",
             ),
             (
                 "f = { executed-by = \"succeed\", effect = \"lock\", lock = 0 }\n",

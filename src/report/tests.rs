@@ -166,7 +166,7 @@ fn an_explanation_tells_what_suffices_or_what_is_missing() {
 
 #[test]
 fn an_explanation_is_limited_to_a_line_and_an_object() {
-    let about = |line, object| {
+    let about = |line: Option<u32>, object| {
         let render = |findings: &Findings<'_>| {
             explanation::render(findings, line.map(|line| (Path::new("counter.c"), line)), object)
         };
