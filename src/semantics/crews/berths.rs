@@ -12,7 +12,10 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root, TypeId};
 use crate::semantics::state::{State, Variable};
 use crate::semantics::system::Transfer;
-use crate::values::{ObjectId, ObjectKind, Scalar, SignedOverflow};
+use crate::values::{Multiplicity, ObjectId, ObjectKind, Offsets, Scalar, SignedOverflow, Strength};
+
+/// Bytes of a thread's id, at most.
+pub const ID: u64 = 8;
 
 /// A number that stays as it is until it is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +83,7 @@ impl Berths {
 
     /// Whether ids of threads fit side by side.
     pub fn hold_ids(&self) -> bool {
-        /// Bytes of a thread's id, at least.
-        const LEAST_SCALE: i64 = 8;
-        self.scale >= LEAST_SCALE
+        self.scale >= ID as i64
     }
 }
 
@@ -111,6 +112,16 @@ impl Transfer<'_, '_> {
                 self.indexed_berth(state, start, (index, element))
             }
             _ => None,
+        }
+    }
+
+    /// Where berths begin that are counted from a pointer, but for conversions that keep it.
+    pub fn start_behind_casts(&mut self, state: &mut State, pointer: &Expr) -> Option<(Start, i64)> {
+        match pointer {
+            Expr::Cast(operand, ty) if self.scalar(operand.ty()).keeps_every_value(self.scalar(*ty)) => {
+                self.start_behind_casts(state, operand)
+            }
+            _ => self.start(state, pointer),
         }
     }
 
@@ -190,14 +201,44 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// The variable of the program that a place is.
+    /// The variable of the program that a place is, which a pointer leads to only if there is no other one of its name.
     fn variable_at(&mut self, state: &mut State, place: &Place) -> Option<Variable> {
-        if matches!(place.root, Root::Deref(_)) {
-            return None;
-        }
         let located = self.locate(state, place)?;
         let variable = Variable::at(&located.addresses, located.size)?;
-        (located.bits.is_none() && self.is_of_program(variable.object)).then_some(variable)
+        let is_certain = !matches!(place.root, Root::Deref(_)) || self.is_only_one(state, variable.object);
+        (located.bits.is_none() && is_certain && self.is_of_program(variable.object)).then_some(variable)
+    }
+
+    /// Whether an object is the only one of its name in the whole execution, as far as it has any meaning.
+    fn is_only_one(&self, state: &State, object: ObjectId) -> bool {
+        let is_once = self.analysis.objects.multiplicity(object) == Multiplicity::Once;
+        (is_once && self.strength_of_own(state, object) == Strength::Strong) || is_seeded(Bug::PointersToMany)
+    }
+
+    /// The same berths, counted from the object in which they lie, if that is known.
+    pub fn berths_in_object(&mut self, state: &State, berths: Berths) -> Option<Berths> {
+        let Start::Pointer(term) = berths.start else {
+            return None;
+        };
+        let pointer = Scalar::pointer(&self.analysis.program.types);
+        let value = match term {
+            Term::Local(local) => {
+                let object = self.analysis.local(self.unknown.function, local, self.context.thread);
+                state.frame.get(object)?.read(Offsets::ZERO, pointer)
+            }
+            Term::Memory(variable) => {
+                let contents = self.peek(state, variable.object);
+                contents.read(Offsets::constant(variable.offset), pointer)
+            }
+        };
+        let target = Variable::at(value.as_addresses(), ID)?;
+        let is_certain = self.is_of_program(target.object) && self.is_only_one(state, target.object);
+        Some(Berths {
+            start: Start::Object(target.object),
+            offset: berths.offset.checked_add(target.offset)?,
+            ..berths
+        })
+        .filter(|_| is_certain)
     }
 
     /// Whether an object is memory of the program, to which nobody outside writes.

@@ -80,6 +80,16 @@ impl Named {
         }
     }
 
+    /// Whether it creates threads whose ids are named by a variable.
+    pub fn creates(&self) -> bool {
+        !self.creations.is_empty()
+    }
+
+    /// Whether it joins threads whose ids are named by a variable.
+    pub fn joins(&self) -> bool {
+        !self.joins.is_empty()
+    }
+
     fn is_counted(&self, variable: LocalId) -> bool {
         self.creates_by(variable) || self.joins.contains(&variable)
     }
@@ -155,7 +165,7 @@ impl Transfer<'_, '_> {
                 crews.join_from(variable, number);
             }
             for origin in self.origins(variable) {
-                let running = self.running_at(state, origin);
+                let running = self.running_at(state, origin.creation);
                 let is_alone = running.is_some_and(|edges| edges.is_empty() || is_seeded(Bug::CrewsBeginAnyway));
                 if is_alone && !self.analysis.may_recurse(self.unknown.function) {
                     crews.begin(origin, number);
@@ -169,12 +179,13 @@ impl Transfer<'_, '_> {
     fn origins(&self, counter: LocalId) -> Vec<Origin> {
         let creations = self.named().creations.iter().filter(|(named, _)| *named == counter);
         let points = creations.map(|(_, at)| self.analysis.point(*at));
+        let counter = Some(counter);
         points.map(|creation| Origin { creation, counter }).collect()
     }
 
-    /// The edges of a crew at which the ego created threads that may be running; nothing if that is not known, there may be several
+    /// The edges of a creation at which the ego created threads that may be running; nothing if that is not known, there may be several
     /// threads like the ego, or nobody notes who writes to memory, and what calls touch of it.
-    pub fn running_at(&self, state: &State, origin: Origin) -> Option<Vec<EdgeId>> {
+    pub fn running_at(&self, state: &State, creation: u32) -> Option<Vec<EdgeId>> {
         let digests = &self.analysis.digests;
         let names = digests.names();
         if !names.is_unique(digests.thread(state.past.id)) || !self.is_sensitive() {
@@ -182,11 +193,7 @@ impl Transfer<'_, '_> {
         }
         let children = digests.element::<LiveChildren>(state.past.id)?;
         let edges = children.running().map(|(edge, _)| edge);
-        Some(
-            edges
-                .filter(|edge| names.edge_of(*edge).point == origin.creation)
-                .collect(),
-        )
+        Some(edges.filter(|edge| names.edge_of(*edge).point == creation).collect())
     }
 
     /// The berth that a pointer to an id leads to.
@@ -204,6 +211,7 @@ impl Transfer<'_, '_> {
         (id, to): (Option<&Expr>, &Value),
         argument: Option<&Expr>,
     ) -> Crews {
+        self.touch_creation();
         let berth = id.and_then(|pointer| self.berth_at(state, pointer));
         let mut crews = state.crews.clone();
         if crews.is_empty() {
@@ -222,14 +230,14 @@ impl Transfer<'_, '_> {
                 };
                 crews.create(newcomer, objects);
             }
-            None => crews.write_id(written, objects),
+            None => crews.create_elsewhere(here, written, objects),
         }
         for (counter, at) in &self.named().creations {
             let counter = *counter;
             if self.analysis.point(*at) == here && berth.is_none_or(|berth| berth.index != counter) {
                 crews.end(Origin {
                     creation: here,
-                    counter,
+                    counter: Some(counter),
                 });
             }
         }
@@ -244,13 +252,17 @@ impl Transfer<'_, '_> {
         if let Some(Expr::Load(place)) = id
             && let Some(berth) = self.berth_of(state, place)
         {
+            let settled = self.berths_in_object(state, berth.berths);
             state.crews.join_berth(berth);
+            settled
+                .into_iter()
+                .for_each(|berths| state.crews.join_berth(Berth { berths, ..berth }));
         }
     }
 
     /// A condition holds, or fails: it bounds variables by which ids are named, or shows that all of a crew are joined.
     pub fn note_crews(&mut self, state: &mut State, condition: &Expr, holds: bool) {
-        if self.named().creations.is_empty() {
+        if !self.named().creates() && state.crews.is_empty() {
             return;
         }
         let (condition, holds) = condition_behind(condition, holds);
@@ -341,7 +353,7 @@ impl Transfer<'_, '_> {
     }
 
     fn finish_crew(&mut self, state: &mut State, origin: Origin) {
-        let Some(edges) = self.running_at(state, origin) else {
+        let Some(edges) = self.running_at(state, origin.creation) else {
             return;
         };
         let Some(ends) = self.ends_of(state, &edges) else {
@@ -379,12 +391,13 @@ impl Transfer<'_, '_> {
         Some(ends)
     }
 
-    /// What a call leaves of what its caller knows of crews: nothing that rests on what it touched.
+    /// What a call leaves of what its caller knows of crews: nothing that rests on what it touched, and of none to which it added threads.
     pub fn crews_after_call(&self, crews: &Crews, touched: &Footprint) -> Crews {
-        if crews.is_empty() || touched.is_everything() {
+        if crews.is_empty() {
             return Crews::default();
         }
         let mut left = crews.clone();
+        left.end_created(touched.creations());
         let objects = &self.analysis.objects;
         left.touch(&|object| touched.objects().iter().any(|other| objects.may_be_same(object, other)));
         left

@@ -31,8 +31,10 @@
 //! This room does not know what the threads of a crew do, nor where a ticket comes from that they were passed.
 
 mod berths;
+mod delegation;
 mod gathering;
 mod row;
+mod spelling;
 #[cfg(test)]
 mod tests;
 mod vacancies;
@@ -46,10 +48,11 @@ use crate::ir::LocalId;
 use crate::semantics::state::Table;
 use crate::semantics::state::{Extent, Meeting, Variable};
 use crate::values::{Addresses, IntegerType, ObjectId, Objects};
-use berths::{Berths, Bound};
-use row::{ID, Row};
+use berths::{Berths, Bound, ID};
+use row::Row;
 
 pub(in crate::semantics) use berths::{Berth, Start, Term};
+pub(in crate::semantics) use delegation::Delegated;
 pub(in crate::semantics) use gathering::Named;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +67,8 @@ enum Members {
 pub struct Origin {
     /// The number of the creation's program point.
     pub creation: u32,
-    /// The variable.
-    pub counter: LocalId,
+    /// The variable, if it is one of the running function.
+    pub counter: Option<LocalId>,
 }
 
 /// What is known of such threads.
@@ -185,7 +188,7 @@ impl Crews {
         let vacant = self.crews.iter().filter_map(|crew| {
             let Members::Row(row) = &crew.members else { return None };
             let is_behind = row.ends_at_counter() || is_seeded(Bug::VacantAfterCreation);
-            let is_behind_all = crew.origin.counter == variable && is_behind;
+            let is_behind_all = crew.origin.counter == Some(variable) && is_behind;
             (is_behind_all || row.begins_behind(variable)).then_some((crew.origin, row.passed?))
         });
         vacant.collect()
@@ -235,6 +238,12 @@ impl Crews {
         }
     }
 
+    /// A creation made a thread, whose id was not written to a berth.
+    pub fn create_elsewhere(&mut self, creation: u32, written: &Addresses, objects: &Objects) {
+        self.write_id(written, objects);
+        self.end_foreign(creation);
+    }
+
     /// A creation made a thread.
     pub fn create(&mut self, newcomer: Newcomer<'_>, objects: &Objects) {
         let Newcomer {
@@ -244,7 +253,10 @@ impl Crews {
             passed,
         } = newcomer;
         let counter = berth.index;
-        let origin = Origin { creation, counter };
+        let origin = Origin {
+            creation,
+            counter: Some(counter),
+        };
         let within = self.bounds.iter().filter(|(variable, _)| *variable == counter);
         let alone = |least| Row {
             berths: berth.berths,
@@ -260,6 +272,7 @@ impl Crews {
             Members::Row(row) => row.with(&alone(row.least)),
         });
         self.end(origin);
+        self.end_foreign(creation);
         // Others have their berths in front of this one, or may lose them.
         let (behind, others): (Vec<Crew>, Vec<Crew>) =
             self.crews.iter().cloned().partition(|crew| crew.is_in_front_of(berth));
@@ -276,8 +289,16 @@ impl Crews {
         }
     }
 
+    /// Forgets the crews of other functions to which a creation of the running one adds a thread.
+    fn end_foreign(&mut self, creation: u32) {
+        self.crews.retain(|crew| {
+            let stays = crew.origin.creation != creation || crew.origin.counter.is_some();
+            stays || is_seeded(Bug::ForeignCrewsGrow)
+        });
+    }
+
     /// An id was written to some addresses.
-    pub fn write_id(&mut self, written: &Addresses, objects: &Objects) {
+    fn write_id(&mut self, written: &Addresses, objects: &Objects) {
         for (object, offsets) in written.targets() {
             self.write(*object, Extent::new(*offsets, Some(ID)), objects);
         }
@@ -375,12 +396,12 @@ fn meets(variable: Variable, object: ObjectId, bytes: Extent, objects: &Objects)
 
 /// Whether all berths of a crew's row are less than the value of a variable.
 fn ends_at(row: &Row, origin: Origin, variable: LocalId) -> bool {
-    origin.counter == variable && row.ends_at_counter()
+    origin.counter == Some(variable) && row.ends_at_counter()
 }
 
 impl Crew {
     fn assigned(&self, variable: LocalId, change: Change) -> Option<Crew> {
-        let own = self.origin.counter == variable;
+        let own = self.origin.counter == Some(variable);
         let members = match (&self.members, change) {
             (Members::Nobody(_), Change::Becomes(_) | Change::Anything) if own => return None,
             (Members::Nobody(number), _) => Members::Nobody(*number),

@@ -3,14 +3,12 @@
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::berths::{Berths, Bound, Start, Term};
+use super::berths::{Berths, Bound, ID, Start, Term};
+use super::spelling::Spelling;
 use super::{Change, Passed};
 use crate::ir::LocalId;
 use crate::semantics::state::{Extent, Table};
 use crate::values::{Addresses, ObjectId};
-
-/// Bytes of a thread's id, at most.
-pub(super) const ID: u64 = 8;
 
 /// Berths that hold the ids of all threads of a crew that may be running.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +40,47 @@ impl Row {
             row.passed = self.passed.filter(|passed| newcomer.passed == Some(*passed));
             row
         })
+    }
+
+    /// The row as another function spells it.
+    pub(super) fn spelled(&self, spelling: &dyn Spelling) -> Option<Row> {
+        let respelled = |berths: Berths| {
+            let (start, more) = spelling.start(berths.start)?;
+            let offset = berths.offset.checked_add(more)?;
+            Some(Berths {
+                start,
+                offset,
+                ..berths
+            })
+        };
+        let passed = self.passed.and_then(|passed| match passed.place {
+            Some(place) => Some(Passed {
+                place: Some(respelled(place)?),
+                ..passed
+            }),
+            None => Some(passed),
+        });
+        Some(Row {
+            berths: respelled(self.berths)?,
+            written: self.written.clone(),
+            least: self.least,
+            first: None,
+            end: None,
+            below: self.below.iter().flat_map(|bound| spelling.bounds(*bound)).collect(),
+            passed,
+        })
+    }
+
+    /// Whether the berths begin in one of some objects.
+    pub(super) fn starts_in(&self, is_meant: &dyn Fn(ObjectId) -> bool) -> bool {
+        let passed = self.passed.and_then(|passed| passed.place);
+        let starts = [Some(self.berths), passed]
+            .into_iter()
+            .flatten()
+            .map(|berths| berths.start);
+        starts
+            .into_iter()
+            .any(|start| matches!(start, Start::Object(object) if is_meant(object)))
     }
 
     /// Whether there is no berth any more if a variable is not less than a bound.

@@ -1,5 +1,6 @@
 //! Rounds of creations and of joins, and what ends what is known of them.
 
+use super::spelling::Spelling;
 use super::*;
 use crate::values::{Object, Offsets};
 
@@ -11,7 +12,7 @@ const COUNT: Bound = Bound {
 };
 const ORIGIN: Origin = Origin {
     creation: 7,
-    counter: I,
+    counter: Some(I),
 };
 
 struct Scene {
@@ -140,4 +141,39 @@ fn joining_crews_loses_what_only_one_knows() {
     assert!(left.leq(&joined) && right.leq(&joined));
     assert_eq!(joined.joined_if(J, COUNT), []);
     assert!(!joined.join(&left) && !joined.join(&right));
+}
+
+/// Another function, in which the bound has another name.
+struct Renamed;
+
+impl Spelling for Renamed {
+    fn start(&self, start: Start) -> Option<(Start, i64)> {
+        Some((start, 0))
+    }
+
+    fn bounds(&self, bound: Bound) -> Vec<Bound> {
+        vec![Bound {
+            term: Some(Term::Local(LocalId(5))),
+            ..bound
+        }]
+    }
+}
+
+#[test]
+fn a_row_is_joined_by_another_function_under_other_names() {
+    let scene = Scene::new();
+    let mut there = scene.created().spelled(&Renamed);
+    let count = Bound {
+        term: Some(Term::Local(LocalId(5))),
+        plus: 0,
+    };
+    from_zero(&mut there);
+    let foreign = Origin {
+        counter: None,
+        ..ORIGIN
+    };
+    assert_eq!(there.joined_if(J, count), [foreign]);
+    assert_eq!(there.joined_if(J, COUNT), []);
+    there.end_created(&[ORIGIN.creation].into_iter().collect());
+    assert_eq!(there.joined_if(J, count), []);
 }

@@ -62,7 +62,7 @@ impl Transfer<'_, '_> {
             if !self.nobody_else_writes(state, origin) {
                 continue;
             }
-            for edge in self.running_at(state, origin).into_iter().flatten() {
+            for edge in self.running_at(state, origin.creation).into_iter().flatten() {
                 let tickets = Tickets::Numbers {
                     step,
                     bits: passed.ty.bits,

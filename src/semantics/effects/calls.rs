@@ -16,7 +16,7 @@ use pepsin_lattice::{Bottom, Lattice};
 use pepsin_solver::Stop;
 
 use crate::ir::{Callee, Expr, FunctionId, LocalId, Place, TypeId};
-use crate::semantics::crews::Crews;
+use crate::semantics::crews::{Crews, Delegated};
 use crate::semantics::origins::{Bindings, Copies, Symbolic};
 use crate::semantics::outside::{Callees, Origin, OutsideCall, function_type};
 use crate::semantics::prepare::is_condition;
@@ -35,6 +35,7 @@ struct WrittenCall<'c> {
     arguments: &'c [Expr],
     values: &'c [Rvalue],
     bindings: Bindings,
+    delegated: Delegated,
 }
 
 /// What a function does in the part of a state that it touches.
@@ -181,12 +182,14 @@ impl Transfer<'_, '_> {
         values: &[Rvalue],
     ) -> Result<Vec<State>, Stop> {
         let bindings = self.unrecorded(|transfer| transfer.bindings(&mut state, function, arguments));
+        let delegated = self.delegated(&mut state, function, arguments);
         let values = self.escaping_arguments(&mut state, function, values);
         let call = WrittenCall {
             function,
             arguments,
             values: &values,
             bindings,
+            delegated,
         };
         let (entry, entered) = self.entered(&mut state, &call);
         let activation = self.activate(entry, &entered, &values)?;
@@ -259,6 +262,7 @@ impl Transfer<'_, '_> {
         self.note_activation(&mut entered, function);
         entered.localised.enter(self.locks_held(state));
         self.pass_arguments(&mut entered, function, self.context.thread, call.values);
+        entered.crews = self.crews_of_callee(&state.crews, function, &call.delegated);
         let entry = Unknown {
             function,
             point: Point::Entry,
@@ -320,6 +324,8 @@ impl Transfer<'_, '_> {
             result: Contents::nothing(),
             ..state.clone()
         };
+        let made = self.crews_of_caller(exit, call.function, &call.delegated, &activation.touched);
+        back.crews.adopt(made);
         self.age(&mut back, &exit.renamed);
         let Activation { footprint, part, .. } = activation;
         back.localised.replace_part(&part.localised, &exit.localised, footprint);
@@ -420,6 +426,7 @@ impl Transfer<'_, '_> {
     /// Leaves a function: its private variables are gone, but for the parameters that still tell what it was passed.
     pub fn leave(&mut self, state: &mut State, function: FunctionId) {
         let analysis = self.analysis;
+        self.settle_crews(state, function);
         state.frame = self.lasting_parameters(state, function);
         if self.is_reentered(state, function) {
             return;

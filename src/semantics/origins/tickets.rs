@@ -246,7 +246,7 @@ impl Transfer<'_, '_> {
         let (passed, counter) = self.passed_by(state, argument)?;
         let origin = Origin {
             creation: self.point(),
-            counter,
+            counter: Some(counter),
         };
         let is_new =
             state.crews.is_new(origin, passed) && (passed.is_of_ego() || self.nobody_else_writes(state, origin));

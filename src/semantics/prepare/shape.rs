@@ -81,7 +81,7 @@ fn named_global(expr: &Expr) -> Option<GlobalId> {
 }
 
 /// What a function does directly.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Traits {
     creates: bool,
     allocates: bool,
@@ -113,8 +113,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
                 joined.allocates |= callee.allocates && returns_pointer;
             }
             let before = traits[caller];
-            changed |= (joined.creates, joined.allocates, joined.synchronises)
-                != (before.creates, before.allocates, before.synchronises);
+            changed |= joined != before;
             traits[caller] = joined;
         }
     }

@@ -54,6 +54,8 @@ pub struct Footprint {
     functions: Set<FunctionId>,
     /// Program points of which it is asked whether the thread passed them.
     allocations: Set<Allocation>,
+    /// Program points at which threads are created.
+    creations: Set<u32>,
     /// Locks that are held no more behind an action.
     released: Set<LockId>,
     /// Whether the past changes.
@@ -78,6 +80,7 @@ impl Lattice for Footprint {
             | self.objects.join(&other.objects)
             | self.functions.join(&other.functions)
             | self.allocations.join(&other.allocations)
+            | self.creations.join(&other.creations)
             | self.released.join(&other.released)
             | (std::mem::replace(&mut self.acts, acts) != acts)
     }
@@ -87,6 +90,7 @@ impl Lattice for Footprint {
             && self.objects.leq(&other.objects)
             && self.functions.leq(&other.functions)
             && self.allocations.leq(&other.allocations)
+            && self.creations.leq(&other.creations)
             && self.released.leq(&other.released)
             && self.acts <= other.acts
     }
@@ -120,6 +124,11 @@ impl Transfer<'_, '_> {
     /// A lock is held no more behind an action.
     pub fn touch_released(&self, lock: LockId) {
         self.touched.borrow_mut().released.insert(lock);
+    }
+
+    /// A thread is created here.
+    pub fn touch_creation(&self) {
+        self.touched.borrow_mut().creations.insert(self.point());
     }
 
     /// The past changes.
@@ -220,6 +229,11 @@ impl Footprint {
     /// The program points of which it is asked whether the thread passed them, if not everything is touched.
     pub fn allocations(&self) -> &Set<Allocation> {
         &self.allocations
+    }
+
+    /// The program points at which threads are created.
+    pub fn creations(&self) -> &Set<u32> {
+        &self.creations
     }
 
     /// Something is asked of an object, or it changes.
