@@ -180,6 +180,7 @@ fn brackets_without_end_are_an_error_in_every_file_that_is_read() {
         ("x.yml", format!("input_files: {nested}")),
         ("compile_commands.json", nested.clone()),
         ("pepsin.toml", format!("unroll = {nested}")),
+        ("rows.toml", format!("f = {{ reads = {nested}")),
     ] {
         std::fs::write(folder.path().join(file), text).expect("the folder is writable");
     }
@@ -188,6 +189,7 @@ fn brackets_without_end_are_an_error_in_every_file_that_is_read() {
         &["replay", "x.yml", "x.i"],
         &["check", "-p", "compile_commands.json", "--trust-project=no"],
         &["check", "x.i"],
+        &["check", "x.i", "--trust-project=no", "--models=rows.toml"],
     ] {
         let begin = Instant::now();
         let output = pepsin(folder.path()).args(arguments).output();

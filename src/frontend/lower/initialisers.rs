@@ -131,6 +131,9 @@ impl<'a> Lowering<'a> {
                 Source::Element(0) => continue,
                 Source::Element(element) => (Expr::Integer(element, self.basic.int), at),
             };
+            if self.aggregate_kind(item.part.ty).is_some() && is_zero(&value) {
+                continue;
+            }
             let value = self.convert(value, item.part.ty);
             let to = Place { at, ..item.part };
             self.flow.push(InstructionKind::Assign { to, value }, at);
@@ -506,4 +509,9 @@ impl<'a> Lowering<'a> {
         let index = self.designated(part, rest, cursor, items, filled);
         self.fill(part, index + 1, cursor, false, items);
     }
+}
+
+/// Whether a value is the number zero.
+pub(super) fn is_zero(value: &Expr) -> bool {
+    matches!(value, Expr::Integer(0, _)) || matches!(value, Expr::Float(number, _) if number.to_bits() == 0)
 }

@@ -5,7 +5,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::expressions::Operand;
-use super::initialisers::{Item, Source};
+use super::initialisers::{Item, Source, is_zero};
 use super::objects::Declaration;
 use super::overridden::{Stored, last_values};
 use crate::ir::{BitField, Expr, Field, InitialValue, Place, Position, Projection, Root, TypeId, TypeKind};
@@ -86,14 +86,15 @@ impl<'a> Lowering<'a> {
 
     fn static_item(&mut self, item: Item<'a>) -> Option<Stored> {
         let offset = self.constant_offset(&item.part)?;
+        let size = self.types().size(item.part.ty).unwrap_or(0);
         let value = match item.source {
-            Source::Zero => {
-                let size = self.types().size(item.part.ty).unwrap_or(0);
-                return Some(Stored::Zeroes { offset, size });
-            }
+            Source::Zero => return Some(Stored::Zeroes { offset, size }),
             Source::Element(element) => Expr::Integer(element, self.basic.int),
             Source::Expression(expression) => self.static_expression(expression, item.part.ty),
         };
+        if self.aggregate_kind(item.part.ty).is_some() && is_zero(&value) {
+            return Some(Stored::Zeroes { offset, size });
+        }
         let value = self.convert(value, item.part.ty);
         let bits = self.bits_of(&item.part);
         Some(Stored::Value(InitialValue { offset, bits, value }))
@@ -103,10 +104,13 @@ impl<'a> Lowering<'a> {
     fn static_expression(&mut self, expression: &'a Node<Expression>, ty: TypeId) -> Expr {
         let value = self.value_before_start(expression);
         let value = self.with_constant_objects(value);
-        if is_constant(&value) && self.aggregate_kind(ty).is_none() {
+        if is_constant(&value) && (self.aggregate_kind(ty).is_none() || is_zero(&value)) {
             return value;
         }
         let at = self.at(expression.span);
+        if matches!(&value, Expr::Load(place) if matches!(place.root, Root::Global(_))) {
+            self.error(at, "The initialiser of a static object is not constant.");
+        }
         let what = "The initial value of a static object is not computed.";
         self.start_obstacles.push((at, what.to_owned()));
         Expr::Unknown(ty)

@@ -7,7 +7,7 @@ void clean(void *unused) {
 }
 
 void *worker(void *unused) {
-  pthread_cleanup_push(clean, NULL); // OBSTACLE
+  pthread_cleanup_push(clean, NULL);
   pthread_cleanup_pop(1);
   return NULL;
 }

@@ -5,7 +5,7 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 int shared;
 
 static void count(void *unused) {
-  shared++; // RACE
+  shared++;
 }
 
 void *worker(void *unused) {
@@ -22,7 +22,7 @@ int main(void) {
   pthread_create(&id, NULL, worker, NULL);
   pthread_cancel(id);
   pthread_mutex_lock(&mutex);
-  shared++; // RACE
+  shared++;
   pthread_mutex_unlock(&mutex);
   return 0;
 }
