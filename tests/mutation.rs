@@ -59,6 +59,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::PointerMoves, "joins/all-of-a-loop-pointer-moved"),
     (Bug::ForeignCrewsStay, "joins/all-of-one-call-of-a-helper"),
     (Bug::ForeignCrewsGrow, "joins/all-of-the-first-of-two-calls"),
+    (Bug::ToldByNobody, "joins/all-joined-by-a-helper-of-other-ids"),
     (Bug::VariablesOfCallsStay, "joins/all-joined-by-a-later-call-with-fewer"),
     (Bug::PointersToMany, "joins/all-of-a-loop-bound-in-another-object"),
     (

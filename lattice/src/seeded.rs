@@ -85,6 +85,7 @@ defects! {
         ForeignCrewsStay: "crews", "A function that is called again creates no more threads of a crew.",
         PointersToMany: "crews", "A pointer to one of many objects leads to the same one as before.",
         ForeignCrewsGrow: "crews", "A function that joins creates no more threads of a crew itself.",
+        ToldByNobody: "crews", "Nobody else changes what told a row that parameters tell now.",
         VariablesOfCallsStay: "crews", "A variable of a function is the same one when the function is called again.",
         ArgumentsStay: "crews", "What a function was passed is the same behind the call, whatever it writes.",
         VacantAfterCreation: "OW", "What a thread was passed belongs to its creator behind the creation.",

@@ -26,6 +26,16 @@ pub enum Term {
     Memory(Variable),
 }
 
+impl Term {
+    /// The variable in memory, if it is one.
+    pub fn variable(self) -> Option<Variable> {
+        match self {
+            Term::Memory(variable) => Some(variable),
+            Term::Local(_) => None,
+        }
+    }
+}
+
 /// What a number is less than: a term, if there is one, and so much more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {

@@ -13,7 +13,9 @@
 //!     return:  from a parameter, less than a parameter                                                ↦  what it was passed
 //! ```
 //!
-//! What was passed may have changed when the callee returns, if it was read from memory that the callee touched: then it says nothing.
+//! What was passed was read from memory that others may have changed since the row was told by it, so the row remembers what told it
+//! ([`super::row`]): at the end of the joins, nobody else may ever have written there.
+//! It may have changed when the callee returns, too, if it was read from memory that the callee touched: then it says nothing.
 //! Whatever is told by other variables of the running function is left behind: the variable of the crew, the one that counts
 //! joins, and all that have addresses, because the next activation of the function has others under the same names. What is told by variables
 //! of other running functions is told by those of their last activations, so a function that is entered knows nothing that is told by its own.

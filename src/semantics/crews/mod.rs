@@ -41,8 +41,8 @@ mod vacancies;
 
 use std::rc::Rc;
 
-use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_lattice::{Lattice, MaySet};
 
 use crate::ir::LocalId;
 use crate::semantics::state::Table;
@@ -266,6 +266,7 @@ impl Crews {
             end: Some(1),
             below: within.clone().map(|(_, bound)| *bound).collect(),
             passed,
+            told_by: MaySet::default(),
         };
         let row = self.of(origin).and_then(|members| match members {
             Members::Nobody(number) => Some(alone(*number)),

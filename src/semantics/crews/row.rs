@@ -1,13 +1,13 @@
 //! Rows: the berths that hold the ids of all threads of a crew that may be running, and what these threads were passed.
 
-use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_lattice::{Lattice, MaySet};
 
 use super::berths::{Berths, Bound, ID, Start, Term};
 use super::spelling::Spelling;
 use super::{Change, Passed};
 use crate::ir::LocalId;
-use crate::semantics::state::{Extent, Table};
+use crate::semantics::state::{Extent, Table, Variable};
 use crate::values::{Addresses, ObjectId};
 
 /// Berths that hold the ids of all threads of a crew that may be running.
@@ -25,6 +25,8 @@ pub(super) struct Row {
     pub(super) below: Table<Bound>,
     /// What the thread in each berth was passed, if that tells the berth.
     pub(super) passed: Option<Passed>,
+    /// The memory that told the row, where other words tell it now: those words hold what it held, unless others wrote to it.
+    pub(super) told_by: MaySet<Variable>,
 }
 
 impl Row {
@@ -38,6 +40,7 @@ impl Row {
             row.end = newcomer.end;
             row.below.retain(|bound| newcomer.below.contains(bound));
             row.passed = self.passed.filter(|passed| newcomer.passed == Some(*passed));
+            row.told_by.join(&newcomer.told_by);
             row
         })
     }
@@ -68,7 +71,17 @@ impl Row {
             end: None,
             below: self.below.iter().flat_map(|bound| spelling.bounds(*bound)).collect(),
             passed,
+            told_by: self.told(),
         })
+    }
+
+    /// The memory that tells the row, or told it.
+    pub(super) fn told(&self) -> MaySet<Variable> {
+        let tells = self.terms().filter_map(Term::variable);
+        match is_seeded(Bug::ToldByNobody) {
+            true => MaySet::default(),
+            false => tells.chain(self.told_by.iter().copied()).collect(),
+        }
     }
 
     /// Whether the berths begin in one of some objects.
@@ -109,6 +122,7 @@ impl Row {
             joined.end = self.end.zip(other.end).map(|(mine, theirs)| mine.max(theirs));
             joined.below.retain(|bound| other.below.contains(bound));
             joined.passed = self.passed.filter(|passed| other.passed == Some(*passed));
+            joined.told_by.join(&other.told_by);
             joined
         })
     }
@@ -160,10 +174,11 @@ impl Row {
 
     /// The bytes on whose contents it rests what is known of the row: those of bounds, of pointers and of the ids.
     pub(super) fn rests_on(&self) -> Vec<(ObjectId, Extent)> {
-        let variables = self.terms().filter_map(|term| match term {
-            Term::Memory(variable) => Some((variable.object, variable.extent())),
-            Term::Local(_) => None,
-        });
+        let told = self
+            .terms()
+            .filter_map(Term::variable)
+            .chain(self.told_by.iter().copied());
+        let variables = told.map(|variable| (variable.object, variable.extent()));
         let ids = self.written.targets().iter();
         let ids = ids.map(|(object, offsets)| (*object, Extent::new(*offsets, Some(ID))));
         variables.chain(ids).collect()

@@ -103,7 +103,8 @@ impl Crews {
                     ..Row::clone(row)
                 };
                 if other != **row {
-                    *row = Rc::new(other);
+                    let told_by = row.told();
+                    *row = Rc::new(Row { told_by, ..other });
                 }
             }
         }
