@@ -378,7 +378,7 @@ impl Machine<'_> {
             return Ok(told);
         }
         let new = self.threads.len();
-        self.thread_create(thread, call, at.unwrap_or(0), routine, passed)?;
+        self.thread_create(thread, call, at, routine, passed)?;
         Ok(match at {
             Some(_) => 0,
             None => identifier(new, self.code.layout),

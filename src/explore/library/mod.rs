@@ -117,7 +117,7 @@ impl Machine<'_> {
         }
         match routine {
             R::ThreadCreate => self.thread_create_with(thread, call, (first, second, third, argument(3))),
-            R::C11ThreadCreate => self.thread_create(thread, call, first, second, third),
+            R::C11ThreadCreate => self.thread_create(thread, call, Some(first), second, third),
             R::ThreadJoin => self.thread_join(thread, call, first, second, self.code.pointer),
             R::C11ThreadJoin => self.thread_join(thread, call, first, second, Scalar::I32),
             R::ThreadTryJoin => self.thread_try_join(thread, call, first, second),

@@ -52,12 +52,12 @@ pub(in crate::explore) fn may_be_identifier(number: u64) -> bool {
 }
 
 impl Machine<'_> {
-    /// `create(t)`: the identifier is written before the new thread starts.
+    /// `create(t)`: the identifier is written before the new thread starts, where the program names a place for it.
     pub(super) fn thread_create(
         &mut self,
         thread: usize,
         call: &CallSite,
-        identifier_at: u64,
+        identifier_at: Option<u64>,
         routine: u64,
         argument: u64,
     ) -> Result<u64, Stop> {
@@ -72,13 +72,11 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust {
             self.memory.open_block()?;
         }
-        self.write_result(
-            thread,
-            call,
-            identifier_at,
-            self.code.pointer,
-            identifier(new, self.code.layout),
-        )?;
+        if let Some(address) = identifier_at {
+            let size = self.code.pointer.size();
+            self.memory.write(address, size, identifier(new, self.code.layout))?;
+            self.access(thread, address, size, AccessKind::Write, call.access);
+        }
         let at = self.current_position(thread);
         let mut clock = self.threads[thread].clock.clone();
         self.threads[thread].clock.advance(thread);
@@ -99,7 +97,7 @@ impl Machine<'_> {
         (identifier_at, attribute, routine, argument): (u64, u64, u64, u64),
     ) -> Result<u64, Stop> {
         let is_detached = attribute != 0 && self.memory.read(attribute, 4)? as u32 == DETACHED;
-        let created = self.thread_create(thread, call, identifier_at, routine, argument)?;
+        let created = self.thread_create(thread, call, Some(identifier_at), routine, argument)?;
         if let Some(new) = self.threads.last_mut() {
             new.detached = is_detached;
         }
