@@ -74,6 +74,14 @@ impl Again {
     fn of(member: u64, filled: u64) -> Self {
         if member < filled { Again::Possible } else { Again::No }
     }
+
+    /// Members below this one may have been filled in the part.
+    fn filled(self) -> u64 {
+        match self {
+            Again::No => 0,
+            Again::Possible => u64::MAX,
+        }
+    }
 }
 
 /// Parts beyond this many are refused.
@@ -444,11 +452,8 @@ impl<'a> Lowering<'a> {
                     cursor.advance();
                     return 0;
                 };
-                let top = path.first().map_or(0, |(_, field)| u64::from(*field));
-                let mut part = place.clone();
-                self.select(&mut part, name, at);
-                self.designated_part(&part, rest, cursor, items, Again::of(top, filled));
-                top
+                let fields: Vec<u64> = path.iter().map(|(_, field)| u64::from(*field)).collect();
+                self.designated_member(place, &fields, rest, cursor, items, filled)
             }
             Designator::Index(index) => {
                 let index = self.required_constant(index);
@@ -482,6 +487,32 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Follows designators behind the name of a member, to which `fields` lead through members without names; filling goes on behind
+    /// it within those. Returns the number of the first one.
+    fn designated_member(
+        &mut self,
+        place: &Place,
+        fields: &[u64],
+        rest: &'a [Node<Designator>],
+        cursor: &mut Cursor<'a>,
+        items: &mut Vec<Item<'a>>,
+        filled: u64,
+    ) -> u64 {
+        let Some((&top, inner)) = fields.split_first() else {
+            return 0;
+        };
+        let part = self.part(place, top);
+        let again = Again::of(top, filled);
+        match inner {
+            [] => self.designated_part(&part, rest, cursor, items, again),
+            _ => {
+                let index = self.designated_member(&part, inner, rest, cursor, items, again.filled());
+                self.fill(&part, index + 1, cursor, false, items);
+            }
+        }
+        top
+    }
+
     /// The part that designators lead to gets the item; filling goes on behind it within the aggregates on the way. What was stored in it before
     /// does not count, unless the item begins an aggregate without braces, which goes on from what it holds.
     fn designated_part(
@@ -493,7 +524,9 @@ impl<'a> Lowering<'a> {
         again: Again,
     ) {
         if rest.is_empty() {
-            if again == Again::Possible && self.next_takes_whole(part.ty, cursor) {
+            let is_aggregate = matches!(self.types().kind(part.ty), TypeKind::Array(..) | TypeKind::Record(_));
+            // What stands in a scalar is overridden by the item itself.
+            if again == Again::Possible && is_aggregate && self.next_takes_whole(part.ty, cursor) {
                 items.push(Item {
                     part: part.clone(),
                     source: Source::Zero,
@@ -502,11 +535,7 @@ impl<'a> Lowering<'a> {
             cursor.designated = true;
             return self.fill_one(part, cursor, items);
         }
-        let filled = match again {
-            Again::No => 0,
-            Again::Possible => u64::MAX,
-        };
-        let index = self.designated(part, rest, cursor, items, filled);
+        let index = self.designated(part, rest, cursor, items, again.filled());
         self.fill(part, index + 1, cursor, false, items);
     }
 }
