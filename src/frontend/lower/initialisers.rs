@@ -44,6 +44,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The first item alone.
+    fn of_one(self) -> Self {
+        Cursor {
+            items: self.items.get(..1).unwrap_or_default(),
+            ..self
+        }
+    }
+
     fn peek(&self) -> Option<&'a InitializerListItem> {
         self.items.first().map(|item| &item.node)
     }
@@ -474,7 +482,8 @@ impl<'a> Lowering<'a> {
                         break;
                     }
                     let part = self.part_of_array(place, index);
-                    let mut copy = *cursor;
+                    // What follows the item fills what follows in the last element only.
+                    let mut copy = cursor.of_one();
                     let cursor = if index == to { &mut *cursor } else { &mut copy };
                     self.designated_part(&part, rest, cursor, items, Again::of(index, filled));
                 }
