@@ -54,7 +54,7 @@ impl Transfer<'_, '_> {
         let program = self.analysis.program;
         let numbers = (0..program.functions.len() as u32).map(FunctionId);
         functions.extend(numbers.filter(|function| program.function(*function).destructor.is_some()));
-        let functions = self.with_body(functions);
+        let functions = self.called_back(functions);
         if functions.is_empty() {
             return Ok(());
         }
@@ -76,6 +76,17 @@ impl Transfer<'_, '_> {
         }
     }
 
+    /// Those of some functions that have a body, of all that the library calls back. What its own do when it calls them is not followed.
+    pub fn called_back(&mut self, functions: Vec<FunctionId>) -> Vec<FunctionId> {
+        for function in &functions {
+            let function = self.analysis.program.function(*function);
+            if function.body.is_none() {
+                self.obstacle(format!("the library calls `{}` back", function.name));
+            }
+        }
+        self.with_body(functions)
+    }
+
     /// Those of some functions that have a body.
     pub fn with_body(&self, mut functions: Vec<FunctionId>) -> Vec<FunctionId> {
         functions.retain(|function| self.analysis.program.function(*function).body.is_some());
@@ -91,9 +102,7 @@ impl Transfer<'_, '_> {
         handler: &Value,
     ) -> Result<Vec<State>, Stop> {
         let functions = self.functions_of(handler);
-        let with_body = functions
-            .iter()
-            .any(|function| self.analysis.program.function(*function).body.is_some());
+        let with_body = !self.called_back(functions).is_empty();
         if with_body {
             self.io.side(Global::SignalHandlers, Fact::value(handler.clone()));
         }

@@ -38,11 +38,10 @@ impl Transfer<'_, '_> {
         let digests = &self.analysis.digests;
         let mut after = Vec::new();
         let entered = digests.step(state.past.id, &Action::OnceEnter { once: ONCE }, &facts);
+        let routines = self.functions_of(routine);
+        let routines = self.called_back(routines);
         for inside in self.continue_with(state.clone(), &entered) {
-            for function in self.functions_of(routine) {
-                if self.analysis.program.function(function).body.is_none() {
-                    continue;
-                }
+            for &function in &routines {
                 for done in self.call_body(inside.clone(), None, function, &[])? {
                     let finished = self
                         .analysis

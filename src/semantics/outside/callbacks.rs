@@ -92,7 +92,7 @@ impl Transfer<'_, '_> {
     /// The functions with a body that a pointer may lead to.
     fn bodies_of(&mut self, function: &Value) -> Vec<FunctionId> {
         let functions = self.functions_of(function);
-        self.with_body(functions)
+        self.called_back(functions)
     }
 
     /// What may stand anywhere in a sorted array: a number where it holds nothing but numbers, else anything.
