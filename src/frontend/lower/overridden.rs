@@ -33,13 +33,10 @@ impl<'a> Lowering<'a> {
         let mut all = Vec::with_capacity(items.len());
         for item in items {
             for depth in 0..item.part.projections.len() {
-                let Some((union, field)) = self.union_at(&item.part, depth) else {
+                let Some((union, record, field)) = self.union_at(&item.part, depth) else {
                     continue;
                 };
                 let Some(offset) = self.constant_offset(&union) else {
-                    continue;
-                };
-                let Projection::Field(record, _) = item.part.projections[depth] else {
                     continue;
                 };
                 if members
@@ -57,8 +54,8 @@ impl<'a> Lowering<'a> {
         all
     }
 
-    /// The union of which a projection of a place selects a member, and the number of the member.
-    fn union_at(&mut self, part: &Place, depth: usize) -> Option<(Place, u32)> {
+    /// The union of which a projection of a place selects a member, its type, and the number of the member.
+    fn union_at(&mut self, part: &Place, depth: usize) -> Option<(Place, RecordId, u32)> {
         let Projection::Field(record, field) = part.projections[depth] else {
             return None;
         };
@@ -70,7 +67,7 @@ impl<'a> Lowering<'a> {
             ty: self.types_mut().intern(TypeKind::Record(record)),
             ..part.clone()
         };
-        Some((union, field))
+        Some((union, record, field))
     }
 }
 
