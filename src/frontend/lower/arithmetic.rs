@@ -1,7 +1,7 @@
 //! Types of arithmetic: the basic types, integer promotions, the usual arithmetic conversions (C17 6.3.1), and conversions of values.
 
 use super::Lowering;
-use crate::ir::{DataModel, Expr, Projection, Type, TypeId, TypeKind, Types};
+use crate::ir::{DataModel, Expr, Place, Position, Projection, Root, Type, TypeId, TypeKind, Types};
 
 /// The ids of the types that lowering needs by name.
 #[derive(Clone, Copy, Debug)]
@@ -121,14 +121,39 @@ impl Lowering<'_> {
         matches!(self.types().kind(ty), TypeKind::Float { .. })
     }
 
-    /// The width of the bit-field that a value is read from.
+    /// The width of the bit-field that a value is read from, or was read from before it was kept in a temporary.
     pub(super) fn bit_width(&self, value: &Expr) -> Option<u32> {
         let Expr::Load(place) = value else { return None };
+        match place.root {
+            Root::Local(local) if place.projections.is_empty() => self.flow.widths.get(&local).copied(),
+            _ => self.width_of(place),
+        }
+    }
+
+    /// The width of a place that is a bit-field.
+    pub(super) fn width_of(&self, place: &Place) -> Option<u32> {
         let Some(Projection::Field(record, field)) = place.projections.last() else {
             return None;
         };
         let field = self.types().fields(*record).get(*field as usize)?;
         field.bits.map(|bits| bits.width)
+    }
+
+    /// Notes that a temporary holds the value of a bit-field, which is promoted as that (C17 6.3.1.1 2).
+    pub(super) fn note_width(&mut self, kept: &Expr, width: Option<u32>) {
+        if let (Expr::Load(place), Some(width)) = (kept, width)
+            && let Root::Local(local) = place.root
+        {
+            self.flow.widths.insert(local, width);
+        }
+    }
+
+    /// Keeps a value in a temporary.
+    pub(super) fn keep(&mut self, value: Expr, at: Position) -> Expr {
+        let (ty, width) = (self.unqualified(value.ty()), self.bit_width(&value));
+        let kept = self.flow.store(value, ty, at);
+        self.note_width(&kept, width);
+        kept
     }
 
     /// The integer promotions (C17 6.3.1.1).

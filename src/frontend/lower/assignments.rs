@@ -14,11 +14,13 @@ impl<'a> Lowering<'a> {
     pub(super) fn assign(&mut self, left: &'a Node<Expression>, right: &'a Node<Expression>, at: Position) -> Operand {
         let (place, value) = self.assignment_parts(left, right);
         let ty = self.unqualified(place.ty);
+        let width = self.width_of(&place);
         let value = self.in_bit_field(&place, value);
         let value = match value {
-            Expr::Integer(..) | Expr::Float(..) | Expr::String(..) | Expr::Function(..) => value,
+            Expr::Integer(..) | Expr::Float(..) | Expr::String(..) | Expr::Function(..) if width.is_none() => value,
             value => self.flow.store(value, ty, at),
         };
+        self.note_width(&value, width);
         self.flow.push(
             InstructionKind::Assign {
                 to: place,
@@ -179,9 +181,10 @@ impl<'a> Lowering<'a> {
 
     /// Stores a new value and gives it.
     fn store_new(&mut self, place: Place, new: Expr, at: Position) -> Expr {
-        let ty = self.unqualified(place.ty);
+        let (ty, width) = (self.unqualified(place.ty), self.width_of(&place));
         let new = self.in_bit_field(&place, new);
         let kept = self.flow.store(new, ty, at);
+        self.note_width(&kept, width);
         self.flow.push(
             InstructionKind::Assign {
                 to: place,
@@ -209,7 +212,7 @@ impl<'a> Lowering<'a> {
         let ty = self.unqualified(place.ty);
         let mut old = self.load(place.clone());
         if result == Result::Old {
-            old = self.flow.store(old, ty, at);
+            old = self.keep(old, at);
         }
         let new = self.binary(operator, old.clone(), one, at);
         let new = self.decay(new);

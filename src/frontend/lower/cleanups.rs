@@ -57,10 +57,7 @@ impl<'a> Lowering<'a> {
         if self.flow.cleanups.is_empty() {
             return value;
         }
-        let kept = value.map(|value| {
-            let ty = self.unqualified(value.ty());
-            self.flow.store(value, ty, at)
-        });
+        let kept = value.map(|value| self.keep(value, at));
         for local in self.flow.ending(0) {
             self.clean_up(local, at);
         }

@@ -407,7 +407,7 @@ impl<'a> Lowering<'a> {
                     Expr::Integer(..) | Expr::Float(..) | Expr::String(..) | Expr::Function(..) => {
                         Operand::Value(value)
                     }
-                    value => match self.flow.store(value, ty, at) {
+                    value => match self.keep(value, at) {
                         Expr::Load(place) if self.types().as_record(ty).is_some() => Operand::Place(*place),
                         loaded => Operand::Value(loaded),
                     },

@@ -94,6 +94,8 @@ pub(super) struct Flow<'a> {
     pub(super) alignments: HashMap<LocalId, u64, FxBuildHasher>,
     /// The values of locals that are `constexpr` integers.
     pub(super) constants: HashMap<LocalId, i128, FxBuildHasher>,
+    /// The widths of the bit-fields whose values temporaries hold.
+    pub(super) widths: HashMap<LocalId, u32, FxBuildHasher>,
     pub(super) targets: Vec<JumpTarget>,
     pub(super) switches: Vec<Switch>,
     /// Labels by name and declaring scope of `__label__` (0: the function).

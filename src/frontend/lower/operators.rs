@@ -172,8 +172,7 @@ impl<'a> Lowering<'a> {
     fn condition_or(&mut self, conditional: &'a ConditionalExpression, at: Position) -> Operand {
         let (then, otherwise, join) = (self.flow.new_block(), self.flow.new_block(), self.flow.new_block());
         let value = self.value(&conditional.condition);
-        let ty = self.unqualified(value.ty());
-        let kept = self.flow.store(value, ty, at);
+        let kept = self.keep(value, at);
         self.flow.terminate(
             Terminator::Branch {
                 condition: kept.clone(),

@@ -54,9 +54,11 @@ impl Lowering<'_> {
             for value in operand.values {
                 let ty = self.unqualified(value.ty());
                 if !self.is_settled(value) {
+                    let width = self.bit_width(value);
                     let read = std::mem::replace(value, Expr::Unknown(ty));
                     let position = position_of(&read);
                     *value = self.flow.store_at_end(*region, read, ty, position);
+                    self.note_width(value, width);
                 }
             }
         }
@@ -177,7 +179,7 @@ impl Lowering<'_> {
 
     /// Stores a value in a temporary at an earlier point.
     pub(super) fn keep_at(&mut self, value: Expr, mark: Mark) -> Expr {
-        let ty = self.unqualified(value.ty());
+        let (ty, width) = (self.unqualified(value.ty()), self.bit_width(&value));
         let at = position_of(&value);
         let place = Place::local(self.flow.temporary(ty, at), ty, at);
         self.flow.insert(
@@ -188,7 +190,9 @@ impl Lowering<'_> {
             },
             at,
         );
-        Expr::Load(Box::new(place))
+        let kept = Expr::Load(Box::new(place));
+        self.note_width(&kept, width);
+        kept
     }
 
     /// The values of operands lowered one behind the other from `start` on, each as it was at the point behind its operand.
