@@ -542,3 +542,20 @@ fn a_model_may_count_in_place_of_a_body() {
         "{said}"
     );
 }
+
+/// The program and the report that the README begins with.
+#[test]
+fn the_readme_shows_what_check_prints() {
+    let readme = include_str!("../README.md");
+    let (_, behind) = readme.split_once("```c\n").expect("the README begins with a program");
+    let (program, behind) = behind.split_once("```\n").expect("the program ends");
+    let (_, behind) = behind.split_once("```\n").expect("a report follows");
+    let (report, _) = behind.split_once("```\n").expect("the report ends");
+    let counter = file("readme/counter.c", program.as_bytes());
+    let output = Command::new(env!("CARGO_BIN_EXE_pepsin"))
+        .args(["check", "counter.c"])
+        .current_dir(counter.parent().expect("the file lies in a folder"))
+        .output()
+        .expect("the program was built for this test");
+    assert_eq!(text(&output.stdout), report);
+}
