@@ -2,7 +2,8 @@
 
 use super::Lowering;
 use super::expressions::Result;
-use crate::ir::{BinaryOp, Callee, Expr, InstructionKind, Place, Position, TypeId};
+use super::order::is_stable;
+use crate::ir::{BinaryOp, Callee, Expr, InstructionKind, Place, Position, Terminator, TypeId};
 
 /// Sequentially consistent, in the numbering of `__ATOMIC_SEQ_CST`.
 const SEQUENTIALLY_CONSISTENT: i128 = 5;
@@ -28,10 +29,10 @@ impl Lowering<'_> {
         };
         let plain_integer = self.types().is_integer(ty) && ty != self.basic.boolean;
         match fetch {
-            Some(name) if plain_integer || self.types().is_pointer(ty) => {
+            Some(name) if plain_integer && !self.is_float(right.ty()) || self.types().is_pointer(ty) => {
                 self.fetch(name, place, operator, right, result, at)
             }
-            _ => self.exchange(place, operator, right, result, at),
+            _ => self.compare_and_swap(place, operator, right, result, at),
         }
     }
 
@@ -101,19 +102,80 @@ impl Lowering<'_> {
         }
     }
 
-    /// Operators without a fetch: read, compute, exchange.
-    /// The exchange may store a value computed from an older one, which only adds behaviours to those of the compare-and-swap loop that C prescribes.
-    fn exchange(&mut self, place: Place, operator: BinaryOp, right: Expr, result: Result, at: Position) -> Expr {
+    /// Operators without a fetch: the loop that C prescribes, which computes anew until nobody wrote in between (C17 6.5.16.2, note 113).
+    ///
+    /// ```text
+    ///     expected = place;  do desired = expected op right; while (!compare_exchange(&place, &expected, &desired));
+    /// ```
+    fn compare_and_swap(
+        &mut self,
+        place: Place,
+        operator: BinaryOp,
+        right: Expr,
+        result: Result,
+        at: Position,
+    ) -> Expr {
         let ty = self.unqualified(place.ty);
-        let read = self.load(place.clone());
-        let old = self.flow.store(read, ty, at);
+        let pointer = self.pointer_to(place.ty);
+        let address = self.address_of(place.clone(), pointer);
+        let [address, right] = [address, right].map(|value| match is_stable(&value) {
+            true => value,
+            false => self.keep(value, at),
+        });
+        let [expected, desired] = [(); 2].map(|()| Place::local(self.flow.temporary(ty, at), ty, at));
+        let value = self.load(place);
+        self.flow.push(
+            InstructionKind::Assign {
+                to: expected.clone(),
+                value,
+            },
+            at,
+        );
+        let (again, done) = (self.flow.new_block(), self.flow.new_block());
+        self.flow.flow_into(again, at);
+        let old = Expr::Load(Box::new(expected.clone()));
         let new = self.binary(operator, old.clone(), right, at);
         let new = self.decay(new);
-        let new = self.convert(new, ty);
-        let new = self.flow.store(new, ty, at);
-        let pointer = self.pointer_to(place.ty);
-        let address = self.address_of(place, pointer);
-        self.atomic_call("__atomic_exchange_n", address, new.clone(), ty, false, at);
-        if result == Result::New { new } else { old }
+        let value = self.convert(new, ty);
+        self.flow.push(
+            InstructionKind::Assign {
+                to: desired.clone(),
+                value,
+            },
+            at,
+        );
+        let own = self.pointer_to(ty);
+        let [expected, desired_at] = [expected, desired.clone()].map(|place| self.address_of(place, own));
+        let condition = self.swapped([address, expected, desired_at], at);
+        self.flow.terminate(
+            Terminator::Branch {
+                condition,
+                then: done,
+                otherwise: again,
+            },
+            at,
+        );
+        self.flow.continue_in(done);
+        match result {
+            Result::New => Expr::Load(Box::new(desired)),
+            Result::Old | Result::Unused => old,
+        }
+    }
+
+    /// Whether the value at the first address was the one at the second, which is made to be it; then it is replaced by the one at the third.
+    fn swapped(&mut self, [place, expected, desired]: [Expr; 3], at: Position) -> Expr {
+        let ty = self.basic.boolean;
+        let callee = Callee::Function(self.builtin("__atomic_compare_exchange", ty));
+        let number = |value| Expr::Integer(value, self.basic.int);
+        let (strong, order) = (number(0), number(SEQUENTIALLY_CONSISTENT));
+        let to = Place::local(self.flow.temporary(ty, at), ty, at);
+        let arguments = vec![place, expected, desired, strong, order.clone(), order];
+        let call = InstructionKind::Call {
+            to: Some(to.clone()),
+            callee,
+            arguments,
+        };
+        self.flow.push(call, at);
+        Expr::Load(Box::new(to))
     }
 }
