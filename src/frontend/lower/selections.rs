@@ -16,9 +16,9 @@ const DOUBT: &str = "A choice between types that are not told apart here.";
 impl<'a> Lowering<'a> {
     /// `_Generic`: by the type of the controlling expression after decay.
     pub(super) fn generic(&mut self, selection: &'a GenericSelection, span: Span) -> Operand {
-        let control = self.unevaluated(|lowering| {
+        let (control, is_bit_field) = self.unevaluated(|lowering| {
             let value = lowering.value(&selection.expression);
-            lowering.unqualified(value.ty())
+            (lowering.unqualified(value.ty()), lowering.bit_width(&value).is_some())
         });
         let (mut default, mut fitting) = (None, Vec::new());
         for association in &selection.associations {
@@ -32,8 +32,9 @@ impl<'a> Lowering<'a> {
             }
         }
         // With two types that are not told apart listed, every type that it may be is.
+        // A bit-field has its declared type, or to gcc one of its very width, for which only the default stands.
         let is_string = matches!(selection.expression.node, Expression::StringLiteral(_));
-        if fitting.len() == 1 && !is_string && self.is_ambiguous(control) {
+        if fitting.len() == 1 && !is_string && (is_bit_field || self.is_ambiguous(control)) {
             fitting.extend(default);
         }
         let at = self.at(span);
