@@ -44,7 +44,11 @@ fn read_build(name: &str, database: &Path) -> Vec<String> {
             Err(error) => failures.push(format!("{name}: {error}")),
         }
     }
-    let bytes: usize = texts.iter().filter_map(|input| input.text.as_ref()).map(Vec::len).sum();
+    let bytes: usize = texts
+        .iter()
+        .filter_map(|input| input.text.as_ref())
+        .map(|text| text.len())
+        .sum();
     let start = processor_time();
     let mut good = Vec::new();
     for input in texts {

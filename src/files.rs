@@ -46,6 +46,31 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
+/// Whom a file belongs to; nothing where files have no owners.
+#[cfg(unix)]
+pub fn owner(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|metadata| metadata.uid())
+}
+
+/// Whom a file belongs to; nothing where files have no owners.
+#[cfg(not(unix))]
+pub fn owner(_: &Path) -> Option<u32> {
+    None
+}
+
+/// Who runs Pepsin.
+#[cfg(unix)]
+pub fn user() -> Option<u32> {
+    Some(rustix::process::geteuid().as_raw())
+}
+
+/// Who runs Pepsin.
+#[cfg(not(unix))]
+pub fn user() -> Option<u32> {
+    None
+}
+
 /// Writes a file so that it stands whole or not at all; one that is there is replaced.
 ///
 /// # Errors

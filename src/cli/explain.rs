@@ -1,12 +1,12 @@
 //! `pepsin explain`: why locations are safe, and why pairs of accesses were not excluded.
 
+use super::checking::each_program;
 use super::progress::Progress;
-use super::run::Run;
 use super::sources::{Preprocessor, Sources};
 use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
+use crate::races;
 use crate::report::explanation;
-use crate::{pipeline, races};
 use std::path::{Path, PathBuf};
 
 /// Explains why locations are safe, and why pairs of accesses were not excluded.
@@ -24,6 +24,9 @@ pub struct Arguments {
     /// The files and options that a build recorded: compile_commands.json or its folder, of which the source file is one.
     #[arg(short = 'p', value_name = "FOLDER|compile_commands.json", conflicts_with = "others")]
     compile_commands: Option<PathBuf>,
+    /// Of the programs that a build makes, the one whose `main` stands in this file; by default all that the source file is part of.
+    #[arg(long, value_name = "NAME")]
+    program: Option<String>,
     #[command(flatten)]
     preprocessor: Preprocessor,
     #[command(flatten)]
@@ -32,31 +35,30 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (path, line) = file_and_line(&arguments.file);
-    let settings = arguments.settings.resolve(Convention::Check, Some(&path))?;
     let sources = Sources {
         files: match arguments.compile_commands {
             Some(_) => Vec::new(),
             None => std::iter::once(&path).chain(&arguments.others).cloned().collect(),
         },
         compile_commands: arguments.compile_commands.clone(),
+        program: arguments.program.clone(),
         preprocessor: arguments.preprocessor.clone(),
     };
+    let mut settings = arguments.settings.resolve(Convention::Check, Some(&path))?;
     let inputs = sources.inputs()?;
-    let run = Run::begin_without_report(&settings);
-    let progress = Progress::new();
-    let standard = races::Arguments::standard();
-    let analysis = pipeline::analyse(&inputs, &settings, &standard, run.watch(), &mut |stage| {
-        progress.begin(stage)
-    })?;
-    drop(progress);
+    sources.choose(&inputs, &mut settings)?;
     let on_line = line.map(|line| (path.as_path(), line));
-    let text = explanation::render(
-        &analysis.findings(&analysis.code()),
-        on_line,
-        arguments.object.as_deref(),
-    );
-    run.tell(&text, None, Exit::Success)?;
-    Ok(Exit::Success)
+    let standard = races::Arguments::standard();
+    each_program(&inputs, &settings, Some(&path), |project, member, watch| {
+        let progress = Progress::new();
+        let analysis = project.analyse(member, &settings, &standard, watch, &mut |stage| progress.begin(stage))?;
+        let code = analysis.code();
+        Ok(explanation::render(
+            &analysis.findings(&code),
+            on_line,
+            arguments.object.as_deref(),
+        ))
+    })
 }
 
 /// Splits `file.c:12` unless there is a file with that very name.

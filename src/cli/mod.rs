@@ -3,10 +3,12 @@
 //! Exit status of `check`: 0 proved race-free, or nothing that `--fail-on` asks for; 1 races reported; 2 usage or input error; 3 undecided, 4 internal error.
 
 mod check;
+mod checking;
 mod completions;
 mod config;
 mod digests;
 mod explain;
+mod failing;
 mod man;
 mod models;
 mod output;
@@ -73,6 +75,15 @@ enum Exit {
 }
 
 impl Exit {
+    /// The worse one of two, for programs that are checked together: races before what is undecided.
+    fn worse(self, other: Exit) -> Exit {
+        let order = [Exit::Races, Exit::Undecided];
+        order
+            .into_iter()
+            .find(|exit| [self, other].contains(exit))
+            .unwrap_or(Exit::Success)
+    }
+
     /// The exit status.
     fn status(self) -> u8 {
         match self {

@@ -6,7 +6,6 @@ use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
 use crate::semantics::effort::Effort;
 use crate::{pipeline, races};
-use std::path::PathBuf;
 
 /// Shows where the evaluations of the analysis go: by function, and by what changed when they became necessary.
 ///
@@ -21,8 +20,9 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = arguments.sources.inputs()?;
-    let anchor = arguments.sources.anchor().map(PathBuf::as_path);
-    let settings = arguments.settings.resolve(Convention::Check, anchor)?;
+    let anchor = arguments.sources.anchor();
+    let mut settings = arguments.settings.resolve(Convention::Check, anchor.as_deref())?;
+    arguments.sources.choose(&inputs, &mut settings)?;
     let run = Run::begin_without_report(&settings);
     let standard = races::Arguments::standard();
     let effort = pipeline::effort(&inputs, &settings, standard.catalogue(), run.watch())?;

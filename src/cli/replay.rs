@@ -36,10 +36,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             arguments.witness.display()
         )]));
     }
-    let anchor = arguments.sources.anchor().map(PathBuf::as_path);
+    let anchor = arguments.sources.anchor();
     let mut defaults = crate::config::Settings::new(Convention::Check);
     defaults.data_model = recorded.data_model;
-    let settings = arguments.settings.resolve_from(defaults, anchor)?;
+    let mut settings = arguments.settings.resolve_from(defaults, anchor.as_deref())?;
+    arguments.sources.choose(&inputs, &mut settings)?;
     let run = Run::begin_without_report(&settings);
     let (program, _) = pipeline::read(&inputs, &settings, run.watch())?;
     let shown = explore::replay(&program, &pipeline::execution_settings(&settings), &recorded.execution);

@@ -1,14 +1,13 @@
 //! `pepsin show`: what the stages of the analysis see.
 
-use super::run::Run;
+use super::checking::each_program;
 use super::sources::Sources;
 use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
 use crate::ir::printer::ProgramText;
+use crate::races;
 use crate::report::{Findings, dump};
-use crate::{pipeline, races};
 use clap::ValueEnum;
-use std::path::PathBuf;
 
 /// Shows what the analysis sees of a program.
 #[derive(clap::Args)]
@@ -38,26 +37,21 @@ enum What {
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = arguments.sources.inputs()?;
-    let anchor = arguments.sources.anchor().map(PathBuf::as_path);
-    let settings = arguments.settings.resolve(Convention::Check, anchor)?;
-    let run = Run::begin_without_report(&settings);
-    let dumped = |dump: fn(&Findings<'_>) -> String| {
-        let analysis = pipeline::analyse(
-            &inputs,
-            &settings,
-            &races::Arguments::standard(),
-            run.watch(),
-            &mut |_| (),
-        )?;
-        Ok::<String, pipeline::Errors>(dump(&analysis.findings(&analysis.code())))
-    };
-    let text = match arguments.what {
-        What::Ir => ProgramText(&pipeline::read(&inputs, &settings, run.watch())?.0).to_string(),
-        What::Cfg => dump::graphs(&pipeline::read(&inputs, &settings, run.watch())?.0),
-        What::Threads => dumped(dump::threads)?,
-        What::Locks => dumped(dump::locks)?,
-        What::Solution => dumped(dump::solution)?,
-    };
-    run.tell(&text, None, Exit::Success)?;
-    Ok(Exit::Success)
+    let anchor = arguments.sources.anchor();
+    let mut settings = arguments.settings.resolve(Convention::Check, anchor.as_deref())?;
+    arguments.sources.choose(&inputs, &mut settings)?;
+    let standard = races::Arguments::standard();
+    each_program(&inputs, &settings, None, |project, member, watch| {
+        let mut dumped = |dump: fn(&Findings<'_>) -> String| {
+            let analysis = project.analyse(member, &settings, &standard, watch, &mut |_| ())?;
+            Ok(dump(&analysis.findings(&analysis.code())))
+        };
+        match arguments.what {
+            What::Ir => Ok(ProgramText(&project.program(member, &settings, watch)?.0).to_string()),
+            What::Cfg => Ok(dump::graphs(&project.program(member, &settings, watch)?.0)),
+            What::Threads => dumped(dump::threads),
+            What::Locks => dumped(dump::locks),
+            What::Solution => dumped(dump::solution),
+        }
+    })
 }

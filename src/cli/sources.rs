@@ -1,10 +1,10 @@
 //! How a program is given on the command line: files and the options that `cc` would get.
 
 use super::Failure;
-use crate::config::setting_named;
+use crate::config::{Settings, setting_named};
 use crate::frontend::{Input, read_compilation_database};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The source files of a program.
 #[derive(clap::Args, Clone, Debug)]
@@ -15,6 +15,9 @@ pub struct Sources {
     /// The files and options that a build recorded: compile_commands.json or its folder; FILES then select among them.
     #[arg(short = 'p', value_name = "FOLDER|compile_commands.json")]
     pub compile_commands: Option<PathBuf>,
+    /// Of the programs that a build makes, the one whose `main` stands in this file: its path, or its name without the ending.
+    #[arg(long, value_name = "NAME")]
+    pub program: Option<String>,
     #[command(flatten)]
     pub preprocessor: Preprocessor,
 }
@@ -76,10 +79,8 @@ impl Sources {
     /// If recorded commands cannot be read, or a file is not among them.
     pub fn inputs(&self) -> Result<Vec<Input>, Failure> {
         let arguments = self.preprocessor.arguments();
-        if let Some(path) = &self.compile_commands {
-            let database = path.join("compile_commands.json");
-            let path = if path.is_dir() { &database } else { path };
-            return Ok(read_compilation_database(path, &self.files, &arguments)?);
+        if let Some(path) = self.database() {
+            return Ok(read_compilation_database(&path, &self.files, &arguments)?);
         }
         let input = |path: &PathBuf| Input {
             arguments: arguments.clone(),
@@ -88,9 +89,41 @@ impl Sources {
         Ok(self.files.iter().map(input).collect())
     }
 
+    /// Lets the settings choose the program that the command line names, if it names one.
+    ///
+    /// # Errors
+    /// If there is no unit of this name, or several that have it in common.
+    pub fn choose(&self, inputs: &[Input], settings: &mut Settings) -> Result<(), Failure> {
+        let Some(name) = &self.program else { return Ok(()) };
+        let is_meant = |path: &Path| path.ends_with(name) || path.file_stem().is_some_and(|stem| stem == name.as_str());
+        let mut found: Vec<&PathBuf> = inputs.iter().map(|it| &it.path).filter(|it| is_meant(it)).collect();
+        if let Some(exact) = found.iter().find(|path| path.as_path() == Path::new(name)) {
+            found = vec![exact];
+        }
+        match found.as_slice() {
+            [one] => settings.main = Some((*one).clone()),
+            [] => return Err(Failure(vec![format!("--program: error: No unit is named `{name}`.")])),
+            several => {
+                let names: Vec<String> = several.iter().map(|path| format!("`{}`", path.display())).collect();
+                let names = names.join(", ");
+                let message =
+                    format!("--program: error: Several units are named `{name}`: {names}. Name one by its path.");
+                return Err(Failure(vec![message]));
+            }
+        }
+        Ok(())
+    }
+
     /// A path by which the configuration file is searched for.
-    pub fn anchor(&self) -> Option<&PathBuf> {
-        self.files.first().or(self.compile_commands.as_ref())
+    pub fn anchor(&self) -> Option<PathBuf> {
+        self.files.first().cloned().or_else(|| self.database())
+    }
+
+    /// The file in which a build recorded its commands.
+    pub fn database(&self) -> Option<PathBuf> {
+        let path = self.compile_commands.as_ref()?;
+        let inside = path.join("compile_commands.json");
+        Some(if path.is_dir() { inside } else { path.clone() })
     }
 }
 

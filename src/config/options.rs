@@ -14,6 +14,7 @@ use super::catalogue::{likely_setting, setting_named};
 use super::models::{self, ModelFile};
 use super::places::Places;
 use super::settings::Settings;
+use crate::files::{owner, user};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
@@ -204,29 +205,6 @@ pub(super) fn folders(input: &Path) -> Vec<PathBuf> {
 /// Whether a file belongs to the owner of the input's folder, or to whoever runs Pepsin.
 fn is_ours(path: &Path, own: Option<u32>) -> bool {
     owner(path) == own || owner(path) == user()
-}
-
-/// Whom a file belongs to; nothing where files have no owners.
-#[cfg(unix)]
-fn owner(path: &Path) -> Option<u32> {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).ok().map(|metadata| metadata.uid())
-}
-
-#[cfg(not(unix))]
-fn owner(_: &Path) -> Option<u32> {
-    None
-}
-
-/// Who runs Pepsin.
-#[cfg(unix)]
-fn user() -> Option<u32> {
-    Some(rustix::process::geteuid().as_raw())
-}
-
-#[cfg(not(unix))]
-fn user() -> Option<u32> {
-    None
 }
 
 #[cfg(test)]

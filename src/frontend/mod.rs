@@ -10,6 +10,7 @@
 //! The front end is total: every input gives a program, or errors with places.
 //! It knows nothing of threads and races; what it can't model soundly becomes an obstacle in the program.
 
+mod build;
 mod build_flags;
 mod compilation;
 mod compiler;
@@ -24,9 +25,9 @@ mod preprocess;
 mod programs;
 mod reserved;
 
+pub use build::{Build, preprocess_all, preprocessed};
 pub use compilation::{parse_compilation_database, read_compilation_database};
 pub use error::{Error, Location};
-use flags::Reading;
 pub use preprocess::Input;
 
 use std::path::PathBuf;
@@ -82,44 +83,24 @@ const STACK: usize = 256 << 20;
 /// # Errors
 /// All inputs that can't be read, and all places where a source is not understood; never empty.
 pub fn load(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
-    on_large_stack(inputs, &options.watch, || load_here(inputs, options))
+    on_large_stack(&options.watch, || load_here(inputs, options))
 }
 
 /// Runs a stage that recurses with the nesting of the source.
 fn on_large_stack<T: Send>(
-    inputs: &[Input],
     watch: &Watch,
     stage: impl FnOnce() -> Result<T, Vec<Error>> + Send,
 ) -> Result<T, Vec<Error>> {
-    let Some(first) = inputs.first() else {
-        return Err(vec![Error::new(
-            Location::file("command line"),
-            "There is no input file.",
-        )]);
-    };
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, stage);
-        let failed = |why: &str| vec![Error::new(Location::file(&first.path.to_string_lossy()), why)];
         match worker {
             Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(error) => {
                 watch.refuse_memory();
-                Err(failed(&format!("No thread for the parser: {error}.")))
+                let message = format!("No thread for the parser: {error}.");
+                Err(vec![Error::new(Location::file("pepsin"), message)])
             }
         }
-    })
-}
-
-/// Preprocesses an input: what it gives has its text inside, so that reading it again starts no compiler.
-///
-/// # Errors
-/// If the file can't be read or preprocessed.
-pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, Error> {
-    let reading = Reading::of(input, options.data_model)?;
-    let preprocessed = preprocess::preprocess(input, options, reading.data_model)?;
-    Ok(Input {
-        text: Some(preprocessed.text),
-        ..input.clone()
     })
 }
 
@@ -128,9 +109,8 @@ pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, E
 /// # Errors
 /// All inputs that can't be read, and the first place of each that is no C; never empty.
 pub fn programs(inputs: &[Input], options: &FrontendOptions) -> Result<Vec<PathBuf>, Vec<Error>> {
-    on_large_stack(inputs, &options.watch, || {
-        let units = read(inputs, options)?.units;
-        let mains = programs::mains(&units).into_iter();
+    on_large_stack(&options.watch, || {
+        let mains = Build::read_here(inputs, options)?.mains().into_iter();
         Ok(mains
             .filter_map(|unit| inputs.get(unit))
             .map(|input| input.path.clone())
@@ -143,7 +123,7 @@ pub fn programs(inputs: &[Input], options: &FrontendOptions) -> Result<Vec<PathB
 /// # Errors
 /// All inputs that can't be read, and the first place of each that is no C; never empty.
 pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
-    on_large_stack(inputs, &options.watch, || read(inputs, options).map(|read| read.bytes))
+    on_large_stack(&options.watch, || Ok(Build::read_here(inputs, options)?.bytes()))
 }
 
 /// Reads, parses and lowers all of some translation units, with or without `main`: every function and object, called or not.
@@ -152,96 +132,17 @@ pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize
 /// # Errors
 /// All inputs that can't be read, and all places where a source is not understood; never empty.
 pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
-    on_large_stack(inputs, &options.watch, || {
-        let read = read(inputs, options)?;
-        let errors = lower::lower_everything(&read.units, data_model(&read.units)?, &options.library);
-        if errors.is_empty() {
-            Ok(read.bytes)
-        } else {
-            Err(illustrated(errors, &read.units))
-        }
+    on_large_stack(&options.watch, || {
+        let build = Build::read_here(inputs, options)?;
+        build.check_here()?;
+        Ok(build.bytes())
     })
 }
 
 fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {
-    let Read {
-        units,
-        mut assumptions,
-        bytes,
-    } = read(inputs, options)?;
-    let selection = programs::select(&units, options.main.as_deref())?;
-    let mut number = 0..;
-    let units: Vec<parse::Parsed> = units
-        .into_iter()
-        .filter(|_| number.next().is_some_and(|unit| selection.units.contains(&unit)))
-        .collect();
-    let lowered = lower::lower(&units, data_model(&units)?, &options.library);
-    assumptions.extend(selection.assumption);
-    assumptions.extend(lowered.assumptions);
-    Ok(Loaded {
-        program: lowered.program.map_err(|errors| illustrated(errors, &units))?,
-        assumptions,
-        bytes,
-    })
-}
-
-/// The data model that all units of a program have.
-fn data_model(units: &[parse::Parsed]) -> Result<DataModel, Vec<Error>> {
-    let first = units.first().map_or(DataModel::Lp64, |unit| unit.reading.data_model);
-    match units.iter().find(|unit| unit.reading.data_model != first) {
-        None => Ok(first),
-        Some(other) => {
-            let at = Location::file(other.lines.files().first());
-            let message = "This unit is compiled for another data model (`-m32`, `-m64`) than the others.";
-            Err(vec![Error::new(at, message)])
-        }
-    }
-}
-
-/// Adds to each error the line that it is about.
-fn illustrated(mut errors: Vec<Error>, units: &[parse::Parsed]) -> Vec<Error> {
-    for error in &mut errors {
-        units.iter().for_each(|unit| unit.illustrate(error));
-    }
-    errors
-}
-
-/// The syntax trees of all inputs.
-struct Read {
-    units: Vec<parse::Parsed>,
-    assumptions: Vec<String>,
-    bytes: usize,
-}
-
-fn read(inputs: &[Input], options: &FrontendOptions) -> Result<Read, Vec<Error>> {
-    let (mut units, mut errors, mut assumptions) = (Vec::new(), Vec::new(), Vec::new());
-    let mut bytes = 0;
-    for input in inputs {
-        let parsed = Reading::of(input, options.data_model).and_then(|reading| {
-            let preprocessed = preprocess::preprocess(input, options, reading.data_model)?;
-            assumptions.extend(preprocessed.assumption);
-            bytes += preprocessed.text.len();
-            parse::parse(&input.path.to_string_lossy(), preprocessed.text, reading)
-        });
-        match parsed {
-            Ok(parsed) => units.push(parsed),
-            Err(error) => errors.push(error),
-        }
-        if options.watch.interrupt().reason().is_some() {
-            let at = Location::file(&input.path.to_string_lossy());
-            errors.push(Error::new(at, "Reading was asked to end behind this file."));
-            break;
-        }
-    }
-    if errors.is_empty() {
-        Ok(Read {
-            units,
-            assumptions,
-            bytes,
-        })
-    } else {
-        Err(errors)
-    }
+    let build = Build::read_here(inputs, options)?;
+    let main = build.main_unit(options.main.as_deref())?;
+    build.program_here(&build.units_of(main)?)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! From preprocessed text to a syntax tree: the lexer, then the parser.
 
+use std::sync::Arc;
+
 use lang_c::ast::TranslationUnit;
 
 use super::error::{Error, Location};
@@ -22,7 +24,7 @@ pub(super) struct Parsed {
     /// How the source was read.
     pub(super) reading: Reading,
     /// The preprocessed source, to show lines of it.
-    text: Vec<u8>,
+    text: Arc<Vec<u8>>,
 }
 
 impl Parsed {
@@ -40,7 +42,7 @@ impl Parsed {
 ///
 /// # Errors
 /// Where it is right in none, the first place that is wrong in the first of them.
-pub(super) fn parse(name: &str, text: Vec<u8>, reading: Reading) -> Result<Parsed, Error> {
+pub(super) fn parse(name: &str, text: Arc<Vec<u8>>, reading: Reading) -> Result<Parsed, Error> {
     let mut first = None;
     for dialect in reading.dialects {
         let mut lines = LineTable::new(name);

@@ -4,6 +4,7 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -24,7 +25,9 @@ pub struct Input {
     /// The folder that the compiler runs in, where it is not the current one.
     pub directory: Option<PathBuf>,
     /// The preprocessed text, where it is at hand: then no file is read, and the path is only a name.
-    pub text: Option<Vec<u8>>,
+    pub text: Option<Arc<Vec<u8>>>,
+    /// What had to be assumed to get that text.
+    pub assumption: Option<String>,
 }
 
 impl Input {
@@ -35,13 +38,14 @@ impl Input {
             arguments: Vec::new(),
             directory: None,
             text: None,
+            assumption: None,
         }
     }
 
     /// Preprocessed text, under a name for messages.
     pub fn preprocessed(name: &str, text: impl Into<Vec<u8>>) -> Self {
         Input {
-            text: Some(text.into()),
+            text: Some(Arc::new(text.into())),
             ..Input::new(name)
         }
     }
@@ -50,7 +54,7 @@ impl Input {
 /// The text of a translation unit, and what had to be assumed to get it.
 #[derive(Debug)]
 pub(super) struct Preprocessed {
-    pub(super) text: Vec<u8>,
+    pub(super) text: Arc<Vec<u8>>,
     pub(super) assumption: Option<String>,
 }
 
@@ -60,8 +64,8 @@ pub(super) fn preprocess(input: &Input, options: &FrontendOptions, model: DataMo
     if let Some(text) = &input.text {
         check_text(text, &name)?;
         return Ok(Preprocessed {
-            text: text.clone(),
-            assumption: None,
+            text: Arc::clone(text),
+            assumption: input.assumption.clone(),
         });
     }
     let path = match &input.directory {
@@ -71,6 +75,7 @@ pub(super) fn preprocess(input: &Input, options: &FrontendOptions, model: DataMo
     files::check_regular(&path).map_err(|error| unreadable(&name, &error))?;
     let preprocessed = if path.extension().is_some_and(|extension| extension == "i") {
         let text = files::read(&path).map_err(|error| unreadable(&name, &error))?;
+        let text = Arc::new(text);
         Preprocessed { text, assumption: None }
     } else {
         run_compiler(input, options, model)?
@@ -95,14 +100,17 @@ fn check_text(text: &[u8], name: &str) -> Result<(), Error> {
 
 fn run_compiler(input: &Input, options: &FrontendOptions, model: DataModel) -> Result<Preprocessed, Error> {
     if model == DataModel::Lp64 {
-        let text = compile(input, options, &[])?;
+        let text = Arc::new(compile(input, options, &[])?);
         return Ok(Preprocessed { text, assumption: None });
     }
     match compile(input, options, &["-m32"]) {
-        Ok(text) => Ok(Preprocessed { text, assumption: None }),
+        Ok(text) => Ok(Preprocessed {
+            text: Arc::new(text),
+            assumption: None,
+        }),
         // Without 32-bit headers, those of the machine serve; a real error in the source shows again here.
         Err(_) => Ok(Preprocessed {
-            text: compile(input, options, &[])?,
+            text: Arc::new(compile(input, options, &[])?),
             assumption: Some(format!(
                 "The 64-bit headers describe the 32-bit program {}: the 32-bit ones are not installed.",
                 input.path.display()

@@ -22,45 +22,61 @@ use super::parser::function_part;
 
 type Names<'a, T> = HashMap<&'a str, T, FxBuildHasher>;
 
-/// The units of one program, by index and in order, and a sentence on what was left out.
-pub(super) struct Selection {
-    pub(super) units: Vec<usize>,
-    pub(super) assumption: Option<String>,
-}
-
-/// Selects the units of the program whose `main` stands in the file `chosen`, or of the only one.
+/// The unit whose `main` makes the program: the one in the file `chosen`, by index; nothing if none is chosen, and all units make one.
 ///
 /// # Errors
-/// If there are several and none is chosen, the chosen unit has no `main`, or two units compete for a name that the program needs.
-pub(super) fn select(units: &[Parsed], chosen: Option<&Path>) -> Result<Selection, Vec<Error>> {
-    let mut interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
+/// If there are several and none is chosen, or the chosen unit has no `main`.
+pub(super) fn main_unit(units: &[&Parsed], chosen: Option<&Path>) -> Result<Option<usize>, Vec<Error>> {
+    let interfaces: Vec<Interface<'_>> = units.iter().map(|unit| Interface::of(unit)).collect();
     let mains = units_with_main(&interfaces);
-    let main = match chosen {
-        None if mains.len() <= 1 => {
-            return Ok(Selection {
-                units: (0..units.len()).collect(),
-                assumption: None,
-            });
-        }
-        None => return Err(vec![several_mains(units, &interfaces, &mains)]),
-        Some(path) => mains.iter().copied().find(|main| is_unit(&units[*main], path)),
+    let Some(path) = chosen else {
+        return match mains.len() <= 1 {
+            true => Ok(None),
+            false => Err(vec![several_mains(units, &interfaces, &mains)]),
+        };
     };
-    let Some(main) = main else {
-        let file = chosen.unwrap_or(Path::new("")).to_string_lossy();
-        return Err(vec![Error::new(
-            Location::file(&file),
+    let main = mains.iter().copied().find(|main| is_unit(units[*main], path));
+    let none = || {
+        Error::new(
+            Location::file(&path.to_string_lossy()),
             "No unit of this name defines `main`.",
-        )]);
+        )
     };
-    for (interface, unit) in interfaces.iter_mut().zip(units) {
+    main.map(Some).ok_or_else(|| vec![none()])
+}
+
+/// The units of the program whose `main` stands in a unit, by index and in order.
+///
+/// # Errors
+/// If two units compete for a name that the program needs.
+pub(super) fn link(units: &[&Parsed], main: usize) -> Result<Vec<usize>, Vec<Error>> {
+    needed(units, &interfaces_with_uses(units), main)
+}
+
+/// All programs: for each unit with `main` the units that it needs, as [`link`] finds them.
+pub(super) fn all(units: &[&Parsed]) -> Vec<(usize, Result<Vec<usize>, Vec<Error>>)> {
+    let interfaces = interfaces_with_uses(units);
+    let mains = units_with_main(&interfaces).into_iter();
+    mains.map(|main| (main, needed(units, &interfaces, main))).collect()
+}
+
+fn interfaces_with_uses<'a>(units: &[&'a Parsed]) -> Vec<Interface<'a>> {
+    let with_uses = |unit: &&'a Parsed| {
+        let mut interface = Interface::of(unit);
         interface.add_uses(unit);
-    }
-    link(units, &interfaces, main)
+        interface
+    };
+    units.iter().map(with_uses).collect()
+}
+
+/// What is assumed of a program that is made of some units of a build.
+pub(super) fn assumption(units: usize) -> String {
+    format!("Of the units of the build, the program is made of the {units} that its `main` needs.")
 }
 
 /// The units that define `main`, by index and in order.
-pub(super) fn mains(units: &[Parsed]) -> Vec<usize> {
-    let interfaces: Vec<Interface<'_>> = units.iter().map(Interface::of).collect();
+pub(super) fn mains(units: &[&Parsed]) -> Vec<usize> {
+    let interfaces: Vec<Interface<'_>> = units.iter().map(|unit| Interface::of(unit)).collect();
     units_with_main(&interfaces)
 }
 
@@ -75,15 +91,15 @@ fn is_unit(unit: &Parsed, path: &Path) -> bool {
     file == path || file.ends_with(path)
 }
 
-fn several_mains(units: &[Parsed], interfaces: &[Interface<'_>], mains: &[usize]) -> Error {
+fn several_mains(units: &[&Parsed], interfaces: &[Interface<'_>], mains: &[usize]) -> Error {
     let files: Vec<String> = mains
         .iter()
         .map(|main| format!("`{}`", units[*main].lines.files().first()))
         .collect();
     let first = mains.first().copied().unwrap_or(0);
-    let at = interfaces[first].place(&units[first], "main");
+    let at = interfaces[first].place(units[first], "main");
     let message = format!(
-        "These units make {} programs, for `main` is defined in {}: choose one with the setting `main`, as in `--set main=FILE`.",
+        "These units make {} programs, for `main` is defined in {}: choose one with `--program FILE`, or the setting `main`.",
         files.len(),
         files.join(", ")
     );
@@ -91,7 +107,7 @@ fn several_mains(units: &[Parsed], interfaces: &[Interface<'_>], mains: &[usize]
 }
 
 /// The units that the one with index `main` needs, directly or not.
-fn link(units: &[Parsed], interfaces: &[Interface<'_>], main: usize) -> Result<Selection, Vec<Error>> {
+fn needed(units: &[&Parsed], interfaces: &[Interface<'_>], main: usize) -> Result<Vec<usize>, Vec<Error>> {
     let linker = Linker::new(interfaces, main);
     let mut selected = vec![main];
     let mut errors = Vec::new();
@@ -109,8 +125,8 @@ fn link(units: &[Parsed], interfaces: &[Interface<'_>], main: usize) -> Result<S
             break;
         };
         if let Some(other) = rest.first() {
-            let at = interfaces[*one].place(&units[*one], name);
-            let second = interfaces[*other].place(&units[*other], name);
+            let at = interfaces[*one].place(units[*one], name);
+            let second = interfaces[*other].place(units[*other], name);
             let message = format!(
                 "`{name}` is defined here and at {second}, and the program needs one of them: name the files of the program."
             );
@@ -123,15 +139,7 @@ fn link(units: &[Parsed], interfaces: &[Interface<'_>], main: usize) -> Result<S
         return Err(errors);
     }
     selected.sort_unstable();
-    let assumption = format!(
-        "Of the {} units of the build, the program is made of the {} that its `main` needs.",
-        units.len(),
-        selected.len()
-    );
-    Ok(Selection {
-        units: selected,
-        assumption: Some(assumption),
-    })
+    Ok(selected)
 }
 
 /// Finds the units that others need.

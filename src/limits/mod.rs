@@ -61,6 +61,8 @@ struct Measured {
     limits: Limits,
     begin: Begin,
     interrupt: Interrupt,
+    /// Whether a step was ever asked to end.
+    asked: Arc<AtomicBool>,
     /// What may have been used when the stage ends.
     stage: Allowance,
     /// What may have been used when the step of the stage that is under way ends.
@@ -152,7 +154,7 @@ impl Default for Watch {
             Limits::default(),
             None,
             Arc::new(Allowance::new(&Limits::default())),
-            Interrupt::default(),
+            Default::default(),
         )
     }
 }
@@ -161,12 +163,14 @@ impl Watch {
     /// Begins to measure. If a run is overdue, `overdue` is called once, in the thread that measures.
     pub fn start(limits: Limits, overdue: impl FnOnce(Cut) + Send + 'static) -> Self {
         let (interrupt, step) = (Interrupt::default(), Arc::new(Allowance::new(&limits)));
+        let asked = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = channel::<()>();
         let measuring = Measuring {
             begin: Begin::now(),
             step: Arc::clone(&step),
             whole: Allowance::whole(&limits),
             interrupt: interrupt.clone(),
+            asked: Arc::clone(&asked),
             wished: None,
         };
         let measure = move || {
@@ -180,14 +184,20 @@ impl Watch {
         };
         // Where there can be no thread, steps are ended only when the next one begins.
         let thread = std::thread::Builder::new().name("watch".to_owned()).spawn(measure);
-        Watch::over(limits, thread.ok().map(|_| sender), step, interrupt)
+        Watch::over(limits, thread.ok().map(|_| sender), step, (interrupt, asked))
     }
 
-    fn over(limits: Limits, thread: Option<Sender<()>>, step: Arc<Allowance>, interrupt: Interrupt) -> Self {
+    fn over(
+        limits: Limits,
+        thread: Option<Sender<()>>,
+        step: Arc<Allowance>,
+        (interrupt, asked): (Interrupt, Arc<AtomicBool>),
+    ) -> Self {
         Watch(Arc::new(Measured {
             limits,
             begin: Begin::now(),
             interrupt,
+            asked,
             stage: Allowance::new(&limits),
             step,
             _thread: thread,
@@ -218,14 +228,24 @@ impl Watch {
             scaled(stage.memory.load(Ordering::Relaxed), part),
         );
         match reason_to_end(*begin, step) {
-            Some(reason) => self.0.interrupt.ask(reason),
+            Some(reason) => self.ask(reason),
             None => self.0.interrupt.withdraw(),
         }
     }
 
     /// Asks the step under way to end because the system did not give the memory that it needs.
     pub fn refuse_memory(&self) {
-        self.0.interrupt.ask(Cut::Memory);
+        self.ask(Cut::Memory);
+    }
+
+    fn ask(&self, reason: Cut) {
+        self.0.asked.store(true, Ordering::Relaxed);
+        self.0.interrupt.ask(reason);
+    }
+
+    /// Whether a step of the run was asked to end, whatever came of it: if none was, the run gives the same another time.
+    pub fn has_asked(&self) -> bool {
+        self.0.asked.load(Ordering::Relaxed)
     }
 
     /// By which steps are asked to end.
@@ -254,6 +274,8 @@ struct Measuring {
     step: Arc<Allowance>,
     whole: Allowance,
     interrupt: Interrupt,
+    /// Whether a step was ever asked to end.
+    asked: Arc<AtomicBool>,
     /// When somebody wished the end.
     wished: Option<Instant>,
 }
@@ -262,6 +284,7 @@ impl Measuring {
     /// Asks the step to end if there is a reason; gives one if the run is overdue.
     fn measure(&mut self) -> Option<Cut> {
         if let Some(reason) = reason_to_end(self.begin, &self.step) {
+            self.asked.store(true, Ordering::Relaxed);
             self.interrupt.ask(reason);
         }
         if wish().load(Ordering::Relaxed) {
@@ -341,6 +364,7 @@ mod tests {
         watch.step(0.5);
         assert_eq!(watch.interrupt().reason(), None);
         assert!(overdue.try_recv().is_err());
+        assert!(watch.has_asked());
     }
 
     #[test]
@@ -383,5 +407,6 @@ mod tests {
         let watch = Watch::default();
         watch.step(0.0);
         assert_eq!(watch.interrupt().reason(), None);
+        assert!(!watch.has_asked());
     }
 }

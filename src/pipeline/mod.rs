@@ -5,14 +5,16 @@
 mod confirm;
 mod invariants;
 mod models;
+mod project;
 mod solving;
 
 pub use confirm::{execution_settings, scheduling};
 pub use invariants::invariants;
+pub use project::{Member, Project};
 
 use crate::config::{Failures, MemoryModel, Search, Settings, SignedOverflow};
 use crate::explore::Race;
-use crate::frontend::{self, FrontendOptions, Input};
+use crate::frontend::{self, Build, FrontendOptions, Input};
 use crate::ir::{Position, Program};
 use crate::library::Library;
 use crate::limits::Watch;
@@ -101,7 +103,21 @@ pub fn analyse(
     progress(Stage::Reading);
     watch.stage(END_OF_READING);
     let (program, assumptions) = read(inputs, settings, watch)?;
+    analyse_program(program, assumptions, settings, arguments, watch, progress)
+}
 
+/// Runs all stages behind reading.
+///
+/// # Errors
+/// If the system cannot be built of which the solution is sought.
+pub fn analyse_program(
+    program: Program,
+    assumptions: Vec<Assumption>,
+    settings: &Settings,
+    arguments: &Arguments,
+    watch: &Watch,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Analysis, Errors> {
     // The program to its solution, verified, and what can be seen in it; accesses to pairs. Pairs need the final solution: while
     // solving, accesses still come and go.
     watch.stage(match settings.exploration {
@@ -215,21 +231,64 @@ pub fn effort(inputs: &[Input], settings: &Settings, catalogue: &Catalogue, watc
 /// # Errors
 /// If the input cannot be read in the time that the watch gives, or is not C that Pepsin understands.
 pub fn read(inputs: &[Input], settings: &Settings, watch: &Watch) -> Result<(Program, Vec<Assumption>), Errors> {
-    let options = FrontendOptions {
+    let build = read_build(inputs, settings, watch)?;
+    let located = |errors| located(errors, watch);
+    let main = build.main_unit(settings.main.as_deref()).map_err(located)?;
+    let units = build.units_of(main).map_err(located)?;
+    read_program(&build, &units, settings, watch)
+}
+
+/// Preprocesses inputs, several at once.
+///
+/// # Errors
+/// If one cannot be read in the time that the watch gives, or the preprocessor refuses it.
+pub fn preprocess(inputs: &[Input], settings: &Settings, watch: &Watch) -> Result<Vec<Input>, Errors> {
+    watch.stage(END_OF_READING);
+    frontend::preprocess_all(inputs, &frontend_options(settings, watch)).map_err(|errors| located(errors, watch))
+}
+
+/// Reads the units of a build, of which several programs may be made.
+///
+/// # Errors
+/// If one cannot be read in the time that the watch gives, or is not C that Pepsin understands.
+pub fn read_build(inputs: &[Input], settings: &Settings, watch: &Watch) -> Result<Build, Errors> {
+    watch.stage(END_OF_READING);
+    Build::read(inputs, &frontend_options(settings, watch)).map_err(|errors| located(errors, watch))
+}
+
+/// Makes a program of units of a build, by their numbers; and what had to be assumed to read it.
+///
+/// # Errors
+/// If the program cannot be linked, or is not C that Pepsin understands.
+pub fn read_program(
+    build: &Build,
+    units: &[usize],
+    settings: &Settings,
+    watch: &Watch,
+) -> Result<(Program, Vec<Assumption>), Errors> {
+    let mut loaded = build.program(units).map_err(|errors| located(errors, watch))?;
+    models::replace_bodies(&mut loaded.program, &settings.library).map_err(Errors::Input)?;
+    let assumption = |what| Assumption { what, setting: None };
+    let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
+    Ok((loaded.program, assumptions))
+}
+
+fn frontend_options(settings: &Settings, watch: &Watch) -> FrontendOptions {
+    FrontendOptions {
         data_model: settings.data_model,
         compiler: settings.compiler.clone(),
         main: settings.main.clone(),
         watch: watch.clone(),
         library: Arc::clone(&settings.library),
-    };
-    let mut loaded = frontend::load(inputs, &options).map_err(|errors| match watch.interrupt().reason() {
+    }
+}
+
+/// What is wrong with the input, unless reading was ended.
+fn located(errors: Vec<frontend::Error>, watch: &Watch) -> Errors {
+    match watch.interrupt().reason() {
         Some(reason) => Errors::Cut(cut_of(reason)),
         None => Errors::Input(errors.iter().map(frontend::Error::to_string).collect()),
-    })?;
-    models::replace_bodies(&mut loaded.program, &settings.library).map_err(Errors::Input)?;
-    let assumption = |what| Assumption { what, setting: None };
-    let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
-    Ok((loaded.program, assumptions))
+    }
 }
 
 impl Analysis {

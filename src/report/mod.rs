@@ -13,6 +13,7 @@ mod hints;
 mod json;
 mod model;
 mod page;
+mod project;
 pub mod said;
 mod sarif;
 mod snippets;
@@ -29,6 +30,7 @@ pub use model::{
     HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, SettingReport,
     Status, Suspicion, ThreadReport, VerdictReport,
 };
+pub use project::{ProgramReport, ProjectReport};
 pub use sources::Sources;
 pub use text::{Detail, visible};
 pub use threads::thread_name;
@@ -42,6 +44,8 @@ pub struct Format {
     pub help: &'static str,
     /// Renders a report; the text ends with a line break. Formats for programs tell everything in any detail.
     pub render: fn(&Report, Detail) -> String,
+    /// Renders the reports on several programs of a build, likewise.
+    pub render_project: fn(&ProjectReport, Detail) -> String,
 }
 
 /// All formats, the default first.
@@ -50,21 +54,25 @@ pub const FORMATS: &[Format] = &[
         name: "text",
         help: "For people at a terminal.",
         render: text::render,
+        render_project: project::render_text,
     },
     Format {
         name: "sarif",
         help: "For code hosts and editors: SARIF 2.1.0, one result per location that may race.",
         render: sarif::render,
+        render_project: sarif::render_project,
     },
     Format {
         name: "html",
         help: "For a browser: one page that needs no other files.",
         render: page::render,
+        render_project: page::render_project,
     },
     Format {
         name: "json",
         help: "For programs: one JSON object with a version.",
         render: json::render,
+        render_project: json::render_project,
     },
 ];
 
@@ -76,7 +84,7 @@ pub fn format_named(name: &str) -> Option<&'static Format> {
 /// The schema of the JSON format (JSON Schema, draft 2020-12), as text that ends with a line break.
 pub fn schema() -> String {
     let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-    let schema = settings.into_generator().into_root_schema_for::<Report>();
+    let schema = settings.into_generator().into_root_schema_for::<project::Output>();
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema has string keys and no fallible values");
     text.push('\n');
     text

@@ -4,15 +4,18 @@
 
 use super::sources::Sources;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 
 /// The version of the JSON format; it changes when a reader of the old one would break.
 pub const VERSION: u32 = 1;
 
 /// What was found out about a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// The version of the format.
     pub version: u32,
@@ -51,7 +54,7 @@ pub struct Report {
 }
 
 /// How much the analysis told apart that the result is from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnalysisReport {
     /// What most programs need.
@@ -77,7 +80,7 @@ calls are told apart by thread and locks only, and pointers that may lead to mor
 so more may be reported than there is, and less may be proved.";
 
 /// What made a report, of what.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
     /// The version of Pepsin, with the commit where it is known.
     pub tool: String,
@@ -94,7 +97,7 @@ pub struct RunReport {
 }
 
 /// A setting that differs from its default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingReport {
     /// Its key.
     pub key: String,
@@ -107,7 +110,7 @@ pub struct SettingReport {
 }
 
 /// A thread, or several that the analysis does not tell apart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ThreadReport {
     /// The start routine.
     pub routine: String,
@@ -122,7 +125,7 @@ pub struct ThreadReport {
 }
 
 /// One cause of races: a part of an object, or a pointer of which too little is known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FindingReport {
     /// Its number, from 1, by suspicion.
     pub number: u32,
@@ -153,7 +156,7 @@ pub struct FindingReport {
 }
 
 /// What a user has said of a finding. It changes exit statuses, never the verdict.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Disposition {
     /// Nothing.
@@ -171,7 +174,7 @@ pub enum Disposition {
 }
 
 /// How likely a finding is a mistake in the program, the most likely first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Suspicion {
     /// An execution showed the race.
@@ -206,7 +209,7 @@ impl Suspicion {
 }
 
 /// The verdict on the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerdictReport {
     /// Proved free of data races.
@@ -220,7 +223,7 @@ pub enum VerdictReport {
 }
 
 /// A location: bytes of an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LocationReport {
     /// The object's name.
     pub object: String,
@@ -246,7 +249,7 @@ pub struct LocationReport {
 }
 
 /// Whether a location may race, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// An execution showed the race.
@@ -258,7 +261,7 @@ pub enum Status {
 }
 
 /// Two accesses that race, or may race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RaceReport {
     /// An access that writes.
     pub first: AccessReport,
@@ -269,7 +272,7 @@ pub struct RaceReport {
     /// Whether an execution showed this race.
     pub confirmed: bool,
     /// Of an executed race, the calls that must fail for it: creations of threads, and allocations.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<PlaceReport>,
 }
 
@@ -282,7 +285,7 @@ impl RaceReport {
 }
 
 /// One access of a race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AccessReport {
     /// Where.
     #[serde(flatten)]
@@ -290,10 +293,10 @@ pub struct AccessReport {
     /// The function it stands in.
     pub function: String,
     /// `read` or `write`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// How the write came about if it is not an assignment: `free`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub operation: Option<&'static str>,
+    pub operation: Option<Cow<'static, str>>,
     /// The thread, such as ‘worker created at line 17, in a loop’.
     pub thread: String,
     /// The locks certainly held.
@@ -308,12 +311,12 @@ pub struct AccessReport {
     /// Where the thread is created; nothing for main.
     pub created: Vec<PlaceReport>,
     /// The calls that led to the access, innermost first: in a confirmed race those of the execution, else a shortest way.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<CallReport>,
 }
 
 /// A lock that is held at an access.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldReport {
     /// The lock's name, or how it is written where it is taken.
     pub lock: String,
@@ -337,7 +340,7 @@ impl AccessReport {
     /// `read`, `atomic write`, `free`.
     pub fn action(&self) -> String {
         let atomic = if self.atomic { "atomic " } else { "" };
-        format!("{atomic}{}", self.operation.unwrap_or(self.kind))
+        format!("{atomic}{}", self.operation.as_ref().unwrap_or(&self.kind))
     }
 
     /// `holding m, some `t[i].m``, or `holding no lock`.
@@ -353,7 +356,7 @@ impl AccessReport {
 }
 
 /// A function that was being executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CallReport {
     /// Where it stood.
     #[serde(flatten)]
@@ -363,7 +366,7 @@ pub struct CallReport {
 }
 
 /// A place in the source, after line markers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct PlaceReport {
     /// The file.
     pub file: String,
@@ -374,7 +377,7 @@ pub struct PlaceReport {
 }
 
 /// Something that could not be modelled soundly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ObstacleReport {
     /// Where.
     #[serde(flatten)]
@@ -386,16 +389,16 @@ pub struct ObstacleReport {
 }
 
 /// Something that the result takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AssumptionReport {
     /// What, as a sentence.
     pub what: String,
     /// The setting that lifts it, if there is one.
-    pub setting: Option<&'static str>,
+    pub setting: Option<Cow<'static, str>>,
 }
 
 /// Code found unreachable behind an operation that waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeadCodeReport {
     /// The first unreachable place.
     #[serde(flatten)]
@@ -409,7 +412,7 @@ pub struct DeadCodeReport {
 }
 
 /// Where executions, or the search through all states, could not go on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ExecutionEndReport {
     /// Where.
     #[serde(flatten)]
@@ -417,7 +420,7 @@ pub struct ExecutionEndReport {
     /// Why, as a part of a sentence.
     pub why: String,
     /// What ended: `executions` that were searched for races, or paths of the `search` through all states.
-    pub of: &'static str,
+    pub of: Cow<'static, str>,
     /// How often.
     pub times: u64,
 }
@@ -425,7 +428,7 @@ pub struct ExecutionEndReport {
 impl ExecutionEndReport {
     /// `executions ended at FILE:LINE: WHY`.
     pub fn sentence(&self) -> String {
-        let who = match self.of {
+        let who = match self.of.as_ref() {
             "search" => "the search through all states",
             _ => "executions",
         };
@@ -438,7 +441,7 @@ impl ExecutionEndReport {
 
 /// A map that keeps the order in which it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ordered<V>(pub Vec<(&'static str, V)>);
+pub struct Ordered<V>(pub Vec<(Cow<'static, str>, V)>);
 
 impl<V> Default for Ordered<V> {
     fn default() -> Self {
@@ -453,6 +456,28 @@ impl<V: Serialize> Serialize for Ordered<V> {
             map.serialize_entry(key, value)?;
         }
         map.end()
+    }
+}
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Ordered<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Entries<V> {
+            type Value = Ordered<V>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some((key, value)) = map.next_entry::<String, V>()? {
+                    entries.push((Cow::Owned(key), value));
+                }
+                Ok(Ordered(entries))
+            }
+        }
+        deserializer.deserialize_map(Entries(PhantomData))
     }
 }
 

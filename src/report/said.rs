@@ -55,7 +55,7 @@ pub struct Baseline {
     findings: Vec<Known>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Known {
     fingerprint: String,
@@ -90,16 +90,22 @@ pub fn comments(sources: &Sources) -> Vec<Allowance> {
 }
 
 impl Baseline {
-    /// The findings of a report.
-    pub fn of(report: &Report) -> Self {
+    /// The findings of some reports.
+    pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Self {
         let known = |finding: &FindingReport| Known {
             fingerprint: finding.fingerprint.clone(),
             title: finding.title.clone(),
             confirmed: finding.status == Status::Confirmed,
             sides: finding.sides.clone(),
         };
-        let mut findings: Vec<Known> = report.findings.iter().map(known).collect();
-        findings.sort_by(|one, other| one.fingerprint.cmp(&other.fingerprint));
+        let mut findings: Vec<Known> = reports
+            .into_iter()
+            .flat_map(|report| &report.findings)
+            .map(known)
+            .collect();
+        findings.sort_by(|one, other| one.cmp(other));
+        // Programs of one build may share what is found.
+        findings.dedup();
         Baseline {
             version: VERSION,
             findings,

@@ -3,12 +3,13 @@
 //! One result per finding: the first access of its most telling race is its place, the other one a related place. A code flow has one
 //! thread flow for each side: where the thread is created, the calls, the locks that are taken, the access. What limits the result
 //! stands in notifications; where it could hide a race, or nothing was decided, the execution counts as not successful.
-//! The fingerprint names the cause without lines, so that it outlives edits elsewhere.
+//! The fingerprint names the cause without lines, so that it outlives edits elsewhere. Several programs of a build are several runs.
 
 use super::model::{
     AccessReport, CallReport, Disposition, FindingReport, ObstacleReport, PlaceReport, RaceReport, Report, Status,
     VerdictReport,
 };
+use super::project::ProjectReport;
 use super::text::{Detail, verdict};
 use serde_json::{Value, json};
 
@@ -19,6 +20,69 @@ A finding of level `error` was executed; one of level `warning` could not be exc
 
 /// Renders a report as a SARIF log with one run.
 pub fn render(report: &Report, _: Detail) -> String {
+    log(vec![run(report)])
+}
+
+/// Renders the reports on several programs as a SARIF log with a run for each, whose category is the program.
+pub fn render_project(project: &ProjectReport, _: Detail) -> String {
+    let runs = project.programs.iter().map(|program| {
+        let mut run = match &program.report {
+            Some(report) => run(report),
+            None => run_without_report(&program.errors),
+        };
+        // What stands behind the last stroke tells one run from the next; code hosts take what stands before it.
+        run["automationDetails"] = json!({ "id": format!("pepsin/{}/", program.name) });
+        run
+    });
+    log(runs.collect())
+}
+
+fn log(runs: Vec<Value>) -> String {
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": runs,
+    });
+    let mut text = serde_json::to_string_pretty(&log).expect("the log has string keys and no fallible values");
+    text.push('\n');
+    text
+}
+
+fn tool() -> Value {
+    json!({
+        "driver": {
+            "name": "pepsin",
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": [{
+                "id": "data-race",
+                "name": "DataRace",
+                "shortDescription": { "text": "Two threads access the same memory, one writes, and nothing orders them." },
+                "fullDescription": { "text": HELP },
+                "help": { "text": HELP },
+                "defaultConfiguration": { "level": "warning" },
+                "properties": { "tags": ["concurrency", "correctness"], "precision": "medium" },
+            }],
+        },
+    })
+}
+
+/// The run of a program that could not be read.
+fn run_without_report(errors: &[String]) -> Value {
+    let notifications = errors
+        .iter()
+        .map(|error| json!({ "level": "error", "message": { "text": error } }));
+    json!({
+        "tool": tool(),
+        "columnKind": "utf16CodeUnits",
+        "invocations": [{
+            "executionSuccessful": false,
+            "toolExecutionNotifications": notifications.collect::<Vec<_>>(),
+        }],
+        "results": [],
+    })
+}
+
+fn run(report: &Report) -> Value {
     let writer = Writer { report };
     let results: Vec<Value> = report.findings.iter().map(|finding| writer.result(finding)).collect();
     let hidden = report.obstacles.iter().any(|obstacle| obstacle.may_hide_race);
@@ -37,42 +101,21 @@ pub fn render(report: &Report, _: Detail) -> String {
             "locations": [writer.physical(&end.place)],
         }));
     }
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {
-                "driver": {
-                    "name": "pepsin",
-                    "semanticVersion": env!("CARGO_PKG_VERSION"),
-                    "rules": [{
-                        "id": "data-race",
-                        "name": "DataRace",
-                        "shortDescription": { "text": "Two threads access the same memory, one writes, and nothing orders them." },
-                        "fullDescription": { "text": HELP },
-                        "help": { "text": HELP },
-                        "defaultConfiguration": { "level": "warning" },
-                        "properties": { "tags": ["concurrency", "correctness"], "precision": "medium" },
-                    }],
-                },
-            },
-            "columnKind": "utf16CodeUnits",
-            "invocations": [{
-                "executionSuccessful": !(undecided || hidden),
-                "toolExecutionNotifications": notifications,
-            }],
-            "properties": {
-                "verdict": report.verdict,
-                "settings": report.run.settings,
-                "inputs": report.run.inputs,
-                "assumptions": report.assumptions,
-            },
-            "results": results,
+    json!({
+        "tool": tool(),
+        "columnKind": "utf16CodeUnits",
+        "invocations": [{
+            "executionSuccessful": !(undecided || hidden),
+            "toolExecutionNotifications": notifications,
         }],
-    });
-    let mut text = serde_json::to_string_pretty(&log).expect("the log has string keys and no fallible values");
-    text.push('\n');
-    text
+        "properties": {
+            "verdict": report.verdict,
+            "settings": report.run.settings,
+            "inputs": report.run.inputs,
+            "assumptions": report.assumptions,
+        },
+        "results": results,
+    })
 }
 
 struct Writer<'r> {

@@ -319,9 +319,9 @@ fn write_assumptions(out: &mut String, report: &Report, detail: Detail) {
     let shown = report
         .assumptions
         .iter()
-        .filter(|it| all || it.setting == Some("models"));
+        .filter(|it| all || it.setting.as_deref() == Some("models"));
     let assumed = shown.map(|assumption| {
-        let setting = assumption.setting.map(|name| format!(" (setting `{name}`)"));
+        let setting = assumption.setting.as_ref().map(|name| format!(" (setting `{name}`)"));
         format!("{}{}", assumption.what, setting.unwrap_or_default())
     });
     let assumed: Vec<String> = assumed.collect();

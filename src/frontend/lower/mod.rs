@@ -72,7 +72,7 @@ pub(super) struct Lowered {
 }
 
 /// Lowers and links translation units, as far as `main` reaches.
-pub(super) fn lower(units: &[Parsed], model: DataModel, library: &Library) -> Lowered {
+pub(super) fn lower(units: &[&Parsed], model: DataModel, library: &Library) -> Lowered {
     let mut lowering = Lowering::new(units, model, library);
     for unit in 0..units.len() {
         lowering.file_scope(unit);
@@ -91,7 +91,7 @@ pub(super) fn lower(units: &[Parsed], model: DataModel, library: &Library) -> Lo
 }
 
 /// Lowers all functions and objects of translation units, whether anything refers to them or not, and gives the errors.
-pub(super) fn lower_everything(units: &[Parsed], model: DataModel, library: &Library) -> Vec<Error> {
+pub(super) fn lower_everything(units: &[&Parsed], model: DataModel, library: &Library) -> Vec<Error> {
     let mut lowering = Lowering::new(units, model, library);
     for unit in 0..units.len() {
         lowering.file_scope(unit);
@@ -175,7 +175,7 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(units: &'a [Parsed], model: DataModel, library: &'a Library) -> Self {
+    fn new(units: &[&'a Parsed], model: DataModel, library: &'a Library) -> Self {
         let mut types = Types::new(model);
         let mut files = Files::default();
         for unit in units {
@@ -198,7 +198,7 @@ impl<'a> Lowering<'a> {
             builtins: HashMap::default(),
             units: units
                 .iter()
-                .map(|parsed| Unit {
+                .map(|&parsed| Unit {
                     parsed,
                     scopes: Scopes::new(),
                     files: vec![None; parsed.lines.files().names().count()],

@@ -157,8 +157,8 @@ impl Findings<'_> {
         AccessReport {
             place: self.place(sighting.at),
             function: sighting.function.clone(),
-            kind: kind(sighting.kind),
-            operation: operation(sighting.kind),
+            kind: kind(sighting.kind).into(),
+            operation: operation(sighting.kind).map(Into::into),
             thread: sighting.thread.clone(),
             locks: sighting.locks.clone(),
             held: self.held_by_name(&sighting.locks, &self.frames_of(sighting)),

@@ -68,8 +68,8 @@ impl Findings<'_> {
             place: self.place(end.at),
             why: end.why.clone(),
             of: match end.of {
-                Ended::Executions => "executions",
-                Ended::Search => "search",
+                Ended::Executions => "executions".into(),
+                Ended::Search => "search".into(),
             },
             times: end.times,
         };
@@ -94,7 +94,12 @@ impl Findings<'_> {
                 locations.iter().map(|location| location.unlisted).sum(),
             ),
         ]);
-        Ordered(statistics)
+        Ordered(
+            statistics
+                .into_iter()
+                .map(|(name, value)| (name.into(), value))
+                .collect(),
+        )
     }
 }
 
@@ -105,7 +110,7 @@ pub(super) fn assumptions(evidence: &Evidence) -> Vec<AssumptionReport> {
     assumptions.dedup();
     let report = |assumption: Assumption| AssumptionReport {
         what: assumption.what,
-        setting: assumption.setting,
+        setting: assumption.setting.map(Into::into),
     };
     assumptions.into_iter().map(report).collect()
 }

@@ -228,7 +228,11 @@ impl Findings<'_> {
         RaceReport {
             first,
             second,
-            not_excluded_because: Ordered(arguments.map(|it| (self.row_id(it.row), it.fact + ".")).collect()),
+            not_excluded_because: Ordered(
+                arguments
+                    .map(|it| (self.row_id(it.row).into(), it.fact + "."))
+                    .collect(),
+            ),
             confirmed,
             refused: self.refused_before(listed),
         }
@@ -265,7 +269,8 @@ fn absorb(known: &mut LocationReport, other: LocationReport) {
     known.unlisted += other.unlisted;
     for race in other.races {
         let places = |race: &RaceReport| {
-            [&race.first, &race.second].map(|access| (access.place.clone(), access.kind, access.function.clone()))
+            [&race.first, &race.second]
+                .map(|access| (access.place.clone(), access.kind.clone(), access.function.clone()))
         };
         match known.races.iter_mut().find(|listed| places(listed) == places(&race)) {
             Some(listed) => listed.confirmed |= race.confirmed,

@@ -22,8 +22,8 @@ impl Findings<'_> {
         AccessReport {
             place: self.place(access.at),
             function: self.program.function(access.function).name.clone(),
-            kind: kind(access.kind),
-            operation: operation(access.kind),
+            kind: kind(access.kind).into(),
+            operation: operation(access.kind).map(Into::into),
             thread: self.thread_of(access),
             held: self.held(access, &locks, &frames),
             locks,

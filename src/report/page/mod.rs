@@ -7,6 +7,7 @@
 mod source;
 
 use super::model::{AccessReport, Disposition, ExecutionEndReport, FindingReport, PlaceReport, Report, Status};
+use super::project::ProjectReport;
 use super::text::{Detail, verdict};
 use source::{Marked, anchor};
 use std::collections::BTreeSet;
@@ -25,27 +26,69 @@ use put;
 
 /// Renders a report as a page.
 pub fn render(report: &Report, _: Detail) -> String {
-    let mut out = format!(
+    let mut out = head(&verdict(report));
+    let marked = Marked::of(report, "");
+    put!(out, "<h2>Findings</h2>");
+    write_controls(&mut out);
+    write_findings(&mut out, report, &marked);
+    write_rest(&mut out, report, &marked);
+    out + &tail()
+}
+
+/// Renders the reports on several programs as a page: their verdicts, and then the report on each.
+pub fn render_project(project: &ProjectReport, _: Detail) -> String {
+    let mut out = head(&format!("{} programs", project.programs.len()));
+    put!(out, "<ul>");
+    for (number, program) in (1..).zip(&project.programs) {
+        let (title, verdict) = (escaped(&program.title()), escaped(&program.verdict()));
+        put!(out, "<li><a href=\"#program-{number}\">{title}</a>: {verdict}</li>");
+    }
+    put!(out, "</ul>");
+    write_controls(&mut out);
+    for (number, program) in (1..).zip(&project.programs) {
+        let (title, verdict) = (escaped(&program.title()), escaped(&program.verdict()));
+        put!(out, "<section id=\"program-{number}\">\n<h1>{title}: {verdict}</h1>");
+        write_section(&mut out, "Why it is not read", program.errors.iter().cloned());
+        if let Some(report) = &program.report {
+            let marked = Marked::of(report, &format!("program-{number}-"));
+            put!(out, "<h2>Findings</h2>");
+            write_findings(&mut out, report, &marked);
+            write_rest(&mut out, report, &marked);
+        }
+        put!(out, "</section>");
+    }
+    out + &tail()
+}
+
+/// A page up to its first heading.
+fn head(title: &str) -> String {
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" \
          content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <title>Data races</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{}</h1>\n",
-        escaped(&verdict(report))
-    );
-    let marked = Marked::of(report);
-    write_findings(&mut out, report, &marked);
-    write_threads(&mut out, report, &marked);
-    write_limits(&mut out, report);
-    source::write(&mut out, report, &marked);
-    put!(out, "<script>{SCRIPT}</script>\n</body>\n</html>");
-    out
+        escaped(title)
+    )
 }
 
-fn write_findings(out: &mut String, report: &Report, marked: &Marked<'_>) {
+/// The end of a page.
+fn tail() -> String {
+    format!("<script>{SCRIPT}</script>\n</body>\n</html>\n")
+}
+
+/// Appends what stands behind the findings.
+fn write_rest(out: &mut String, report: &Report, marked: &Marked<'_>) {
+    write_threads(out, report, marked);
+    write_limits(out, report);
+    source::write(out, report, marked);
+}
+
+/// Appends the filter and the order, which hold for all findings of the page.
+fn write_controls(out: &mut String) {
     put!(
         out,
-        "<h2>Findings</h2>\n<div class=\"controls\" role=\"search\">\n\
+        "<div class=\"controls\" role=\"search\">\n\
          <input id=\"search\" type=\"search\" placeholder=\"Filter (key /)\" aria-label=\"Filter findings\">\n\
          <select id=\"which\" aria-label=\"Which findings\"><option value=\"all\">all</option>\
          <option value=\"confirmed\">confirmed</option><option value=\"possible\">possible</option>\
@@ -53,8 +96,12 @@ fn write_findings(out: &mut String, report: &Report, marked: &Marked<'_>) {
          <option value=\"allowed\">allowed</option></select>\n\
          <select id=\"order\" aria-label=\"Order\"><option value=\"number\">by suspicion</option>\
          <option value=\"file\">by place</option><option value=\"title\">by name</option></select>\n\
-         <output id=\"shown\"></output>\n</div>\n<div id=\"findings\">"
+         <output id=\"shown\"></output>\n</div>"
     );
+}
+
+fn write_findings(out: &mut String, report: &Report, marked: &Marked<'_>) {
+    put!(out, "<div class=\"findings\">");
     report
         .findings
         .iter()
@@ -79,9 +126,10 @@ fn write_finding(out: &mut String, finding: &FindingReport, marked: &Marked<'_>)
     let place = &race.first.place;
     put!(
         out,
-        "<details class=\"finding {status}\" id=\"finding-{number}\" data-number=\"{number}\" data-status=\"{status}\" \
+        "<details class=\"finding {status}\" id=\"{}finding-{number}\" data-number=\"{number}\" data-status=\"{status}\" \
          data-said=\"{said}\" data-file=\"{}:{:08}\" data-title=\"{}\">\n\
          <summary><span class=\"badge\">{number}</span><span class=\"badge\">{status}</span>{}: {}</summary>",
+        marked.prefix,
         escaped(&place.file),
         place.line,
         escaped(&finding.title),

@@ -1,6 +1,6 @@
 "use strict";
-const list = document.getElementById("findings");
-const all = [...list.querySelectorAll("details.finding")];
+const lists = [...document.querySelectorAll(".findings")];
+const all = lists.flatMap((list) => [...list.querySelectorAll("details.finding")]);
 const search = document.getElementById("search");
 const which = document.getElementById("which");
 const order = document.getElementById("order");
@@ -16,12 +16,12 @@ function update() {
   const key = order.value;
   const value = (finding) => key === "number" ? Number(finding.dataset.number) : finding.dataset[key];
   const compare = (a, b) => value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : Number(a.dataset.number) - Number(b.dataset.number);
-  for (const finding of [...all].sort(compare)) list.append(finding);
+  for (const list of lists) for (const finding of [...list.children].sort(compare)) list.append(finding);
   shown.textContent = `${all.filter((finding) => !finding.hidden).length} of ${all.length} shown`;
 }
 
 function move(step) {
-  const visible = [...list.querySelectorAll("details.finding:not([hidden]) > summary")];
+  const visible = [...document.querySelectorAll(".findings > details.finding:not([hidden]) > summary")];
   const at = visible.indexOf(document.activeElement);
   const next = visible[Math.min(Math.max(at + step, 0), visible.length - 1)];
   if (next) { next.focus(); next.scrollIntoView({ block: "nearest" }); }

@@ -14,6 +14,8 @@ const MOST_LINES: usize = 50_000;
 
 /// The lines to which something points, by file.
 pub struct Marked<'r> {
+    /// What stands before all anchors of a report, where a page has several.
+    pub prefix: String,
     sources: &'r Sources,
     files: BTreeMap<&'r str, usize>,
     lines: BTreeSet<(&'r str, u32)>,
@@ -23,8 +25,9 @@ pub struct Marked<'r> {
 
 impl<'r> Marked<'r> {
     /// The lines that findings and threads name.
-    pub fn of(report: &'r Report) -> Self {
+    pub fn of(report: &'r Report, prefix: &str) -> Self {
         let mut marked = Marked {
+            prefix: prefix.to_owned(),
             sources: &report.sources,
             files: BTreeMap::new(),
             lines: BTreeSet::new(),
@@ -73,7 +76,7 @@ pub fn anchor(at: &PlaceReport, marked: &Marked<'_>) -> Option<String> {
     marked
         .lines
         .contains(&(at.file.as_str(), at.line))
-        .then(|| format!("file-{file}-{}", at.line))
+        .then(|| format!("{}file-{file}-{}", marked.prefix, at.line))
 }
 
 /// Appends the lines around a place, if its source is at hand.
@@ -125,11 +128,12 @@ fn write_line(out: &mut String, (file, line): (&str, u32), number: usize, conten
         .get(&(file, line))
         .into_iter()
         .flatten()
-        .map(|finding| format!(" <a href=\"#finding-{finding}\">finding {finding}</a>"))
+        .map(|finding| format!(" <a href=\"#{}finding-{finding}\">finding {finding}</a>", marked.prefix))
         .collect();
     put!(
         out,
-        "<span class=\"mark\" id=\"file-{number}-{line}\"><span class=\"n\">{line}</span>{}{}</span>",
+        "<span class=\"mark\" id=\"{}file-{number}-{line}\"><span class=\"n\">{line}</span>{}{}</span>",
+        marked.prefix,
         shown(content),
         back.concat()
     );

@@ -1,0 +1,250 @@
+//! What `check` does before it tells anything: the programs of a build, each with its report.
+
+use super::progress::Progress;
+use super::run::{LastWords, Run};
+use super::sources::Sources;
+use super::stopwatch::Stopwatch;
+use super::{Exit, Failure, shown};
+use crate::config::{Convention, Resolved, SettingArguments, Settings};
+use crate::frontend::Input;
+use crate::limits::Watch;
+use crate::pipeline::{Analysis, Errors, Member, Project, Stage};
+use crate::races::{self, Cut};
+use crate::report::{ProgramReport, Report, RunReport, SettingReport, unfinished, visible};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is checked, and how.
+pub struct Checking {
+    /// The units, as they are given.
+    pub inputs: Vec<Input>,
+    /// The settings.
+    pub resolved: Resolved,
+    /// Whether reports tell what the run took.
+    pub stats: bool,
+}
+
+/// What came of it.
+pub enum Outcome {
+    /// The report on the one program, and all that it is made from unless the run was ended before.
+    One(Box<Report>, Option<Box<Analysis>>),
+    /// Those on several.
+    Several(Vec<ProgramReport>),
+}
+
+/// Says the last words with what is known of the programs of a build; of one only if the build makes no more.
+pub type Teller = Arc<dyn Fn(&Outcome) -> LastWords + Send + Sync>;
+
+impl Checking {
+    /// What the command line asks for.
+    ///
+    /// # Errors
+    /// If sources or settings are not what they should be.
+    pub fn new(sources: &Sources, settings: &SettingArguments) -> Result<Self, Failure> {
+        let inputs = sources.inputs()?;
+        let anchor = sources.anchor();
+        let mut resolved = settings.resolve_with_sources(Settings::new(Convention::Check), anchor.as_deref())?;
+        sources.choose(&inputs, &mut resolved.settings)?;
+        Ok(Checking {
+            inputs,
+            resolved,
+            stats: false,
+        })
+    }
+
+    /// Analyses the programs. The run that is returned is that of the last one; whoever is overdue before says last words.
+    ///
+    /// # Errors
+    /// If the input is not C that Pepsin understands. Of several programs, only what they all need makes an error.
+    pub fn run(&self, teller: &Teller) -> Result<(Run, Outcome), Failure> {
+        let settings = &self.resolved.settings;
+        let run = Run::begin(settings, {
+            let (teller, inputs, about) = (Arc::clone(teller), self.inputs.clone(), self.about(&self.inputs));
+            move |cut| teller(&Outcome::One(Box::new(unfinished_report(&inputs, cut, about)), None))
+        });
+        let stopwatch = Stopwatch::default();
+        let progress = Progress::new();
+        stopwatch.begin(Stage::Reading);
+        progress.begin(Stage::Reading);
+        let read = Project::read(&self.inputs, settings, run.watch()).and_then(|mut project| {
+            let members = project.members(settings, run.watch())?;
+            Ok((project, members))
+        });
+        drop(progress);
+        match read {
+            Ok((project, members)) if members.len() > 1 => {
+                drop(run);
+                Ok(self.run_several(project, &members, teller))
+            }
+            Ok((mut project, members)) => {
+                let member = members.first().cloned().unwrap_or(Member {
+                    main: None,
+                    units: Vec::new(),
+                    errors: Vec::new(),
+                });
+                let (report, analysis) = self.report_on(&mut project, &member, &run, &stopwatch)?;
+                Ok((run, Outcome::One(Box::new(report), analysis.map(Box::new))))
+            }
+            Err(Errors::Cut(cut)) => {
+                let mut report = unfinished_report(&self.inputs, cut, self.about(&self.inputs));
+                self.add_figures(&mut report, &stopwatch);
+                Ok((run, Outcome::One(Box::new(report), None)))
+            }
+            Err(errors @ Errors::Input(_)) => Err(errors.into()),
+        }
+    }
+
+    /// Analyses several programs one after the other, each within the limits of the settings.
+    fn run_several(&self, mut project: Project, members: &[Member], teller: &Teller) -> (Run, Outcome) {
+        let names = project.names(members);
+        let begun = |(member, name): (&Member, &String)| ProgramReport {
+            name: name.clone(),
+            main: project.main_file(member).display().to_string(),
+            report: None,
+            errors: Vec::new(),
+        };
+        let programs: Vec<ProgramReport> = members.iter().zip(&names).map(begun).collect();
+        let inputs: Vec<Vec<Input>> = members.iter().map(|member| project.inputs_of(member)).collect();
+        let told = Arc::new(Mutex::new(programs));
+        let mut last = None;
+        for (number, member) in members.iter().enumerate() {
+            let open: Vec<(Vec<Input>, RunReport)> = inputs[number..]
+                .iter()
+                .map(|inputs| (inputs.clone(), self.about(inputs)))
+                .collect();
+            let run = Run::begin(&self.resolved.settings, {
+                let (teller, told) = (Arc::clone(teller), Arc::clone(&told));
+                move |cut| {
+                    let mut programs = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    for (program, (inputs, about)) in programs[number..].iter_mut().zip(open) {
+                        program.report = Some(unfinished_report(&inputs, cut, about));
+                    }
+                    teller(&Outcome::Several(programs))
+                }
+            });
+            let result = self.report_on(&mut project, member, &run, &Stopwatch::default());
+            let mut programs = told.lock().unwrap_or_else(PoisonError::into_inner);
+            match result {
+                Ok((report, _)) => programs[number].report = Some(report),
+                Err(Failure(errors)) => programs[number].errors = errors,
+            }
+            last = Some(run);
+        }
+        let programs = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let run = last.expect("there are several programs, so there is a last one");
+        (run, Outcome::Several(programs))
+    }
+
+    /// The report on a program, and all that it is made from unless the run was ended before.
+    fn report_on(
+        &self,
+        project: &mut Project,
+        member: &Member,
+        run: &Run,
+        stopwatch: &Stopwatch,
+    ) -> Result<(Report, Option<Analysis>), Failure> {
+        let inputs = project.inputs_of(member);
+        let about = self.about(&inputs);
+        let progress = Progress::new();
+        let standard = races::Arguments::standard();
+        let analysis = project.analyse(member, &self.resolved.settings, &standard, run.watch(), &mut |stage| {
+            stopwatch.begin(stage);
+            progress.begin(stage)
+        });
+        drop(progress);
+        let mut report = match &analysis {
+            Ok(analysis) => Report {
+                sources: shown::sources(analysis.program.files.names(), &self.inputs),
+                run: about,
+                ..analysis.report()
+            },
+            Err(Errors::Cut(cut)) => unfinished_report(&inputs, *cut, about),
+            Err(errors @ Errors::Input(_)) => return Err(errors.clone().into()),
+        };
+        self.add_figures(&mut report, stopwatch);
+        Ok((report, analysis.ok()))
+    }
+
+    fn add_figures(&self, report: &mut Report, stopwatch: &Stopwatch) {
+        if self.stats {
+            let figures = stopwatch.figures().into_iter();
+            report
+                .statistics
+                .0
+                .extend(figures.map(|(name, value)| (name.into(), value)));
+        }
+    }
+
+    /// What makes a report, of what.
+    fn about(&self, inputs: &[Input]) -> RunReport {
+        let changes = &self.resolved.changes;
+        let settings = changes.iter().map(|change| SettingReport {
+            key: change.key.to_owned(),
+            value: change.value.clone(),
+            default: change.default.clone(),
+            source: change.at.clone(),
+        });
+        RunReport {
+            tool: format!("pepsin {}", super::version()),
+            inputs: inputs.iter().map(|input| input.path.display().to_string()).collect(),
+            root: std::env::current_dir().ok().map(|folder| folder.display().to_string()),
+            configuration: changes.iter().find_map(|change| configuration_file(&change.at)),
+            settings: settings.collect(),
+        }
+    }
+}
+
+/// Tells a text of each program of a build, of those that a file is part of if there is one; several have their names above.
+///
+/// # Errors
+/// If the input is not C that Pepsin understands.
+pub fn each_program(
+    inputs: &[Input],
+    settings: &Settings,
+    part: Option<&Path>,
+    mut text: impl FnMut(&mut Project, &Member, &Watch) -> Result<String, Errors>,
+) -> Result<Exit, Failure> {
+    let run = Run::begin_without_report(settings);
+    let mut project = Project::read(inputs, settings, run.watch())?;
+    let mut members = project.members(settings, run.watch())?;
+    let has = |member: &Member| {
+        let units = project.inputs_of(member);
+        part.is_some_and(|part| {
+            units
+                .iter()
+                .any(|unit| unit.path.ends_with(part) || part.ends_with(&unit.path))
+        })
+    };
+    // A header is no unit: it may be part of any.
+    if members.iter().any(has) {
+        members.retain(has);
+    }
+    if let [only] = members.as_slice() {
+        run.tell(&text(&mut project, only, run.watch())?, None, Exit::Success)?;
+        return Ok(Exit::Success);
+    }
+    drop(run);
+    let names = project.names(&members);
+    for (member, name) in members.iter().zip(names) {
+        let run = Run::begin_without_report(settings);
+        let text = text(&mut project, member, run.watch())?;
+        run.tell(&format!("=== {} ===\n{text}\n", visible(&name)), None, Exit::Success)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The file of a place in a configuration file.
+fn configuration_file(at: &str) -> Option<String> {
+    let (file, _) = at.split_once(".toml:")?;
+    Some(format!("{file}.toml"))
+}
+
+fn unfinished_report(inputs: &[Input], cut: Cut, run: RunReport) -> Report {
+    let first = inputs
+        .first()
+        .map_or_else(String::new, |input| input.path.display().to_string());
+    Report {
+        run,
+        ..unfinished(&first, cut)
+    }
+}
