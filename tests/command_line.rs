@@ -526,6 +526,11 @@ fn models_of_users_that_are_wrong_are_told_with_their_place() {
             "main = { replace = true }\n",
             "pepsin-models.toml:1:1: error: `main` is the program itself",
         ),
+        (
+            "absent",
+            "enter = { effect = \"lock\", lock = 1 }\n",
+            "pepsin-models.toml:1:28: error: The row of `enter` names argument 1, and the function has one parameter",
+        ),
     ] {
         let output = pepsin(&["check", &with_models(folder, models)]);
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));

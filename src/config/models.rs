@@ -103,8 +103,10 @@ fn rows(file: &ModelFile, own: &Library) -> Result<Vec<(String, Model)>, Configu
             }),
         };
         let (mut model, replaces_body) = model.map_err(|(at, message)| ConfigurationError { at, message })?;
+        let named = row.map(arguments).unwrap_or_default().into_iter();
         model.stated = Some(Stated {
             at: at.clone(),
+            arguments: named.map(|(key, argument)| (argument, key_at(&key))).collect(),
             row: row.map(|row| Value::Table(row.clone()).to_string()).unwrap_or_default(),
             replaces_body,
         });
@@ -112,6 +114,40 @@ fn rows(file: &ModelFile, own: &Library) -> Result<Vec<(String, Model)>, Configu
     }
     found.sort_by_key(|(start, ..)| *start);
     Ok(found.into_iter().map(|(_, name, model)| (name, model)).collect())
+}
+
+/// The keys of rows under which a number is no argument.
+const NO_ARGUMENTS: [&str; 3] = ["fails-with", "input", "parameter"];
+
+/// The keys of rows under which pairs stand whose second number is an argument, and the first one a parameter of another function.
+const SECOND_OF_PAIRS: [&str; 1] = ["passes"];
+
+/// The keys of rows under which a list stands for each demand, whose first number is an argument.
+const FIRST_OF_LISTS: [&str; 5] = ["succeeds", "bits", "words", "lengths", "uses-for-null"];
+
+/// The arguments that a row names, each with its key.
+fn arguments(row: &Table) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    for (key, value) in row.iter().filter(|(key, _)| !NO_ARGUMENTS.contains(&key.as_str())) {
+        let mut add = |value: &Value| {
+            let number = match value {
+                Value::Integer(number) => usize::try_from(*number).ok(),
+                // What a row returns: `0 or null`, `into 1`.
+                Value::String(text) if key == "returns" => text.split(' ').find_map(|word| word.parse().ok()),
+                _ => None,
+            };
+            found.extend(number.map(|number| (key.clone(), number)));
+        };
+        for item in value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice) {
+            match item.as_array().map(Vec::as_slice) {
+                None => add(item),
+                Some([first, ..]) if FIRST_OF_LISTS.contains(&key.as_str()) => add(first),
+                Some([_, second]) if SECOND_OF_PAIRS.contains(&key.as_str()) => add(second),
+                Some(numbers) => numbers.iter().for_each(&mut add),
+            }
+        }
+    }
+    found
 }
 
 /// What is wrong with a row: the key, where it is one of them, and a sentence.
@@ -267,6 +303,32 @@ mod tests {
         let row = "executed-by = \"condition-signal\", returns = \"zero\", operates-on = [0]";
         assert!(read_rows(&format!("wake = {{ {row} }}\n")).is_ok());
         assert!(read_rows("wait = { executed-by = \"its-effect\", effect = \"wait\", lock = 1 }\n").is_ok());
+    }
+
+    #[test]
+    fn the_arguments_that_a_row_names_are_known() {
+        let row = "effect = \"call-back\"\nfunction = 4\npasses = [[7, 2]]\nreads = [0, \"rest\"]\npoints = [[1, 3]]\n\
+            fails-with = [22]\nreturns = \"into 5\"\nsucceeds = [[6, 8, 9]]\nprints = 10\ninput = { from = \"the clock\", least = 11 }\n";
+        let row: Table = row.parse().expect("is a row");
+        let mut named: Vec<usize> = arguments(&row).into_iter().map(|(_, argument)| argument).collect();
+        named.sort_unstable();
+        assert_eq!(named, [0, 1, 2, 3, 4, 5, 6, 10]);
+    }
+
+    #[test]
+    fn rows_of_the_own_table_name_no_argument_that_no_function_has() {
+        for (name, _) in Library::shared().rows() {
+            let (_, line) = Library::shipped_row(name).expect("each row stands in a file");
+            let table: Table = line.parse().expect("a line is a row");
+            let row = table
+                .values()
+                .next()
+                .and_then(Value::as_table)
+                .expect("a row is a table");
+            for (key, argument) in arguments(row) {
+                assert!(argument < 16, "{name} has {argument} under {key}");
+            }
+        }
     }
 
     #[test]

@@ -122,6 +122,8 @@ pub struct Stated {
     pub row: String,
     /// Whether it counts in place of a body that the program has.
     pub replaces_body: bool,
+    /// The arguments that it names, each with the place of its key.
+    pub arguments: Vec<(usize, String)>,
 }
 
 /// Whether the environment may refuse what a call asks for.

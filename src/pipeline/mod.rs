@@ -267,7 +267,7 @@ pub fn read_program(
     watch: &Watch,
 ) -> Result<(Program, Vec<Assumption>), Errors> {
     let mut loaded = build.program(units).map_err(|errors| located(errors, watch))?;
-    models::replace_bodies(&mut loaded.program, &settings.library).map_err(Errors::Input)?;
+    models::apply(&mut loaded.program, &settings.library).map_err(Errors::Input)?;
     let assumption = |what| Assumption { what, setting: None };
     let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
     Ok((loaded.program, assumptions))

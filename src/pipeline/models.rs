@@ -1,21 +1,24 @@
-//! Models of users: those that count in place of bodies, and those that a result rests on.
+//! Models of users: that they are for functions as the program declares them, those that count in place of bodies, and those that a result
+//! rests on.
 
-use crate::ir::{Callee, Expr, FunctionId, InstructionKind, Position, Program};
-use crate::library::Library;
+use crate::ir::{Callee, Expr, Function, FunctionId, InstructionKind, Position, Program, TypeKind, Types};
+use crate::library::{Library, Stated};
 use crate::races::Assumption;
 use std::collections::BTreeSet;
 
 /// Takes away the bodies in whose place a user's model counts.
 ///
 /// # Errors
-/// If a model is for a function that has a body, and does not say that it replaces that; or for `main`.
-pub fn replace_bodies(program: &mut Program, library: &Library) -> Result<(), Vec<String>> {
+/// If a model is for a function that has a body, and does not say that it replaces that; or for `main`; or names an argument that the
+/// function does not have.
+pub fn apply(program: &mut Program, library: &Library) -> Result<(), Vec<String>> {
     let main = program.main;
     let mut errors = Vec::new();
     for (number, function) in program.functions.iter_mut().enumerate() {
         let Some((_, stated)) = library.stated_by_name(&function.name) else {
             continue;
         };
+        errors.extend(absent_arguments(function, stated, &program.types));
         if function.body.is_none() {
             continue;
         }
@@ -35,6 +38,32 @@ pub fn replace_bodies(program: &mut Program, library: &Library) -> Result<(), Ve
         true => Ok(()),
         false => Err(errors),
     }
+}
+
+/// What there is to say of the arguments that a row names and the function does not have, each once.
+fn absent_arguments(function: &Function, stated: &Stated, types: &Types) -> Vec<String> {
+    let TypeKind::Function(ty) = types.kind(function.ty) else {
+        return Vec::new();
+    };
+    let has = ty.parameters.len();
+    let absent = stated
+        .arguments
+        .iter()
+        .filter(|(argument, _)| *argument >= has && !ty.variadic);
+    let message = |(argument, at): &(usize, String)| {
+        let parameters = match has {
+            0 => "no parameter".to_owned(),
+            1 => "one parameter".to_owned(),
+            has => format!("{has} parameters"),
+        };
+        format!(
+            "{at}: error: The row of `{}` names argument {argument}, and the function has {parameters} (arguments are counted from 0).",
+            function.name
+        )
+    };
+    let mut messages: Vec<String> = absent.map(message).collect();
+    messages.dedup();
+    messages
 }
 
 /// The models of users on which a result rests: those of functions that are called, or whose addresses are taken, at places that were

@@ -18,6 +18,9 @@ neither a common lock, nor a join, nor the creation of a thread, nor an atomic o
 undefined (C11, 5.1.2.4). Hold one lock at both accesses, make them atomic, or order them by creating or joining a thread in between. \
 A finding of level `error` was executed; one of level `warning` could not be excluded.";
 
+/// Where Pepsin is at home (`repository` of the package), if that is said.
+const HOME: &str = env!("CARGO_PKG_REPOSITORY");
+
 /// Renders a report as a SARIF log with one run.
 pub fn render(report: &Report, _: Detail) -> String {
     log(vec![run(report)])
@@ -49,7 +52,7 @@ fn log(runs: Vec<Value>) -> String {
 }
 
 fn tool() -> Value {
-    json!({
+    let mut tool = json!({
         "driver": {
             "name": "pepsin",
             "semanticVersion": env!("CARGO_PKG_VERSION"),
@@ -63,7 +66,12 @@ fn tool() -> Value {
                 "properties": { "tags": ["concurrency", "correctness"], "precision": "medium" },
             }],
         },
-    })
+    });
+    // Where the package says where it is at home.
+    if !HOME.is_empty() {
+        tool["driver"]["informationUri"] = json!(HOME);
+    }
+    tool
 }
 
 /// The run of a program that could not be read.
