@@ -1,5 +1,6 @@
 //! Pepsin: a digest-driven abstract interpreter that proves C programs with threads free of data races.
 
+mod cache;
 pub mod cli;
 pub mod config;
 pub mod explore;

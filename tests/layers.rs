@@ -12,6 +12,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("files", &[]),
     ("library", &[]),
+    ("cache", &["files"]),
     ("yaml", &[]),
     ("frontend", &["files", "ir", "library", "limits"]),
     ("values", &["ir"]),
@@ -42,6 +43,7 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "cache",
             "config",
             "explore",
             "files",

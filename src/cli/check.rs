@@ -2,6 +2,7 @@
 
 use super::checking::{Checking, Outcome, Teller};
 use super::failing::Failing;
+use super::keeping::Keeping;
 use super::run::{LastWords, Run};
 use super::sources::Sources;
 use super::stopwatch::Stopwatch;
@@ -35,6 +36,8 @@ pub struct Arguments {
     witness: Option<PathBuf>,
     #[command(flatten)]
     failing: Failing,
+    #[command(flatten)]
+    keeping: Keeping,
     /// Tells the verdict and one line for each finding.
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
@@ -56,10 +59,12 @@ impl Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let checking = Checking {
-        stats: arguments.stats,
-        ..Checking::new(&arguments.sources, &arguments.settings)?
-    };
+    let mut checking = Checking::new(&arguments.sources, &arguments.settings)?;
+    checking.stats = arguments.stats;
+    // What a run takes, and what a witness tells, is not part of what is kept.
+    if !arguments.stats && arguments.witness.is_none() {
+        checking.kept = arguments.keeping.open(&arguments.sources, &checking.resolved);
+    }
     let paths: Vec<PathBuf> = checking.inputs.iter().map(|input| input.path.clone()).collect();
     let written = [&arguments.output, &arguments.witness, &arguments.failing.write_baseline];
     output::check_spared(&paths, written.into_iter().flatten())?;

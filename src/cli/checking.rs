@@ -1,5 +1,6 @@
 //! What `check` does before it tells anything: the programs of a build, each with its report.
 
+use super::keeping::{Kept, KeptReport};
 use super::progress::Progress;
 use super::run::{LastWords, Run};
 use super::sources::Sources;
@@ -22,6 +23,8 @@ pub struct Checking {
     pub resolved: Resolved,
     /// Whether reports tell what the run took.
     pub stats: bool,
+    /// What was kept of earlier runs, if that counts.
+    pub kept: Option<Kept>,
 }
 
 /// What came of it.
@@ -49,6 +52,7 @@ impl Checking {
             inputs,
             resolved,
             stats: false,
+            kept: None,
         })
     }
 
@@ -67,7 +71,7 @@ impl Checking {
         stopwatch.begin(Stage::Reading);
         progress.begin(Stage::Reading);
         let read = Project::read(&self.inputs, settings, run.watch()).and_then(|mut project| {
-            let members = project.members(settings, run.watch())?;
+            let members = self.members(&mut project, run.watch())?;
             Ok((project, members))
         });
         drop(progress);
@@ -135,7 +139,21 @@ impl Checking {
         (run, Outcome::Several(programs))
     }
 
-    /// The report on a program, and all that it is made from unless the run was ended before.
+    /// The programs of a build.
+    fn members(&self, project: &mut Project, watch: &Watch) -> Result<Vec<Member>, Errors> {
+        let settings = &self.resolved.settings;
+        let main = settings.main.as_deref();
+        if let Some(members) = self.kept.as_ref().and_then(|kept| kept.members(project, main)) {
+            return Ok(members);
+        }
+        let members = project.members(settings, watch)?;
+        if let Some(kept) = &self.kept {
+            kept.keep_members(project, main, &members);
+        }
+        Ok(members)
+    }
+
+    /// The report on a program, and all that it is made from unless the run was ended before or the report is one that was kept.
     fn report_on(
         &self,
         project: &mut Project,
@@ -145,6 +163,14 @@ impl Checking {
     ) -> Result<(Report, Option<Analysis>), Failure> {
         let inputs = project.inputs_of(member);
         let about = self.about(&inputs);
+        if let Some(KeptReport { files, report }) = self.kept.as_ref().and_then(|kept| kept.report(project, member)) {
+            let report = Report {
+                sources: shown::sources(files.iter().map(String::as_str), &self.inputs),
+                run: about,
+                ..report
+            };
+            return Ok((report, None));
+        }
         let progress = Progress::new();
         let standard = races::Arguments::standard();
         let analysis = project.analyse(member, &self.resolved.settings, &standard, run.watch(), &mut |stage| {
@@ -153,11 +179,24 @@ impl Checking {
         });
         drop(progress);
         let mut report = match &analysis {
-            Ok(analysis) => Report {
-                sources: shown::sources(analysis.program.files.names(), &self.inputs),
-                run: about,
-                ..analysis.report()
-            },
+            Ok(analysis) => {
+                let report = analysis.report();
+                let files: Vec<String> = analysis.program.files.names().map(str::to_owned).collect();
+                let sources = shown::sources(files.iter().map(String::as_str), &self.inputs);
+                let kept = KeptReport { files, report };
+                if let Some(keeping) = self
+                    .kept
+                    .as_ref()
+                    .filter(|_| !run.watch().has_asked() && kept.report.complete)
+                {
+                    keeping.keep_report(project, member, &kept);
+                }
+                Report {
+                    sources,
+                    run: about,
+                    ..kept.report
+                }
+            }
             Err(Errors::Cut(cut)) => unfinished_report(&inputs, *cut, about),
             Err(errors @ Errors::Input(_)) => return Err(errors.clone().into()),
         };

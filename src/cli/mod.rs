@@ -9,6 +9,7 @@ mod config;
 mod digests;
 mod explain;
 mod failing;
+mod keeping;
 mod man;
 mod models;
 mod output;

@@ -98,6 +98,7 @@ impl SettingArguments {
             changes: changes.collect(),
             allowed: file.allowed.clone(),
             trust: self.trust.clone(),
+            models,
             settings,
         })
     }
@@ -180,6 +181,8 @@ pub struct Resolved {
     pub allowed: Vec<AllowRow>,
     /// How far the project is trusted.
     pub trust: ProjectTrust,
+    /// The files with models that count, with what they say.
+    pub models: Vec<ModelFile>,
 }
 
 /// A setting that differs from its default.

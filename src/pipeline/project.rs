@@ -43,15 +43,16 @@ impl Project {
         &self.inputs
     }
 
+    /// The units of a program.
+    pub fn units_of(&self, member: &Member) -> impl Iterator<Item = &Input> {
+        member.units.iter().filter_map(|unit| self.inputs.get(*unit))
+    }
+
     /// The units of a program; all, if they could not be told.
     pub fn inputs_of(&self, member: &Member) -> Vec<Input> {
         match member.units.is_empty() {
             true => self.inputs.clone(),
-            false => member
-                .units
-                .iter()
-                .filter_map(|unit| self.inputs.get(*unit).cloned())
-                .collect(),
+            false => self.units_of(member).cloned().collect(),
         }
     }
 

@@ -1,0 +1,179 @@
+//! Results of `check` that are kept: what they depend on, where they lie, and which ones are worth it.
+//!
+//! A report is a function of the preprocessed texts of its units with their flags, the settings and models, and this very program; all of
+//! that goes into its key. So a changed header, flag, compiler or Pepsin makes another key, and nothing has to be thrown away. The texts of
+//! the sources that a report shows, allowances and baselines are read anew each time. A report is kept if no limit of time or memory, and
+//! nobody else, asked a step of its analysis to end: another run gives the same.
+
+use super::sources::Sources;
+use crate::cache::{Cache, Parts, digest};
+use crate::config::{ProjectTrust, Resolved, SETTINGS};
+use crate::files;
+use crate::frontend::Input;
+use crate::pipeline::{Member, Project};
+use crate::report::Report;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// What the command line says of results that are kept.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Results that are kept")]
+pub struct Keeping {
+    /// Where results are kept; by default a folder of the user's own (PEPSIN_CACHE_DIR, or pepsin in XDG_CACHE_HOME or ~/.cache).
+    #[arg(long, value_name = "FOLDER")]
+    cache_dir: Option<PathBuf>,
+    /// Analyses anew, and keeps nothing; so does PEPSIN_NO_CACHE=1.
+    #[arg(long)]
+    no_cache: bool,
+}
+
+/// The results that were kept of analyses with the same settings.
+pub struct Kept {
+    cache: Cache,
+    /// The settings, the models, and this program.
+    common: Vec<u8>,
+}
+
+/// What is kept of a program: the report without what is read anew, and the names of the files that it is about.
+#[derive(Serialize, Deserialize)]
+pub struct KeptReport {
+    /// The files.
+    pub files: Vec<String>,
+    /// The report.
+    pub report: Report,
+}
+
+impl Keeping {
+    /// What was kept, if anything is to be.
+    pub fn open(&self, sources: &Sources, resolved: &Resolved) -> Option<Kept> {
+        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        if self.no_cache || variable("PEPSIN_NO_CACHE").is_some() {
+            return None;
+        }
+        let below = |name, path: &str| variable(name).map(|folder| Path::new(&folder).join(path));
+        let folder = self
+            .cache_dir
+            .clone()
+            .or_else(|| below("PEPSIN_CACHE_DIR", ""))
+            .or_else(|| below("XDG_CACHE_HOME", "pepsin").filter(|folder| folder.is_absolute()))
+            .or_else(|| below("HOME", ".cache/pepsin").filter(|folder| folder.is_absolute()))?;
+        let is_trusted = matches!(resolved.trust, ProjectTrust::Settings | ProjectTrust::Everything);
+        if !is_trusted && lies_in_project(&folder, sources) {
+            return None;
+        }
+        Some(Kept {
+            cache: Cache::at(&folder)?,
+            common: common(resolved)?,
+        })
+    }
+}
+
+/// Whether a folder lies in the tree of the project: below its repository, or where there is none, below the folder of a source or of the database.
+fn lies_in_project(folder: &Path, sources: &Sources) -> bool {
+    let Ok(folder) = std::path::absolute(folder) else {
+        return true;
+    };
+    // The folder need not be there yet, but what is there of its path may be links.
+    let known = folder.ancestors().find_map(|above| above.canonicalize().ok());
+    let given = sources.files.iter().cloned().chain(sources.database());
+    let mut roots = given.filter_map(|file| {
+        let folder = file.canonicalize().ok()?.parent()?.to_owned();
+        let repository = folder.ancestors().find(|above| above.join(".git").exists());
+        Some(repository.unwrap_or(&folder).to_owned())
+    });
+    roots.any(|root| folder.starts_with(&root) || known.as_ref().is_none_or(|known| known.starts_with(&root)))
+}
+
+/// The part of all keys of a run; nothing if this program cannot be told from others.
+fn common(resolved: &Resolved) -> Option<Vec<u8>> {
+    let program = files::read(&std::env::current_exe().ok()?).ok()?;
+    let mut parts = Parts::new("settings");
+    parts.add(super::version().as_bytes());
+    parts.add(&digest(&program));
+    for setting in SETTINGS.iter().filter(|setting| setting.key != "main") {
+        parts.add(setting.key.as_bytes());
+        parts.add((setting.get)(&resolved.settings).as_bytes());
+    }
+    for model in &resolved.models {
+        parts.add(model.name.as_bytes());
+        parts.add(model.text.as_bytes());
+    }
+    Some(parts.key().bytes().to_vec())
+}
+
+impl Kept {
+    /// The programs of a build, if its units are what they were then; `main` is the chosen one.
+    pub fn members(&self, project: &Project, main: Option<&Path>) -> Option<Vec<Member>> {
+        self.read(&self.of_build(project, main))
+    }
+
+    /// Keeps which programs a build has.
+    pub fn keep_members(&self, project: &Project, main: Option<&Path>, members: &[Member]) {
+        // What could not be told stands in messages, which are made anew.
+        if members.iter().all(|member| member.errors.is_empty()) {
+            self.write(&self.of_build(project, main), &members);
+        }
+    }
+
+    /// The report on a program, if its units are what they were then.
+    pub fn report(&self, project: &Project, member: &Member) -> Option<KeptReport> {
+        self.read(&self.of_program(project, member))
+    }
+
+    /// Keeps the report on a program.
+    pub fn keep_report(&self, project: &Project, member: &Member, report: &KeptReport) {
+        self.write(&self.of_program(project, member), report);
+    }
+
+    fn of_build(&self, project: &Project, main: Option<&Path>) -> Parts {
+        let mut parts = Parts::new("programs of a build");
+        parts.add(&self.common);
+        match main {
+            Some(main) => parts.add(main.as_os_str().as_encoded_bytes()),
+            None => parts.add_number(0),
+        }
+        add_units(&mut parts, project.inputs().iter());
+        parts
+    }
+
+    fn of_program(&self, project: &Project, member: &Member) -> Parts {
+        let mut parts = Parts::new("report on a program");
+        parts.add(&self.common);
+        // A program that is made of some units only says so.
+        parts.add_number(usize::from(member.units.len() < project.inputs().len()));
+        add_units(&mut parts, project.units_of(member));
+        parts
+    }
+
+    fn read<T: DeserializeOwned>(&self, parts: &Parts) -> Option<T> {
+        serde_json::from_slice(&self.cache.get(&parts.key())?).ok()
+    }
+
+    fn write(&self, parts: &Parts, value: &impl Serialize) {
+        if let Ok(body) = serde_json::to_vec(value) {
+            self.cache.put(&parts.key(), &body);
+        }
+    }
+}
+
+/// Adds all that is read of some units.
+fn add_units<'a>(parts: &mut Parts, units: impl Iterator<Item = &'a Input>) {
+    for Input {
+        path,
+        arguments,
+        directory,
+        text,
+        assumption,
+    } in units
+    {
+        parts.add(path.as_os_str().as_encoded_bytes());
+        parts.add_number(arguments.len());
+        arguments.iter().for_each(|argument| parts.add(argument.as_bytes()));
+        let directory = directory.as_deref().map(|it| it.as_os_str().as_encoded_bytes());
+        parts.add(directory.unwrap_or_default());
+        parts.add_number(usize::from(text.is_some()));
+        parts.add(text.as_deref().map_or(&[], Vec::as_slice));
+        parts.add(assumption.as_deref().unwrap_or_default().as_bytes());
+    }
+}
