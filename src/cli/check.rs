@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    sources: Sources,
+    pub sources: Sources,
     /// The format of the report.
     #[arg(long, value_name = "FORMAT", default_value = FORMATS[0].name,
           value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
-    settings: SettingArguments,
+    pub settings: SettingArguments,
 }
 
 impl Arguments {

@@ -10,6 +10,7 @@ mod digests;
 mod explain;
 mod failing;
 mod keeping;
+mod lsp;
 mod man;
 mod models;
 mod output;
@@ -25,6 +26,7 @@ mod sources;
 mod stopwatch;
 mod study;
 mod svcomp;
+mod watch;
 mod witness;
 
 use clap::{Parser, Subcommand};
@@ -50,6 +52,8 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Watch(Box<watch::Arguments>),
+    Lsp(lsp::Arguments),
     Svcomp(svcomp::Arguments),
     Explain(explain::Arguments),
     Study(study::Arguments),
@@ -83,6 +87,13 @@ impl Exit {
             .into_iter()
             .find(|exit| [self, other].contains(exit))
             .unwrap_or(Exit::Success)
+    }
+
+    /// How a process of Pepsin's own ended, by its exit status; one that failed decided nothing.
+    fn of_status(status: Option<i32>) -> Self {
+        let all = [Exit::Success, Exit::Races];
+        let found = all.into_iter().find(|exit| status == Some(i32::from(exit.status())));
+        found.unwrap_or(Exit::Undecided)
     }
 
     /// The exit status.
@@ -149,6 +160,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let result = match command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Svcomp(arguments) => svcomp::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),

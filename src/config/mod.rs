@@ -22,7 +22,7 @@ pub use allowances::{AllowRow, AllowedFindings};
 pub use arguments::{Change, ProjectTrust, Resolved, SettingArguments};
 pub use catalogue::{SETTINGS, Setting, likely_setting, setting_named};
 pub use models::{ModelFile, library_with};
-pub use options::{ConfigurationError, Entry, Options};
+pub use options::{ConfigurationError, Entry, Options, configuration_files};
 pub use selection::Selection;
 pub use settings::{
     Convention, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search, Settings,

@@ -188,6 +188,13 @@ fn nearest(input: &Path, name: &str) -> Option<PathBuf> {
     files.into_iter().find(|path| path.is_file() && is_ours(path, own))
 }
 
+/// The files in which the configuration of an input may stand, whether they are there or not.
+pub fn configuration_files(input: &Path) -> Vec<PathBuf> {
+    let folders = folders(input);
+    let files = |folder: &PathBuf| [FILE_NAME, models::FILE_NAME].map(|name| folder.join(name));
+    folders.iter().flat_map(files).collect()
+}
+
 /// The folders in which a configuration file of an input may lie, the nearest first.
 pub(super) fn folders(input: &Path) -> Vec<PathBuf> {
     let Ok(absolute) = std::path::absolute(input) else {

@@ -28,7 +28,7 @@ mod reserved;
 pub use build::{Build, preprocess_all, preprocessed};
 pub use compilation::{parse_compilation_database, read_compilation_database};
 pub use error::{Error, Location};
-pub use preprocess::Input;
+pub use preprocess::{Input, files_read};
 
 use std::path::PathBuf;
 use std::sync::Arc;

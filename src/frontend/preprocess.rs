@@ -150,6 +150,13 @@ fn refuse_devices(text: &[u8], input: &Input) -> Result<(), Error> {
     Ok(())
 }
 
+/// The files that were read for the text of an input, as the preprocessor names them, each once; none if the text is not at hand.
+pub fn files_read(input: &Input) -> impl Iterator<Item = &str> {
+    let mut known = HashSet::with_hasher(FxBuildHasher);
+    let text = input.text.as_deref().map_or(&[][..], Vec::as_slice);
+    entered(text).filter(move |name| known.insert(*name))
+}
+
 /// The names of the files that a preprocessed text enters: those of line markers `# 1 "name" 1`.
 fn entered(text: &[u8]) -> impl Iterator<Item = &str> {
     let lines = text.split(|byte| *byte == b'\n');

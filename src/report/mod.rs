@@ -31,6 +31,7 @@ pub use model::{
     Status, Suspicion, ThreadReport, VerdictReport,
 };
 pub use project::{ProgramReport, ProjectReport};
+pub use sarif::uri;
 pub use sources::Sources;
 pub use text::{Detail, visible};
 pub use threads::thread_name;

@@ -5,10 +5,10 @@
 use super::model::{Report, VERSION, VerdictReport};
 use super::text::{self, Detail, line};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The reports on the programs of a build.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProjectReport {
     /// The version of the format.
     pub version: u32,
@@ -17,7 +17,7 @@ pub struct ProjectReport {
 }
 
 /// One program of a build.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramReport {
     /// Its name: that of the file with `main` without its ending, or the whole path where two have the same name.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct ProgramReport {
     /// What was found out; nothing if the program could not be read.
     pub report: Option<Report>,
     /// Why it could not be read.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
 }
 

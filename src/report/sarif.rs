@@ -297,7 +297,7 @@ fn describe(access: &AccessReport) -> String {
 }
 
 /// A file name as a relative or absolute URI: what is not allowed in a path is percent-encoded.
-fn uri(file: &str) -> String {
+pub fn uri(file: &str) -> String {
     let encode = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' | b'+' => {
             char::from(byte).to_string()
