@@ -23,6 +23,9 @@ pub struct Build {
     options: FrontendOptions,
 }
 
+/// The units of a program, by their numbers and in order; or why they could not be told.
+pub type Linked = Result<Vec<usize>, Vec<Error>>;
+
 /// A unit that was read.
 #[derive(Debug)]
 struct Unit {
@@ -133,7 +136,7 @@ impl Build {
     ///
     /// # Errors
     /// For a program, as [`Build::units_of`].
-    pub fn programs(&self) -> Vec<(usize, Result<Vec<usize>, Vec<Error>>)> {
+    pub fn programs(&self) -> Vec<(usize, Linked)> {
         programs::all(&self.parsed())
     }
 
@@ -142,7 +145,7 @@ impl Build {
     ///
     /// # Errors
     /// If several units compete for a name that the program needs; never empty.
-    pub fn units_of(&self, main: Option<usize>) -> Result<Vec<usize>, Vec<Error>> {
+    pub fn units_of(&self, main: Option<usize>) -> Linked {
         match main {
             None => Ok((0..self.units.len()).collect()),
             Some(main) => programs::link(&self.parsed(), main),

@@ -25,7 +25,7 @@ mod preprocess;
 mod programs;
 mod reserved;
 
-pub use build::{Build, preprocess_all, preprocessed};
+pub use build::{Build, Linked, preprocess_all, preprocessed};
 pub use compilation::{parse_compilation_database, read_compilation_database};
 pub use error::{Error, Location};
 pub use preprocess::{Input, files_read};

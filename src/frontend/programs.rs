@@ -16,6 +16,7 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{Visit, visit_expression};
 use rustc_hash::FxBuildHasher;
 
+use super::build::Linked;
 use super::error::{Error, Location};
 use super::parse::{Parsed, location};
 use super::parser::function_part;
@@ -54,7 +55,7 @@ pub(super) fn link(units: &[&Parsed], main: usize) -> Result<Vec<usize>, Vec<Err
 }
 
 /// All programs: for each unit with `main` the units that it needs, as [`link`] finds them.
-pub(super) fn all(units: &[&Parsed]) -> Vec<(usize, Result<Vec<usize>, Vec<Error>>)> {
+pub(super) fn all(units: &[&Parsed]) -> Vec<(usize, Linked)> {
     let interfaces = interfaces_with_uses(units);
     let mains = units_with_main(&interfaces).into_iter();
     mains.map(|main| (main, needed(units, &interfaces, main))).collect()

@@ -2,7 +2,7 @@
 
 use super::{Analysis, Errors, Stage, analyse_program, located, preprocess, read_build, read_program};
 use crate::config::Settings;
-use crate::frontend::{Build, Input};
+use crate::frontend::{Build, Input, Linked};
 use crate::ir::Program;
 use crate::limits::Watch;
 use crate::races::{Arguments, Assumption};
@@ -138,11 +138,7 @@ impl Project {
     }
 }
 
-fn member(
-    main: Option<usize>,
-    units: Result<Vec<usize>, Vec<crate::frontend::Error>>,
-    watch: &Watch,
-) -> Result<Member, Errors> {
+fn member(main: Option<usize>, units: Linked, watch: &Watch) -> Result<Member, Errors> {
     let (units, errors) = match units.map_err(|errors| located(errors, watch)) {
         Ok(units) => (units, Vec::new()),
         Err(Errors::Input(errors)) => (Vec::new(), errors),

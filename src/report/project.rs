@@ -36,7 +36,7 @@ pub struct ProgramReport {
 #[allow(dead_code, reason = "Only its schema is used.")]
 pub(super) enum Output {
     /// Of one program.
-    Program(Report),
+    Program(Box<Report>),
     /// Of several.
     Project(ProjectReport),
 }

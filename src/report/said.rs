@@ -103,7 +103,7 @@ impl Baseline {
             .flat_map(|report| &report.findings)
             .map(known)
             .collect();
-        findings.sort_by(|one, other| one.cmp(other));
+        findings.sort();
         // Programs of one build may share what is found.
         findings.dedup();
         Baseline {
