@@ -1,7 +1,7 @@
 //! Reads and writes of memory as the program does them: checked, recorded as accesses, with the order of their type.
 
 use super::arithmetic;
-use super::code::{AccessId, BitsInMemory, Register, Scalar};
+use super::code::{AccessId, BitsInMemory, MemoryLocal, Register, Scalar};
 use super::machine::{Machine, Purpose, Stop, UNCOMPUTED_VALUE, UNDEFINED_VARIABLE, UnknownFunctions};
 use super::memory::{BadAccess, ObjectKind};
 use super::shadow::AccessKind;
@@ -139,13 +139,13 @@ impl Machine<'_> {
         let Some(code) = &self.code.functions[function as usize] else {
             return Ok(());
         };
-        let size = code.memory_locals[local as usize].size;
+        let MemoryLocal { size, align, .. } = code.memory_locals[local as usize];
         let old = self.register(thread, register);
         let is_parameter = register < code.parameters;
         if old != 0 && !is_parameter {
             self.end_object(old, size);
         }
-        let address = self.allocate(thread, size, ObjectKind::Local(function, local))?;
+        let address = self.allocate_at_multiple(thread, align, size, ObjectKind::Local(function, local))?;
         self.set_register(thread, register, address);
         Ok(())
     }

@@ -348,6 +348,8 @@ pub struct MemoryLocal {
     pub register: Register,
     /// Its size in bytes.
     pub size: u64,
+    /// Its address is a multiple of this, a power of two.
+    pub align: u64,
 }
 
 /// The code of a function.
@@ -390,6 +392,10 @@ pub struct Code {
     pub image: Memory,
     /// The addresses of the globals in the image; those of thread-local ones hold the initial value.
     pub globals: Vec<u64>,
+    /// The alignments of thread-local variables, in bytes.
+    pub thread_local_alignments: BTreeMap<GlobalId, u64>,
+    /// Whether memory at program start is more than there is.
+    pub overfull: bool,
     /// Globals that the program does not define, by address and size: their contents are unknown.
     pub foreign: Vec<(u64, u64)>,
     /// Initial values that are not computed, by address and size: of types wider than a register, and of complex numbers.

@@ -238,7 +238,9 @@ impl Machine<'_> {
             | R::Map
             | R::AllocateAligned
             | R::AllocateAtMultiple
+            | R::AllocateInPages
             | R::AllocateOnStack
+            | R::AllocateOnStackAtMultiple
             | R::CopyBytes
             | R::SetBytes
             | R::Exact(_)

@@ -15,7 +15,7 @@ use super::items::Items;
 use super::library::{Action, Cancellation, Descriptors, ErrorNumber, OptionState, Pipe, Variables};
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
-use super::memory::{Memory, ObjectKind};
+use super::memory::{Memory, ObjectKind, OutOfMemory};
 pub use super::settings::{Failures, Fortune, MachineSettings, MemoryModel, Purpose, Releases, UnknownFunctions, Uses};
 use super::shadow::{AccessKind, Recorded, Shadow};
 pub use super::stop::{PathEnd, Stop};
@@ -226,6 +226,9 @@ impl<'c> Machine<'c> {
         self.snapshot = None;
         self.marks = Marks::default();
         self.symbols.clear();
+        if self.code.overfull {
+            return Err(OutOfMemory.into());
+        }
         if self.settings.purpose == Purpose::Exhaust {
             self.memory.open_block()?;
             self.mark_unknown(main)?;
@@ -325,13 +328,51 @@ impl<'c> Machine<'c> {
             self.memory.mark_indeterminate(address, size);
             return Ok(address);
         }
-        let fill = match self.inputs.choice(4) {
+        let fill = self.any_fill();
+        self.allocate_filled(thread, size, kind, fill)
+    }
+
+    /// What the bytes of a new object may be.
+    fn any_fill(&mut self) -> u8 {
+        match self.inputs.choice(4) {
             0 => 0,
             1 => 1,
             2 => 0xff,
             _ => 0x55,
-        };
-        self.allocate_filled(thread, size, kind, fill)
+        }
+    }
+
+    /// As [`Machine::allocate`], at a multiple of an alignment, a power of two.
+    pub(super) fn allocate_at_multiple(
+        &mut self,
+        thread: usize,
+        alignment: u64,
+        size: u64,
+        kind: ObjectKind,
+    ) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return self.allocate(thread, size, kind);
+        }
+        let fill = self.any_fill();
+        self.allocate_filled_at_multiple(thread, (alignment, size), kind, fill)
+    }
+
+    /// As [`Machine::allocate_filled`], at a multiple of an alignment, a power of two. Searches never look at the bits of addresses.
+    pub(super) fn allocate_filled_at_multiple(
+        &mut self,
+        thread: usize,
+        (alignment, size): (u64, u64),
+        kind: ObjectKind,
+        fill: u8,
+    ) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return self.allocate_filled(thread, size, kind, fill);
+        }
+        let address = self.memory.allocate_aligned(size, alignment, kind, fill)?;
+        if self.settings.purpose == Purpose::DetectRaces {
+            self.shadow.forget(address, size);
+        }
+        Ok(address)
     }
 
     /// A new object whose bytes all are `fill`.
@@ -368,7 +409,9 @@ impl<'c> Machine<'c> {
         }
         let original = self.code.globals[global.0 as usize];
         let size = self.code.image.object_at(original).map_or(0, |object| object.size);
-        let address = self.allocate_filled(thread, size, ObjectKind::ThreadLocal(global, thread as u32), 0)?;
+        let alignment = self.code.thread_local_alignments.get(&global).copied().unwrap_or(1);
+        let kind = ObjectKind::ThreadLocal(global, thread as u32);
+        let address = self.allocate_filled_at_multiple(thread, (alignment, size), kind, 0)?;
         self.require_computed(original, size)?;
         let bytes = self.code.image.bytes(original, size)?.to_vec();
         self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes);

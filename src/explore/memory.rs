@@ -112,7 +112,10 @@ pub struct OutOfMemory;
 pub struct Memory {
     pub(super) bytes: Vec<u8>,
     pub(super) layout: Layout,
-    free: BTreeMap<u64, VecDeque<u64>>,
+    /// Freed objects by room and alignment.
+    free: BTreeMap<(u64, u64), VecDeque<u64>>,
+    /// The alignments of objects that have more than a granule, by address.
+    aligned: BTreeMap<u64, u64>,
     limit: u64,
     /// For each byte whether its value is known: 0, [`marks::INDETERMINATE`] or [`marks::SYMBOLIC`]; empty where this is not kept.
     pub(super) indeterminate: Vec<u8>,
@@ -144,6 +147,7 @@ impl Memory {
         self.bytes.clone_from(&image.bytes);
         self.layout.clone_from(&image.layout);
         self.free.clone_from(&image.free);
+        self.aligned.clone_from(&image.aligned);
         self.limit = image.limit;
         self.indeterminate.clear();
         self.changed.note_all();
@@ -152,7 +156,7 @@ impl Memory {
     /// A new object whose bytes all are `fill`; its address is a multiple of 16.
     pub fn allocate(&mut self, size: u64, kind: ObjectKind, fill: u8) -> Result<u64, OutOfMemory> {
         let room = size.max(1).checked_next_multiple_of(GRANULE).ok_or(OutOfMemory)?;
-        let base = match self.recycle(room) {
+        let base = match self.recycle((room, GRANULE)) {
             Some(base) => base,
             None => self.extend(room)?,
         };
@@ -160,7 +164,7 @@ impl Memory {
         Ok(base)
     }
 
-    /// A new object at a multiple of `alignment`, if that is a power of two, and of 16.
+    /// A new object at a multiple of `alignment`, a power of two, and of 16.
     pub fn allocate_aligned(
         &mut self,
         size: u64,
@@ -168,17 +172,22 @@ impl Memory {
         kind: ObjectKind,
         fill: u8,
     ) -> Result<u64, OutOfMemory> {
-        let alignment = match alignment.is_power_of_two() {
-            true => alignment.max(GRANULE),
-            false => GRANULE,
-        };
-        let next = ARENA + self.bytes.len() as u64;
-        let gap = next.checked_next_multiple_of(alignment).ok_or(OutOfMemory)? - next;
-        if gap > 0 {
-            self.extend(gap - GRANULE)?;
+        if alignment <= GRANULE {
+            return self.allocate(size, kind, fill);
         }
         let room = size.max(1).checked_next_multiple_of(GRANULE).ok_or(OutOfMemory)?;
-        let base = self.extend(room)?;
+        let base = match self.recycle((room, alignment)) {
+            Some(base) => base,
+            None => {
+                let next = ARENA + self.bytes.len() as u64;
+                let gap = next.checked_next_multiple_of(alignment).ok_or(OutOfMemory)? - next;
+                if gap > 0 {
+                    self.extend(gap - GRANULE)?;
+                }
+                self.extend(room)?
+            }
+        };
+        self.aligned.insert(base, alignment);
         self.place(base, size, kind, fill);
         Ok(base)
     }
@@ -204,8 +213,8 @@ impl Memory {
         self.store((address - ARENA) as usize, size, value);
     }
 
-    fn recycle(&mut self, room: u64) -> Option<u64> {
-        let waiting = self.free.get_mut(&room)?;
+    fn recycle(&mut self, room_and_alignment: (u64, u64)) -> Option<u64> {
+        let waiting = self.free.get_mut(&room_and_alignment)?;
         if waiting.len() > QUARANTINE {
             waiting.pop_front()
         } else {
@@ -241,7 +250,8 @@ impl Memory {
                     return self.wipe(number);
                 }
                 let room = object.size.max(1).next_multiple_of(GRANULE);
-                self.free.entry(room).or_default().push_back(base);
+                let alignment = self.aligned.remove(&base).unwrap_or(GRANULE);
+                self.free.entry((room, alignment)).or_default().push_back(base);
             }
         }
     }
@@ -437,6 +447,24 @@ mod tests {
             memory.end(address);
         }
         assert!(again > QUARANTINE, "used again after {again}");
+    }
+
+    #[test]
+    fn freed_memory_keeps_its_alignment_when_it_is_used_again() {
+        let mut memory = memory();
+        let mut extents = Vec::new();
+        for _ in 0..300 {
+            let address = memory
+                .allocate_aligned(64, 256, ObjectKind::Heap, 0)
+                .expect("there is room");
+            assert_eq!(address % 256, 0);
+            memory
+                .allocate(64, ObjectKind::Heap, 0)
+                .map_or((), |other| memory.end(other));
+            memory.end(address);
+            extents.push(memory.extent());
+        }
+        assert_eq!(extents[100], extents[299]);
     }
 
     #[test]

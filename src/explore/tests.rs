@@ -272,6 +272,7 @@ fn a_loop_runs_until_its_condition_fails() {
             ty: builder.int,
             kind: LocalKind::Variable,
             address_taken: false,
+            align: None,
             at: AT,
         }],
         blocks: vec![

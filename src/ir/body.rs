@@ -57,6 +57,8 @@ pub struct Local {
     pub kind: LocalKind,
     /// Whether `&` is applied to it or to a part of it anywhere (array decay included).
     pub address_taken: bool,
+    /// The alignment that it was declared with, in bytes, if it is not that of its type.
+    pub align: Option<u64>,
     /// Where it is declared.
     pub at: Position,
 }

@@ -90,7 +90,12 @@ impl<'a> BodyCompiler<'a> {
                 continue;
             }
             let size = self.program.types.size(local.ty).unwrap_or(0);
-            self.memory_locals.push(MemoryLocal { register: number, size });
+            let align = self.program.types.align(local.ty).max(local.align.unwrap_or(1));
+            self.memory_locals.push(MemoryLocal {
+                register: number,
+                size,
+                align,
+            });
             if local.kind == LocalKind::Parameter {
                 self.parameter_to_memory(number, size);
             } else if !entered[number as usize] {

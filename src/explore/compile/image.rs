@@ -9,7 +9,7 @@ use crate::ir::{BinaryOp, Expr, GlobalId, InitialValue, Place, Program, Projecti
 use super::scalar;
 
 /// Lays out string literals and globals in the image; gives the addresses of the strings.
-/// What does not fit stays zero: running out of memory at program start is seen by [`Memory::extent`].
+/// Where something does not fit, [`Code::overfull`] says so, and nothing is executed.
 /// What is not computed is noted: to read it would be a guess.
 pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
     let mut strings = Vec::new();
@@ -20,7 +20,9 @@ pub fn lay_out(program: &Program, code: &mut Code) -> Vec<u64> {
     lay_out_globals(program, code);
     for (number, bytes) in program.strings.iter().enumerate() {
         let kind = ObjectKind::String(number as u32);
-        let address = code.image.allocate(bytes.len() as u64, kind, 0).unwrap_or(0);
+        let allocated = code.image.allocate(bytes.len() as u64, kind, 0);
+        code.overfull |= allocated.is_err();
+        let address = allocated.unwrap_or(0);
         for (offset, byte) in bytes.iter().enumerate() {
             store(&mut code.image, address + offset as u64, 1, u64::from(*byte));
         }
@@ -85,9 +87,6 @@ const SHIFT: u64 = 0x1_2340;
 /// How many bytes a register holds.
 const REGISTER_BYTES: u64 = 8;
 
-/// Alignments beyond this many bytes are not kept: a page is the most that programs ask for.
-const LARGEST_ALIGNMENT: u64 = 4096;
-
 fn lay_out_globals(program: &Program, code: &mut Code) {
     let mut numbers: Vec<usize> = (0..program.globals.len()).collect();
     if code.layout == Layout::Other {
@@ -98,9 +97,13 @@ fn lay_out_globals(program: &Program, code: &mut Code) {
         let global = &program.globals[number];
         let size = program.types.size(global.ty).unwrap_or(0);
         let kind = ObjectKind::Global(GlobalId(number as u32));
-        let align = global.align.min(LARGEST_ALIGNMENT);
-        let address = code.image.allocate_aligned(size, align, kind, 0);
+        let address = code.image.allocate_aligned(size, global.align, kind, 0);
+        code.overfull |= address.is_err();
         code.globals[number] = address.unwrap_or(0);
+        if global.thread_local {
+            code.thread_local_alignments
+                .insert(GlobalId(number as u32), global.align);
+        }
     }
 }
 

@@ -42,6 +42,8 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         constants: constants::of(program),
         image: Memory::new(memory_limit),
         globals: Vec::new(),
+        thread_local_alignments: BTreeMap::new(),
+        overfull: false,
         foreign: Vec::new(),
         uncomputed: Vec::new(),
         destructors: destructors(program),

@@ -2,14 +2,14 @@
 //!
 //! What is refused, and memory that cannot be written as well as read, ends the path: an access would end the program.
 
-use crate::explore::machine::{Machine, Purpose, Stop};
+use crate::explore::machine::{Machine, Stop};
 use crate::explore::memory::{ObjectKind, ObjectState};
 use crate::library::mapping::{ANONYMOUS, FIXED, PRIVATE, SHARED};
 
 /// `PROT_READ | PROT_WRITE`.
 const READ_AND_WRITE: u64 = 3;
 /// Bytes of a page.
-const PAGE: u64 = 4096;
+pub(super) const PAGE: u64 = 4096;
 
 impl Machine<'_> {
     /// `mmap`: its size, protection, flags and offset.
@@ -29,10 +29,7 @@ impl Machine<'_> {
         if is_refused || protection & READ_AND_WRITE != READ_AND_WRITE {
             return open("memory is mapped that cannot be used");
         }
-        match self.settings.purpose {
-            Purpose::Exhaust => self.heap_zeroed(thread, size, 1),
-            _ => self.heap_at_multiple(thread, PAGE, size),
-        }
+        self.allocate_filled_at_multiple(thread, (PAGE, size), ObjectKind::Heap, 0)
     }
 
     /// `munmap`: of a whole mapping.

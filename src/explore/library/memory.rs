@@ -2,7 +2,7 @@
 
 use crate::explore::code::CallSite;
 use crate::explore::library::error_codes::INVALID;
-use crate::explore::machine::{Machine, Purpose, Releases, Stop};
+use crate::explore::machine::{Machine, Releases, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
 use crate::explore::shadow::AccessKind;
 
@@ -30,20 +30,18 @@ impl Machine<'_> {
         Ok(0)
     }
 
-    /// `aligned_alloc`: memory at a multiple of an alignment. Searches never look at the bits of addresses.
+    /// `aligned_alloc` and `memalign`: memory at a multiple of an alignment. What comes of one that is no power of two, each library
+    /// decides for itself.
     pub(super) fn heap_at_multiple(&mut self, thread: usize, alignment: u64, size: u64) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust || !alignment.is_power_of_two() {
-            return self.heap(thread, size);
+        match alignment.is_power_of_two() {
+            true => self.allocate_at_multiple(thread, alignment, size, ObjectKind::Heap),
+            false => Err(Stop::Open("memory is asked for at no power of two".to_owned())),
         }
-        let address = self.memory.allocate_aligned(size, alignment, ObjectKind::Heap, 0)?;
-        if self.settings.purpose == Purpose::DetectRaces {
-            self.shadow.forget(address, size);
-        }
-        Ok(address)
     }
 
-    pub(super) fn allocate_on_stack(&mut self, thread: usize, size: u64) -> Result<u64, Stop> {
-        let address = self.allocate(thread, size, ObjectKind::Heap)?;
+    /// `alloca`, and `__builtin_alloca_with_align`, whose alignment is in bits.
+    pub(super) fn allocate_on_stack(&mut self, thread: usize, size: u64, alignment: u64) -> Result<u64, Stop> {
+        let address = self.heap_at_multiple(thread, alignment / 8, size)?;
         let depth = self.threads[thread].frames.len() as u32;
         self.threads[thread].allocas.push((address, depth));
         Ok(address)

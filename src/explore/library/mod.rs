@@ -171,7 +171,9 @@ impl Machine<'_> {
             R::ReallocateArray => self.reallocate_array(thread, call, first, (second, third)),
             R::AllocateAtMultiple => self.heap_at_multiple(thread, first, second),
             R::AllocateAligned => self.allocate_aligned(thread, call, (first, second, third)),
-            R::AllocateOnStack => self.allocate_on_stack(thread, first),
+            R::AllocateInPages => self.heap_at_multiple(thread, mapping::PAGE, first),
+            R::AllocateOnStack => self.allocate_on_stack(thread, first, 128),
+            R::AllocateOnStackAtMultiple => self.allocate_on_stack(thread, first, second),
             R::Free => self.free(thread, call, first),
             R::CopyBytes => self
                 .copy(thread, first, second, third, call.access, call.access)

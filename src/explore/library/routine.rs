@@ -118,10 +118,14 @@ pub enum Routine {
     Reallocate,
     /// `posix_memalign`.
     AllocateAligned,
-    /// `aligned_alloc`.
+    /// `aligned_alloc` and `memalign`.
     AllocateAtMultiple,
+    /// `valloc`.
+    AllocateInPages,
     /// `alloca`.
     AllocateOnStack,
+    /// `__builtin_alloca_with_align`: the second argument is the alignment in bits.
+    AllocateOnStackAtMultiple,
     /// `reallocarray`.
     ReallocateArray,
     /// `munmap`.
@@ -414,7 +418,7 @@ impl Routine {
                 | Routine::PutCharacter
                 | Routine::CharacterTable(_)
                 | Routine::Allocate(_)
-                | Routine::AllocateAtMultiple
+                | Routine::AllocateInPages
                 | Routine::AllocateZeroed { .. }
                 | Routine::AllocateOnStack
         )

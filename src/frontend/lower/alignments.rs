@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
                 let asked = self.field_alignments.get(&(*record, *field)).copied();
                 asked.or_else(|| Some(self.types().align(place.ty)))
             }
-            (None, Root::Local(local)) => self.flow.alignments.get(local).copied(),
+            (None, Root::Local(local)) => self.flow.locals.get(local.0 as usize).and_then(|local| local.align),
             (None, Root::Global(global)) => self
                 .objects
                 .iter()

@@ -54,6 +54,8 @@ const LIBRARY: &[(&str, Returns)] = &[
     ("__builtin_realloc", Returns::Pointer),
     ("__builtin_free", Returns::Void),
     ("__builtin_alloca", Returns::Pointer),
+    ("__builtin_alloca_with_align", Returns::Pointer),
+    ("__builtin_alloca_with_align_and_max", Returns::Pointer),
     ("__builtin_printf", Returns::Int),
     ("__builtin_fprintf", Returns::Int),
     ("__builtin_sprintf", Returns::Int),

@@ -359,10 +359,11 @@ impl<'a> Lowering<'a> {
             {
                 self.obstacle(at, "An array of variable length with a `cleanup` function.");
             }
-            return self.declare_variable_array(declared.ty, name, length, at);
+            let align = self.declared_alignment(specified, declared);
+            return self.declare_variable_array((declared.ty, align), name, length, at);
         }
         if specified.deduced {
-            return self.declare_deduced(declared, name, declarator, at);
+            return self.declare_deduced(specified, declared, name, declarator, at);
         }
         let ty = self.completed(declared.ty, declarator.initializer.as_ref());
         if self.types().size(ty).is_none() && declared.variable {
@@ -374,7 +375,7 @@ impl<'a> Lowering<'a> {
         let local = self.flow.new_local(name, ty, LocalKind::Variable, at);
         self.scopes_mut().declare(name, Symbol::Local(local));
         if let Some(align) = self.declared_alignment(specified, declared) {
-            self.flow.alignments.insert(local, align);
+            self.flow.align(local, align);
         }
         if let Some(value) = self.constexpr_value(declared, declarator.initializer.as_ref()) {
             self.flow.constants.insert(local, value);
@@ -389,6 +390,7 @@ impl<'a> Lowering<'a> {
     /// `__auto_type x = value;`.
     fn declare_deduced(
         &mut self,
+        specified: &Specified<'a>,
         declared: &Declared<'a>,
         name: &'a str,
         declarator: &'a InitDeclarator,
@@ -402,6 +404,9 @@ impl<'a> Lowering<'a> {
         let ty = self.unqualified(value.ty());
         let local = self.flow.new_local(name, ty, LocalKind::Variable, at);
         self.scopes_mut().declare(name, Symbol::Local(local));
+        if let Some(align) = self.declared_alignment(specified, declared) {
+            self.flow.align(local, align);
+        }
         self.flow.push(InstructionKind::ScopeEntry(local), at);
         self.flow.push(
             InstructionKind::Assign {
@@ -414,7 +419,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// An array of variable length lives where `alloca` puts it; a hidden local holds its address.
-    fn declare_variable_array(&mut self, ty: TypeId, name: &'a str, length: &'a Node<Expression>, at: Position) {
+    fn declare_variable_array(
+        &mut self,
+        (ty, align): (TypeId, Option<u64>),
+        name: &'a str,
+        length: &'a Node<Expression>,
+        at: Position,
+    ) {
         let TypeKind::Array(element, _) = *self.types().kind(ty) else {
             return;
         };
@@ -441,12 +452,21 @@ impl<'a> Lowering<'a> {
         );
         let pointer_type = self.basic.void_pointer;
         let pointer = self.flow.temporary(pointer_type, at);
-        let allocate = self.builtin("alloca", pointer_type);
+        let bytes = crate::ir::Expr::Load(Box::new(size_place));
+        let align = self.types().align(element).max(align.unwrap_or(1));
+        let (allocate, arguments) = match align > ALIGNMENT_OF_ALLOCA {
+            false => ("alloca", vec![bytes]),
+            true => {
+                let bits = crate::ir::Expr::Integer(i128::from(align * 8), size_type);
+                ("__builtin_alloca_with_align", vec![bytes, bits])
+            }
+        };
+        let callee = crate::ir::Callee::Function(self.builtin(allocate, pointer_type));
         self.flow.push(
             InstructionKind::Call {
                 to: Some(Place::local(pointer, pointer_type, at)),
-                callee: crate::ir::Callee::Function(allocate),
-                arguments: vec![crate::ir::Expr::Load(Box::new(size_place))],
+                callee,
+                arguments,
             },
             at,
         );
@@ -459,6 +479,9 @@ impl<'a> Lowering<'a> {
         self.scopes_mut().declare(name, Symbol::Parameter(ty));
     }
 }
+
+/// What `alloca` gives is a multiple of this many bytes.
+const ALIGNMENT_OF_ALLOCA: u64 = 16;
 
 /// Whether a record had no tag in the program as it was written: CIL makes up tags of its own.
 fn is_made_up(tag: &str) -> bool {

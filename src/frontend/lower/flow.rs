@@ -90,8 +90,6 @@ pub(super) struct Flow<'a> {
     pub(super) lifetimes: Vec<Vec<LocalId>>,
     /// The functions that run when locals end (`cleanup`), by their index among the routines.
     pub(super) cleanups: Vec<(LocalId, usize)>,
-    /// The alignments of locals that are not those of their types.
-    pub(super) alignments: HashMap<LocalId, u64, FxBuildHasher>,
     /// The values of locals that are `constexpr` integers.
     pub(super) constants: HashMap<LocalId, i128, FxBuildHasher>,
     /// The widths of the bit-fields whose values temporaries hold.
@@ -241,6 +239,7 @@ impl<'a> Flow<'a> {
             ty,
             kind,
             address_taken: false,
+            align: None,
             at,
         });
         if kind == LocalKind::Variable
@@ -249,6 +248,13 @@ impl<'a> Flow<'a> {
             scope.push(id);
         }
         id
+    }
+
+    /// The alignment that a local is declared with.
+    pub(super) fn align(&mut self, local: LocalId, align: u64) {
+        if let Some(local) = self.locals.get_mut(local.0 as usize) {
+            local.align = Some(align);
+        }
     }
 
     /// A new temporary.
