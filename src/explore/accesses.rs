@@ -37,7 +37,10 @@ impl Machine<'_> {
 
     /// As [`Machine::load`], whether or not the memory has a value.
     fn load_anything(&mut self, thread: usize, address: u64, scalar: Scalar, site: AccessId) -> Result<u64, Stop> {
-        let raw = self.memory.read(address, scalar.size())?;
+        let value = match scalar.is_wide() {
+            true => self.read_wide(address, scalar)?,
+            false => arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?),
+        };
         let kind = if self.is_atomic(site) {
             self.acquire_location(thread, address);
             AccessKind::AtomicRead
@@ -45,7 +48,7 @@ impl Machine<'_> {
             AccessKind::Read
         };
         self.access(thread, address, scalar.size(), kind, site);
-        Ok(arithmetic::from_memory(scalar, raw))
+        Ok(value)
     }
 
     /// Writes a scalar as the program does.
@@ -58,7 +61,10 @@ impl Machine<'_> {
         site: AccessId,
     ) -> Result<(), Stop> {
         let size = scalar.size();
-        self.memory.write(address, size, arithmetic::to_memory(scalar, value))?;
+        match scalar.is_wide() {
+            true => self.write_wide(address, scalar, value)?,
+            false => self.memory.write(address, size, arithmetic::to_memory(scalar, value))?,
+        }
         let atomic = self.is_atomic(site);
         let kind = if atomic {
             AccessKind::AtomicWrite
@@ -101,9 +107,24 @@ impl Machine<'_> {
         self.code.accesses.get(site as usize).is_some_and(|site| site.atomic)
     }
 
-    pub(super) fn bit_unit(&self, base: u64, bits: &BitsInMemory) -> Result<u64, BadAccess> {
-        self.memory
-            .read(base.wrapping_add(u64::from(bits.offset)), bits.scalar.size())
+    /// The bytes that have bits of a bit-field, as a little-endian number.
+    pub(super) fn bit_unit(&self, base: u64, bits: &BitsInMemory) -> Result<u128, Stop> {
+        let at = base.wrapping_add(u64::from(bits.offset));
+        let bytes = self.memory.bytes(at, u64::from(bits.size))?;
+        let unit = bytes.iter().rev().fold(0, |unit, byte| unit << 8 | u128::from(*byte));
+        self.require_value(at, u64::from(bits.size))?;
+        Ok(unit)
+    }
+
+    /// Writes a bit-field, and leaves the bits around it as they are.
+    pub(super) fn write_bits(&mut self, base: u64, bits: &BitsInMemory, value: u64) -> Result<(), Stop> {
+        let unit = arithmetic::insert_bits(self.bit_unit(base, bits)?, bits.first, bits.width, value);
+        let at = base.wrapping_add(u64::from(bits.offset));
+        let bytes = self.memory.bytes_mut(at, u64::from(bits.size))?;
+        for (byte, new) in bytes.iter_mut().zip(unit.to_le_bytes()) {
+            *byte = new;
+        }
+        Ok(())
     }
 
     pub(super) fn access_run(

@@ -10,7 +10,9 @@ pub fn normalise(scalar: Scalar, value: u64) -> u64 {
     match scalar {
         Scalar::I32 => value as i32 as i64 as u64,
         Scalar::U32 => u64::from(value as u32),
-        Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Extended(_) => value,
+        Scalar::I64 | Scalar::U64 | Scalar::F64 => value,
+        // The place of a number among those of more than 64 bits.
+        Scalar::I128 | Scalar::U128 | Scalar::Extended(_) => value,
         Scalar::I8 => value as i8 as i64 as u64,
         Scalar::U8 => u64::from(value as u8),
         Scalar::I16 => value as i16 as i64 as u64,
@@ -151,15 +153,15 @@ fn binary_float(operator: BinaryOp, scalar: Scalar, left: f64, right: f64) -> u6
 
 /// The unit with `width` bits from `first` on replaced by the low bits of `value`.
 #[inline]
-pub fn insert_bits(unit: u64, first: u32, width: u32, value: u64) -> u64 {
-    let mask = bit_mask(width) << first;
-    (unit & !mask) | ((value << first) & mask)
+pub fn insert_bits(unit: u128, first: u32, width: u32, value: u64) -> u128 {
+    let mask = u128::from(bit_mask(width)) << first;
+    (unit & !mask) | ((u128::from(value) << first) & mask)
 }
 
 /// The value of `width` bits from `first` on, extended by the sign of the declared type.
 #[inline]
-pub fn extract_bits(unit: u64, first: u32, width: u32, scalar: Scalar) -> u64 {
-    let raw = (unit >> first) & bit_mask(width);
+pub fn extract_bits(unit: u128, first: u32, width: u32, scalar: Scalar) -> u64 {
+    let raw = (unit >> first) as u64 & bit_mask(width);
     let signed = matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64);
     if signed && width > 0 && raw >> (width - 1) & 1 == 1 {
         raw | !bit_mask(width)
@@ -233,7 +235,8 @@ mod tests {
             let unit = insert_bits(0xa5a5_a5a5, first, width, 0b1_0110);
             let mask = bit_mask(width);
             assert_eq!(extract_bits(unit, first, width, Scalar::U32), 0b1_0110 & mask);
-            assert_eq!(unit & !(mask << first), 0xa5a5_a5a5 & !(mask << first));
+            let others = !u128::from(mask << first);
+            assert_eq!(unit & others, 0xa5a5_a5a5 & others);
         }
         assert_eq!(extract_bits(0b100, 0, 3, Scalar::I32) as i64, -4);
     }

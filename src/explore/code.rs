@@ -13,6 +13,7 @@ use super::library::{ByEffect, CharacterTable, OptionVariables, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
 use super::shadow::AccessKind;
+use super::wide::WideNumbers;
 
 /// A register of a frame, by number.
 pub type Register = u32;
@@ -48,7 +49,11 @@ pub enum Scalar {
     F32,
     /// binary64.
     F64,
-    /// Extended precision of 12 or 16 bytes, computed in binary64.
+    /// Signed, 16 bytes; a register holds its place among [`super::wide::WideNumbers`], as for the next two.
+    I128,
+    /// Unsigned, 16 bytes.
+    U128,
+    /// Extended precision of the x87, in 12 or 16 bytes.
     Extended(u8),
 }
 
@@ -60,6 +65,7 @@ impl Scalar {
             Scalar::I16 | Scalar::U16 => 2,
             Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
             Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+            Scalar::I128 | Scalar::U128 => 16,
             Scalar::Extended(size) => u64::from(size),
         }
     }
@@ -84,6 +90,11 @@ impl Scalar {
             8 => Scalar::I64,
             _ => return None,
         })
+    }
+
+    /// Whether its numbers have more than 64 bits.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Scalar::I128 | Scalar::U128 | Scalar::Extended(_))
     }
 
     /// Whether it is a floating-point type.
@@ -227,14 +238,16 @@ pub enum Op {
     Open { reason: u32 },
 }
 
-/// A bit-field: the unit it is read from and the run of adjacent bit-fields that is one memory location with it (C11 3.14).
+/// A bit-field: the bytes it is read from and the run of adjacent bit-fields that is one memory location with it (C11 3.14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BitsInMemory {
-    /// Offset of the storage unit from the address register, in bytes.
+    /// Offset of the first byte that has bits of it from the address register.
     pub offset: u32,
+    /// Bytes that have bits of it: at most 9, where it is packed.
+    pub size: u32,
     /// The declared type.
     pub scalar: Scalar,
-    /// The first bit of the unit.
+    /// The first bit in these bytes.
     pub first: u32,
     /// Number of bits.
     pub width: u32,
@@ -386,6 +399,8 @@ pub struct Code {
     pub bit_fields: Vec<BitsInMemory>,
     /// Why something cannot be executed.
     pub reasons: Vec<String>,
+    /// Numbers of more than 64 bits that the program names.
+    pub wide_numbers: WideNumbers,
     /// Constants that inputs may be compared with, sorted, each once.
     pub constants: Vec<i64>,
     /// Memory at program start: string literals and globals.

@@ -203,6 +203,14 @@ impl Machine<'_> {
             | R::Fork
             | R::Environment(_)
             | R::SignalAction
+            | R::Configuration(_)
+            | R::ControlDescriptor
+            | R::Seek
+            | R::WriteAt
+            | R::RealPath
+            | R::Choose(_)
+            | R::Ticks
+            | R::Limit(_)
             | R::Alarm
             | R::BlockSignals
             | R::Options(_)
@@ -280,6 +288,8 @@ impl Machine<'_> {
             | R::RandomFromSeed
             | R::ErrorNumber
             | R::ErrorMessage
+            | R::Extended(_)
+            | R::Wide(_)
             | R::Atomic(_) => {}
         }
     }

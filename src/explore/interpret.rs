@@ -229,7 +229,6 @@ impl Machine<'_> {
                 let base = self.register(thread, address);
                 let bits = self.code.bit_fields[bits as usize];
                 let unit = self.bit_unit(base, &bits)?;
-                self.require_value(base.wrapping_add(u64::from(bits.offset)), bits.scalar.size())?;
                 self.access_run(thread, base, &bits, AccessKind::Read, access);
                 let value = arithmetic::extract_bits(unit, bits.first, bits.width, bits.scalar);
                 self.set_register(thread, to, value);
@@ -243,11 +242,7 @@ impl Machine<'_> {
                 let base = self.register(thread, address);
                 let bits = self.code.bit_fields[bits as usize];
                 let value = self.register(thread, from);
-                self.require_value(base.wrapping_add(u64::from(bits.offset)), bits.scalar.size())?;
-                let unit = arithmetic::insert_bits(self.bit_unit(base, &bits)?, bits.first, bits.width, value);
-                let size = bits.scalar.size();
-                self.memory
-                    .write(base.wrapping_add(u64::from(bits.offset)), size, unit)?;
+                self.write_bits(base, &bits, value)?;
                 self.access_run(thread, base, &bits, AccessKind::Write, access);
             }
             Op::PointerAdd { to, base, index, scale } => {

@@ -12,7 +12,7 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
-use super::library::{Action, Cancellation, Descriptors, ErrorNumber, OptionState, Pipe, Variables};
+use super::library::{Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, Variables};
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
 use super::memory::{Memory, ObjectKind, OutOfMemory};
@@ -22,6 +22,7 @@ pub use super::stop::{PathEnd, Stop};
 use super::symbols::{Symbol, Symbols};
 use super::synchronisation::Synchronisation;
 use super::thread::{Frame, Thread, ThreadState};
+use super::wide::WideNumbers;
 
 /// Two accesses that race, as the shadow found them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub struct Machine<'c> {
     pub(super) effects: Effects,
     /// By number, the accesses that are no scheduling points although others could notice them.
     pub(super) silent: Vec<bool>,
+    /// Numbers of more than 64 bits.
+    pub(super) wide_numbers: WideNumbers,
     /// Inputs with many values.
     pub(super) symbols: Symbols,
     /// An input that waits for the register that it goes to.
@@ -81,6 +84,10 @@ pub struct Machine<'c> {
     pub(super) error_numbers: BTreeMap<usize, ErrorNumber>,
     /// Inputs that are the same at each call, by the names of the functions that give them.
     pub(super) constant_inputs: BTreeMap<String, u64>,
+    /// What `sysconf` says, by name.
+    pub(super) configuration: BTreeMap<i32, u64>,
+    /// Limits of the process.
+    pub(super) limits: Limits,
     /// Actions on signals, besides their handlers.
     pub(super) signal_actions: BTreeMap<u64, Action>,
     /// After how many seconds an alarm was asked for last, if one was.
@@ -112,6 +119,8 @@ pub struct Machine<'c> {
     pub(super) clock: u64,
     /// What `clock` showed last.
     pub(super) processor_clock: u64,
+    /// What `times` told last: ticks since some moment, and those that the process and its children have taken.
+    pub(super) ticks: [u64; 5],
     /// How many functions are to clean up when a thread ends, by thread.
     pub(super) cleanups: std::collections::BTreeMap<usize, u32>,
     /// Texts of the library that nobody changes.
@@ -143,6 +152,7 @@ impl<'c> Machine<'c> {
             footprint: Vec::new(),
             effects: Effects::default(),
             silent: Vec::new(),
+            wide_numbers: code.wide_numbers.clone(),
             symbols: Symbols::default(),
             fresh: None,
             keys: Items::default(),
@@ -150,6 +160,8 @@ impl<'c> Machine<'c> {
             signal_handlers: BTreeMap::new(),
             error_numbers: BTreeMap::new(),
             constant_inputs: BTreeMap::new(),
+            configuration: BTreeMap::new(),
+            limits: Limits::default(),
             signal_actions: BTreeMap::new(),
             alarm: 0,
             descriptors: Descriptors::default(),
@@ -166,6 +178,7 @@ impl<'c> Machine<'c> {
             refusals: Vec::new(),
             clock: 0,
             processor_clock: 0,
+            ticks: [0; 5],
             cleanups: std::collections::BTreeMap::new(),
             texts: BTreeMap::new(),
             cancellation: Cancellation::default(),
@@ -204,6 +217,8 @@ impl<'c> Machine<'c> {
         self.signal_handlers.clear();
         self.error_numbers.clear();
         self.constant_inputs.clear();
+        self.configuration.clear();
+        self.limits.clear();
         self.signal_actions.clear();
         self.alarm = 0;
         self.descriptors = Descriptors::at_start(&self.code.streams);
@@ -220,12 +235,17 @@ impl<'c> Machine<'c> {
         self.refusals.clear();
         self.clock = 0;
         self.processor_clock = 0;
+        self.ticks = [0; 5];
         self.cleanups.clear();
         self.texts.clear();
         self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();
         self.symbols.clear();
+        // Searches compare what registers hold at any time.
+        if self.settings.purpose != Purpose::Exhaust {
+            self.wide_numbers.reset(&self.code.wide_numbers);
+        }
         if self.code.overfull {
             return Err(OutOfMemory.into());
         }

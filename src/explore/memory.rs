@@ -458,9 +458,8 @@ mod tests {
                 .allocate_aligned(64, 256, ObjectKind::Heap, 0)
                 .expect("there is room");
             assert_eq!(address % 256, 0);
-            memory
-                .allocate(64, ObjectKind::Heap, 0)
-                .map_or((), |other| memory.end(other));
+            let other = memory.allocate(64, ObjectKind::Heap, 0).expect("there is room");
+            memory.end(other);
             memory.end(address);
             extents.push(memory.extent());
         }

@@ -14,6 +14,8 @@
 //! This layer knows the IR, and neither the parser nor the static analysis.
 
 mod accesses;
+#[cfg(test)]
+mod against_compiler;
 mod arithmetic;
 mod blocks;
 mod clock;
@@ -50,6 +52,7 @@ mod thread;
 mod tree;
 mod turn;
 mod turns;
+mod wide;
 
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Reduction, Scheduling, exhaust};
 pub use library::{Performance, performance};

@@ -171,7 +171,7 @@ impl Watched<'_> {
                 size: scalar.size(),
                 site: access,
                 writes: false,
-                result: (!scalar.is_float()).then_some((to, scalar)),
+                result: (!scalar.is_float() && !scalar.is_wide()).then_some((to, scalar)),
             },
             Op::LoadBits {
                 to,

@@ -30,6 +30,7 @@ impl Machine<'_> {
     /// must be told to [`Machine::hold_input`].
     pub(super) fn input(&mut self, scalar: Scalar) -> u64 {
         match range(scalar) {
+            _ if scalar.is_wide() => self.wide_input(scalar),
             Some(range) if self.settings.purpose == Purpose::Exhaust => {
                 self.fresh = Some(self.symbols.make(range));
                 0

@@ -109,7 +109,9 @@ pub fn range(scalar: Scalar) -> Option<(i64, i64)> {
         Scalar::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
         Scalar::U32 => (0, i64::from(u32::MAX)),
         Scalar::I64 => (i64::MIN, i64::MAX),
-        Scalar::Bool | Scalar::U64 | Scalar::F32 | Scalar::F64 | Scalar::Extended(_) => return None,
+        Scalar::Bool | Scalar::U64 | Scalar::F32 | Scalar::F64 | Scalar::I128 | Scalar::U128 | Scalar::Extended(_) => {
+            return None;
+        }
     })
 }
 

@@ -8,7 +8,7 @@ impl Types {
     pub fn size(&self, id: TypeId) -> Option<u64> {
         match self.kind(id) {
             TypeKind::Void | TypeKind::Bool => Some(1),
-            TypeKind::Integer { size, .. } | TypeKind::Float { size } => Some(u64::from(*size)),
+            TypeKind::Integer { size, .. } | TypeKind::Float { size, .. } => Some(u64::from(*size)),
             TypeKind::Pointer(_) => Some(self.model().pointer_size()),
             TypeKind::Array(element, count) => self.size(*element)?.checked_mul((*count)?),
             TypeKind::Record(record) => {
@@ -34,8 +34,8 @@ impl Types {
         match self.kind(id) {
             TypeKind::Void | TypeKind::Bool | TypeKind::Function(_) => 1,
             // The i386 ABI aligns 8-byte scalars inside records to 4 bytes.
-            TypeKind::Integer { size: 8, .. } | TypeKind::Float { size: 8 | 12 } if word => 4,
-            TypeKind::Integer { size, .. } | TypeKind::Float { size } => u64::from(*size),
+            TypeKind::Integer { size: 8, .. } | TypeKind::Float { size: 8 | 12, .. } if word => 4,
+            TypeKind::Integer { size, .. } | TypeKind::Float { size, .. } => u64::from(*size),
             TypeKind::Pointer(_) => self.model().pointer_size(),
             TypeKind::Array(element, _) => self.align(*element),
             TypeKind::Record(record) => self.record(*record).align,

@@ -31,5 +31,5 @@ pub use expression::{BinaryOp, Expr, Place, Projection, Root, UnaryOp};
 pub use program::{Function, FunctionId, Global, GlobalId, InitialValue, Linkage, Program, StringId};
 pub use source::{FileId, Files, Position};
 pub use types::{
-    BitField, DataModel, Field, FunctionType, Record, RecordId, RecordKind, Type, TypeId, TypeKind, Types,
+    BitField, DataModel, Field, FloatFormat, FunctionType, Record, RecordId, RecordKind, Type, TypeId, TypeKind, Types,
 };

@@ -268,7 +268,7 @@ impl Display for TypeText<'_> {
             TypeKind::Integer { size, signed } => {
                 write!(f, "{}{}", if *signed { "i" } else { "u" }, u32::from(*size) * 8)
             }
-            TypeKind::Float { size } => write!(f, "f{}", u32::from(*size) * 8),
+            TypeKind::Float { size, .. } => write!(f, "f{}", u32::from(*size) * 8),
             TypeKind::Pointer(target) => write!(f, "{}*", text(*target)),
             TypeKind::Array(element, Some(count)) => write!(f, "{}[{count}]", text(*element)),
             TypeKind::Array(element, None) => write!(f, "{}[]", text(*element)),

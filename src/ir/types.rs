@@ -44,6 +44,15 @@ pub struct Type {
     pub volatile: bool,
 }
 
+/// How the bytes of a floating-point number are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatFormat {
+    /// binary16, binary32 or binary64 by their sizes, and the extended format of the x87 beyond (System V ABI).
+    Usual,
+    /// binary128, or decimal.
+    Other,
+}
+
 /// The kinds of types.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
@@ -62,6 +71,8 @@ pub enum TypeKind {
     Float {
         /// Size in bytes: 2, 4, 8, 12 or 16.
         size: u8,
+        /// How its bytes are a number.
+        format: FloatFormat,
     },
     /// A pointer to an object, a function or `void`.
     Pointer(TypeId),

@@ -53,7 +53,7 @@ fn basic(types: &Types, kind: &TypeKind) -> String {
     match kind {
         TypeKind::Bool => "_Bool".to_owned(),
         TypeKind::Integer { size, signed } => integer(types, *size, *signed),
-        TypeKind::Float { size } => match size {
+        TypeKind::Float { size, .. } => match size {
             2 => "_Float16",
             4 => "float",
             8 => "double",

@@ -101,7 +101,7 @@ impl Scalar {
         match types.kind(ty) {
             TypeKind::Bool => Some(Scalar::Bool),
             TypeKind::Integer { size, signed } => Some(Scalar::Integer(IntegerType::of_size(*size, *signed))),
-            TypeKind::Float { size } => Some(Scalar::Float {
+            TypeKind::Float { size, .. } => Some(Scalar::Float {
                 bits: u32::from(*size) * 8,
             }),
             TypeKind::Pointer(_) => Some(Scalar::pointer(types)),

@@ -141,7 +141,7 @@ impl<'a> BodyCompiler<'a> {
         }
     }
 
-    fn own_access(&mut self) -> u32 {
+    pub(super) fn own_access(&mut self) -> u32 {
         let site = AccessSite {
             function: self.function,
             at: self.draft.at,
@@ -242,7 +242,7 @@ impl<'a> BodyCompiler<'a> {
         }
         let located = self.locate(to, LastIndex::Inside);
         let Some(scalar) = self.scalar_of(to.ty) else {
-            return self.open("a store to a 16-byte integer or an aggregate");
+            return self.open("a store to an aggregate, or to a type that executions do not compute with");
         };
         let access = self.access(to, &located);
         if located.bits.is_none() {
@@ -261,7 +261,7 @@ impl<'a> BodyCompiler<'a> {
                 bits,
                 access,
             }),
-            None => self.open("a bit-field across its storage unit"),
+            None => self.open("a bit-field of more than 64 bits"),
         }
     }
 
@@ -397,6 +397,9 @@ impl<'a> BodyCompiler<'a> {
             }
             Terminator::Switch { value, cases, default } => {
                 let unsigned = self.scalar_of(value.ty()) == Some(crate::explore::code::Scalar::U64);
+                if self.scalar_of(value.ty()).is_none_or(Scalar::is_wide) {
+                    return self.open("a choice by a number of more than 64 bits");
+                }
                 let value = self.expression(value);
                 self.code.switches.push(SwitchTable {
                     cases: cases
@@ -418,14 +421,9 @@ impl<'a> BodyCompiler<'a> {
     fn condition(&mut self, condition: &Expr) -> Register {
         let register = self.expression(condition);
         match self.scalar_of(condition.ty()) {
-            Some(scalar) if scalar.is_float() => {
+            Some(scalar) if scalar.is_float() || scalar.is_wide() => {
                 let to = self.draft.temporary();
-                self.draft.emit(Op::Convert {
-                    source: scalar,
-                    target: crate::explore::code::Scalar::Bool,
-                    to,
-                    from: register,
-                });
+                self.convert((scalar, Scalar::Bool), register, to);
                 to
             }
             _ => register,

@@ -1,7 +1,9 @@
 //! Expressions: each value ends up in a register.
 
 use crate::explore::arithmetic;
-use crate::explore::code::{Op, Register, Scalar, function_address};
+use crate::explore::code::{CallSite, Op, Register, Scalar, Target, function_address};
+use crate::explore::library::Routine;
+use crate::explore::wide::{self, WideOperation};
 use crate::ir::{BinaryOp, Expr, Place, TypeId, UnaryOp};
 
 use super::body::BodyCompiler;
@@ -24,22 +26,28 @@ impl BodyCompiler<'_> {
     pub(super) fn expression_into(&mut self, expression: &Expr, to: Register) {
         match expression {
             Expr::Integer(value, ty) => match self.scalar_of(*ty) {
+                Some(scalar) if scalar.is_wide() => {
+                    let value = self.code.wide_numbers.place(*value as u128);
+                    self.draft.emit(Op::Constant { to, value });
+                }
                 Some(scalar) => {
                     let value = arithmetic::normalise(scalar, *value as u64);
                     self.draft.emit(Op::Constant { to, value });
                 }
-                None => self.open("a 16-byte integer"),
+                None => self.open(UNUSUAL_TYPE),
             },
-            // The digits beyond the precision of double are not known any more.
-            Expr::Float(_, ty) if is_extended(self.scalar_of(*ty)) => {
-                self.open("a constant of type long double");
-            }
-            Expr::Float(value, ty) => {
-                let value = self
-                    .scalar_of(*ty)
-                    .map_or(0, |scalar| arithmetic::normalise(scalar, value.to_bits()));
-                self.draft.emit(Op::Constant { to, value });
-            }
+            Expr::Float(value, ty) => match self.scalar_of(*ty) {
+                Some(scalar) if scalar.is_wide() => {
+                    let number = wide::convert(Scalar::F64, scalar, u128::from(value.to_bits()));
+                    let value = self.code.wide_numbers.place(number.unwrap_or(0));
+                    self.draft.emit(Op::Constant { to, value });
+                }
+                Some(scalar) => {
+                    let value = arithmetic::normalise(scalar, value.to_bits());
+                    self.draft.emit(Op::Constant { to, value });
+                }
+                None => self.open(UNUSUAL_TYPE),
+            },
             Expr::Load(place) => self.load(place, to),
             Expr::AddressOf(place, _) => {
                 let located = self.locate(place, LastIndex::MayBeEnd);
@@ -74,7 +82,7 @@ impl BodyCompiler<'_> {
         }
         let located = self.locate(place, LastIndex::Inside);
         let Some(scalar) = self.scalar_of(place.ty) else {
-            return self.open("the value of a 16-byte integer or of an aggregate");
+            return self.open("the value of an aggregate, or of a type that executions do not compute with");
         };
         let access = self.access(place, &located);
         if located.bits.is_none() {
@@ -93,7 +101,7 @@ impl BodyCompiler<'_> {
                 bits,
                 access,
             }),
-            None => self.open("a bit-field across its storage unit"),
+            None => self.open("a bit-field of more than 64 bits"),
         }
     }
 
@@ -101,18 +109,74 @@ impl BodyCompiler<'_> {
         let from = self.expression(operand);
         let of = if operator == UnaryOp::Not { operand.ty() } else { ty };
         match self.scalar_of(of) {
+            Some(scalar) if scalar.is_wide() => {
+                let result = if operator == UnaryOp::Not { Scalar::I32 } else { scalar };
+                self.wide(WideOperation::Unary(operator, scalar), &[from], to, result);
+            }
             Some(scalar) => self.draft.emit(Op::Unary {
                 operator,
                 scalar,
                 to,
                 from,
             }),
-            None => self.open("arithmetic on a 16-byte integer"),
+            None => self.open(UNUSUAL_TYPE),
+        }
+    }
+
+    /// Emits an operation on numbers of more than 64 bits.
+    fn wide(&mut self, operation: WideOperation, operands: &[Register], to: Register, result: Scalar) {
+        let access = self.own_access();
+        self.code.calls.push(CallSite {
+            target: Target::Routine(Routine::Wide(operation)),
+            arguments: operands.to_vec(),
+            scalars: Vec::new(),
+            sizes: Vec::new(),
+            pointee_sizes: Vec::new(),
+            to: Some(to),
+            result: Some(result),
+            refusal: None,
+            access,
+        });
+        let call = self.code.calls.len() as u32 - 1;
+        self.draft.emit(Op::Call { call });
+    }
+
+    /// Emits a conversion of a register.
+    pub(super) fn convert(&mut self, (source, target): (Scalar, Scalar), from: Register, to: Register) {
+        if source.is_wide() || target.is_wide() {
+            return self.wide(WideOperation::Convert(source, target), &[from], to, target);
+        }
+        self.draft.emit(Op::Convert {
+            source,
+            target,
+            to,
+            from,
+        });
+    }
+
+    /// Emits an expression that is a number of elements or of bits: no more than 64 bits count.
+    pub(super) fn distance(&mut self, expression: &Expr) -> Register {
+        let register = self.expression(expression);
+        match self.scalar_of(expression.ty()) {
+            Some(scalar) if scalar.is_wide() => {
+                let to = self.draft.temporary();
+                self.convert((scalar, Scalar::I64), register, to);
+                to
+            }
+            _ => register,
         }
     }
 
     fn binary(&mut self, operator: BinaryOp, left: &Expr, right: &Expr, ty: TypeId, to: Register) {
-        let (base, index) = (self.expression(left), self.expression(right));
+        let is_distance = matches!(
+            operator,
+            BinaryOp::PointerAdd | BinaryOp::ShiftLeft | BinaryOp::ShiftRight
+        );
+        let base = self.expression(left);
+        let index = match is_distance {
+            true => self.distance(right),
+            false => self.expression(right),
+        };
         let element = |pointer: TypeId| {
             let pointee = self.program.types.pointee(pointer)?;
             // GNU C counts functions as one byte.
@@ -126,8 +190,9 @@ impl BodyCompiler<'_> {
                 right: index,
                 scale: scale.max(1),
             }),
-            _ if is_extended(self.scalar_of(left.ty())) && !operator.is_comparison() => {
-                return self.open("arithmetic on long double");
+            _ if let Some(scalar) = self.scalar_of(left.ty()).filter(|scalar| scalar.is_wide()) => {
+                let result = if operator.is_comparison() { Scalar::I32 } else { scalar };
+                return self.wide(WideOperation::Binary(operator, scalar), &[base, index], to, result);
             }
             _ => self.scalar_of(left.ty()).map(|scalar| Op::Binary {
                 operator,
@@ -139,30 +204,20 @@ impl BodyCompiler<'_> {
         };
         match op {
             Some(op) => self.draft.emit(op),
-            None => self.open("arithmetic on a 16-byte integer"),
+            None => self.open(UNUSUAL_TYPE),
         }
     }
 
     fn cast(&mut self, operand: &Expr, ty: TypeId, to: Register) {
         let from = self.expression(operand);
         match (self.scalar_of(operand.ty()), self.scalar_of(ty)) {
-            (Some(Scalar::I64 | Scalar::U64), Some(Scalar::Extended(_))) => {
-                self.open("a conversion to long double");
-            }
-            (Some(source), Some(target)) => self.draft.emit(Op::Convert {
-                source,
-                target,
-                to,
-                from,
-            }),
+            (Some(source), Some(target)) => self.convert((source, target), from, to),
             // A conversion to `void` keeps nothing.
             (_, None) if self.program.types.size(ty) == Some(1) => {}
-            _ => self.open("a conversion of a 16-byte integer"),
+            _ => self.open(UNUSUAL_TYPE),
         }
     }
 }
 
-/// Whether values have a precision that they are not computed in.
-fn is_extended(scalar: Option<Scalar>) -> bool {
-    matches!(scalar, Some(Scalar::Extended(_)))
-}
+/// Why a path ends that computes with binary128 or with decimal numbers.
+const UNUSUAL_TYPE: &str = "arithmetic in a type that executions do not compute with";

@@ -4,6 +4,7 @@ use crate::explore::arithmetic;
 use crate::explore::code::{Code, Layout, Scalar, function_address};
 use crate::explore::library::{CharacterTable, VARIABLES};
 use crate::explore::memory::{Memory, ObjectKind};
+use crate::explore::wide;
 use crate::ir::{BinaryOp, Expr, GlobalId, InitialValue, Place, Program, Projection, Root, UnaryOp};
 
 use super::scalar;
@@ -115,26 +116,78 @@ fn store(image: &mut Memory, address: u64, size: u64, value: u64) {
 fn initialise(program: &Program, code: &mut Code, strings: &[u64], base: u64, initial: &InitialValue) {
     let address = base + initial.offset;
     let size = program.types.size(initial.value.ty()).unwrap_or(1);
-    let computed = scalar(program, initial.value.ty()).zip(constant(program, code, strings, &initial.value));
-    // Bytes of numbers that no register holds are not computed, but for those of zero.
-    let held = computed.filter(|(_, value)| size <= REGISTER_BYTES || *value == 0);
-    let Some((kind, value)) = held else {
+    let kind = scalar(program, initial.value.ty());
+    if let Some(kind) = kind.filter(|kind| kind.is_wide() && initial.bits.is_none())
+        && let Some(number) = wide_constant(program, code, strings, &initial.value)
+    {
+        for (offset, byte) in (0..wide::bytes_of(kind)).zip(number.to_le_bytes()) {
+            store(&mut code.image, address + offset, 1, u64::from(byte));
+        }
+        return;
+    }
+    let computed = kind.zip(constant(program, code, strings, &initial.value));
+    let Some((kind, value)) = computed.filter(|_| size <= REGISTER_BYTES) else {
         code.uncomputed.push((address, size));
         return;
     };
     match initial.bits {
-        None if size > REGISTER_BYTES => {}
         None => store(&mut code.image, address, size, arithmetic::to_memory(kind, value)),
         Some(bits) => {
-            let old = code.image.read(address, size).unwrap_or(0);
-            let new = arithmetic::insert_bits(old, bits.offset, bits.width, value);
-            store(&mut code.image, address, size, new);
+            let first = address + u64::from(bits.offset / 8);
+            let bytes = u64::from((bits.offset % 8 + bits.width).div_ceil(8));
+            let old = (0..bytes).rev().fold(0, |old, offset| {
+                old << 8 | u128::from(code.image.read(first + offset, 1).unwrap_or(0))
+            });
+            let new = arithmetic::insert_bits(old, bits.offset % 8, bits.width, value);
+            for (offset, byte) in (0..bytes).zip(new.to_le_bytes()) {
+                store(&mut code.image, first + offset, 1, u64::from(byte));
+            }
         }
+    }
+}
+
+/// The value of a constant expression of a type that has more than 64 bits.
+fn wide_constant(program: &Program, code: &Code, strings: &[u64], expression: &Expr) -> Option<u128> {
+    let value = |part: &Expr| wide_constant(program, code, strings, part);
+    let kind = scalar(program, expression.ty())?;
+    match expression {
+        _ if !kind.is_wide() => constant(program, code, strings, expression).map(u128::from),
+        Expr::Integer(number, _) => Some(*number as u128),
+        Expr::Float(number, _) => wide::convert(Scalar::F64, kind, u128::from(number.to_bits())),
+        Expr::Cast(operand, _) => {
+            let source = scalar(program, operand.ty())?;
+            wide::convert(source, kind, value(operand)?)
+        }
+        Expr::Unary(operator, operand, _) => Some(wide::unary(*operator, kind, value(operand)?)),
+        Expr::Binary(operator @ (BinaryOp::ShiftLeft | BinaryOp::ShiftRight), left, right, _) => {
+            wide::binary(*operator, kind, value(left)?, value(right)?)
+        }
+        Expr::Binary(operator, left, right, _) => wide::binary(*operator, kind, value(left)?, value(right)?),
+        _ => None,
     }
 }
 
 /// The value of a constant expression as a register holds it.
 fn constant(program: &Program, code: &Code, strings: &[u64], expression: &Expr) -> Option<u64> {
+    // Where an operand has more bits, so have the numbers that its value comes from.
+    let operands: &[&Expr] = match expression {
+        Expr::Cast(operand, _) | Expr::Unary(_, operand, _) => &[operand],
+        Expr::Binary(_, left, right, _) => &[left, right],
+        _ => &[],
+    };
+    let is_wide = |part: &&Expr| scalar(program, part.ty()).is_some_and(Scalar::is_wide);
+    if operands.iter().any(is_wide) {
+        let part = |part: &Expr| wide_constant(program, code, strings, part);
+        let source = scalar(program, operands.first()?.ty())?;
+        return Some(match expression {
+            Expr::Cast(operand, ty) => wide::convert(source, scalar(program, *ty)?, part(operand)?)? as u64,
+            Expr::Unary(operator, operand, _) => wide::unary(*operator, source, part(operand)?) as u64,
+            Expr::Binary(operator, left, right, _) if operator.is_comparison() => {
+                wide::binary(*operator, source, part(left)?, part(right)?)? as u64
+            }
+            _ => return None,
+        });
+    }
     let value = |part: &Expr| constant(program, code, strings, part);
     Some(match expression {
         Expr::Integer(number, ty) => arithmetic::normalise(scalar(program, *ty)?, *number as u64),

@@ -12,7 +12,7 @@ mod place;
 use std::collections::BTreeMap;
 
 use crate::ir::tested::Tested;
-use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind};
+use crate::ir::{FloatFormat, FunctionId, Position, Program, TypeId, TypeKind};
 use crate::library::Library;
 
 use super::code::{
@@ -21,6 +21,7 @@ use super::code::{
 use super::library;
 use super::liveness::{Liveness, Outcome};
 use super::memory::Memory;
+use super::wide::WideNumbers;
 
 use body::BodyCompiler;
 
@@ -39,6 +40,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         switches: Vec::new(),
         bit_fields: Vec::new(),
         reasons: Vec::new(),
+        wide_numbers: WideNumbers::default(),
         constants: constants::of(program),
         image: Memory::new(memory_limit),
         globals: Vec::new(),
@@ -96,15 +98,24 @@ fn drop_unread_inputs(code: &mut Code) {
     }
 }
 
-/// How a scalar type lies in memory; `None` for records, arrays, functions and 16-byte integers.
+/// How a scalar type lies in memory; `None` for records, arrays, functions and formats that executions do not compute with.
 pub(super) fn scalar(program: &Program, ty: TypeId) -> Option<Scalar> {
     match program.types.kind(ty) {
         TypeKind::Bool => Some(Scalar::Bool),
+        TypeKind::Integer { size: 16, signed: true } => Some(Scalar::I128),
+        TypeKind::Integer {
+            size: 16,
+            signed: false,
+        } => Some(Scalar::U128),
         TypeKind::Integer { size, signed: true } => Scalar::signed(u64::from(*size)),
         TypeKind::Integer { size, signed: false } => Scalar::unsigned(u64::from(*size)),
-        TypeKind::Float { size: 4 } => Some(Scalar::F32),
-        TypeKind::Float { size: 8 } => Some(Scalar::F64),
-        TypeKind::Float { size } if *size > 8 => Some(Scalar::Extended(*size)),
+        TypeKind::Float {
+            format: FloatFormat::Other,
+            ..
+        } => None,
+        TypeKind::Float { size: 4, .. } => Some(Scalar::F32),
+        TypeKind::Float { size: 8, .. } => Some(Scalar::F64),
+        TypeKind::Float { size, .. } if *size > 8 => Some(Scalar::Extended(*size)),
         TypeKind::Pointer(_) => Scalar::unsigned(program.types.model().pointer_size()),
         _ => None,
     }

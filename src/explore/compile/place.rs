@@ -121,7 +121,7 @@ impl BodyCompiler<'_> {
         {
             return self.add_offset(located, u64::from(number) * u64::from(scale));
         }
-        let index = self.expression(index);
+        let index = self.distance(index);
         let base = self.materialise(located);
         let to = self.draft.temporary();
         self.draft.emit(Op::Index {
@@ -161,21 +161,21 @@ impl BodyCompiler<'_> {
         access_site(self.code, site)
     }
 
-    /// The number of the description of a bit-field in memory; `None` if it does not fit into its unit.
+    /// The number of the description of a bit-field in memory; `None` if its type has more than 64 bits.
     pub(super) fn bits_in_memory(&mut self, place: &Place, located: &Located) -> Option<u32> {
         let (bits, run_offset, run_size) = located.bits?;
-        let scalar = scalar(self.program, place.ty)?;
-        let fits = u64::from(bits.offset) + u64::from(bits.width) <= 8 * scalar.size().min(8);
+        let scalar = scalar(self.program, place.ty).filter(|scalar| !scalar.is_wide())?;
         let known = BitsInMemory {
-            offset: located.offset,
+            offset: located.offset.checked_add(bits.offset / 8)?,
+            size: (bits.offset % 8 + bits.width).div_ceil(8),
             scalar,
-            first: bits.offset,
+            first: bits.offset % 8,
             width: bits.width,
             run_offset,
             run_size,
         };
         self.code.bit_fields.push(known);
-        fits.then_some(self.code.bit_fields.len() as u32 - 1)
+        Some(self.code.bit_fields.len() as u32 - 1)
     }
 
     /// The scalar that a place holds; 16-byte integers, records and arrays have none.

@@ -4,10 +4,11 @@
 //! with `EBADF`. A number that the program never opened may have been inherited, so nothing is known of it, and the path ends.
 //! A new descriptor is the least number that is not open. A search through all states does not keep descriptors: it takes any outcome.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use super::control::{closes, status_of_file, status_of_socket};
 use super::error_codes::BAD_DESCRIPTOR;
 use super::pipes::End;
 use super::sockets::Socket;
@@ -102,6 +103,14 @@ pub struct Descriptors {
     seen: u64,
     /// The descriptors of streams, by their addresses.
     streams: BTreeMap<u64, u64>,
+    /// The file that a descriptor leads to, as a place in the next list, where its status is known.
+    files: BTreeMap<u64, usize>,
+    /// How files were opened.
+    statuses: Vec<u64>,
+    /// Whether descriptors are closed when another program begins, where that is known.
+    closing: BTreeMap<u64, bool>,
+    /// Those of input, output and errors that the program opened anew.
+    reopened: BTreeSet<u64>,
 }
 
 impl Descriptors {
@@ -113,6 +122,65 @@ impl Descriptors {
             open,
             seen: STANDARD,
             streams,
+            ..Descriptors::default()
+        }
+    }
+
+    /// How the file was opened that a descriptor leads to, if that is known.
+    pub(super) fn status(&self, descriptor: u64) -> Option<u64> {
+        self.files.get(&number(descriptor)).map(|file| self.statuses[*file])
+    }
+
+    /// How it is open from now on, under all its descriptors.
+    pub(super) fn set_status(&mut self, descriptor: u64, status: u64) {
+        match self.files.get(&number(descriptor)) {
+            Some(file) => self.statuses[*file] = status,
+            None => {
+                self.files.insert(number(descriptor), self.statuses.len());
+                self.statuses.push(status);
+            }
+        }
+    }
+
+    /// Whether a descriptor is closed when another program begins, if that is known.
+    pub(super) fn closes(&self, descriptor: u64) -> Option<bool> {
+        self.closing.get(&number(descriptor)).copied()
+    }
+
+    /// Says that.
+    pub(super) fn set_closing(&mut self, descriptor: u64, closes: bool) {
+        self.closing.insert(number(descriptor), closes);
+    }
+
+    /// Whether nobody but who started the program opened it.
+    pub(super) fn is_standard(&self, descriptor: u64) -> bool {
+        number(descriptor) < STANDARD && !self.reopened.contains(&number(descriptor))
+    }
+
+    /// The least number from one on that is not open leads to where a descriptor does.
+    pub(super) fn duplicate(&mut self, descriptor: u64, least: u64) -> u64 {
+        let purpose = self.open.get(&number(descriptor)).copied().unwrap_or(Purposes::Other);
+        let new = (least..).find(|number| !self.open.contains_key(number)).unwrap_or(MOST);
+        self.begin(new, purpose);
+        self.share(descriptor, new);
+        new
+    }
+
+    /// A descriptor leads to something else than before, of which no more is known.
+    fn begin(&mut self, descriptor: u64, purpose: Purposes) -> Option<Purposes> {
+        self.files.remove(&descriptor);
+        self.closing.remove(&descriptor);
+        if descriptor < STANDARD {
+            self.reopened.insert(descriptor);
+        }
+        self.seen = self.seen.max(descriptor + 1);
+        self.open.insert(descriptor, purpose)
+    }
+
+    /// Two descriptors lead to the same file.
+    fn share(&mut self, from: u64, to: u64) {
+        if let Some(file) = self.files.get(&number(from)).copied() {
+            self.files.insert(to, file);
         }
     }
 
@@ -124,8 +192,7 @@ impl Descriptors {
     /// The least number that is not open.
     pub fn add(&mut self, purpose: Purposes) -> u64 {
         let number = (0..).find(|number| !self.open.contains_key(number)).unwrap_or(MOST);
-        self.open.insert(number, purpose);
-        self.seen = self.seen.max(number + 1);
+        self.begin(number, purpose);
         number
     }
 }
@@ -206,10 +273,28 @@ impl Machine<'_> {
                     .unwrap_or(Purposes::Other)
             }
         };
-        match self.inputs.choice(2) {
-            0 => self.descriptors.add(purpose),
-            _ => u64::MAX,
+        if self.inputs.choice(2) != 0 {
+            return u64::MAX;
         }
+        let copied = self.argument(thread, call, 0);
+        let asked = match opens {
+            Opens::File(flags) => Some(self.argument(thread, call, usize::from(flags))),
+            Opens::Socket => Some(self.argument(thread, call, 1)),
+            Opens::Written | Opens::Copy | Opens::Other => None,
+        };
+        let new = self.descriptors.add(purpose);
+        match (opens, asked) {
+            (Opens::File(_), Some(flags)) => self.descriptors.set_status(new, status_of_file(flags)),
+            (Opens::Socket, Some(kind)) => self.descriptors.set_status(new, status_of_socket(kind)),
+            (Opens::Copy, _) => self.descriptors.share(copied, new),
+            _ => {}
+        }
+        match (opens, asked) {
+            (_, Some(asked)) => self.descriptors.set_closing(new, closes(asked)),
+            (Opens::Copy, _) => self.descriptors.set_closing(new, false),
+            _ => {}
+        }
+        new
     }
 
     /// `fopen` and its kin: opening fails, or gives an object of the library that no other call gave.
@@ -265,10 +350,14 @@ impl Machine<'_> {
         if to < STANDARD && matches!(purpose, Purposes::Pipe(_)) {
             return Err(Stop::Open("a standard stream on a pipe".to_owned()));
         }
-        if let Some(Purposes::Pipe(end)) = self.descriptors.open.insert(to, purpose) {
+        if from == to {
+            return Ok(to);
+        }
+        if let Some(Purposes::Pipe(end)) = self.descriptors.begin(to, purpose) {
             self.close_end(thread, end);
         }
-        self.descriptors.seen = self.descriptors.seen.max(to + 1);
+        self.descriptors.share(from, to);
+        self.descriptors.set_closing(to, false);
         Ok(to)
     }
 
@@ -317,7 +406,7 @@ impl Machine<'_> {
     }
 
     /// Whether a descriptor is certainly not open.
-    fn refuses_descriptor(&self, descriptor: u64) -> Result<bool, Stop> {
+    pub(super) fn refuses_descriptor(&self, descriptor: u64) -> Result<bool, Stop> {
         let is_negative = (descriptor as i32) < 0;
         match self.is_open(descriptor) {
             true => Ok(false),

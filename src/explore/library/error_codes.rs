@@ -3,6 +3,8 @@
 
 /// `EPERM`: the caller does not own it.
 pub const NOT_OWNER: u64 = 1;
+/// `ENOENT`.
+pub const NO_SUCH_FILE: u64 = 2;
 /// `ESRCH`.
 pub const NO_SUCH_THREAD: u64 = 3;
 /// `EBADF`.

@@ -129,7 +129,15 @@ impl Machine<'_> {
         if let Some(Some(scalar)) = call.scalars.first()
             && routine.of_floats()
         {
-            arguments[0] = arithmetic::convert(*scalar, Scalar::F64, arguments[0]);
+            arguments[0] = match scalar.is_wide() {
+                true => self.as_double(*scalar, arguments[0])?,
+                false => arithmetic::convert(*scalar, Scalar::F64, arguments[0]),
+            };
+        }
+        if let Some(Some(scalar)) = call.scalars.get(1)
+            && scalar.is_wide()
+        {
+            arguments[1] = self.as_double(*scalar, arguments[1])?;
         }
         let mut host = CallHost::new(self, thread, call);
         let result = routine.perform(&mut host, &arguments);

@@ -10,13 +10,17 @@ mod by_effect;
 mod callbacks;
 mod cancellation;
 mod conditions;
+mod configuration;
+mod control;
 mod descriptors;
 mod division;
 mod environment;
 mod error_codes;
 mod errors;
 mod exact;
+mod extended;
 mod host;
+mod limits;
 mod locks;
 mod mapping;
 mod masks;
@@ -40,6 +44,7 @@ mod status;
 mod text;
 mod threads;
 mod times;
+mod wide;
 
 use super::code::{CallSite, Scalar};
 use super::machine::{Machine, Purpose, Stop, Uses};
@@ -49,11 +54,16 @@ pub use actions::Action;
 pub use atomics::AtomicRoutine;
 pub use by_effect::ByEffect;
 pub use cancellation::{Cancellation, Cleanup, Way};
+pub use configuration::Configured;
 pub use descriptors::{Closes, Descriptors, Opens, StreamOf};
 pub use division::Quotient;
 pub use environment::{Variable, Variables};
 pub use errors::ErrorNumber;
 pub use exact::{CharacterTable, Exact};
+pub use extended::Extended;
+#[cfg(test)]
+pub use extended::Given;
+pub use limits::{Limiting, Limits};
 pub use names::target;
 pub use options::{OptionState, OptionVariables, Options, VARIABLES};
 pub use overflow::Operation;
@@ -105,6 +115,7 @@ impl Machine<'_> {
         if routine.may_fail_for_reasons_of_its_own() {
             self.error_may_have_changed(thread);
         }
+        self.require_narrow(routine, call)?;
         if let Some(told) = self.refused_call(thread, call)? {
             return Ok(told);
         }
@@ -230,6 +241,14 @@ impl Machine<'_> {
             )),
             R::Environment(does) => self.environment(thread, call, does),
             R::SignalAction => self.signal_action(thread, call, (first, second, third)),
+            R::Configuration(asked) => self.configured(thread, call, asked),
+            R::Limit(way) => self.limit(thread, call, way),
+            R::ControlDescriptor => self.control(thread, call),
+            R::Seek => self.seek(thread, call),
+            R::WriteAt => self.write_at(thread, call),
+            R::RealPath => self.real_path(thread, call),
+            R::Choose(argument) => self.choose(thread, call, argument),
+            R::Ticks => self.ticks(thread, call, first),
             R::Alarm => self.alarm(call, first),
             R::BlockSignals => self.block_signals(thread, call),
             R::Options(kind) => self.options(thread, call, kind),
@@ -272,6 +291,8 @@ impl Machine<'_> {
             R::TestCancellation => self.test_cancellation(thread),
             R::Sleep => self.sleep(thread, first),
             R::C11Sleep => self.c11_sleep(thread, first),
+            R::Extended(function) => self.extended(thread, call, function),
+            R::Wide(operation) => self.wide(operation, (first, second)),
             R::Unsupported => Err(Stop::Open("a library function without model".to_owned())),
         }
     }

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::by_effect::{Returned, executed_by_effect};
-use super::{ByEffect, CharacterTable, Exact, Print, Routine, Scan, atomic_names};
+use super::{ByEffect, CharacterTable, Exact, Extended, Print, Routine, Scan, atomic_names};
 use crate::explore::code::{Row, RowResult, Target};
 use crate::explore::shadow::AccessKind;
 use crate::ir::{TypeId, TypeKind, Types};
@@ -156,6 +156,7 @@ pub(super) fn routine(model: Option<&Model>, name: &str) -> Option<Routine> {
     };
     let exact = Exact::of(plain).map(Routine::Exact);
     exact
+        .or_else(|| Extended::of(plain).map(Routine::Extended))
         .or_else(|| Print::of(plain).map(Routine::Print))
         .or_else(|| Scan::of(plain).map(Routine::Scan))
         .or_else(|| CharacterTable::of(plain).map(Routine::CharacterTable))

@@ -32,7 +32,7 @@ fn limits(scalar: Scalar) -> Option<(i128, i128)> {
         Scalar::Bool => Some((0, 1)),
         Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => Some((0, (1 << bits) - 1)),
-        Scalar::F32 | Scalar::F64 | Scalar::Extended(_) => None,
+        Scalar::F32 | Scalar::F64 | Scalar::I128 | Scalar::U128 | Scalar::Extended(_) => None,
     }
 }
 

@@ -95,6 +95,14 @@ mod tests {
                         | Routine::SendTo
                         | Routine::ReceiveFrom
                         | Routine::HostName
+                        | Routine::Configuration(_)
+                        | Routine::Limit(_)
+                        | Routine::ControlDescriptor
+                        | Routine::Seek
+                        | Routine::WriteAt
+                        | Routine::RealPath
+                        | Routine::Choose(_)
+                        | Routine::Ticks
                         | Routine::ThreadSelf
                 )
             );

@@ -3,11 +3,12 @@
 use serde::Deserialize;
 
 use super::{
-    AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Exact, OnSocket, Opens, Operation, Options, Print,
-    Put, Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
+    AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Configured, Exact, Extended, Limiting, OnSocket,
+    Opens, Operation, Options, Print, Put, Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
 };
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::LockMode;
+use crate::explore::wide::WideOperation;
 
 /// What a library function does. A row of the library names it by a word with hyphens, and what it carries beside that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -236,6 +237,22 @@ pub enum Routine {
     Environment(Variable),
     /// `sigaction`.
     SignalAction,
+    /// `sysconf` and its kin.
+    Configuration(Configured),
+    /// `getrlimit` and `setrlimit`.
+    Limit(Limiting),
+    /// `fcntl`.
+    ControlDescriptor,
+    /// `lseek`.
+    Seek,
+    /// `pwrite`.
+    WriteAt,
+    /// `realpath`.
+    RealPath,
+    /// `tcgetattr`: stores what the environment chooses of a descriptor where the argument with this number points, or fails.
+    Choose(u8),
+    /// `times`.
+    Ticks,
     /// `alarm`.
     Alarm,
     /// `pthread_sigmask` and `sigprocmask`.
@@ -285,6 +302,12 @@ pub enum Routine {
     ChangeCancellation(Way),
     /// `pthread_testcancel`, `sleep`.
     TestCancellation,
+    /// A function on `long double`.
+    #[serde(skip)]
+    Extended(Extended),
+    /// An operation on numbers of more than 64 bits.
+    #[serde(skip)]
+    Wide(WideOperation),
     /// Cannot be executed.
     #[serde(skip)]
     Unsupported,
@@ -303,6 +326,7 @@ impl Routine {
                 | Routine::Descriptor(_)
                 | Routine::Status(_)
                 | Routine::WaitForProcess(_)
+                | Routine::RealPath
                 | Routine::TestCancellation
                 | Routine::Sleep
                 | Routine::C11Sleep

@@ -103,6 +103,26 @@ impl Machine<'_> {
         }
     }
 
+    /// `times`: ticks of the clock since some moment, and of the processor for the process and its children; none of them goes back.
+    pub(super) fn ticks(&mut self, thread: usize, call: &CallSite, at: u64) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust || self.code.pointer.size() != 8 {
+            return Err(Stop::Open("the time that a process has taken".to_owned()));
+        }
+        for ticks in 0..self.ticks.len() {
+            self.ticks[ticks] += match self.inputs.choice(3) {
+                0 => 0,
+                1 => 1,
+                _ => self.inputs.among(1 << 20),
+            };
+        }
+        let [now, of_process @ ..] = self.ticks;
+        if at != 0 {
+            let bytes = of_process.map(u64::to_le_bytes).concat();
+            self.write_bytes(thread, call, at, &bytes)?;
+        }
+        Ok(now)
+    }
+
     /// `localtime` and `gmtime`: the date stands in memory of the library, of which no access is claimed.
     pub(super) fn date(&mut self, thread: usize, call: &CallSite, at: u64, zone: Zone) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {

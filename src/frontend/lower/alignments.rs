@@ -71,7 +71,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn preferred_alignment(&self, ty: TypeId) -> u64 {
         match *self.types().kind(ty) {
             TypeKind::Array(element, _) => self.preferred_alignment(element),
-            TypeKind::Integer { size: 8, .. } | TypeKind::Float { size: 8 } => 8,
+            TypeKind::Integer { size: 8, .. } | TypeKind::Float { size: 8, .. } => 8,
             _ => self.types().align(ty),
         }
     }

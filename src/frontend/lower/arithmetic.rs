@@ -1,7 +1,7 @@
 //! Types of arithmetic: the basic types, integer promotions, the usual arithmetic conversions (C17 6.3.1), and conversions of values.
 
 use super::Lowering;
-use crate::ir::{DataModel, Expr, Place, Position, Projection, Root, Type, TypeId, TypeKind, Types};
+use crate::ir::{DataModel, Expr, FloatFormat, Place, Position, Projection, Root, Type, TypeId, TypeKind, Types};
 
 /// The ids of the types that lowering needs by name.
 #[derive(Clone, Copy, Debug)]
@@ -42,13 +42,27 @@ impl Basic {
             unsigned_long,
             long_long,
             unsigned_long_long,
-            float: types.intern(TypeKind::Float { size: 4 }),
-            double: types.intern(TypeKind::Float { size: 8 }),
-            long_double: types.intern(TypeKind::Float { size: long_double }),
+            float: types.intern(float(4)),
+            double: types.intern(float(8)),
+            long_double: types.intern(float(long_double)),
             void_pointer: types.intern(TypeKind::Pointer(void)),
             char_pointer: types.intern(TypeKind::Pointer(character)),
         }
     }
+}
+
+/// The usual floating-point type of so many bytes.
+fn float(size: u8) -> TypeKind {
+    TypeKind::Float {
+        size,
+        format: FloatFormat::Usual,
+    }
+}
+
+/// Whether constants of a floating-point type have the value that their expression says: others have digits that are lost.
+fn is_usual(types: &Types, ty: TypeId) -> bool {
+    let usual = FloatFormat::Usual;
+    matches!(types.kind(ty), TypeKind::Float { format, .. } if *format == usual)
 }
 
 /// Wraps a number to an integer type (C17 6.3.1.3; out-of-range signed conversions wrap, as gcc defines them).
@@ -190,11 +204,11 @@ impl Lowering<'_> {
             return left;
         }
         match (self.types().kind(left), self.types().kind(right)) {
-            (TypeKind::Float { size: one }, TypeKind::Float { size: other }) => {
-                if one >= other {
-                    left
-                } else {
-                    right
+            // binary128 has more values than the extended format of its size.
+            (TypeKind::Float { size: one, format }, TypeKind::Float { size: other, .. }) => {
+                match one > other || one == other && *format == FloatFormat::Other {
+                    true => left,
+                    false => right,
                 }
             }
             (TypeKind::Float { .. }, _) => left,
@@ -229,9 +243,17 @@ impl Lowering<'_> {
                 let size = self.types().model().pointer_size() as u8;
                 Expr::Integer(wrap(number, size, false), to)
             }
-            (Expr::Integer(number, _), TypeKind::Float { size }) => Expr::Float(rounded(number as f64, *size), to),
-            (Expr::Float(number, _), TypeKind::Float { size }) => Expr::Float(rounded(number, *size), to),
-            (Expr::Float(number, _), TypeKind::Integer { size, signed }) if number.is_finite() => {
+            (Expr::Integer(number, _), TypeKind::Float { size, .. })
+                if *size <= 8 || number as f64 as i128 == number =>
+            {
+                Expr::Float(rounded(number as f64, *size), to)
+            }
+            (Expr::Float(number, _), TypeKind::Float { size, .. }) if is_usual(self.types(), from) => {
+                Expr::Float(rounded(number, *size), to)
+            }
+            (Expr::Float(number, _), TypeKind::Integer { size, signed })
+                if number.is_finite() && is_usual(self.types(), from) =>
+            {
                 Expr::Integer(wrap(number as i128, *size, *signed), to)
             }
             (Expr::Float(number, _), TypeKind::Bool) => Expr::Integer(i128::from(number != 0.0), to),

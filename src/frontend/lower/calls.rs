@@ -187,7 +187,7 @@ impl<'a> Lowering<'a> {
 
     /// The default argument promotions (C17 6.5.2.2 6).
     pub(super) fn promoted_argument(&mut self, value: Expr) -> Expr {
-        if let TypeKind::Float { size: 4 } = self.types().kind(value.ty()) {
+        if let TypeKind::Float { size: 4, .. } = self.types().kind(value.ty()) {
             let double = self.basic.double;
             return self.convert(value, double);
         }

@@ -69,7 +69,13 @@ impl<'a> Lowering<'a> {
 
     /// Folds a binary operator on constants; gives the operands back if that is not possible.
     pub(super) fn fold(&self, operator: BinaryOp, left: Expr, right: Expr, ty: TypeId) -> Expr {
+        // Numbers of 128 bits without sign are negative here where they are large.
+        let is_large = |operand: &Expr| {
+            let is_widest = self.integer(operand.ty()) == Some((16, false));
+            is_widest && matches!(operand, Expr::Integer(value, _) if *value < 0)
+        };
         if let (Expr::Integer(one, _), Expr::Integer(other, _)) = (&left, &right)
+            && !(is_large(&left) || is_large(&right))
             && let Some(value) = self.fold_integers(operator, *one, *other, ty)
         {
             return Expr::Integer(value, ty);

@@ -10,7 +10,7 @@ use super::Lowering;
 use super::records::bare;
 use super::scopes::Symbol;
 use super::specifiers::{Specified, collect_attributes};
-use crate::ir::{FunctionType, Position, TypeId, TypeKind};
+use crate::ir::{FloatFormat, FunctionType, Position, TypeId, TypeKind};
 
 /// What a declarator declares.
 #[derive(Debug)]
@@ -260,6 +260,7 @@ impl<'a> Lowering<'a> {
             return ty;
         };
         let integer = self.integer(ty);
+        let long_double = self.types().size(self.basic.long_double).unwrap_or(16) as u8;
         let size = match bare(&mode.node.name) {
             "QI" | "byte" => 1,
             "HI" => 2,
@@ -274,7 +275,17 @@ impl<'a> Lowering<'a> {
         };
         let kind = match integer {
             Some((_, signed)) => TypeKind::Integer { size, signed },
-            None if self.is_float(ty) => TypeKind::Float { size },
+            None if self.is_float(ty) => TypeKind::Float {
+                size: if bare(&mode.node.name) == "XF" {
+                    long_double
+                } else {
+                    size
+                },
+                format: match bare(&mode.node.name) {
+                    "TF" => FloatFormat::Other,
+                    _ => FloatFormat::Usual,
+                },
+            },
             None => return ty,
         };
         self.types_mut().intern(kind)

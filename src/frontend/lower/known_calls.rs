@@ -6,7 +6,7 @@ use lang_c::span::Node;
 
 use super::Lowering;
 use super::arithmetic::wrap;
-use crate::ir::{Expr, TypeId, TypeKind};
+use crate::ir::{Expr, FloatFormat, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
     /// The value of a call of `__builtin_NAME` where constants are needed; `None` if it is none that is computed here.
@@ -79,7 +79,10 @@ impl<'a> Lowering<'a> {
             "inff" | "huge_valf" | "nanf" => 4,
             _ => return None,
         };
-        Some(self.types_mut().intern(TypeKind::Float { size }))
+        Some(self.types_mut().intern(TypeKind::Float {
+            size,
+            format: FloatFormat::Usual,
+        }))
     }
 }
 

@@ -2,11 +2,13 @@
 
 use lang_c::ast::{Constant, Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize};
 use lang_c::span::Node;
+use rustc_apfloat::ieee::{Double, X87DoubleExtended};
+use rustc_apfloat::{Float as _, FloatConvert, Round};
 
 use super::Lowering;
 use super::arithmetic::rounded;
 use crate::frontend::lexer::{Encoding, StringLiteral};
-use crate::ir::{Expr, StringId, TypeId, TypeKind};
+use crate::ir::{BinaryOp, Expr, StringId, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
     /// The value of a constant.
@@ -30,8 +32,13 @@ impl<'a> Lowering<'a> {
             }
             Constant::Float(float) => {
                 let ty = self.float_type(float);
-                let size = self.types().size(ty).unwrap_or(8) as u8;
-                Expr::Float(rounded(parse_float(float), size), ty)
+                match ty == self.basic.long_double {
+                    true => extended_literal(float, ty),
+                    false => {
+                        let size = self.types().size(ty).unwrap_or(8) as u8;
+                        Expr::Float(rounded(parse_float(float), size), ty)
+                    }
+                }
             }
             Constant::Character(index) => self.character(index),
         }
@@ -101,10 +108,7 @@ impl<'a> Lowering<'a> {
             FloatFormat::Float => self.basic.float,
             FloatFormat::Double => self.basic.double,
             FloatFormat::LongDouble => self.basic.long_double,
-            FloatFormat::TS18661Format(format) => {
-                let size = (format.width / 8).clamp(2, 16) as u8;
-                self.types_mut().intern(TypeKind::Float { size })
-            }
+            FloatFormat::TS18661Format(format) => self.extended_float(format),
         }
     }
 
@@ -169,6 +173,38 @@ fn parse_integer(integer: &Integer) -> Option<i128> {
         return Some(0);
     }
     i128::from_str_radix(digits, base).ok()
+}
+
+/// A constant of type `long double`, whose numbers have 64 bits. One that no `double` is, is the sum of two that are: that is exact.
+fn extended_literal(float: &Float, ty: TypeId) -> Expr {
+    let digits = match float.base {
+        FloatBase::Decimal => float.number.to_string(),
+        FloatBase::Hexadecimal => format!("0x{}", float.number.trim_start_matches("0x").trim_start_matches("0X")),
+    };
+    let Ok(read) = X87DoubleExtended::from_str_r(&digits, Round::NearestTiesToEven) else {
+        return Expr::Unknown(ty);
+    };
+    let double = |value: X87DoubleExtended| {
+        let rounded: Double = value.convert(&mut false).value;
+        f64::from_bits(rounded.to_bits() as u64)
+    };
+    let extended =
+        |value: f64| -> X87DoubleExtended { Double::from_bits(u128::from(value.to_bits())).convert(&mut false).value };
+    let high = double(read.value);
+    if extended(high) == read.value {
+        return Expr::Float(high, ty);
+    }
+    let low = double((read.value - extended(high)).value);
+    match (extended(high) + extended(low)).value == read.value {
+        true => Expr::Binary(
+            BinaryOp::Add,
+            Box::new(Expr::Float(high, ty)),
+            Box::new(Expr::Float(low, ty)),
+            ty,
+        ),
+        // It is greater than all that a `double` is, or less.
+        false => Expr::Unknown(ty),
+    }
 }
 
 fn parse_float(float: &Float) -> f64 {

@@ -23,6 +23,9 @@ pub(super) enum Stored {
     },
 }
 
+/// Where records lie that expressions gave as a whole, and how many bytes they have.
+type Wholes = BTreeMap<u64, u64>;
+
 /// The lowest byte and bit of a value that was not overridden yet.
 type Start = (u64, u32);
 
@@ -30,8 +33,10 @@ impl<'a> Lowering<'a> {
     /// The items with zeroes before those that give a union another member than it had.
     pub(super) fn with_members_left(&mut self, items: Vec<Item<'a>>) -> Vec<Item<'a>> {
         let mut members: HashMap<(u64, RecordId), u32> = HashMap::new();
+        let mut wholes = Wholes::default();
         let mut all = Vec::with_capacity(items.len());
         for item in items {
+            self.refuse_partly_overridden(&item, &mut wholes);
             for depth in 0..item.part.projections.len() {
                 let Some((union, record, field)) = self.union_at(&item.part, depth) else {
                     continue;
@@ -52,6 +57,23 @@ impl<'a> Lowering<'a> {
             all.push(item);
         }
         all
+    }
+
+    /// Of a record that one expression gave as a whole and another initialiser gives a part of, compilers keep the other parts, or
+    /// make them zero.
+    fn refuse_partly_overridden(&mut self, item: &Item<'a>, wholes: &mut Wholes) {
+        let Some((offset, size)) = self.constant_offset(&item.part).zip(self.types().size(item.part.ty)) else {
+            return;
+        };
+        let around = wholes.range(..=offset).next_back();
+        if around.is_some_and(|(start, whole)| offset < start + whole && size < *whole) {
+            let message = "An initialiser for a part of what an expression gave as a whole.";
+            self.obstacle(item.part.at, message);
+        }
+        let is_record = matches!(self.types().kind(item.part.ty), TypeKind::Record(_));
+        if is_record && matches!(item.source, Source::Expression(_)) {
+            wholes.insert(offset, size);
+        }
     }
 
     /// The union of which a projection of a place selects a member, its type, and the number of the member.

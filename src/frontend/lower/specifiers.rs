@@ -10,7 +10,7 @@ use super::Lowering;
 use super::expressions::Operand;
 use super::scopes::Symbol;
 use crate::frontend::reserved;
-use crate::ir::{Position, TypeId, TypeKind};
+use crate::ir::{FloatFormat, Position, TypeId, TypeKind};
 
 /// The storage class of a declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -236,7 +236,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn extended_float(&mut self, float: &TS18661FloatType) -> TypeId {
+    pub(super) fn extended_float(&mut self, float: &TS18661FloatType) -> TypeId {
         let extended = matches!(
             float.format,
             TS18661FloatFormat::BinaryExtended | TS18661FloatFormat::DecimalExtended
@@ -246,7 +246,19 @@ impl<'a> Lowering<'a> {
             (_, true) => 16,
             (width, false) => (width / 8).clamp(2, 16) as u8,
         };
-        self.types_mut().intern(TypeKind::Float { size })
+        let binary = matches!(
+            float.format,
+            TS18661FloatFormat::BinaryExtended | TS18661FloatFormat::BinaryInterchange
+        );
+        let format = match binary && (extended || float.width < 128) {
+            true => FloatFormat::Usual,
+            false => FloatFormat::Other,
+        };
+        // Such an extended format is that of `long double`.
+        match (format, size) {
+            (FloatFormat::Usual, 16) => self.basic.long_double,
+            _ => self.types_mut().intern(TypeKind::Float { size, format }),
+        }
     }
 
     /// `typeof`: of a type, or of an operand that is not evaluated.

@@ -196,7 +196,7 @@ impl<'p> Uses<'p> {
         let types = &self.program.types;
         match types.kind(ty) {
             TypeKind::Integer { size, .. } if *size > 1 => Use::Integer(*size),
-            TypeKind::Float { size } => Use::Float(*size),
+            TypeKind::Float { size, .. } => Use::Float(*size),
             TypeKind::Pointer(_) => Use::Pointer,
             TypeKind::Array(element, _) => self.of(*element),
             TypeKind::Record(record) if types.record(*record).fields.is_some() => {

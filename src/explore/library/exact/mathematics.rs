@@ -82,8 +82,8 @@ pub(super) const ROUTINES: &[(&str, Body)] = &[
     ("inff", |_, _| Ok(f64::INFINITY.to_bits())),
     ("huge_val", |_, _| Ok(f64::INFINITY.to_bits())),
     ("huge_valf", |_, _| Ok(f64::INFINITY.to_bits())),
-    ("nan", |_, _| Ok(NOT_A_NUMBER)),
-    ("nanf", |_, _| Ok(NOT_A_NUMBER)),
+    ("nan", |host, a| tagged(host, a, 0)),
+    ("nanf", |host, a| tagged(host, a, 29)),
 ];
 
 /// Functions whose first argument is no floating-point number.
@@ -119,6 +119,7 @@ pub(super) const PARTIAL: &[(&str, Body)] = &[
     ("log10", |_, a| known_at(a, 1.0, 0.0)),
     ("acos", |_, a| known_at(a, 1.0, 0.0)),
     ("log2", binary_logarithm),
+    ("hypot", |_, a| hypotenuse(a)),
     ("exp2", |host, a| power(host, &[2f64.to_bits(), a[0], 0, 0, 0, 0])),
 ];
 
@@ -168,6 +169,24 @@ fn greatest(one: f64, other: f64) -> f64 {
 
 fn is_signaling(value: f64) -> bool {
     value.is_nan() && value.to_bits() & 1 << 51 == 0
+}
+
+/// `nan`: the number that a text spells, as `strtoull` reads it in any base, fills the fraction; a `float` has that many bits less.
+fn tagged(host: &mut dyn Host, arguments: &Arguments, fewer: u32) -> Result<u64, Stop> {
+    let text = host.string(arguments[0])?;
+    let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
+    let (digits, base) = match (text.strip_prefix("0x"), text.strip_prefix('0')) {
+        (Some(digits), _) if !digits.is_empty() => (digits, 16),
+        (_, Some(digits)) if !digits.is_empty() => (digits, 8),
+        _ => (text.as_str(), 10),
+    };
+    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
+    let tag = match is_number {
+        true => u64::from_str_radix(digits, base).unwrap_or(u64::MAX),
+        false => 0,
+    };
+    let fraction = (1u64 << 51) - 1;
+    Ok(NOT_A_NUMBER | tag << fewer & fraction)
 }
 
 fn single(value: f64) -> f64 {
@@ -314,6 +333,27 @@ fn chosen_class(_: &mut dyn Host, arguments: &Arguments) -> Result<u64, Stop> {
 
 fn approximated() -> Stop {
     Stop::Open("a mathematical function that the library approximates".to_owned())
+}
+
+/// `hypot`, where a leg is zero, or all three sides are whole numbers.
+fn hypotenuse(arguments: &Arguments) -> Result<u64, Stop> {
+    let (one, other) = (first(arguments).abs(), f64::from_bits(arguments[1]).abs());
+    if one.is_nan() || other.is_nan() || one.is_infinite() || other.is_infinite() {
+        return Err(approximated());
+    }
+    if one == 0.0 || other == 0.0 {
+        return Ok((one + other).to_bits());
+    }
+    let limit = 2f64.powi(26);
+    if one >= limit || other >= limit || one.fract() != 0.0 || other.fract() != 0.0 {
+        return Err(approximated());
+    }
+    let squares = (one as u64).pow(2) + (other as u64).pow(2);
+    let side = squares.isqrt();
+    match side * side == squares {
+        true => Ok((side as f64).to_bits()),
+        false => Err(approximated()),
+    }
 }
 
 fn known_at(arguments: &Arguments, at: f64, result: f64) -> Result<u64, Stop> {
