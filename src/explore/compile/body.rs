@@ -267,6 +267,13 @@ impl<'a> BodyCompiler<'a> {
 
     fn assign_aggregate(&mut self, to: &Place, value: &Expr) {
         let size = self.program.types.size(to.ty).and_then(|size| u32::try_from(size).ok());
+        if !matches!(
+            self.program.types.kind(to.ty),
+            TypeKind::Record(_) | TypeKind::Array(..)
+        ) && !matches!(value, Expr::Load(_))
+        {
+            return self.open(super::expression::UNUSUAL_TYPE);
+        }
         let (Expr::Load(from), Some(size)) = (value, size) else {
             return self.open("an assignment of an aggregate that is no copy");
         };

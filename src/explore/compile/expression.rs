@@ -220,4 +220,4 @@ impl BodyCompiler<'_> {
 }
 
 /// Why a path ends that computes with binary128 or with decimal numbers.
-const UNUSUAL_TYPE: &str = "arithmetic in a type that executions do not compute with";
+pub(super) const UNUSUAL_TYPE: &str = "arithmetic in a type that executions do not compute with";

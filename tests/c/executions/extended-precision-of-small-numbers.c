@@ -1,12 +1,12 @@
-// Executions end where a number of extended precision is needed: nothing is confirmed behind it.
+// What a number of extended precision is compared with decides, and is computed.
 #include <pthread.h>
 volatile int zero;
 int shared;
 
 void *worker(void *unused) {
   long double two = zero + 2;
-  if (two > 1) // ENDS
-    shared = 1; // RACE
+  if (two > 1)
+    shared = 1; // RACE CONFIRMED
   return NULL;
 }
 

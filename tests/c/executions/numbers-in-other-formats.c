@@ -4,8 +4,8 @@
 int racy;
 
 void *worker(void *unused) {
-  _Float128 tenth = 0.1F128;
-  if (tenth * 10 == 1) // ENDS
+  _Float128 tenth = 0.1F128; // ENDS
+  if (tenth * 10 == 1)
     racy++; // RACE
   return NULL;
 }

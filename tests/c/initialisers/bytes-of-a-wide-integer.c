@@ -1,4 +1,4 @@
-// Executions do not compute with integers of 16 bytes; what these hold initially is no zero to them.
+// What an integer of 16 bytes holds initially is in all of its bytes.
 #include <pthread.h>
 #include <stddef.h>
 __int128 wide = -1;
@@ -6,8 +6,8 @@ int shared;
 
 void *worker(void *unused) {
   long *half = (long *)&wide;
-  if (half[1] == -1) // ENDS
-    shared++; // RACE
+  if (half[1] == -1)
+    shared++; // RACE CONFIRMED
   return NULL;
 }
 

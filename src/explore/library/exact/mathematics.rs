@@ -82,12 +82,16 @@ pub(super) const ROUTINES: &[(&str, Body)] = &[
     ("inff", |_, _| Ok(f64::INFINITY.to_bits())),
     ("huge_val", |_, _| Ok(f64::INFINITY.to_bits())),
     ("huge_valf", |_, _| Ok(f64::INFINITY.to_bits())),
-    ("nan", |host, a| tagged(host, a, 0)),
-    ("nanf", |host, a| tagged(host, a, 29)),
 ];
 
 /// Functions whose first argument is no floating-point number.
 pub(super) const OF_CHOICES: &[(&str, Body)] = &[("fpclassify", chosen_class)];
+
+/// Functions of a text.
+pub(super) const OF_TEXTS: &[(&str, Body)] = &[
+    ("nan", |host, a| tagged(host, a, 0)),
+    ("nanf", |host, a| tagged(host, a, 29)),
+];
 
 /// Functions that store a part of their result.
 pub(super) const WITH_PARTS: &[(&str, Body)] = &[

@@ -159,7 +159,7 @@ const fn family(rows: &'static [(&'static str, Body)]) -> Family {
     }
 }
 
-static FAMILIES: [Family; 19] = [
+static FAMILIES: [Family; 20] = [
     family(strings::ROUTINES),
     family(comparisons::ROUTINES),
     family(bytes::ROUTINES),
@@ -185,6 +185,7 @@ static FAMILIES: [Family; 19] = [
         on_memory: false,
         ..family(mathematics::OF_CHOICES)
     },
+    family(mathematics::OF_TEXTS),
     Family {
         of_floats: true,
         ..family(mathematics::WITH_PARTS)
