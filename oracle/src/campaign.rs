@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use pepsin::explore::Failures;
 use pepsin::races::Verdict;
 
 use crate::compare::{Comparison, Effort, Kind, Model, Workshop};
 use crate::emit::{Header, emit};
-use crate::generate::{Size, generate};
-use crate::program::Program;
+use crate::generate::{Shapes, Size, generate};
+use crate::program::{Program, Statement};
 use crate::reduce::reduce;
+use crate::shapes::Family;
+use crate::tallies::{ShapeName, Tally, shape_names};
 
 /// Which programs are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub struct Plan {
     pub programs: u64,
     /// How large they are.
     pub size: Size,
+    /// Whether they have shapes.
+    pub shapes: Shapes,
     /// How much they are executed.
     pub effort: Effort,
     /// How many contradictions of a kind are reduced.
@@ -33,6 +38,28 @@ pub struct Plan {
     pub workers: usize,
     /// A folder for the texts of programs while they are analysed.
     pub folder: PathBuf,
+}
+
+impl Plan {
+    /// The program with a number.
+    #[must_use]
+    pub fn program(&self, number: u64) -> Program {
+        generate(self.seed, number, self.size, self.shapes)
+    }
+
+    /// How much a program is executed. Creations and allocations fail where shapes are about that, if nothing else in the
+    /// program makes memory whose addresses are tested: that they are no null pointers is what lists rely on.
+    #[must_use]
+    pub fn effort(&self, program: &Program) -> Effort {
+        let is_tested = program.pieces().iter().any(|piece| piece.family == Family::Failures);
+        match is_tested && !program.has(|statement| matches!(statement, Statement::Push(..))) {
+            true => Effort {
+                failures: Failures::Tested,
+                ..self.effort
+            },
+            false => self.effort,
+        }
+    }
 }
 
 /// A contradiction, and the smallest program found that shows it.
@@ -61,7 +88,7 @@ impl Case {
         let what = &mut self.what;
         self.program = reduce(self.program, tries, |program| {
             let text = emit(program, Header::WrittenOut);
-            let findings = workshop.compare(&text, plan.effort, Model::of(self.number)).findings;
+            let findings = workshop.compare(&text, plan.effort(program), Model::of(self.number)).findings;
             let same = findings.into_iter().find(|finding| finding.kind == self.kind);
             same.map(|finding| *what = finding.what).is_some()
         });
@@ -97,6 +124,8 @@ pub struct Summary {
     pub open: u64,
     /// In how many programs something could not be executed or modelled, by the reason.
     pub limits: BTreeMap<String, u64>,
+    /// What became of the programs that have a shape, by the shape.
+    pub shapes: BTreeMap<ShapeName, Tally>,
     /// Contradictions, by kind and the number of the program.
     pub cases: Vec<Case>,
 }
@@ -133,8 +162,9 @@ fn one_worker(plan: &Plan, next: &AtomicU64) -> Vec<(u64, Comparison)> {
         if number >= plan.first + plan.programs {
             return compared;
         }
-        let text = emit(&generate(plan.seed, number, plan.size), Header::WrittenOut);
-        compared.push((number, workshop.compare(&text, plan.effort, Model::of(number))));
+        let program = plan.program(number);
+        let text = emit(&program, Header::WrittenOut);
+        compared.push((number, workshop.compare(&text, plan.effort(&program), Model::of(number))));
     }
 }
 
@@ -150,17 +180,22 @@ impl Summary {
         for limit in &comparison.limits {
             *self.limits.entry(limit.clone()).or_default() += 1;
         }
-        match (comparison.raced, comparison.verdict) {
-            (true, _) => self.raced += 1,
-            (false, Some(Verdict::RaceFree)) => self.proved += 1,
-            (false, _) => self.unknown += 1,
+        let count = |raced: &mut u64, proved: &mut u64, unknown: &mut u64| match (comparison.raced, comparison.verdict) {
+            (true, _) => *raced += 1,
+            (false, Some(Verdict::RaceFree)) => *proved += 1,
+            (false, _) => *unknown += 1,
+        };
+        count(&mut self.raced, &mut self.proved, &mut self.unknown);
+        for shape in shape_names(&plan.program(number)) {
+            let tally = self.shapes.entry(shape).or_default();
+            count(&mut tally.raced, &mut tally.proved, &mut tally.unknown);
         }
         for finding in &comparison.findings {
             self.cases.push(Case {
                 number,
                 kind: finding.kind,
                 what: finding.what.clone(),
-                program: generate(plan.seed, number, plan.size),
+                program: plan.program(number),
                 reduced: false,
             });
         }

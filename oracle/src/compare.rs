@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use pepsin::config::{Convention, Settings};
-use pepsin::explore::{self, Exploration, ExploreSettings, Race, Until, Uses};
+use pepsin::explore::{self, Exploration, ExploreSettings, Failures, Race, Until, Uses};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
 use pepsin::library::Library;
@@ -19,7 +20,11 @@ use pepsin::pipeline::read;
 use pepsin::races::{self, Arguments, Cut, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
 use pepsin::semantics::{self, Detail, Outcome, Precision, analyse_in_detail};
 
+#[cfg(feature = "seeded-bugs")]
+use pepsin_lattice::seeded::{Bug, seed};
+
 use crate::contain::{Watching, contradictions};
+use crate::shapes;
 
 /// How much a program is executed, and how precisely it is analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +39,8 @@ pub struct Effort {
     pub watched: u64,
     /// If none shows a race, so many times as many executions follow.
     pub again: u64,
+    /// Which creations and allocations may fail.
+    pub failures: Failures,
     /// How much the analysis tells apart.
     pub precision: Precision,
 }
@@ -49,6 +56,7 @@ impl Effort {
         steps: 4_000,
         watched: 16,
         again: 0,
+        failures: Failures::Never,
         precision: ORDINARY,
     };
 
@@ -59,6 +67,7 @@ impl Effort {
         steps: 2_000,
         watched: 6,
         again: 0,
+        failures: Failures::Never,
         precision: ORDINARY,
     };
 
@@ -104,6 +113,16 @@ impl Model {
             Model::C11 => explore::MemoryModel::C11,
         }
     }
+}
+
+/// What functions without body do: those of Pepsin's own models, and those of shapes.
+pub(crate) fn library() -> Arc<Library> {
+    static LIBRARY: LazyLock<Arc<Library>> = LazyLock::new(|| {
+        let mut library = Library::clone(&Library::shared());
+        library.extend(shapes::MODELS).expect("a test calls each of these functions");
+        Arc::new(library)
+    });
+    Arc::clone(&LIBRARY)
 }
 
 /// A way in which the analysis and the executions contradict each other, or one of them fails.
@@ -259,12 +278,45 @@ impl Workshop {
                 executions: effort.watched,
                 steps: effort.steps,
                 memory_model: model.executed(),
+                failures: effort.failures,
             };
             let (found, compared) = contradictions(&analysis.program, &analysis.outcome, watching);
             comparison.findings.extend(found);
             comparison.compared = compared;
         }
         comparison
+    }
+}
+
+#[cfg(feature = "seeded-bugs")]
+impl Workshop {
+    /// Which of some defects make the analysis of a program exclude the race that its executions show, by their places.
+    pub fn needed(&self, text: &str, effort: Effort, model: Model, bug: impl Fn(usize) -> Option<Bug>) -> Vec<usize> {
+        let mut needed = Vec::new();
+        let written = std::fs::write(&self.file, text).is_ok();
+        let of = || catch_unwind(AssertUnwindSafe(|| Analysis::of(&self.file, effort.precision, model)));
+        let Some(Ok(Ok(whole))) = written.then(of) else {
+            return needed;
+        };
+        let races = Comparison::default().execute(&whole.program, effort, model);
+        let excluded = |analysis: &Analysis| {
+            let mut comparison = Comparison::default();
+            comparison.judge(analysis, &races);
+            !comparison.findings.is_empty()
+        };
+        if races.is_empty() || excluded(&whole) {
+            return needed;
+        }
+        for place in 0.. {
+            let Some(bug) = bug(place) else { break };
+            seed(Some(bug));
+            let analysis = of();
+            seed(None);
+            if matches!(analysis, Ok(Ok(analysis)) if excluded(&analysis)) {
+                needed.push(place);
+            }
+        }
+        needed
     }
 }
 
@@ -280,10 +332,13 @@ const EVALUATIONS: u64 = 200_000;
 
 impl Analysis {
     fn of(file: &Path, precision: Precision, model: Model) -> Result<Self, String> {
-        let settings = Settings::new(Convention::Check);
+        let settings = Settings {
+            library: library(),
+            ..Settings::new(Convention::Check)
+        };
         let (program, _) =
             read(&[Input::new(file)], &settings, &Watch::default()).map_err(|errors| errors.to_string())?;
-        let library = Library::standard()?;
+        let library = library();
         let arguments = Arguments::standard();
         let limits = semantics::Settings {
             evaluations: EVALUATIONS,
@@ -331,6 +386,8 @@ impl Comparison {
                 threads: 32,
                 memory_model: model.executed(),
                 uses: Uses::Race,
+                failures: effort.failures,
+                library: library(),
                 ..ExploreSettings::default()
             };
             let mut found = explore::run(program, &settings);
@@ -353,6 +410,8 @@ impl Comparison {
             threads: 32,
             memory_model: model.executed(),
             uses: Uses::Race,
+            failures: effort.failures,
+            library: library(),
             ..ExploreSettings::default()
         };
         let mut found = explore::run(program, &settings);

@@ -10,12 +10,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pepsin::explore::{MemoryKind, MemoryModel, Observation, ObserveSettings, Touched, observe};
+use pepsin::explore::{Failures, MemoryKind, MemoryModel, Observation, ObserveSettings, Touched, observe};
 use pepsin::ir::{Position, Program};
 use pepsin::races::{self, Access, Evidence, Multiplicity, Object, ObjectKind, Thread, ThreadId};
 use pepsin::semantics::Outcome;
 
-use crate::compare::{Finding, Kind};
+use crate::compare::{Finding, Kind, library};
 
 /// Which executions are watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct Watching {
     pub steps: u64,
     /// Which orders atomic operations give.
     pub memory_model: MemoryModel,
+    /// Which creations and allocations may fail.
+    pub failures: Failures,
 }
 
 /// Watches some executions, and gives the first contradiction of each kind, and how many different accesses were compared.
@@ -37,6 +39,8 @@ pub fn contradictions(program: &Program, outcome: &Outcome, watching: Watching) 
             steps: watching.steps,
             threads: 24,
             memory_model: watching.memory_model,
+            failures: watching.failures,
+            library: library(),
         };
         observe(program, settings, &mut |observation| check.observe(observation));
         check.ids_of.clear();

@@ -13,9 +13,10 @@ use pepsin::tasks::{Expected, find_tasks};
 use pepsin_oracle::campaign::Plan;
 use pepsin_oracle::compare::Effort;
 use pepsin_oracle::emit::{Header, emit};
-use pepsin_oracle::generate::{Size, generate};
+use pepsin_oracle::generate::{Shapes, Size};
 use pepsin_oracle::sanitizer::{Agreements, Sanitizer};
 use pepsin_oracle::speed::measure;
+use pepsin_oracle::tallies::Table;
 use pepsin_oracle::tasks::{Search, Shares, execute};
 
 /// Random concurrent programs, executed and analysed: finds where the analysis is wrong.
@@ -46,6 +47,12 @@ struct Arguments {
     /// The analysis is the coarse one, which large programs get.
     #[arg(long)]
     coarse: bool,
+    /// Programs are made without shapes.
+    #[arg(long)]
+    without_shapes: bool,
+    /// A table of shapes follows, as Markdown.
+    #[arg(long)]
+    table: bool,
     /// Only execute the tasks of a folder, a set or a definition, and tell which of them show a race.
     #[arg(long, value_name = "FOLDER", group = "instead")]
     tasks: Option<PathBuf>,
@@ -68,6 +75,10 @@ struct Arguments {
     #[cfg(feature = "seeded-bugs")]
     #[arg(long, value_parser = defect)]
     defect: Option<pepsin_lattice::seeded::Bug>,
+    /// Only tell which side conditions are needed for which of the programs; at least half of them must be.
+    #[cfg(feature = "seeded-bugs")]
+    #[arg(long)]
+    conditions: bool,
     /// Only print the table of what caught which defect, as Markdown.
     #[cfg(feature = "seeded-bugs")]
     #[arg(long)]
@@ -93,6 +104,10 @@ impl Arguments {
             first: self.first,
             programs: self.programs,
             size: self.size,
+            shapes: match self.without_shapes {
+                true => Shapes::Off,
+                false => Shapes::Woven,
+            },
             effort: Effort {
                 again: self.again,
                 ..match self.coarse {
@@ -137,7 +152,7 @@ fn main() -> ExitCode {
 
 fn print(plan: &Plan, out: &mut dyn Write) -> io::Result<bool> {
     for number in plan.first..plan.first + plan.programs {
-        let text = emit(&generate(plan.seed, number, plan.size), Header::Included);
+        let text = emit(&plan.program(number), Header::Included);
         writeln!(out, "{text}")?;
     }
     Ok(true)
@@ -193,6 +208,13 @@ fn sanitizer(folder: &Path, out: &mut dyn Write) -> io::Result<bool> {
 fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
     let summary = pepsin_oracle::campaign::run(&arguments.plan());
     write!(out, "{summary}")?;
+    if arguments.table {
+        let table = Table {
+            tallies: &summary.shapes,
+            programs: summary.programs,
+        };
+        write!(out, "\n{table}")?;
+    }
     Ok(summary.cases.is_empty())
 }
 
@@ -202,6 +224,12 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
     use pepsin_lattice::seeded::Bug;
     use pepsin_oracle::mutants::{hunt, markdown};
     let plan = arguments.plan();
+    if arguments.conditions {
+        let bugs = arguments.defect.map_or(Bug::CONDITIONS.to_vec(), |bug| vec![bug]);
+        let caught = pepsin_oracle::conditions::caught(&bugs, &plan);
+        out.write_all(pepsin_oracle::conditions::markdown(&bugs, &caught).as_bytes())?;
+        return Ok(2 * caught.len() >= bugs.len());
+    }
     let bugs = arguments.defect.map_or(Bug::ALL.to_vec(), |bug| vec![bug]);
     let mut catches = Vec::new();
     for catch in hunt(&bugs, &plan) {

@@ -9,7 +9,6 @@ use pepsin_lattice::seeded::{Bug, seed};
 
 use crate::campaign::{Case, Plan, run};
 use crate::emit::{Header, emit};
-use crate::generate::generate;
 
 /// Programs that are tried at once.
 const BATCH: u64 = 25;
@@ -36,7 +35,8 @@ pub fn hunt<'p>(bugs: &'p [Bug], plan: &'p Plan) -> impl Iterator<Item = Catch> 
 
 /// The defect with a name.
 pub fn named(name: &str) -> Option<Bug> {
-    Bug::ALL.into_iter().find(|bug| format!("{bug:?}") == name)
+    let mut all = Bug::ALL.into_iter().chain(Bug::CONDITIONS);
+    all.find(|bug| format!("{bug:?}") == name)
 }
 
 /// The first contradiction between an execution and the analysis, reduced.
@@ -84,7 +84,7 @@ impl Catch {
         let Some(case) = &self.case else {
             return format!("{:?}: not found in {} programs.\n\n", self.bug, plan.programs);
         };
-        let whole = generate(plan.seed, case.number, plan.size).size();
+        let whole = plan.program(case.number).size();
         format!(
             "{:?}: found by program {} of seed {}, {} statements of {whole} left: {:?}: {}\n{}\n",
             self.bug,
@@ -109,7 +109,7 @@ pub fn markdown(catches: &[Catch], plan: &Plan) -> String {
             Some(case) => format!(
                 "{} | {} | {} | {}",
                 case.number,
-                generate(plan.seed, case.number, plan.size).size(),
+                plan.program(case.number).size(),
                 case.program.size(),
                 case.kind.meaning()
             ),

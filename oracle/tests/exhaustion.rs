@@ -12,7 +12,7 @@ use pepsin::limits::Watch;
 use pepsin::pipeline::{Analysis, analyse, scheduling};
 use pepsin::races::{Arguments, Exploration, Verdict, decide};
 use pepsin_oracle::emit::{Header, emit};
-use pepsin_oracle::generate::{Size, generate};
+use pepsin_oracle::generate::{Shapes, Size, generate};
 
 /// Programs; `PEPSIN_PROGRAMS` asks for more.
 fn programs() -> u64 {
@@ -32,7 +32,7 @@ fn file() -> PathBuf {
 }
 
 fn read(number: u64) -> Option<Analysis> {
-    let text = emit(&generate(7, number, Size::Small), Header::WrittenOut);
+    let text = emit(&generate(7, number, Size::Small, Shapes::Off), Header::WrittenOut);
     let file = file();
     std::fs::write(&file, text).expect("the folder for temporary files can be written");
     let settings = Settings {

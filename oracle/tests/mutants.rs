@@ -5,7 +5,7 @@ use std::path::Path;
 use pepsin_lattice::seeded::Bug;
 use pepsin_oracle::campaign::Plan;
 use pepsin_oracle::compare::Effort;
-use pepsin_oracle::generate::Size;
+use pepsin_oracle::generate::{Shapes, Size};
 use pepsin_oracle::mutants::hunt;
 
 /// Defects that show in the first programs.
@@ -24,6 +24,7 @@ fn defects_that_show_soon_are_found_by_executions_that_contradict_the_analysis()
         first: 0,
         programs: 150,
         size: Size::Small,
+        shapes: Shapes::Off,
         effort: Effort::USUAL,
         reduced: 0,
         workers: 1,

@@ -3,6 +3,8 @@
 //! An execution is made as by the search, and then run a second time in single operations. Only what comes before its
 //! first race is reported: behind a race, C promises nothing.
 
+use std::sync::Arc;
+
 use crate::ir::{FunctionId, GlobalId, Position, Program};
 use crate::library::Library;
 use crate::limits::Interrupt;
@@ -77,7 +79,7 @@ pub struct Observation {
 }
 
 /// Which execution is watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObserveSettings {
     /// Where all choices come from.
     pub seed: u64,
@@ -87,6 +89,10 @@ pub struct ObserveSettings {
     pub threads: usize,
     /// Which orders atomic operations give, and so what the first race is.
     pub memory_model: MemoryModel,
+    /// Which creations and allocations may fail.
+    pub failures: Failures,
+    /// What functions without body do.
+    pub library: Arc<Library>,
 }
 
 /// Activations of functions per thread at most.
@@ -94,12 +100,12 @@ const DEPTH: usize = 1_000;
 
 /// Watches one execution of a program. Deterministic.
 pub fn observe(program: &Program, settings: ObserveSettings, watch: &mut dyn FnMut(&Observation)) {
-    let code = compile(program, &Library::shared(), 16 << 20, Layout::Ordinary);
+    let code = compile(program, &settings.library, 16 << 20, Layout::Ordinary);
     let machine_settings = MachineSettings {
         memory_model: settings.memory_model,
         purpose: Purpose::DetectRaces,
         unknown_functions: UnknownFunctions::Inputs,
-        failures: Failures::Never,
+        failures: settings.failures,
         releases: Releases::Race,
         uses: Uses::Ignored,
         threads: settings.threads,

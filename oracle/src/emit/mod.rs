@@ -2,6 +2,7 @@
 
 mod declarations;
 mod operands;
+mod shapes;
 mod statements;
 mod structures;
 mod threads;
@@ -9,6 +10,7 @@ mod threads;
 use crate::program::{Body, Passed, Program, Role, Statement};
 
 use self::declarations::{DECLARATIONS, INCLUDED, INITIALISATIONS, RECORD, SYSTEM};
+use self::shapes::Shapes;
 
 /// How the declarations of the system are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,12 +31,14 @@ pub fn emit(program: &Program, header: Header) -> String {
     let texts: Vec<String> = numbered()
         .map(|(number, body)| Emitter::body(number, body, &roles))
         .collect();
-    let definitions = initialised(&texts.concat());
+    let shapes = Shapes::of(program);
+    let definitions = initialised(&texts.concat(), &shapes.setup);
     let mut out = match header {
         Header::WrittenOut => SYSTEM,
         Header::Included => INCLUDED,
     }
     .to_owned();
+    out.push_str(shapes.system(header));
     out.push_str(RECORD);
     let mut needed = words(&definitions);
     // Initial targets of pointers are needed too.
@@ -49,6 +53,7 @@ pub fn emit(program: &Program, header: Header) -> String {
             out.push('\n');
         }
     }
+    out.push_str(&shapes.declarations);
     for (number, body) in numbered().skip(1) {
         out.push_str(&format!("{};\n", head(number, body.role)));
         for (word, definition) in wrappers(number, body.role) {
@@ -95,11 +100,11 @@ fn wrappers(number: usize, role: Role) -> [(String, String); 4] {
 }
 
 /// Puts the initialisation of what needs a call at the beginning of `main`, which comes first.
-fn initialised(definitions: &str) -> String {
+fn initialised(definitions: &str, setup: &str) -> String {
     let used = words(definitions);
     let needed = INITIALISATIONS.iter().filter(|(word, _)| used.contains(word));
     let calls: String = needed.map(|(_, call)| format!("{call}\n")).collect();
-    definitions.replacen(LOCALS, format!("{LOCALS}\n{calls}").trim_end(), 1)
+    definitions.replacen(LOCALS, format!("{LOCALS}\n{calls}{setup}").trim_end(), 1)
 }
 
 fn words(text: &str) -> Vec<&str> {

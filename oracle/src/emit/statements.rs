@@ -145,6 +145,11 @@ impl Emitter<'_> {
             Statement::Post(number) => self.line(&format!("sem_post(&sem{number});")),
             Statement::Take(number) => self.line(&format!("sem_wait(&sem{number});")),
             Statement::Leave => self.line(self.leave().unwrap_or("return;")),
+            Statement::Shape(piece) => {
+                self.line("{");
+                self.line(piece.text());
+                self.line("}");
+            }
         }
     }
 

@@ -10,6 +10,7 @@ mod operands;
 mod special;
 mod structures;
 mod theme;
+mod weave;
 
 use pepsin::explore::random::Random;
 
@@ -18,6 +19,7 @@ use crate::program::{Body, Guard, Passed, Place, Program, Role, Statement, Visit
 use self::discipline::{DATA, Datum, Discipline, discipline, elements};
 use self::feature::Feature;
 use self::theme::Theme;
+pub use self::weave::Shapes;
 
 /// How large programs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +65,16 @@ impl Size {
 /// How often an access does without its protection, one in so many; 0 for never.
 const SLIPS: [u64; 5] = [0, 30, 12, 6, 3];
 
-/// The program with a number among those of a seed.
-pub fn generate(seed: u64, number: u64, size: Size) -> Program {
+/// The program with a number among those of a seed, with shapes or without.
+pub fn generate(seed: u64, number: u64, size: Size, shapes: Shapes) -> Program {
+    let mut program = unshaped(seed, number, size);
+    if shapes == Shapes::Woven {
+        weave::weave(&mut program, seed, number);
+    }
+    program
+}
+
+fn unshaped(seed: u64, number: u64, size: Size) -> Program {
     let mut random = Random::new(seed, number + 1);
     let slips = SLIPS[random.below(5) as usize];
     let threads = 1 + random.below(size.threads()) as usize;

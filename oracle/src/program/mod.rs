@@ -10,6 +10,8 @@
 mod operands;
 mod statement;
 
+use crate::shapes::Piece;
+
 pub use self::operands::{Condition, Guard, Index, Lock, Member, Order, Place, Record, Value};
 pub use self::statement::{
     Arguments, Carrier, Claim, Creation, Fate, Installing, Joined, Library, Restart, Statement, Visit, Way,
@@ -55,14 +57,39 @@ pub enum Passed {
     Number,
 }
 impl Program {
+    /// The statements in bodies that are used, in order, with those inside of others.
+    pub fn statements(&self) -> Vec<&Statement> {
+        fn collect<'p>(block: &'p [Statement], statements: &mut Vec<&'p Statement>) {
+            for statement in block {
+                statements.push(statement);
+                for inner in statement.blocks() {
+                    collect(inner, statements);
+                }
+            }
+        }
+        let mut statements = Vec::new();
+        let used = self.bodies.iter().zip(self.used()).filter(|(_, used)| *used);
+        used.for_each(|(body, _)| collect(&body.statements, &mut statements));
+        statements
+    }
+
+    /// Whether it has a certain statement in a body that is used.
+    pub fn has(&self, wanted: impl Fn(&Statement) -> bool) -> bool {
+        self.statements().into_iter().any(wanted)
+    }
+
+    /// The pieces of shapes in bodies that are used, in order.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let piece = |statement: &Statement| match statement {
+            Statement::Shape(piece) => Some(*piece),
+            _ => None,
+        };
+        self.statements().into_iter().filter_map(piece).collect()
+    }
+
     /// How many statements there are in bodies that are used.
     pub fn size(&self) -> usize {
-        fn count(block: &[Statement]) -> usize {
-            let inner = |statement: &Statement| statement.blocks().into_iter().map(|block| count(block)).sum::<usize>();
-            block.iter().map(|statement| 1 + inner(statement)).sum()
-        }
-        let used = self.bodies.iter().zip(self.used()).filter(|(_, used)| *used);
-        used.map(|(body, _)| count(&body.statements)).sum()
+        self.statements().len()
     }
 
     /// Which bodies are called or created, from `main` on.

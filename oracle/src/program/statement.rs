@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::operands::{Condition, Guard, Index, Lock, Order, Place, Record, Value};
+use crate::shapes::Piece;
 
 /// Whether a created thread is joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,6 +245,8 @@ pub enum Statement {
     Take(u8),
     /// Leaves the function; not inside guarded blocks.
     Leave,
+    /// A part of a shape.
+    Shape(Piece),
 }
 
 impl Statement {
