@@ -96,6 +96,15 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::AliasStaysHeld, "regions/node-unlocked-through-an-alias"),
     (Bug::RelaxedHandover, "atomics/address-handed-over-relaxed"),
     (Bug::RegionsUnclaimed, "regions/hash-table-node-in-two-buckets"),
+    (Bug::CopiesStay, "variables/copy-of-a-flag-before-it-was-set"),
+    (Bug::TurnsWithoutOrder, "locks/ticket-spin-lock-without-order"),
+    (Bug::BarrierOverwritten, "soundness/barrier-copied-over"),
+    (Bug::SemaphoreOverwritten, "semaphores/copied-over"),
+    (Bug::OnceMadeAnew, "soundness/once-control-made-anew-under-its-lock"),
+    (Bug::ResetStaysHeld, "soundness/lock-destroyed-while-it-is-held"),
+    (Bug::StoredStaysFresh, "heap/filled-after-published"),
+    (Bug::CellsAreWide, "regions/bucket-beside-the-one-locked"),
+    (Bug::ReleaseTouchesNothing, "heap/free-before-join"),
 ];
 
 fn is_proved(program: PathBuf) -> bool {

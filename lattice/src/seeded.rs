@@ -109,6 +109,15 @@ defects! {
         AliasStaysHeld: "SL", "Unlocking through another pointer releases no lock that is known by symbolic address.",
         RelaxedHandover: "FR", "An address that travels without order is fresh until then.",
         RegionsUnclaimed: "R", "No claim about regions is withdrawn.",
+        CopiesStay: "V, copies", "A copy stays one when the variable changes of which it is.",
+        TurnsWithoutOrder: "turns", "A turn that is passed on without order hands over what came before it.",
+        BarrierOverwritten: "B", "A barrier over which bytes are copied counts as before.",
+        SemaphoreOverwritten: "S", "A semaphore over which bytes are copied has the permits that it was given.",
+        OnceMadeAnew: "O", "A once-control that is written to stays as it is.",
+        ResetStaysHeld: "L", "A lock that is initialised or destroyed stays held.",
+        StoredStaysFresh: "FR", "What is stored where others may look is known to nobody else.",
+        CellsAreWide: "R", "A pointer into the cell of a region stays in it, however it is moved.",
+        ReleaseTouchesNothing: "heap", "To release memory is no access to it.",
     }
 }
 

@@ -88,7 +88,9 @@ impl Case {
         let what = &mut self.what;
         self.program = reduce(self.program, tries, |program| {
             let text = emit(program, Header::WrittenOut);
-            let findings = workshop.compare(&text, plan.effort(program), Model::of(self.number)).findings;
+            let findings = workshop
+                .compare(&text, plan.effort(program), Model::of(self.number))
+                .findings;
             let same = findings.into_iter().find(|finding| finding.kind == self.kind);
             same.map(|finding| *what = finding.what).is_some()
         });
@@ -164,7 +166,10 @@ fn one_worker(plan: &Plan, next: &AtomicU64) -> Vec<(u64, Comparison)> {
         }
         let program = plan.program(number);
         let text = emit(&program, Header::WrittenOut);
-        compared.push((number, workshop.compare(&text, plan.effort(&program), Model::of(number))));
+        compared.push((
+            number,
+            workshop.compare(&text, plan.effort(&program), Model::of(number)),
+        ));
     }
 }
 
@@ -180,15 +185,13 @@ impl Summary {
         for limit in &comparison.limits {
             *self.limits.entry(limit.clone()).or_default() += 1;
         }
-        let count = |raced: &mut u64, proved: &mut u64, unknown: &mut u64| match (comparison.raced, comparison.verdict) {
-            (true, _) => *raced += 1,
-            (false, Some(Verdict::RaceFree)) => *proved += 1,
-            (false, _) => *unknown += 1,
-        };
-        count(&mut self.raced, &mut self.proved, &mut self.unknown);
+        match (comparison.raced, comparison.verdict) {
+            (true, _) => self.raced += 1,
+            (false, Some(Verdict::RaceFree)) => self.proved += 1,
+            (false, _) => self.unknown += 1,
+        }
         for shape in shape_names(&plan.program(number)) {
-            let tally = self.shapes.entry(shape).or_default();
-            count(&mut tally.raced, &mut tally.proved, &mut tally.unknown);
+            self.shapes.entry(shape).or_default().count(comparison);
         }
         for finding in &comparison.findings {
             self.cases.push(Case {

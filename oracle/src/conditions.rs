@@ -20,7 +20,8 @@ pub fn caught(bugs: &[Bug], plan: &Plan) -> BTreeMap<usize, u64> {
         let left: Vec<usize> = (0..bugs.len()).filter(|place| !caught.contains_key(place)).collect();
         let program = plan.program(number);
         let text = emit(&program, Header::WrittenOut);
-        let needed = workshop.needed(&text, plan.effort(&program), Model::of(number), |place| left.get(place).map(|at| bugs[*at]));
+        let asked: Vec<Bug> = left.iter().map(|place| bugs[*place]).collect();
+        let needed = workshop.needed(&text, plan.effort(&program), Model::of(number), &asked);
         caught.extend(needed.into_iter().map(|place| (left[place], number)));
     }
     caught

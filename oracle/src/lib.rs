@@ -23,11 +23,11 @@
 
 pub mod campaign;
 pub mod compare;
+#[cfg(feature = "seeded-bugs")]
+pub mod conditions;
 pub mod contain;
 pub mod emit;
 pub mod generate;
-#[cfg(feature = "seeded-bugs")]
-pub mod conditions;
 #[cfg(feature = "seeded-bugs")]
 pub mod mutants;
 pub mod program;

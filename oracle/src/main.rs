@@ -16,7 +16,6 @@ use pepsin_oracle::emit::{Header, emit};
 use pepsin_oracle::generate::{Shapes, Size};
 use pepsin_oracle::sanitizer::{Agreements, Sanitizer};
 use pepsin_oracle::speed::measure;
-use pepsin_oracle::tallies::Table;
 use pepsin_oracle::tasks::{Search, Shares, execute};
 
 /// Random concurrent programs, executed and analysed: finds where the analysis is wrong.
@@ -209,7 +208,7 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
     let summary = pepsin_oracle::campaign::run(&arguments.plan());
     write!(out, "{summary}")?;
     if arguments.table {
-        let table = Table {
+        let table = pepsin_oracle::tallies::Table {
             tallies: &summary.shapes,
             programs: summary.programs,
         };

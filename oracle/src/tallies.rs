@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use pepsin::races::Verdict;
+
+use crate::compare::Comparison;
 use crate::program::Program;
 use crate::shapes::Family;
 
@@ -21,6 +24,15 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts one more program.
+    pub fn count(&mut self, comparison: &Comparison) {
+        match (comparison.raced, comparison.verdict) {
+            (true, _) => self.raced += 1,
+            (false, Some(Verdict::RaceFree)) => self.proved += 1,
+            (false, _) => self.unknown += 1,
+        }
+    }
+
     fn programs(self) -> u64 {
         self.raced + self.proved + self.unknown
     }
@@ -43,7 +55,10 @@ pub struct Table<'s> {
 
 impl fmt::Display for Table<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(out, "| shape | programs | of all | with a race | of the others, proved |")?;
+        writeln!(
+            out,
+            "| shape | programs | of all | with a race | of the others, proved |"
+        )?;
         writeln!(out, "| --- | --- | --- | --- | --- |")?;
         for (family, meaning, shapes) in Family::ALL {
             self.row(out, &format!("**{meaning}**"), (family, None))?;

@@ -32,7 +32,10 @@ fn plan(size: Size, programs: u64, shapes: Shapes) -> Plan {
 fn analysis_and_executions_of_random_programs_agree() {
     let (off, woven) = (Shapes::Off, Shapes::Woven);
     let sizes = [(Size::Small, 250, off), (Size::Medium, 50, off), (Size::Large, 10, off)];
-    for (size, programs, shapes) in sizes.into_iter().chain([(Size::Small, 150, woven), (Size::Medium, 30, woven)]) {
+    for (size, programs, shapes) in sizes
+        .into_iter()
+        .chain([(Size::Small, 150, woven), (Size::Medium, 30, woven)])
+    {
         let summary = run(&plan(size, programs, shapes));
         assert!(summary.cases.is_empty(), "{size:?}: {summary}");
         // Broken shapes may use memory that is freed.

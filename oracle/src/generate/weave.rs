@@ -57,7 +57,9 @@ impl Weaver {
     /// All parts of a shape, most often once each, one of them broken in some programs.
     fn shape(&mut self, program: &mut Program, family: Family, shape: usize) {
         let parts = family.shapes()[shape].parts;
-        let breakable: Vec<usize> = (0..parts.len()).filter(|part| !parts[*part].broken.is_empty()).collect();
+        let breakable: Vec<usize> = (0..parts.len())
+            .filter(|part| !parts[*part].broken.is_empty())
+            .collect();
         let broken = match self.random.one_in(BROKEN) {
             true => self.one_of(&breakable),
             false => None,

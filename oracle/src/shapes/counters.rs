@@ -11,7 +11,10 @@ int wide_items[8];",
         setup: "",
         parts: &[
             Part::anywhere(WIDE, &[WIDE_STEP, WIDER_STEP]),
-            Part::anywhere(WIDE, &[WIDE_STEP, WIDER_STEP, "__atomic_fetch_add(&wide_next, -1L, 5);"]),
+            Part::anywhere(
+                WIDE,
+                &[WIDE_STEP, WIDER_STEP, "__atomic_fetch_add(&wide_next, -1L, 5);"],
+            ),
         ],
     },
     Shape {

@@ -11,10 +11,7 @@ char text[16] = \"abc\";
 char text_copy[16] = \"def\";
 int text_length;",
         setup: "",
-        parts: &[
-            Part::anywhere(TEXT, TEXT_BARE),
-            Part::anywhere(TEXT, TEXT_BARE),
-        ],
+        parts: &[Part::anywhere(TEXT, TEXT_BARE), Part::anywhere(TEXT, TEXT_BARE)],
     },
     Shape {
         name: "numbers under a mutex",
@@ -26,10 +23,7 @@ static int row_order(const void *first, const void *second) {
 return *(const int *)first - *(const int *)second;
 }",
         setup: "",
-        parts: &[
-            Part::anywhere(ROW, ROW_BARE),
-            Part::anywhere(ROW, ROW_BARE),
-        ],
+        parts: &[Part::anywhere(ROW, ROW_BARE), Part::anywhere(ROW, ROW_BARE)],
     },
     Shape {
         name: "memory that grows",

@@ -164,11 +164,7 @@ mod tests {
             assert_eq!(family as usize, number);
             for shape in shapes {
                 assert!(!shape.parts.is_empty(), "{}", shape.name);
-                assert!(
-                    shape.parts.iter().all(|part| !part.sound.is_empty()),
-                    "{}",
-                    shape.name
-                );
+                assert!(shape.parts.iter().all(|part| !part.sound.is_empty()), "{}", shape.name);
             }
         }
     }

@@ -23,10 +23,7 @@ void outside_nothing(int *);
 pthread_mutex_t given_away_lock;
 int given_away;",
         setup: "",
-        parts: &[
-            Part::anywhere(GIVEN, GIVEN_BARE),
-            Part::anywhere(GIVEN, GIVEN_BARE),
-        ],
+        parts: &[Part::anywhere(GIVEN, GIVEN_BARE), Part::anywhere(GIVEN, GIVEN_BARE)],
     },
     Shape {
         name: "a lock of the outside",
@@ -98,10 +95,7 @@ pthread_mutex_unlock(&called_lock);
 return *(const int *)first - *(const int *)second;
 }",
         setup: "",
-        parts: &[
-            Part::anywhere(CALLED, CALLED_BARE),
-            Part::anywhere(CALLED, CALLED_BARE),
-        ],
+        parts: &[Part::anywhere(CALLED, CALLED_BARE), Part::anywhere(CALLED, CALLED_BARE)],
     },
 ];
 
@@ -155,3 +149,13 @@ outside_sorts(own, 3, sizeof(int), called_back_locked);",
 const CALLED_BARE: &[&str] = &["\
 int own[3] = {2, 3, 1};
 outside_sorts(own, 3, sizeof(int), called_back);"];
+
+#[cfg(test)]
+mod tests {
+    use pepsin::library::Library;
+
+    #[test]
+    fn the_rows_are_models() {
+        assert_eq!(Library::default().extend(super::MODELS), Ok(()));
+    }
+}

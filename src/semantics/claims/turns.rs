@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pepsin_digests::{Acquisition, LockKind, LockMode, LockName, Names};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::takes::{Part, Share, Stage};
 use crate::ir::{Callee, Expr, FunctionId, Instruction, InstructionKind};
@@ -63,7 +64,7 @@ impl Findings {
             .filter(|(_, writes)| writes.are_of_dispenser());
         let orders = |variable: &usize| {
             let object = analysis.global(analysis.text.watched[*variable].global, Names::MAIN);
-            !recorder.unordered_anywhere && !recorder.unordered.contains(&object)
+            !recorder.unordered_anywhere && !recorder.unordered.contains(&object) || is_seeded(Bug::TurnsWithoutOrder)
         };
         let compared = recorder.turns.iter().filter(|(variable, _)| orders(variable));
         Findings {

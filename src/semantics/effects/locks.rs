@@ -187,6 +187,9 @@ impl Transfer<'_, '_> {
 
     /// A lock object is initialised, destroyed, overwritten or freed.
     pub fn reset_lock(&mut self, state: State, pointer: &Value) -> Vec<State> {
+        if is_seeded(Bug::ResetStaysHeld) {
+            return vec![state];
+        }
         let locks = self.locks_at(&state, pointer);
         let facts = OperandFacts {
             locks,

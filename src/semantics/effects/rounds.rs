@@ -28,7 +28,8 @@ impl Transfer<'_, '_> {
         let names = self.analysis.digests.names();
         let place = self.unique_place(control).filter(|place| {
             let written = self.io.global(Global::OnceRewritten(place.object));
-            (self.analysis.is_once_control(place.object) || is_seeded(Bug::OnceInAnyMemory)) && written == Fact::Nothing
+            let is_written = written != Fact::Nothing && !is_seeded(Bug::OnceMadeAnew);
+            (self.analysis.is_once_control(place.object) || is_seeded(Bug::OnceInAnyMemory)) && !is_written
         });
         let onces = place.map_or(MayBe::Unknown, |place| MayBe::Definite(names.once(place)));
         let facts = OperandFacts {
@@ -134,7 +135,8 @@ impl Transfer<'_, '_> {
     /// What is known of a barrier in the whole program.
     fn barrier_use(&mut self, barrier: BarrierId) -> BarrierUse {
         let object = self.analysis.digests.names().barrier_of(barrier).object;
-        if self.is_overwritten(object) || self.io.global(Global::UnknownBarrier) != Fact::Nothing {
+        let is_overwritten = self.is_overwritten(object) && !is_seeded(Bug::BarrierOverwritten);
+        if is_overwritten || self.io.global(Global::UnknownBarrier) != Fact::Nothing {
             return BarrierUse {
                 count: None,
                 waiters: MayBe::Unknown,

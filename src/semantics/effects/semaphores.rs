@@ -29,6 +29,7 @@ use pepsin_digests::{
     ThreadId,
 };
 use pepsin_lattice::MaySet;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::semantics::state::{Allocation, Permits, Source, State};
 use crate::semantics::system::{Fact, Global, Locks, OperandFacts, Transfer};
@@ -194,7 +195,8 @@ impl Transfer<'_, '_> {
     /// Where the permits of a semaphore come from; nothing if any pointer may lead to it.
     fn permits(&mut self, semaphore: SemaphoreId) -> Option<Permits> {
         let object = self.analysis.digests.names().semaphore_of(semaphore).object;
-        if self.is_overwritten(object) || self.io.global(Global::UnknownSemaphore) != Fact::Nothing {
+        let is_overwritten = self.is_overwritten(object) && !is_seeded(Bug::SemaphoreOverwritten);
+        if is_overwritten || self.io.global(Global::UnknownSemaphore) != Fact::Nothing {
             return None;
         }
         match self.io.global(Global::Permits(semaphore)) {

@@ -1,6 +1,7 @@
 //! Stores: what is written to places and through pointers.
 
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::{LocalId, Place, TypeId};
 use crate::races::{AccessKind, Atomicity};
@@ -118,7 +119,7 @@ impl Transfer<'_, '_> {
     /// What is stored into memory that others reach is known to them from then on.
     pub fn escaping(&mut self, state: &mut State, to: &Addresses, value: &Rvalue) -> Rvalue {
         let leaves = to.origin().is_some() || to.objects().any(|object| self.is_shared(state, object));
-        if !leaves {
+        if !leaves || is_seeded(Bug::StoredStaysFresh) {
             return self.settled(state, to, value);
         }
         match value {

@@ -75,7 +75,8 @@ impl Transfer<'_, '_> {
     pub fn forget_copies_of(&self, state: &mut State, object: ObjectId) {
         if !state.copies.is_empty() {
             let copied = |number: usize| self.watched_variable(number).object;
-            state.copies.retain(|pair| pair.0 != object && copied(pair.1) != object);
+            let is_origin = |number: usize| copied(number) == object && !is_seeded(Bug::CopiesStay);
+            state.copies.retain(|pair| pair.0 != object && !is_origin(pair.1));
         }
     }
 

@@ -334,6 +334,9 @@ impl Transfer<'_, '_> {
     /// Whether bytes to which the pointer leads lie in the owner's cell, if they lie in its variable.
     pub fn stays_in_cell(&self, pointer: OwnedPointer, offsets: Offsets, size: u64) -> bool {
         let owner = pointer.owner;
+        if is_seeded(Bug::CellsAreWide) {
+            return true;
+        }
         if self.grid(owner.object, offsets, size) != Some(owner.grid) {
             return false;
         }

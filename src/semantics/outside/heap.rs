@@ -264,6 +264,9 @@ impl Transfer<'_, '_> {
     }
 
     fn release_memory(&mut self, state: &mut State, call: &LibraryCall<'_>, pointer: usize) {
+        if is_seeded(Bug::ReleaseTouchesNothing) {
+            return;
+        }
         self.access_argument(state, call, pointer, None, (AccessKind::Free, Atomicity::Plain));
         for object in call.argument(pointer).objects() {
             self.reset_locks_inside(state, object);

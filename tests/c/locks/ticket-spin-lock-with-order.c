@@ -1,0 +1,24 @@
+// pepsin: memory-model=c11 exploration=off
+// Who finds its number finds what its predecessor did.
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_ulong next_ticket, now_serving;
+int shared;
+
+void *worker(void *unused) {
+  unsigned long mine = atomic_fetch_add(&next_ticket, 1);
+  while (atomic_load(&now_serving) != mine) {
+  }
+  shared++; // NORACE
+  atomic_fetch_add(&now_serving, 1);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}
