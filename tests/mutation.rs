@@ -105,6 +105,15 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::StoredStaysFresh, "heap/filled-after-published"),
     (Bug::CellsAreWide, "regions/bucket-beside-the-one-locked"),
     (Bug::ReleaseTouchesNothing, "heap/free-before-join"),
+    (Bug::PutStaysOwned, "handover/touched-after-it-was-put-in"),
+    (Bug::AnythingIsPut, "handover/linked-where-others-have-it"),
+    (Bug::TailAnywhere, "handover/fifo-whose-tail-is-tested-and-left-behind"),
+    (
+        Bug::SectionOutlastsWait,
+        "handover/waited-between-reading-and-unlinking",
+    ),
+    (Bug::StrangersLink, "handover/linked-before-threads-run"),
+    (Bug::ListsStartAnyhow, "handover/listed-at-program-start"),
 ];
 
 fn is_proved(program: PathBuf) -> bool {

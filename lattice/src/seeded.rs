@@ -118,6 +118,12 @@ defects! {
         StoredStaysFresh: "FR", "What is stored where others may look is known to nobody else.",
         CellsAreWide: "R", "A pointer into the cell of a region stays in it, however it is moved.",
         ReleaseTouchesNothing: "heap", "To release memory is no access to it.",
+        PutStaysOwned: "HO", "Who has put a node into a list owns it still.",
+        AnythingIsPut: "HO", "A list may end in anything.",
+        TailAnywhere: "HO", "The tail of a list may lead anywhere.",
+        ListsStartAnyhow: "HO", "Lists are empty at program start, whatever their cells hold.",
+        SectionOutlastsWait: "HO", "Waiting on a condition variable ends no critical section.",
+        StrangersLink: "HO", "Whatever writes to cells and links leaves lists as they are.",
     }
 }
 

@@ -46,10 +46,45 @@ pub struct Access {
     pub vacant: Vec<OwnedBytes>,
     /// The bytes as what this thread took from a variable that only grows, if they are that.
     pub taken: Option<TakenBytes>,
+    /// What part it has in handing objects over, for each claim of which that is known.
+    pub handed: Vec<HandOver>,
     /// What is known of watched variables at the time of the access, in the order in which they are watched.
     pub watched: Arc<[WatchedValue]>,
     /// How the address was known.
     pub origin: Origin,
+}
+
+/// The part that an access has in a hand-over (row HO).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HandOver {
+    /// Which lists it is about, by a number.
+    pub claim: u32,
+    /// What is accessed.
+    pub part: Part,
+}
+
+impl HandOver {
+    /// Whether the thread has a right to what it accesses.
+    pub fn is_by_right(self) -> bool {
+        matches!(self.part, Part::Node | Part::Content)
+    }
+}
+
+/// What is accessed in a hand-over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A node, by right: the thread owns it, or it is in the list and the thread holds the list's lock.
+    Node,
+    /// Bytes of a node but not its link, by right.
+    Content,
+    /// A node, by right at times only.
+    SometimesNode,
+    /// The cell that leads to the first node.
+    Head,
+    /// The cell that leads to the last node.
+    Tail,
+    /// All cells at once, which become zero.
+    Whole,
 }
 
 /// What an access does to memory.

@@ -22,8 +22,8 @@ pub mod product;
 pub mod verdict;
 
 pub use access::{
-    Access, AccessKind, Atomicity, DigestId, Freshness, LockMode, ObjectId, Origin, OwnedBytes, Possible,
-    RelativePlace, SymbolicLock, TakenBytes, ThreadId, Tickets, WatchedValue,
+    Access, AccessKind, Atomicity, DigestId, Freshness, HandOver, LockMode, ObjectId, Origin, OwnedBytes, Part,
+    Possible, RelativePlace, SymbolicLock, TakenBytes, ThreadId, Tickets, WatchedValue,
 };
 pub use arguments::Arguments;
 pub use evidence::{

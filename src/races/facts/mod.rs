@@ -5,12 +5,14 @@
 //! A fact is one file here and one row of [`catalogue`].
 
 mod fresh;
+mod hand_over;
 mod ownership;
 mod region;
 mod symbolic_lockset;
 mod watched;
 
 pub use fresh::Fresh;
+pub use hand_over::HandedOver;
 pub use ownership::Ownership;
 pub use region::Region;
 pub use symbolic_lockset::SymbolicLockset;
@@ -53,7 +55,7 @@ impl Judgement {
 
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
-    vec![&Fresh, &SymbolicLockset, &Region, &Ownership, &Values]
+    vec![&Fresh, &SymbolicLockset, &Region, &Ownership, &HandedOver, &Values]
 }
 
 /// The whole catalogue: the digests, then the access facts.

@@ -9,6 +9,7 @@ mod anywhere;
 mod assumptions;
 mod claims;
 mod endless;
+mod hand_over;
 mod outcome;
 
 pub use claims::Claims;

@@ -13,6 +13,7 @@ use super::anywhere::{Fit, TooMany, lost_origins, unknown_accesses};
 use super::assumptions::assumptions;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
+use super::hand_over::keep_hand_overs;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
@@ -230,6 +231,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     for access in &mut accesses {
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
+    keep_hand_overs(analysis, &mut accesses);
     let names = SourceNames::new(analysis, recorder);
     Evidence {
         objects: objects(analysis, recorder),
@@ -356,7 +358,7 @@ fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
 }
 
 /// Recent and older instances may be the same memory at different times; the first one is another one.
-fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
+pub fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
     match analysis.objects.kind(object) {
         values::ObjectKind::Heap {
             site,

@@ -8,7 +8,7 @@ use super::enclosures::LockInside;
 use super::owners::OwnerCells;
 use crate::ir::{Place, Root};
 use crate::races::cells::Cell;
-use crate::races::{OwnedBytes, SymbolicLock, TakenBytes};
+use crate::races::{AccessKind, HandOver, OwnedBytes, SymbolicLock, TakenBytes};
 use crate::semantics::origins::{Located, NamedRoot};
 use crate::semantics::state::State;
 use crate::semantics::system::{LibraryCall, Transfer};
@@ -31,9 +31,21 @@ pub struct Clues {
     pub vacant: Vec<OwnedBytes>,
     /// The bytes touched as what the ego took, if they are that.
     pub taken: Option<TakenBytes>,
+    /// What part the access has in handing objects over, if it reads.
+    pub handed_reading: Vec<HandOver>,
+    /// What part the access has in handing objects over, if it writes or releases.
+    pub handed_writing: Vec<HandOver>,
 }
 
 impl Clues {
+    /// What part the access has in handing objects over, by what it does.
+    pub fn handed(&self, kind: AccessKind) -> &[HandOver] {
+        match kind {
+            AccessKind::Read => &self.handed_reading,
+            AccessKind::Write | AccessKind::Free | AccessKind::Destroy => &self.handed_writing,
+        }
+    }
+
     /// The locks that belong to an access to one of the objects that the address may lead to.
     pub fn locks_of(&self, object: ObjectId) -> Vec<SymbolicLock> {
         let inside = self.inside.iter().filter_map(|lock| lock.seen_from(object));
@@ -56,7 +68,12 @@ impl Transfer<'_, '_> {
         inside: Vec<LockInside>,
     ) -> Clues {
         let (start, size) = located.touched;
+        let analysis = self.analysis;
+        let hand_overs = analysis.text.hand_overs();
+        let parts = hand_overs.parts(analysis.program, self.unknown.function, place);
         Clues {
+            handed_reading: parts.reading,
+            handed_writing: parts.writing,
             near: self.locks_near(state, place, start),
             inside,
             cell: self.accessed_cell(state, place, located),

@@ -7,6 +7,7 @@
 mod conditions;
 mod counted;
 mod declared;
+mod hand_over;
 mod literals;
 mod needs;
 mod outside;
@@ -21,6 +22,8 @@ mod unroll;
 
 pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition, negated};
 pub(in crate::semantics) use counted::Counter;
+#[cfg(doc)]
+pub(in crate::semantics) use hand_over::HandOvers;
 #[cfg(doc)]
 pub(in crate::semantics) use outside::Outside;
 pub(in crate::semantics) use outside::pointees;

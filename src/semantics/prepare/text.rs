@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::counted::{Counter, counters};
 use super::declared::{Undefined, address_taken};
+use super::hand_over::HandOvers;
 use super::literals::Literals;
 use super::outside::Outside;
 use super::recursion::recursive;
@@ -39,6 +40,7 @@ pub struct TextFacts<'p> {
     recursive: OnceCell<Vec<bool>>,
     tested: OnceCell<Tested>,
     outside: OnceCell<Outside>,
+    hand_overs: OnceCell<HandOvers>,
 }
 
 impl<'p> TextFacts<'p> {
@@ -61,6 +63,7 @@ impl<'p> TextFacts<'p> {
             recursive: OnceCell::new(),
             tested: OnceCell::new(),
             outside: OnceCell::new(),
+            hand_overs: OnceCell::new(),
         }
     }
 
@@ -90,6 +93,12 @@ impl<'p> TextFacts<'p> {
     pub fn outside(&self) -> &Outside {
         self.outside
             .get_or_init(|| Outside::of(self.program, self.library, self.outside_memory))
+    }
+
+    /// What may be claimed of lists of which nodes are handed over.
+    pub fn hand_overs(&self) -> &HandOvers {
+        self.hand_overs
+            .get_or_init(|| HandOvers::of(self.program, self.library, self.address_taken()))
     }
 
     /// What the program tests.

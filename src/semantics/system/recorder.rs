@@ -259,6 +259,7 @@ impl Transfer<'_, '_> {
             owned: touch.clues.owned,
             vacant: touch.clues.vacant.clone(),
             taken: touch.clues.taken,
+            handed: touch.clues.handed(touch.kind).to_vec(),
             watched,
             origin: Origin::Direct,
         };

@@ -1,0 +1,117 @@
+//! Hand-over, held against the solution: a claim of the text stands if nothing else writes to cells and links.
+//!
+//! For each claim ([`crate::semantics::prepare::HandOvers`]) let *lists* be the objects of which some place of the text reads a head or a tail, and *nodes* those
+//! that some place accesses by right. The claim stands if, in the whole solution,
+//!
+//! - whoever may write to bytes of a head or tail, or release them, is a place that writes that cell, or all cells at once;
+//! - whoever may write to the bytes of a link, or release them, does so by right;
+//! - cells of variables are zero at program start, and cells do not come from outside.
+//!
+//! All instances of an allocation count as one object here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::outcome::family;
+use crate::races::{Access, AccessKind, Bytes, HandOver, Part};
+use crate::semantics::system::Analysis;
+use crate::values::{ObjectId, ObjectKind};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// Bytes of cells, each with what it is.
+type Cells = BTreeMap<ObjectId, BTreeSet<(Part, Bytes)>>;
+
+/// Leaves accesses by right to nodes of claims that stand, and nothing else.
+pub fn keep_hand_overs(analysis: &Analysis<'_>, accesses: &mut [Access]) {
+    let claims = analysis.text.hand_overs().len();
+    if claims == 0 {
+        return;
+    }
+    let stand: Vec<bool> = (0..claims).map(|claim| stands(analysis, accesses, claim)).collect();
+    for access in accesses {
+        access
+            .handed
+            .retain(|handed| handed.is_by_right() && stand[handed.claim as usize]);
+    }
+}
+
+fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
+    let (start, end) = analysis.text.hand_overs().link(claim);
+    let link = Bytes::at(start, (end - start).unsigned_abs());
+    let part = |access: &Access| part_in(access, claim);
+    let mut cells = Cells::new();
+    let mut nodes: BTreeSet<ObjectId> = BTreeSet::new();
+    for access in accesses {
+        let object = family(analysis, access.object);
+        match part(access) {
+            Some(part @ (Part::Head | Part::Tail)) => {
+                cells.entry(object).or_default().insert((part, access.bytes));
+            }
+            Some(Part::Node | Part::Content | Part::SometimesNode) => {
+                nodes.insert(object);
+            }
+            Some(Part::Whole) | None => {}
+        }
+    }
+    let starts_otherwise = cells
+        .iter()
+        .any(|(object, cells)| !starts_empty(analysis, *object, cells));
+    if starts_otherwise && !is_seeded(Bug::ListsStartAnyhow) {
+        return false;
+    }
+    let may_break = |access: &Access| {
+        let object = family(analysis, access.object);
+        let part = part(access);
+        let cells = cells.get(&object);
+        let breaks_cells = cells.is_some_and(|cells| breaks(cells, access, part));
+        let breaks_link = nodes.contains(&object) && access.bytes.overlaps(&link) && part != Some(Part::Node);
+        breaks_cells || breaks_link
+    };
+    let mut writes = accesses.iter().filter(|access| access.kind != AccessKind::Read);
+    !writes.any(may_break) || is_seeded(Bug::StrangersLink)
+}
+
+fn part_in(access: &Access, claim: usize) -> Option<Part> {
+    let is_of_claim = |handed: &&HandOver| handed.claim as usize == claim;
+    access.handed.iter().find(is_of_claim).map(|handed| handed.part)
+}
+
+/// Whether a write may leave cells of an object as no list has them.
+fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) -> bool {
+    if access.kind == AccessKind::Free {
+        // What is released has no cells any more.
+        return false;
+    }
+    let touched: Vec<&(Part, Bytes)> = cells.iter().filter(|(_, bytes)| access.bytes.overlaps(bytes)).collect();
+    match part {
+        _ if touched.is_empty() => false,
+        Some(Part::Whole) => touched.len() != cells.len() || !covers(&access.bytes, cells),
+        Some(part @ (Part::Head | Part::Tail)) => {
+            let meets_itself = access.bytes.stride() != 0 && access.bytes.stride() < access.bytes.size();
+            meets_itself || touched.iter().any(|cell| **cell != (part, access.bytes))
+        }
+        Some(Part::Node | Part::Content | Part::SometimesNode) | None => true,
+    }
+}
+
+fn covers(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>) -> bool {
+    written.stride() == 0
+        && cells
+            .iter()
+            .all(|(_, bytes)| bytes.first() >= written.first() && bytes.end() <= written.end())
+}
+
+/// Whether the cells of an object are zero when it is made, or not read before they are written to.
+fn starts_empty(analysis: &Analysis<'_>, object: ObjectId, cells: &BTreeSet<(Part, Bytes)>) -> bool {
+    match analysis.objects.kind(object) {
+        ObjectKind::Heap { .. } | ObjectKind::Local { .. } => true,
+        ObjectKind::Global(global) => {
+            let global = analysis.program.global(global);
+            let is_cell = |offset: u64| {
+                let byte = Bytes::at(i64::try_from(offset).unwrap_or(i64::MAX), 8);
+                cells.iter().any(|(_, bytes)| bytes.overlaps(&byte))
+            };
+            global.defined && !global.initial.iter().any(|initial| is_cell(initial.offset))
+        }
+        _ => false,
+    }
+}

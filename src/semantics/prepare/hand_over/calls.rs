@@ -1,0 +1,269 @@
+//! Calls of functions with a body: what an entry leads to is found once.
+//!
+//! An entry is the part of the caller's heap that the callee can come to, with the nodes that it is passed first. What it returns
+//! is put back beside what the callee did not see: nodes are different objects, so it did not change these (the frame rule;
+//! functional approach: Sharir and Pnueli, 1981).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::execution::{Execution, Exit, Frame};
+use super::heap::{Base, Broken, Heap, Section, Symbol};
+use crate::ir::{Body, Expr, FunctionId, InstructionKind, LocalId, LocalKind};
+
+/// How many calls may be inside each other.
+const MOST_CALLS: usize = 40;
+
+impl<'p> Execution<'p> {
+    /// Executes the program from a function of which nothing is known.
+    pub fn start(&mut self, function: FunctionId) -> Result<(), Broken> {
+        if let Some(body) = &self.program.function(function).body {
+            self.exits_of(function, body, Heap::default(), 0)?;
+        }
+        Ok(())
+    }
+
+    /// Whether everything was executed with what recursive calls return; otherwise, once more.
+    pub fn is_done(&mut self) -> bool {
+        self.begun.clear();
+        !std::mem::take(&mut self.met_itself)
+    }
+
+    /// How many exits are known.
+    pub fn known_exits(&self) -> usize {
+        self.exits.values().map(BTreeSet::len).sum()
+    }
+
+    fn exits_of(
+        &mut self,
+        function: FunctionId,
+        body: &'p Body,
+        entry: Heap,
+        pinned: u8,
+    ) -> Result<BTreeSet<Exit>, Broken> {
+        let key = (function, entry.clone());
+        if !self.begun.insert(key.clone()) {
+            self.met_itself |= self.running.contains(&key);
+            return Ok(self.exits.get(&key).cloned().unwrap_or_default());
+        }
+        if self.running.len() >= MOST_CALLS {
+            return Err(Broken);
+        }
+        self.running.push(key.clone());
+        let fleeting = fleeting(body);
+        let frame = Frame {
+            function,
+            body,
+            pinned,
+            fleeting,
+        };
+        let exits = self.run(&frame, entry)?;
+        self.running.pop();
+        let known = self.exits.entry(key).or_default();
+        known.extend(exits);
+        Ok(known.clone())
+    }
+
+    /// Calls a function with a body.
+    pub(super) fn enter(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: Heap,
+        (function, body): (FunctionId, &'p Body),
+        (arguments, values): (&'p [Expr], &[Symbol]),
+    ) -> Result<Vec<(Heap, Symbol)>, Broken> {
+        let parameters = body.parameters();
+        let followed = |number: &usize| *number < parameters && self.is_followed(body, LocalId(*number as u32));
+        let passed: Vec<(LocalId, Symbol)> = values
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| followed(number))
+            .map(|(number, value)| (LocalId(number as u32), *value))
+            .collect();
+        let mut order: Vec<u8> = Vec::new();
+        for (_, value) in &passed {
+            if let Symbol::Node(node) = value
+                && !order.contains(node)
+            {
+                order.push(*node);
+            }
+        }
+        let pinned = order.len() as u8;
+        let reached = heap.reached(passed.iter().map(|(_, value)| *value));
+        let rest: Vec<u8> = reached.into_iter().filter(|node| !order.contains(node)).collect();
+        order.extend(rest);
+        let names: BTreeMap<u8, u8> = order.iter().copied().zip(0..).collect();
+        let mut entry = heap.clone();
+        entry.variables.clear();
+        for (parameter, value) in passed {
+            entry.assign(parameter, value);
+        }
+        let mut entry = entry.renamed(&names).normalised(pinned);
+        if let Some(section) = &mut entry.section {
+            *section = self.seen_from_callee(frame, body, arguments, *section);
+        }
+        let is_trivial = entry.nodes.is_empty() && entry.section.is_none();
+        if is_trivial && !self.matters[function.0 as usize] {
+            return Ok(vec![(heap, Symbol::Unknown)]);
+        }
+        let mut returned = Vec::new();
+        for (exit, value) in self.exits_of(function, body, entry, pinned)? {
+            returned.push(self.put_back(frame, &heap, arguments, (&order, pinned), (exit, value))?);
+        }
+        Ok(returned)
+    }
+
+    /// The caller's heap after a call.
+    fn put_back(
+        &self,
+        frame: &Frame<'p>,
+        heap: &Heap,
+        arguments: &[Expr],
+        (order, pinned): (&[u8], u8),
+        (mut exit, value): Exit,
+    ) -> Result<(Heap, Symbol), Broken> {
+        let mut heap = heap.clone();
+        let before = heap.section.take();
+        let section = match exit.section {
+            Some(section) => match self.seen_from_caller(frame, arguments, section, before) {
+                Some(section) => Some(section),
+                None => {
+                    exit.close(&self.candidate)?;
+                    None
+                }
+            },
+            None => None,
+        };
+        let mut free = heap.nodes.last_key_value().map_or(0, |(last, _)| *last + 1);
+        let mut names = BTreeMap::new();
+        for node in exit.nodes.keys() {
+            let name = match order.get(usize::from(*node)).filter(|_| *node < pinned) {
+                Some(own) => *own,
+                None => {
+                    free = free.checked_add(1).ok_or(Broken)?;
+                    free - 1
+                }
+            };
+            names.insert(*node, name);
+        }
+        for (number, node) in order.iter().enumerate() {
+            let stays = number < usize::from(pinned) && exit.nodes.contains_key(&(number as u8));
+            if !stays {
+                heap.forget(*node);
+            }
+        }
+        const RESULT: LocalId = LocalId(u32::MAX);
+        exit.section = exit.section.and(section);
+        exit.assign(RESULT, value);
+        let exit = exit.renamed(&names);
+        heap.section = exit.section;
+        heap.nodes.extend(&exit.nodes);
+        Ok((heap, exit.variable(RESULT)))
+    }
+
+    /// A critical section as the callee knows it.
+    fn seen_from_callee(&self, frame: &Frame<'p>, body: &Body, arguments: &[Expr], section: Section) -> Section {
+        for (number, argument) in arguments.iter().enumerate().take(body.parameters()) {
+            let parameter = LocalId(number as u32);
+            if let Some((base, bytes)) = self.resolved(frame, argument)
+                && base == section.base
+                && stays(body, parameter)
+                && let Some(lock) = section.lock.checked_sub(bytes)
+            {
+                return Section {
+                    base: Base::Behind(parameter),
+                    lock,
+                    ..section
+                };
+            }
+        }
+        let base = match section.base {
+            Base::Local(_) | Base::Behind(_) | Base::Hidden => Base::Hidden,
+            Base::Global(_) | Base::BehindGlobal(_) => section.base,
+        };
+        Section { base, ..section }
+    }
+
+    /// A critical section with which a callee ends, as the caller knows it, if it does.
+    fn seen_from_caller(
+        &self,
+        frame: &Frame<'p>,
+        arguments: &[Expr],
+        section: Section,
+        before: Option<Section>,
+    ) -> Option<Section> {
+        match section.base {
+            Base::Global(_) | Base::BehindGlobal(_) => Some(section),
+            // Nobody but the caller can have begun it.
+            Base::Hidden => before.map(|before| Section {
+                base: before.base,
+                lock: before.lock,
+                ..section
+            }),
+            Base::Local(_) => None,
+            Base::Behind(parameter) => {
+                let (base, bytes) = self.resolved(frame, arguments.get(parameter.0 as usize)?)?;
+                let lock = section.lock.checked_add(bytes)?;
+                Some(Section { base, lock, ..section })
+            }
+        }
+    }
+}
+
+/// Whether a variable is a parameter that is never assigned and whose address is never taken.
+fn stays(body: &Body, parameter: LocalId) -> bool {
+    let is_parameter = body.locals.get(parameter.0 as usize);
+    let is_parameter = is_parameter.is_some_and(|local| local.kind == LocalKind::Parameter && !local.address_taken);
+    let mut instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    is_parameter
+        && !instructions.any(|instruction| match &instruction.kind {
+            InstructionKind::Assign { to, .. } | InstructionKind::Call { to: Some(to), .. } => {
+                to.as_local() == Some(parameter)
+            }
+            InstructionKind::Assembly { outputs, .. } => {
+                outputs.iter().any(|output| output.as_local() == Some(parameter))
+            }
+            _ => false,
+        })
+}
+
+/// The temporaries that occur in one block only.
+fn fleeting(body: &Body) -> BTreeSet<LocalId> {
+    let mut homes: BTreeMap<LocalId, BTreeSet<usize>> = BTreeMap::new();
+    for (number, block) in body.blocks.iter().enumerate() {
+        let mut see = |local| {
+            homes.entry(local).or_default().insert(number);
+        };
+        for instruction in &block.instructions {
+            instruction.kind.places(&mut |place| {
+                if let crate::ir::Root::Local(local) = place.root {
+                    see(local);
+                }
+            });
+        }
+        let condition = match &block.terminator {
+            crate::ir::Terminator::Branch { condition: expr, .. }
+            | crate::ir::Terminator::Switch { value: expr, .. }
+            | crate::ir::Terminator::Computed { value: expr, .. }
+            | crate::ir::Terminator::Return(Some(expr)) => Some(expr),
+            _ => None,
+        };
+        if let Some(expr) = condition {
+            expr.expressions(&mut |expr| {
+                if let Expr::Load(place) = expr
+                    && let crate::ir::Root::Local(local) = place.root
+                {
+                    see(local);
+                }
+            });
+        }
+    }
+    let is_temporary = |local: &LocalId| {
+        let local = body.locals.get(local.0 as usize);
+        local.is_some_and(|local| local.kind == LocalKind::Temporary)
+    };
+    homes
+        .into_iter()
+        .filter(|(local, blocks)| blocks.len() == 1 && is_temporary(local))
+        .map(|(local, _)| local)
+        .collect()
+}

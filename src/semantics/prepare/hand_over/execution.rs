@@ -1,0 +1,783 @@
+//! One function, executed on symbolic heaps: what its places are, on all paths.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::candidates::{Candidate, Cell, Lock, WhenEmpty, cell_of};
+use super::heap::{Base, Broken, Heap, Next, Symbol};
+use super::places::{Step, constant_bytes, resolve, resolve_place, spelled, without_casts};
+use crate::ir::{
+    BinaryOp, Block, BlockId, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place,
+    Position, Program, Projection, Root, Terminator, TypeId, TypeKind, Types, UnaryOp,
+};
+use crate::library::Library;
+use crate::library::model::{AllocatedContents, Attempt, Effect, Mode};
+use crate::races::Part;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// A place of the text: the function, where it stands there, and the way to it.
+pub type PlaceName = (FunctionId, Position, Vec<Step>);
+/// What each place is, if it is the same whenever it is reached.
+pub type Marks = BTreeMap<PlaceName, Option<Part>>;
+/// How a call ends: the heap, without variables, and what it returns.
+pub type Exit = (Heap, Symbol);
+
+/// A candidate, held against the text of a program.
+pub struct Execution<'p> {
+    pub(super) program: &'p Program,
+    pub(super) library: &'p Library,
+    pub(super) candidate: Candidate,
+    /// Pointers of static storage whose address is taken.
+    pub(super) taken: &'p BTreeSet<GlobalId>,
+    /// The functions that matter.
+    pub(super) matters: &'p [bool],
+    /// Places that are read.
+    pub reads: Marks,
+    /// Places that are written.
+    pub writes: Marks,
+    pub(super) exits: BTreeMap<(FunctionId, Heap), BTreeSet<Exit>>,
+    pub(super) begun: BTreeSet<(FunctionId, Heap)>,
+    pub(super) running: Vec<(FunctionId, Heap)>,
+    pub(super) met_itself: bool,
+    /// How many steps may still be made.
+    pub steps: usize,
+}
+
+/// Heaps, each with what an expression is there.
+type Values = Vec<(Heap, Symbol)>;
+
+/// A function in execution.
+pub(super) struct Frame<'p> {
+    pub function: FunctionId,
+    pub body: &'p Body,
+    pub pinned: u8,
+    /// Temporaries that live in one block only.
+    pub fleeting: BTreeSet<LocalId>,
+}
+
+impl<'p> Execution<'p> {
+    fn types(&self) -> &'p Types {
+        &self.program.types
+    }
+
+    /// All exits of a function from an entry.
+    pub(super) fn run(&mut self, frame: &Frame<'p>, entry: Heap) -> Result<BTreeSet<Exit>, Broken> {
+        let mut exits = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut open = vec![(BlockId(0), entry)];
+        while let Some((number, heap)) = open.pop() {
+            if !seen.insert((number, heap.clone())) {
+                continue;
+            }
+            let Some(block) = frame.body.blocks.get(number.0 as usize) else {
+                continue;
+            };
+            let mut heaps = vec![heap];
+            for (index, instruction) in block.instructions.iter().enumerate() {
+                self.steps = self.steps.checked_sub(heaps.len()).ok_or(Broken)?;
+                let mut after = BTreeSet::new();
+                for heap in heaps {
+                    let next = self.instruction(frame, heap, block, index, instruction.at)?;
+                    after.extend(next.into_iter().map(|heap| heap.normalised(frame.pinned)));
+                }
+                heaps = after.into_iter().collect();
+            }
+            for heap in heaps {
+                self.steps = self.steps.checked_sub(1).ok_or(Broken)?;
+                for (next, mut heap) in self.terminator(frame, heap, &block.terminator, &mut exits)? {
+                    heap.variables.retain(|variable, _| !frame.fleeting.contains(variable));
+                    open.push((next, heap.normalised(frame.pinned)));
+                }
+            }
+        }
+        Ok(exits)
+    }
+
+    fn terminator(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: Heap,
+        terminator: &'p Terminator,
+        exits: &mut BTreeSet<Exit>,
+    ) -> Result<Vec<(BlockId, Heap)>, Broken> {
+        let mut next = Vec::new();
+        match terminator {
+            Terminator::Goto(to) => next.push((*to, heap)),
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                for (to, truth) in [(*then, true), (*otherwise, false)] {
+                    let heaps = self.assume(frame, heap.clone(), condition, truth)?;
+                    next.extend(heaps.into_iter().map(|heap| (to, heap)));
+                }
+            }
+            Terminator::Switch { value, .. } | Terminator::Computed { value, .. } => {
+                for (heap, _) in self.evaluate(frame, heap, value)? {
+                    next.extend(terminator.successors().into_iter().map(|to| (to, heap.clone())));
+                }
+            }
+            Terminator::Return(value) => {
+                let values = match value {
+                    Some(value) => self.evaluate(frame, heap, value)?,
+                    None => vec![(heap, Symbol::Unknown)],
+                };
+                for (heap, value) in values {
+                    exits.insert(left(heap, value, frame.pinned));
+                }
+            }
+            Terminator::Unreachable => {}
+        }
+        Ok(next)
+    }
+
+    fn instruction(
+        &mut self,
+        frame: &Frame<'p>,
+        mut heap: Heap,
+        block: &'p Block,
+        index: usize,
+        at: Position,
+    ) -> Result<Vec<Heap>, Broken> {
+        match &block.instructions[index].kind {
+            InstructionKind::Assign { to, value } => {
+                let mut heaps = Vec::new();
+                for (heap, value) in self.evaluate(frame, heap, value)? {
+                    heaps.extend(self.store(frame, heap, to, value, Some((block, index)))?);
+                }
+                Ok(heaps)
+            }
+            InstructionKind::Call { to, callee, arguments } => {
+                let mut passed = vec![(heap, Vec::new())];
+                for argument in arguments {
+                    let mut further = Vec::new();
+                    for (heap, values) in passed {
+                        for (heap, value) in self.evaluate(frame, heap, argument)? {
+                            further.push((heap, [values.clone(), vec![value]].concat()));
+                        }
+                    }
+                    passed = further;
+                }
+                let mut heaps = Vec::new();
+                for (heap, values) in passed {
+                    for (heap, value) in self.call(frame, heap, callee, (arguments, &values), (to.as_ref(), at))? {
+                        match to {
+                            Some(to) => heaps.extend(self.store(frame, heap, to, value, None)?),
+                            None => heaps.push(heap),
+                        }
+                    }
+                }
+                Ok(heaps)
+            }
+            InstructionKind::ScopeEntry(local) | InstructionKind::ScopeEnd(local) => {
+                self.forget_local(&mut heap, *local)?;
+                Ok(vec![heap])
+            }
+            InstructionKind::Zero { place } => {
+                if heap.section.is_none() && !matches!(place.root, Root::Deref(_)) {
+                    if let Root::Local(local) = place.root {
+                        heap.variables.remove(&local);
+                    }
+                    self.mark_write(frame, place, Some(Part::Whole));
+                    return Ok(vec![heap]);
+                }
+                self.store(frame, heap, place, Symbol::Unknown, None)
+            }
+            InstructionKind::Assembly { outputs, inputs, .. } => {
+                heap.close(&self.candidate)?;
+                let mut heaps = vec![heap];
+                for input in inputs {
+                    let mut after = Vec::new();
+                    for heap in heaps {
+                        after.extend(self.evaluate(frame, heap, input)?.into_iter().map(|(heap, _)| heap));
+                    }
+                    heaps = after;
+                }
+                for output in outputs {
+                    let mut after = Vec::new();
+                    for heap in heaps {
+                        after.extend(self.store(frame, heap, output, Symbol::Unknown, None)?);
+                    }
+                    heaps = after;
+                }
+                Ok(heaps)
+            }
+            InstructionKind::Obstacle { .. } => Err(Broken),
+        }
+    }
+
+    /// A variable of the function gets a value that is not looked at.
+    fn forget_local(&mut self, heap: &mut Heap, local: LocalId) -> Result<(), Broken> {
+        heap.variables.remove(&local);
+        let base = heap.section.map(|section| section.base);
+        if base == Some(Base::Behind(local)) || base == Some(Base::Local(local)) {
+            heap.close(&self.candidate)?;
+        }
+        Ok(())
+    }
+
+    /// Whether what a variable holds is followed.
+    pub(super) fn is_followed(&self, body: &Body, local: LocalId) -> bool {
+        let Some(local) = body.locals.get(local.0 as usize).filter(|local| !local.address_taken) else {
+            return false;
+        };
+        let is_number = local.kind == LocalKind::Temporary && self.types().is_integer(local.ty);
+        self.may_lead_to_nodes(local.ty) || is_number
+    }
+
+    fn may_lead_to_nodes(&self, ty: TypeId) -> bool {
+        let types = self.types();
+        types.pointee(ty).is_some_and(|pointee| {
+            matches!(types.kind(pointee), TypeKind::Void) || types.as_record(pointee) == Some(self.candidate.link.0)
+        })
+    }
+
+    /// `to = value`.
+    fn store(
+        &mut self,
+        frame: &Frame<'p>,
+        mut heap: Heap,
+        to: &'p Place,
+        value: Symbol,
+        written: Option<(&'p Block, usize)>,
+    ) -> Result<Vec<Heap>, Broken> {
+        self.no_atomics(&heap, to)?;
+        if let Some(local) = to.as_local()
+            && frame
+                .body
+                .locals
+                .get(local.0 as usize)
+                .is_some_and(|local| !local.address_taken)
+        {
+            self.forget_local(&mut heap, local)?;
+            if self.is_followed(frame.body, local) {
+                heap.assign(local, value);
+            }
+            return Ok(vec![heap]);
+        }
+        let mut stored = Vec::new();
+        for (mut heap, pointer) in self.pointers(frame, heap, to)? {
+            match pointer {
+                Symbol::Null => continue,
+                Symbol::Node(node) => {
+                    let part = self.link(&mut heap, node, to, value);
+                    self.mark_write(frame, to, Some(part));
+                }
+                Symbol::Unknown | Symbol::NotZero => match self.cell(frame, &heap, to) {
+                    Some(part) => {
+                        self.mark_write(frame, to, Some(part));
+                        if let Some(section) = &mut heap.section {
+                            match part {
+                                Part::Head => section.head = value,
+                                _ => section.tail = value,
+                            }
+                        }
+                    }
+                    None => {
+                        let emptied = match (heap.section, value, written) {
+                            (None, Symbol::Null, Some((block, index))) => self.emptied(frame, to, block, index),
+                            _ => None,
+                        };
+                        self.mark_write(frame, to, emptied);
+                        let moves_base = matches!(to.root, Root::Global(_)) && self.types().is_pointer(to.ty);
+                        if moves_base {
+                            heap.close(&self.candidate)?;
+                        }
+                    }
+                },
+            }
+            stored.push(heap);
+        }
+        Ok(stored)
+    }
+
+    /// A node is written to. Where the bytes are not known, they must not be those of the link.
+    fn link(&self, heap: &mut Heap, node: u8, to: &Place, value: Symbol) -> Part {
+        let (start, end) = self.candidate.link_bytes(self.types());
+        let size = self.types().size(to.ty).and_then(|size| i64::try_from(size).ok());
+        let next = match (constant_bytes(self.types(), &to.projections), size) {
+            (Some(bytes), Some(size)) if bytes >= end || bytes + size <= start => return Part::Content,
+            (Some(bytes), Some(size)) if bytes == start && bytes + size == end => match value {
+                Symbol::Null | Symbol::Node(_) => Next::To(value),
+                Symbol::Unknown | Symbol::NotZero => Next::Unknown,
+            },
+            (Some(_), _) => Next::Unknown,
+            (None, _) => return Part::Content,
+        };
+        heap.nodes.insert(node, next);
+        Part::Node
+    }
+
+    /// Which cell of the list that the critical section is about a place is.
+    fn cell(&self, frame: &Frame<'p>, heap: &Heap, place: &Place) -> Option<Part> {
+        let section = heap.section?;
+        let part = self.cell_by_name(place)?;
+        match self.candidate.lock {
+            Lock::Before(distance) => {
+                let (base, bytes) = self.resolved_place(frame, place)?;
+                let beyond = match part {
+                    Part::Head => 0,
+                    _ => self.candidate.tail_from_head(self.types())?,
+                };
+                let fits = base == section.base && bytes == section.lock.checked_add(distance)?.checked_add(beyond)?;
+                fits.then_some(part)
+            }
+            // Cells that are fields might be those of several lists.
+            Lock::Global(..) => match cell_of(place)? {
+                Cell::Global(_) => Some(part),
+                Cell::Field(..) => None,
+            },
+        }
+    }
+
+    fn cell_by_name(&self, place: &Place) -> Option<Part> {
+        let cell = cell_of(place)?;
+        let is_head = (cell == self.candidate.head).then_some(Part::Head);
+        is_head.or_else(|| (Some(cell) == self.candidate.tail).then_some(Part::Tail))
+    }
+
+    /// Outside of critical sections: whether zero is stored to the head, and to the tail at once if that must be.
+    fn emptied(&self, frame: &Frame<'p>, to: &Place, block: &Block, index: usize) -> Option<Part> {
+        let part = self.cell_by_name(to)?;
+        let alone = matches!(
+            (self.candidate.tail, self.candidate.when_empty, part),
+            (None, _, _) | (Some(_), WhenEmpty::TailIsAnything, Part::Head)
+        );
+        if alone {
+            return Some(part);
+        }
+        let base = self.list_of(frame, to)?;
+        let before = block.instructions[..index]
+            .iter()
+            .rev()
+            .map_while(|before| self.constant_stored(&before.kind));
+        let behind = block.instructions[index + 1..]
+            .iter()
+            .map_while(|behind| self.constant_stored(&behind.kind));
+        let is_other = |(place, number): (&Place, i128)| {
+            let other = self.cell_by_name(place);
+            let is_cell = other.is_some() && other != Some(part) && self.list_of(frame, place) == Some(base);
+            number == 0 && (is_cell || self.contains_list(frame, place, base))
+        };
+        before.chain(behind).any(is_other).then_some(part)
+    }
+
+    /// Where an instruction stores a number in memory, and which, if it does nothing else and orders nothing.
+    fn constant_stored<'i>(&self, kind: &'i InstructionKind) -> Option<(&'i Place, i128)> {
+        match kind {
+            InstructionKind::Assign { to, value } => {
+                let is_plain = !self.types().get(to.ty).atomic && to.as_local().is_none();
+                value.as_number().filter(|_| is_plain).map(|number| (to, number))
+            }
+            InstructionKind::Zero { place } => Some((place, 0)),
+            _ => None,
+        }
+    }
+
+    /// Whether a place is a record that has both cells of a list, of which the address of the head is given.
+    fn contains_list(&self, frame: &Frame<'p>, place: &Place, (base, head): (Option<Base>, i64)) -> bool {
+        let (Some((of_place, start)), Some(beyond)) = (
+            self.resolved_place(frame, place),
+            self.candidate.tail_from_head(self.types()),
+        ) else {
+            return false;
+        };
+        let size = self
+            .types()
+            .size(place.ty)
+            .and_then(|size| i64::try_from(size).ok())
+            .unwrap_or(0);
+        let cell = self.types().model().pointer_size() as i64;
+        let contains = |cell_at: i64| start <= cell_at && cell_at + cell <= start + size;
+        Some(of_place) == base && contains(head) && contains(head + beyond)
+    }
+
+    /// The address of the head of the list to which a cell belongs; of variables there is one.
+    fn list_of(&self, frame: &Frame<'p>, place: &Place) -> Option<(Option<Base>, i64)> {
+        if matches!(cell_of(place)?, Cell::Global(_)) {
+            return Some((None, 0));
+        }
+        let (base, bytes) = self.resolved_place(frame, place)?;
+        let beyond = match self.cell_by_name(place)? {
+            Part::Head => 0,
+            _ => self.candidate.tail_from_head(self.types())?,
+        };
+        Some((Some(base), bytes - beyond))
+    }
+
+    fn resolved_place(&self, frame: &Frame<'p>, place: &Place) -> Option<(Base, i64)> {
+        resolve_place(self.types(), frame.body, place).filter(|(base, _)| self.is_steady(*base))
+    }
+
+    /// What an address is counted from, if that stays the same as long as nothing is assigned to it by name.
+    pub(super) fn resolved(&self, frame: &Frame<'p>, address: &Expr) -> Option<(Base, i64)> {
+        resolve(self.types(), frame.body, address).filter(|(base, _)| self.is_steady(*base))
+    }
+
+    fn is_steady(&self, base: Base) -> bool {
+        !matches!(base, Base::BehindGlobal(global) if self.taken.contains(&global))
+    }
+
+    /// Whether an address is that of a candidate's lock: then what it is counted from, and its distance.
+    pub(super) fn lock_at(&self, frame: &Frame<'p>, address: &Expr) -> Option<(Base, i64)> {
+        let (base, bytes) = self.resolved(frame, address)?;
+        let is_lock = match self.candidate.lock {
+            Lock::Before(_) => true,
+            Lock::Global(global, at) => (base, bytes) == (Base::Global(global), at),
+        };
+        is_lock.then_some((base, bytes))
+    }
+
+    /// The values of the pointer by which a place is reached; unknown if there is none.
+    fn pointers(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
+        let mut heaps = vec![heap];
+        for projection in &place.projections {
+            if let Projection::Index(index, _) = projection {
+                let mut after = Vec::new();
+                for heap in heaps {
+                    after.extend(self.evaluate(frame, heap, index)?.into_iter().map(|(heap, _)| heap));
+                }
+                heaps = after;
+            }
+        }
+        match &place.root {
+            Root::Deref(pointer) => {
+                let mut values = Vec::new();
+                for heap in heaps {
+                    values.extend(self.evaluate(frame, heap, pointer)?);
+                }
+                Ok(values)
+            }
+            Root::Local(_) | Root::Global(_) => Ok(heaps.into_iter().map(|heap| (heap, Symbol::Unknown)).collect()),
+        }
+    }
+
+    /// What an expression is.
+    pub(super) fn evaluate(&mut self, frame: &Frame<'p>, heap: Heap, expr: &'p Expr) -> Result<Values, Broken> {
+        match expr {
+            Expr::Integer(0, _) => Ok(vec![(heap, Symbol::Null)]),
+            Expr::Integer(..) => Ok(vec![(heap, Symbol::NotZero)]),
+            Expr::Load(place) => self.load(frame, heap, place),
+            Expr::AddressOf(place, _) => {
+                let at_start = constant_bytes(self.types(), &place.projections) == Some(0);
+                let mut values = self.pointers(frame, heap, place)?;
+                for (_, value) in &mut values {
+                    if !at_start || !matches!(place.root, Root::Deref(_)) {
+                        *value = Symbol::Unknown;
+                    }
+                }
+                Ok(values)
+            }
+            Expr::Cast(operand, ty) => {
+                let types = self.types();
+                let is_whole = |ty| types.is_pointer(ty) || types.is_integer(ty);
+                let keeps = types.size(*ty) == types.size(operand.ty()) && is_whole(*ty) && is_whole(operand.ty());
+                let mut values = self.evaluate(frame, heap, operand)?;
+                for (_, value) in &mut values {
+                    if !keeps && *value != Symbol::Null {
+                        *value = Symbol::Unknown;
+                    }
+                }
+                Ok(values)
+            }
+            Expr::Unary(_, operand, _) => self.looked_at(frame, vec![heap], operand),
+            Expr::Binary(_, left, right, _) => {
+                let left = self.evaluate(frame, heap, left)?.into_iter().map(|(heap, _)| heap);
+                self.looked_at(frame, left.collect(), right)
+            }
+            Expr::Float(..) | Expr::Function(..) | Expr::String(..) | Expr::Unknown(_) => {
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+        }
+    }
+
+    /// Evaluates an operand of an expression of which nothing is known.
+    fn looked_at(&mut self, frame: &Frame<'p>, heaps: Vec<Heap>, operand: &'p Expr) -> Result<Values, Broken> {
+        let mut values = Vec::new();
+        for heap in heaps {
+            let found = self.evaluate(frame, heap, operand)?;
+            values.extend(found.into_iter().map(|(heap, _)| (heap, Symbol::Unknown)));
+        }
+        Ok(values)
+    }
+
+    fn load(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
+        self.no_atomics(&heap, place)?;
+        if let Some(local) = place.as_local() {
+            let value = heap.variable(local);
+            return Ok(vec![(heap, value)]);
+        }
+        let (start, end) = self.candidate.link_bytes(self.types());
+        let mut values = Vec::new();
+        for (heap, pointer) in self.pointers(frame, heap, place)? {
+            match pointer {
+                Symbol::Null => {}
+                Symbol::Node(node) => {
+                    self.mark_read(frame, place, Some(Part::Node))?;
+                    let is_link = constant_bytes(self.types(), &place.projections) == Some(start)
+                        && self.types().is_pointer(place.ty)
+                        && self.types().size(place.ty) == u64::try_from(end - start).ok();
+                    match is_link {
+                        true => values.extend(heap.follow(node)?),
+                        false => values.push((heap, Symbol::Unknown)),
+                    }
+                }
+                Symbol::Unknown | Symbol::NotZero => {
+                    self.mark_read(frame, place, self.cell_by_name(place))?;
+                    let part = self.cell(frame, &heap, place);
+                    let value = match (heap.section, part) {
+                        (Some(section), Some(Part::Head)) => section.head,
+                        (Some(section), Some(_)) => section.tail,
+                        _ => Symbol::Unknown,
+                    };
+                    values.push((heap, value));
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// The heaps in which a condition has a truth.
+    fn assume(&mut self, frame: &Frame<'p>, heap: Heap, condition: &'p Expr, truth: bool) -> Result<Vec<Heap>, Broken> {
+        match condition {
+            Expr::Unary(UnaryOp::Not, operand, _) => self.assume(frame, heap, operand, !truth),
+            Expr::Binary(operator @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _) => {
+                let wanted = (*operator == BinaryOp::Equal) == truth;
+                let mut heaps = Vec::new();
+                for (heap, left) in self.evaluate(frame, heap, left)? {
+                    for (heap, right) in self.evaluate(frame, heap, right)? {
+                        let agrees = are_equal(left, right).is_none_or(|equal| equal == wanted);
+                        heaps.extend(agrees.then_some(heap));
+                    }
+                }
+                Ok(heaps)
+            }
+            _ => {
+                let values = self.evaluate(frame, heap, condition)?;
+                let agrees = |value: &Symbol| are_equal(*value, Symbol::Null).is_none_or(|null| null != truth);
+                Ok(values
+                    .into_iter()
+                    .filter(|(_, value)| agrees(value))
+                    .map(|(heap, _)| heap)
+                    .collect())
+            }
+        }
+    }
+
+    /// Inside of critical sections, nothing else may order this thread with others.
+    fn no_atomics(&self, heap: &Heap, place: &Place) -> Result<(), Broken> {
+        match heap.section.is_some() && self.types().get(place.ty).atomic {
+            true => Err(Broken),
+            false => Ok(()),
+        }
+    }
+
+    /// What is read of a cell is relied upon, so a place that reads cells may not read nodes as well.
+    fn mark_read(&mut self, frame: &Frame<'p>, place: &Place, part: Option<Part>) -> Result<(), Broken> {
+        let Some(way) = spelled(self.types(), place) else {
+            return Ok(());
+        };
+        self.mark_named_read((frame.function, place.at, way), part)
+    }
+
+    fn mark_named_read(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
+        let is_cell = |part: Option<Part>| matches!(part, Some(Part::Head | Part::Tail));
+        match self.reads.get(&name) {
+            Some(known) if *known != part && (is_cell(*known) || is_cell(part)) => return Err(Broken),
+            _ => mark(&mut self.reads, name, part),
+        }
+        Ok(())
+    }
+
+    fn mark_write(&mut self, frame: &Frame<'p>, place: &Place, part: Option<Part>) {
+        if let Some(way) = spelled(self.types(), place) {
+            mark(&mut self.writes, (frame.function, place.at, way), part);
+        }
+    }
+
+    /// What an argument points to is touched by the library.
+    fn mark_argument(
+        &mut self,
+        frame: &Frame<'p>,
+        argument: &Expr,
+        at: Position,
+        part: Option<Part>,
+    ) -> Result<(), Broken> {
+        if let Expr::Load(pointer) = without_casts(self.types(), argument)
+            && let Some(mut way) = spelled(self.types(), pointer)
+        {
+            way.push(Step::Follow);
+            self.mark_touched((frame.function, at, way), part)?;
+        }
+        Ok(())
+    }
+
+    /// The library may read and write.
+    fn mark_touched(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
+        mark(&mut self.writes, name.clone(), part);
+        self.mark_named_read(name, part)
+    }
+
+    /// The library touches bytes inside of a node, whose address is written out.
+    fn mark_inside(&mut self, frame: &Frame<'p>, heap: &Heap, argument: &'p Expr, at: Position) -> Result<(), Broken> {
+        let types = self.types();
+        let Expr::AddressOf(place, _) = without_casts(types, argument) else {
+            return Ok(());
+        };
+        let (Root::Deref(pointer), Some(way)) = (&place.root, spelled(types, place)) else {
+            return Ok(());
+        };
+        for (_, value) in self.evaluate(frame, heap.clone(), pointer)? {
+            if value != Symbol::Null {
+                let part = matches!(value, Symbol::Node(_)).then_some(Part::Content);
+                self.mark_touched((frame.function, at, way.clone()), part)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        frame: &Frame<'p>,
+        mut heap: Heap,
+        callee: &'p Callee,
+        (arguments, values): (&'p [Expr], &[Symbol]),
+        (to, at): (Option<&'p Place>, Position),
+    ) -> Result<Values, Broken> {
+        let function = match callee {
+            Callee::Function(function) => *function,
+            Callee::Pointer(pointer) => {
+                let mut called = Vec::new();
+                for (mut heap, _) in self.evaluate(frame, heap, pointer)? {
+                    heap.close(&self.candidate)?;
+                    called.push((heap, Symbol::Unknown));
+                }
+                return Ok(called);
+            }
+        };
+        if let Some(body) = &self.program.function(function).body {
+            return self.enter(frame, heap, (function, body), (arguments, values));
+        }
+        let library: &'p Library = self.library;
+        let model = library.model(&self.program.function(function).name);
+        let effect = model.and_then(|model| model.effect.as_ref());
+        for argument in arguments {
+            self.mark_inside(frame, &heap, argument, at)?;
+        }
+        for (argument, value) in arguments.iter().zip(values) {
+            if *value != Symbol::Null {
+                let part = matches!(value, Symbol::Node(_)).then_some(Part::Node);
+                self.mark_argument(frame, argument, at, part)?;
+            }
+        }
+        match effect {
+            Some(Effect::Allocate {
+                to: None,
+                contents,
+                size,
+                ..
+            }) if !size.is_empty() => self.allocated(heap, *contents, to),
+            Some(Effect::Free { pointer }) => {
+                if let Some(Symbol::Node(node)) = values.get(*pointer) {
+                    heap.forget(*node);
+                }
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+            Some(Effect::Lock {
+                lock,
+                mode: Mode::Write,
+                attempt: Attempt::Blocking,
+                ..
+            }) => {
+                heap.close(&self.candidate)?;
+                let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
+                self.opened(heap, lock)
+            }
+            Some(Effect::Wait { lock }) => {
+                if is_seeded(Bug::SectionOutlastsWait) {
+                    return Ok(vec![(heap, Symbol::Unknown)]);
+                }
+                let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
+                let held = heap.section.map(|section| (section.base, section.lock));
+                heap.close(&self.candidate)?;
+                self.opened(heap, lock.filter(|lock| held == Some(*lock)))
+            }
+            Some(Effect::Terminate { .. } | Effect::ProcessExit { unless_zero: None } | Effect::ThreadExit { .. }) => {
+                Ok(Vec::new())
+            }
+            None if model.is_some() => {
+                self.overwritten(&mut heap, values);
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+            _ => {
+                self.overwritten(&mut heap, values);
+                heap.close(&self.candidate)?;
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+        }
+    }
+
+    /// What the library was given it may have written to.
+    fn overwritten(&self, heap: &mut Heap, values: &[Symbol]) {
+        for value in values {
+            if let Symbol::Node(node) = value {
+                heap.nodes.insert(*node, Next::Unknown);
+            }
+        }
+    }
+
+    fn opened(&self, heap: Heap, lock: Option<(Base, i64)>) -> Result<Values, Broken> {
+        let heaps = match lock {
+            Some((base, bytes)) => heap.open(&self.candidate, base, bytes)?,
+            None => vec![heap],
+        };
+        Ok(heaps.into_iter().map(|heap| (heap, Symbol::Unknown)).collect())
+    }
+
+    fn allocated(&self, heap: Heap, contents: AllocatedContents, to: Option<&Place>) -> Result<Values, Broken> {
+        if !to.is_some_and(|to| self.may_lead_to_nodes(to.ty)) {
+            return Ok(vec![(heap, Symbol::Unknown)]);
+        }
+        let mut made = heap.clone();
+        let node = made.add(match contents {
+            AllocatedContents::Zero => Next::To(Symbol::Null),
+            _ => Next::Unknown,
+        })?;
+        Ok(vec![(heap, Symbol::Null), (made, node)])
+    }
+}
+
+/// The heap and the result with which a function ends.
+fn left(mut heap: Heap, value: Symbol, pinned: u8) -> Exit {
+    heap.variables.clear();
+    // The result stands in a variable that no function has, so that what it leads to stays.
+    const RESULT: LocalId = LocalId(u32::MAX);
+    heap.assign(RESULT, value);
+    let mut heap = heap.normalised(pinned);
+    let value = heap.variable(RESULT);
+    heap.variables.clear();
+    (heap, value)
+}
+
+fn are_equal(one: Symbol, other: Symbol) -> Option<bool> {
+    match (one, other) {
+        (Symbol::Null, Symbol::Null) => Some(true),
+        (Symbol::Node(one), Symbol::Node(other)) => Some(one == other),
+        (Symbol::Null, Symbol::Node(_) | Symbol::NotZero) | (Symbol::Node(_) | Symbol::NotZero, Symbol::Null) => {
+            Some(false)
+        }
+        _ => None,
+    }
+}
+
+fn mark(marks: &mut Marks, name: PlaceName, part: Option<Part>) {
+    marks
+        .entry(name)
+        .and_modify(|known| {
+            if *known != part {
+                let is_node = |part| matches!(part, Some(Part::Node | Part::Content | Part::SometimesNode));
+                *known = (is_node(*known) || is_node(part)).then_some(Part::SometimesNode);
+            }
+        })
+        .or_insert(part);
+}

@@ -1,0 +1,249 @@
+//! Hand-over: nodes of a list under a lock belong to one thread each, unless they are in the list.
+//!
+//! A lock beside the cells of a list has a *resource invariant* (O'Hearn, "Resources, concurrency, and local reasoning", 2007):
+//!
+//! ```text
+//!     I  =  chain(head, null)  ∗  (head ≠ null  ⇒  tail is the last node)  ∗  (head = null  ⇒  tail is null, or anything)
+//! ```
+//!
+//! where `∗` says that the nodes are different from each other, from those of all other lists, and from those that threads own.
+//! Threads own what they have allocated, and what they have taken out of a list; a right is bound to the variables of a running function,
+//! never to copies in memory. So the text alone tells a proof: it is executed on symbolic heaps (`heap`), in which
+//!
+//! - taking the lock unfolds I, and every release, wait, or other call that may synchronise folds it again: the chain must end
+//!   in null, its nodes are nobody's from then on, and nodes of which the thread knows that are not in the chain are its own;
+//! - an allocation gives a node, a release of memory takes it away, and a call hands over the nodes that it passes (`calls`).
+//!
+//! What comes out is what each place of the text is, in all executions of it: an access to a node to which the thread has a
+//! *right*, because it owns it, or because the node is in the chain and the lock is held; or an access to a cell.
+//! (Thread-modular: Gotsman, Berdine, Cook and Sagiv, PLDI 2007.)
+//!
+//! The text does not tell what else is written to. That is seen in the solution ([`crate::semantics::evidence`]): if each write that may meet the
+//! cells of a list or the links of nodes is one of those places, I holds whenever the lock is taken, by induction over the execution; the first
+//! write to break it would be one of those that were checked. Two accesses to one node by rights of two threads are then in order:
+//!
+//! ```text
+//!     access by right  →  release of the lock (node is put in)  →  acquisition of the same lock  →  access by right
+//! ```
+//!
+//! where the lock is the same because it lies at one distance from the head of the one list in which the node was.
+//!
+//! Lists may be emptied by storing zeroes outside of critical sections, because what was in them is then never owned by anybody:
+//! where the tail matters, to both cells, with nothing in between that orders threads.
+//! Nothing is claimed where a thread may be cancelled or interrupted by a handler inside of a critical section, or where a lock is passed on by the end of its holder.
+
+mod calls;
+mod candidates;
+mod execution;
+mod heap;
+mod places;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use candidates::{Candidate, candidates};
+use execution::{Execution, Marks};
+
+use crate::ir::{Callee, Expr, FunctionId, GlobalId, InstructionKind, Place, Program, Root};
+use crate::library::Library;
+use crate::library::model::Effect;
+use crate::races::{HandOver, Part};
+
+/// What is claimed of lists, if the solution has no other writes.
+#[derive(Debug, Default)]
+pub struct HandOvers {
+    claims: Vec<Claim>,
+}
+
+/// What is claimed of one kind of list.
+#[derive(Debug)]
+struct Claim {
+    link: (i64, i64),
+    reads: Marks,
+    writes: Marks,
+}
+
+/// The parts that an access at a place has in hand-overs.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// If it reads.
+    pub reading: Vec<HandOver>,
+    /// If it writes or releases.
+    pub writing: Vec<HandOver>,
+}
+
+/// How many steps all candidates together may take.
+const MOST_STEPS: usize = 200_000;
+/// How often a candidate is executed because of recursion.
+const MOST_ROUNDS: usize = 6;
+
+impl HandOvers {
+    /// Finds what can be claimed from the text; `roots` are the functions that may be called by others than by their names.
+    pub fn of(program: &Program, library: &Library, roots: &[FunctionId]) -> Self {
+        let candidates = candidates(program, library);
+        if candidates.is_empty() || may_be_interrupted(program, library) {
+            return HandOvers::default();
+        }
+        let taken = pointers_taken(program);
+        let mut steps = MOST_STEPS;
+        let mut claims = Vec::new();
+        for candidate in candidates {
+            let matters = functions_that_matter(program, library, candidate);
+            let mut execution = Execution {
+                program,
+                library,
+                candidate,
+                taken: &taken,
+                matters: &matters,
+                reads: Marks::new(),
+                writes: Marks::new(),
+                exits: BTreeMap::new(),
+                begun: BTreeSet::new(),
+                running: Vec::new(),
+                met_itself: false,
+                steps,
+            };
+            let holds = holds(&mut execution, roots);
+            steps = execution.steps;
+            let has_nodes = execution.reads.values().any(|part| *part == Some(Part::Node));
+            if holds && has_nodes {
+                claims.push(Claim {
+                    link: candidate.link_bytes(&program.types),
+                    reads: execution.reads,
+                    writes: execution.writes,
+                });
+            }
+        }
+        HandOvers { claims }
+    }
+
+    /// The number of claims.
+    pub fn len(&self) -> usize {
+        self.claims.len()
+    }
+
+    /// Where the link lies in the nodes of a claim: the first byte, and the one behind the last.
+    pub fn link(&self, claim: usize) -> (i64, i64) {
+        self.claims[claim].link
+    }
+
+    /// What an access to a place is in a function, whose text names the place so.
+    pub fn parts(&self, program: &Program, function: FunctionId, place: &Place) -> Parts {
+        if self.claims.is_empty() {
+            return Parts::default();
+        }
+        let Some(way) = places::spelled(&program.types, place) else {
+            return Parts::default();
+        };
+        let name = (function, place.at, way);
+        let parts = |marks: fn(&Claim) -> &Marks| {
+            let part = |(claim, held): (u32, &Claim)| {
+                let part = (*marks(held).get(&name)?)?;
+                Some(HandOver { claim, part })
+            };
+            (0..).zip(&self.claims).filter_map(part).collect()
+        };
+        Parts {
+            reading: parts(|claim| &claim.reads),
+            writing: parts(|claim| &claim.writes),
+        }
+    }
+}
+
+fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
+    let main = execution.program.main;
+    for _ in 0..MOST_ROUNDS {
+        let known = execution.known_exits();
+        for root in roots.iter().copied().chain([main]) {
+            if execution.matters[root.0 as usize] && execution.start(root).is_err() {
+                return false;
+            }
+        }
+        let grew = execution.known_exits() != known;
+        if execution.is_done() || !grew {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a critical section may end otherwise than by a release in the text.
+fn may_be_interrupted(program: &Program, library: &Library) -> bool {
+    let bodiless = program.functions.iter().filter(|function| function.body.is_none());
+    let mut effects = bodiless.filter_map(|function| library.model(&function.name)?.effect.as_ref());
+    effects.any(|effect| {
+        matches!(
+            effect,
+            Effect::Cancel { .. }
+                | Effect::CancelType { .. }
+                | Effect::AttributeRobust { .. }
+                | Effect::SignalHandler { .. }
+                | Effect::SignalAction { .. }
+                | Effect::Unwind {}
+                | Effect::Unsupported { .. }
+        )
+    })
+}
+
+/// Variables of static storage whose address is taken.
+fn pointers_taken(program: &Program) -> BTreeSet<GlobalId> {
+    let mut taken = BTreeSet::new();
+    let mut see = |expr: &Expr| {
+        if let Expr::AddressOf(place, _) = expr
+            && let Root::Global(global) = place.root
+        {
+            taken.insert(global);
+        }
+    };
+    for function in &program.functions {
+        function.body.iter().for_each(|body| body.expressions(&mut see));
+    }
+    for global in &program.globals {
+        global
+            .initial
+            .iter()
+            .for_each(|initial| initial.value.expressions(&mut see));
+    }
+    taken
+}
+
+/// The functions that take or release locks, allocate, or touch cells or links, or call others that do.
+fn functions_that_matter(program: &Program, library: &Library, candidate: Candidate) -> Vec<bool> {
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
+    let mut matters = vec![false; program.functions.len()];
+    let mut open = Vec::new();
+    let link = candidates::Cell::Field(candidate.link.0, candidate.link.1);
+    let cells = [Some(link), Some(candidate.head), candidate.tail];
+    for (number, function) in program.functions.iter().enumerate() {
+        let Some(body) = &function.body else {
+            let effect = library.model(&function.name).and_then(|model| model.effect.as_ref());
+            if matches!(
+                effect,
+                Some(Effect::Lock { .. } | Effect::Unlock { .. } | Effect::Wait { .. } | Effect::Allocate { .. })
+            ) {
+                open.push(number);
+            }
+            continue;
+        };
+        body.places(&mut |place| {
+            let cell = candidates::cell_of(place);
+            if cell.is_some() && cells.contains(&cell) {
+                open.push(number);
+            }
+        });
+        for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+            if let InstructionKind::Call {
+                callee: Callee::Function(callee),
+                ..
+            } = &instruction.kind
+            {
+                callers[callee.0 as usize].push(number);
+            }
+        }
+    }
+    while let Some(number) = open.pop() {
+        if !std::mem::replace(&mut matters[number], true) {
+            open.extend(&callers[number]);
+        }
+    }
+    matters
+}
