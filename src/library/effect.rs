@@ -301,7 +301,11 @@ pub enum Effect {
         #[serde(default)]
         result: AtomicResult,
         order: Option<Order>,
+        /// The order of the read where it fails; that of success, where none is named.
+        failure: Option<Order>,
     },
+    /// Orders accesses of the thread with those of others, without one of its own.
+    Fence { order: Option<Order> },
 }
 
 impl Effect {

@@ -60,7 +60,8 @@ impl Model {
                 | Effect::AtomicLoad { .. }
                 | Effect::AtomicStore { .. }
                 | Effect::AtomicUpdate { .. }
-                | Effect::CompareExchange { .. },
+                | Effect::CompareExchange { .. }
+                | Effect::Fence { .. },
             ) => true,
         }
     }

@@ -6,6 +6,7 @@
 //! This room does not know which instruction made the access.
 
 mod counters;
+mod fences;
 mod signals;
 mod takes;
 mod taking;
@@ -16,6 +17,7 @@ mod watched;
 mod wrapping;
 
 pub(in crate::semantics) use counters::{Change, Needs};
+pub(in crate::semantics) use fences::{Fences, Ordered, Unlearned};
 pub(in crate::semantics) use takes::{DispenserWrites, Share, Takes};
 pub(in crate::semantics) use taking::Taking;
 pub(in crate::semantics) use turns::{Findings, Presumptions};

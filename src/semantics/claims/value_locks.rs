@@ -20,7 +20,9 @@
 //! The write that acquires begins the ego's critical section and the write that releases ends it, so both are recorded as
 //! made under the lock: another thread's accesses under it, a look at `x` by its holder among them, come before or after.
 //! A write is one to `x` only if it touches the bytes of `x` and no others ([`super::variable`]).
-//! Under C11 the acquisition must have the order *acquire*, the release the order *release*, or there is no order between them.
+//! Under C11 the acquisition must have the order *acquire*, the release the order *release*, or there is no order between them, unless
+//! a fence gives it ([`super::fences`]). A lock that is set without order keeps others out at once, and is acquired by the next acquire
+//! fence; a write behind a release fence releases, and is itself none under the lock.
 
 use pepsin_digests::{Acquisition, DigestId, LockKind, LockMode, LockName};
 use pepsin_lattice::Bottom;
@@ -39,6 +41,10 @@ pub enum Transition {
     Acquires(usize),
     /// The ego releases it.
     Releases(usize),
+    /// The ego releases it by a fence, behind which the write stands.
+    ReleasesByFence(usize),
+    /// The ego sets it without order, and acquires it by the next acquire fence.
+    Takes(usize),
     /// Neither; the variable with this number is still a lock.
     Keeps(usize),
     /// The write is none of a lock, or of a variable that is not taken to be one.
@@ -49,9 +55,18 @@ impl Transition {
     /// The variable that the write was checked for, by its number.
     fn variable(self) -> Option<usize> {
         match self {
-            Transition::Acquires(number) | Transition::Releases(number) | Transition::Keeps(number) => Some(number),
+            Transition::Acquires(number)
+            | Transition::Releases(number)
+            | Transition::ReleasesByFence(number)
+            | Transition::Takes(number)
+            | Transition::Keeps(number) => Some(number),
             Transition::Other => None,
         }
+    }
+
+    /// The variable, by its number, if the solution would be another one were it not taken to be a lock.
+    fn uses(self) -> Option<usize> {
+        self.variable().filter(|_| !matches!(self, Transition::Keeps(_)))
     }
 }
 
@@ -99,7 +114,7 @@ impl Transfer<'_, '_> {
         orders: Orders,
     ) -> Transition {
         let transition = self.transition_of_lock(state, addresses, size, before, after, orders);
-        if let Transition::Acquires(number) | Transition::Releases(number) = transition {
+        if let Some(number) = transition.uses() {
             self.use_as_lock(number);
         }
         transition
@@ -149,11 +164,11 @@ impl Transfer<'_, '_> {
         let may_be_zero = after.truth().may_fail;
         if !may_be_zero {
             let orders_later = orders.acquires || is_seeded(Bug::RelaxedAcquires);
-            let acquires = was_zero && orders_later && !after.is_bottom();
-            return if acquires {
-                Transition::Acquires(number)
-            } else {
-                Transition::Keeps(number)
+            let sets = was_zero && !after.is_bottom();
+            return match sets {
+                true if orders_later => Transition::Acquires(number),
+                true if !self.is_alone(state) => Transition::Takes(number),
+                _ => Transition::Keeps(number),
             };
         }
         let changes_nothing = was_zero && after.as_constant() == Some(0);
@@ -162,6 +177,7 @@ impl Transfer<'_, '_> {
             // Who sets it to zero has it no more, whatever the order; who comes next comes behind only by that, or by creation.
             true if is_seeded(Bug::KeptWithoutOrder) && !orders.releases && alone => Transition::Keeps(number),
             true if orders.releases || alone || is_seeded(Bug::RelaxedReleases) => Transition::Releases(number),
+            true if state.fences.publishes(None) => Transition::ReleasesByFence(number),
             false if changes_nothing || alone => Transition::Keeps(number),
             _ => Transition::Other,
         }
@@ -192,14 +208,17 @@ impl Transfer<'_, '_> {
     ) -> Vec<State> {
         self.guard = self.guard(&state, transition);
         let mut states = match transition {
-            Transition::Releases(number) => {
+            Transition::Releases(number) | Transition::ReleasesByFence(number) => {
                 let pointer = self.lock_pointer(number);
                 self.unlock(state, &pointer)
             }
-            Transition::Acquires(_) | Transition::Keeps(_) | Transition::Other => vec![state],
+            Transition::Acquires(_) | Transition::Takes(_) | Transition::Keeps(_) | Transition::Other => vec![state],
         };
         self.checked = transition.variable();
-        states.retain_mut(|state| write(self, state));
+        states.retain_mut(|state| {
+            transition.variable().into_iter().for_each(|number| state.fences.drop_lock(number));
+            write(self, state)
+        });
         self.checked = None;
         self.guard = None;
         match transition {
@@ -211,7 +230,11 @@ impl Transfer<'_, '_> {
                 };
                 states.into_iter().flat_map(lock).collect()
             }
-            Transition::Releases(_) | Transition::Keeps(_) | Transition::Other => states,
+            Transition::Takes(number) => {
+                states.iter_mut().for_each(|state| state.fences.take(number));
+                states
+            }
+            _ => states,
         }
     }
 
@@ -223,6 +246,9 @@ impl Transfer<'_, '_> {
                 (number, self.past_under(state, locks)?)
             }
             Transition::Releases(number) if recording => (number, state.past.id),
+            Transition::ReleasesByFence(number) if recording && is_seeded(Bug::BehindFenceUnderLock) => {
+                (number, state.past.id)
+            }
             _ => return None,
         };
         let variable = self.watched_variable(number);

@@ -82,8 +82,22 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// What is known of the watched variables at this moment. Most accesses find what the last one of the same past found.
+    /// What is known of the watched variables at this moment, but for those of which the ego has read what no fence has ordered.
     pub fn watched_values(&mut self, state: &State) -> Arc<[WatchedValue]> {
+        let values = self.look_around(state);
+        let unlearned = self.unlearned(state);
+        let is_learned = |value: &&WatchedValue| {
+            let WatchedValue { object, offset, size, .. } = **value;
+            !unlearned.contains(&Variable { object, offset, size })
+        };
+        match unlearned.is_empty() {
+            true => values,
+            false => values.iter().filter(is_learned).cloned().collect(),
+        }
+    }
+
+    /// What the watched variables hold as the ego sees it. Most accesses find what the last one of the same past found.
+    fn look_around(&mut self, state: &State) -> Arc<[WatchedValue]> {
         let analysis = self.analysis;
         let Some(recorder) = &analysis.recorder else {
             return self.look_at_watched(state);

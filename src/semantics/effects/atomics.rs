@@ -2,21 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::{BinaryOp, TypeId};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::claims::{Change, Orders, SignedSteps, Taking};
+use crate::semantics::claims::{Change, Ordered, Orders, SignedSteps, Taking};
 use crate::semantics::origins::Clues;
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::state::State;
 use crate::semantics::system::{LibraryCall, Touch, Transfer};
-use crate::values::{Addresses, IntegerType, ObjectId, Offsets, Operation, Scalar, Value};
+use crate::values::{Addresses, IntegerType, ObjectId, ObjectKind, Offsets, Operation, Scalar, Value};
 
-/// `__ATOMIC_RELAXED`.
-const RELAXED: i128 = 0;
+/// `__ATOMIC_CONSUME`, which compilers take for acquire.
+const CONSUME: i128 = 1;
 /// `__ATOMIC_ACQUIRE`.
 const ACQUIRE: i128 = 2;
 /// `__ATOMIC_RELEASE`.
@@ -49,20 +48,31 @@ fn order_number(call: &LibraryCall<'_>, order: Option<Order>) -> Option<i128> {
 /// What an operation orders.
 fn orders(call: &LibraryCall<'_>, order: Option<Order>) -> Orders {
     let order = order_number(call, order);
-    let is = |orders: [i128; 3]| order.is_some_and(|order| orders.contains(&order));
+    let is = |orders: &[i128]| order.is_some_and(|order| orders.contains(&order));
     Orders {
-        acquires: is([ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
-        releases: is([RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
+        acquires: is(&[CONSUME, ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
+        releases: is(&[RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
+    }
+}
+
+impl AtomicObject {
+    /// An access to it, with what that orders.
+    fn ordered(&self, orders: Orders) -> Ordered<'_> {
+        Ordered {
+            addresses: &self.addresses,
+            size: self.size,
+            orders,
+        }
     }
 }
 
 impl Transfer<'_, '_> {
     /// An atomic built-in function.
     pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
-        self.note_handover(&state, call, effect);
         self.note_order(call, effect);
+        self.leave_by_operands(&mut state, call, effect);
         match effect {
-            Effect::AtomicLoad { object, to, .. } => {
+            Effect::AtomicLoad { object, to, order } => {
                 let object = self.atomic_object(&mut state, call, *object);
                 let value = self.atomic_read(&mut state, &object);
                 if let Some(to) = to {
@@ -73,6 +83,8 @@ impl Transfer<'_, '_> {
                     (None, Some(to)) => self.local_object(to).map(|object| (object, Offsets::ZERO)),
                     (None, None) => None,
                 };
+                let access = object.ordered(orders(call, *order));
+                self.note_looked(&mut state, &access, &value);
                 let mut state = self.finish(state, call, &value);
                 if let Some((holder, _)) = holder {
                     self.note_copy(&mut state, holder, self.watched_at(&object.addresses, object.size));
@@ -87,16 +99,19 @@ impl Transfer<'_, '_> {
             } => {
                 let object = self.atomic_object(&mut state, call, *object);
                 let value = self.operand(&mut state, call, *value, *from, &object);
+                let access = object.ordered(orders(call, *order));
+                let publishes = self.publishes(&state, &access, &value);
                 let transition = self.transition(
                     &state,
                     &object.addresses,
                     object.size,
                     None,
                     &value,
-                    orders(call, *order),
+                    access.orders,
                 );
                 let written = self.write_as_lock(state, transition, |transfer, state| {
                     transfer.atomic_write(state, &object, &value);
+                    transfer.note_published(state, &access, &value, publishes);
                     true
                 });
                 self.finish_all(written, call, &Value::ZERO)
@@ -113,18 +128,20 @@ impl Transfer<'_, '_> {
                 let object = self.atomic_object(&mut state, call, *object);
                 let old = self.atomic_read(&mut state, &object);
                 let operand = self.operand(&mut state, call, *value, *from, &object);
+                let access = object.ordered(orders(call, *order));
                 let take = self.take_by_update(&object, *operator, &operand);
                 let change = self.change_by_update(&object, *operator, &operand, &old);
                 let mut after = Vec::new();
                 for (old, gone) in self.told_apart(old, &object, change.as_ref()) {
                     let new = self.updated(&old, &operand, *operator, &object);
+                    let publishes = self.publishes(&state, &access, &new);
                     let transition = self.transition(
                         &state,
                         &object.addresses,
                         object.size,
                         Some(&old),
                         &new,
-                        orders(call, *order),
+                        access.orders,
                     );
                     let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
                         transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
@@ -137,6 +154,8 @@ impl Transfer<'_, '_> {
                             },
                         );
                         transfer.taking = Taking::Nothing;
+                        transfer.note_published(state, &access, &new, publishes);
+                        transfer.note_looked(state, &access, &old);
                         if let Some(to) = to {
                             transfer.store_through(state, &call.argument(*to), object.ty, &old);
                         }
@@ -169,6 +188,7 @@ impl Transfer<'_, '_> {
                 desired_from,
                 result,
                 order,
+                failure,
             } => {
                 let object = self.atomic_object(&mut state, call, *object);
                 let desired = self.operand(&mut state, call, *desired, *desired_from, &object);
@@ -184,14 +204,41 @@ impl Transfer<'_, '_> {
                     &desired,
                     *expected,
                     *result,
-                    orders(call, *order),
+                    [orders(call, *order), orders(call, failure.or(*order))],
                 )
+            }
+            Effect::Fence { order } => {
+                let fenced = self.fence(state, orders(call, *order));
+                self.finish_all(fenced, call, &Value::ZERO)
             }
             _ => vec![state],
         }
     }
 
-    /// Under C11, what is read by an access that does not order says nothing of what came before it.
+    /// The operands that lie in memory are touched, too.
+    fn leave_by_operands(&self, state: &mut State, call: &LibraryCall<'_>, effect: &Effect) {
+        let operands = match effect {
+            Effect::AtomicLoad { to, .. } => [*to, None],
+            Effect::AtomicStore { from, .. } => [*from, None],
+            Effect::AtomicUpdate { from, to, .. } => [*from, *to],
+            Effect::CompareExchange {
+                expected, desired_from, ..
+            } => [*expected, *desired_from],
+            _ => [None, None],
+        };
+        let is_own = |number: usize| {
+            let pointer = call.argument(number);
+            let is_local = |object| matches!(self.analysis.objects.kind(object), ObjectKind::Local { .. });
+            let mut objects = pointer.objects();
+            pointer.as_addresses().origin().is_none()
+                && objects.all(|object| is_local(object) && !self.is_shared(state, object))
+        };
+        if state.fences.is_behind_release() && !operands.into_iter().flatten().all(is_own) {
+            state.fences.leave();
+        }
+    }
+
+    /// Under C11, an access that does not order what is around it by itself changes no counter that orders, and passes no turn on.
     fn note_order(&mut self, call: &LibraryCall<'_>, effect: &Effect) {
         let (object, order, orders) = match effect {
             Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
@@ -210,24 +257,6 @@ impl Transfer<'_, '_> {
                 recorder.unordered_anywhere |= anywhere;
             });
             self.spoil_counters(pointer.as_addresses());
-        }
-    }
-
-    /// Under C11, an address that travels by an access without order may be used before what it points to was
-    /// initialised: what can be reached from the operands counts as known to others from the beginning (row FR).
-    fn note_handover(&mut self, state: &State, call: &LibraryCall<'_>, effect: &Effect) {
-        let order = match effect {
-            Effect::AtomicLoad { order, .. }
-            | Effect::AtomicStore { order, .. }
-            | Effect::AtomicUpdate { order, .. }
-            | Effect::CompareExchange { order, .. } => *order,
-            _ => return,
-        };
-        let ordered = order_number(call, order).is_some_and(|order| order != RELAXED);
-        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered && !is_seeded(Bug::RelaxedHandover) {
-            // While solving, too: what is looked at belongs to the footprint.
-            let leaked = self.reachable(state, call.values);
-            self.record(|recorder, _| recorder.leaked.extend(leaked));
         }
     }
 
@@ -254,15 +283,19 @@ impl Transfer<'_, '_> {
         desired: &Value,
         expected: Option<usize>,
         result: AtomicResult,
-        orders: Orders,
+        [success, failure]: [Orders; 2],
     ) -> Vec<State> {
         let old = self.atomic_read(&mut state, object);
         let mut outcomes = Vec::new();
         let (equal, _) = old.refine(given, BinaryOp::Equal, object.scalar, &self.analysis.objects);
         if !equal.is_bottom() {
-            let transition = self.transition(&state, &object.addresses, object.size, Some(&equal), desired, orders);
+            let access = object.ordered(success);
+            let publishes = self.publishes(&state, &access, desired);
+            let transition = self.transition(&state, &object.addresses, object.size, Some(&equal), desired, success);
             let success = self.write_as_lock(state.clone(), transition, |transfer, state| {
                 transfer.atomic_write(state, object, desired);
+                transfer.note_published(state, &access, desired, publishes);
+                transfer.note_looked(state, &access, &equal);
                 true
             });
             let value = if result == AtomicResult::Old {
@@ -272,12 +305,13 @@ impl Transfer<'_, '_> {
             };
             outcomes.extend(self.finish_all(success, call, &value));
         }
-        let mut failure = state;
+        let mut failed = state;
+        self.note_looked(&mut failed, &object.ordered(failure), &old);
         if let Some(expected) = expected {
-            self.store_through(&mut failure, &call.argument(expected), object.ty, &old);
+            self.store_through(&mut failed, &call.argument(expected), object.ty, &old);
         }
         let value = if result == AtomicResult::Old { old } else { Value::ZERO };
-        outcomes.push(self.finish(failure, call, &value));
+        outcomes.push(self.finish(failed, call, &value));
         outcomes
     }
 

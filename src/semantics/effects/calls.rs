@@ -321,6 +321,7 @@ impl Transfer<'_, '_> {
             crews: self.crews_after_call(&state.crews, &activation.touched),
             specific: exit.specific.clone(),
             maybe_held: exit.maybe_held.clone(),
+            fences: exit.fences.clone(),
             result: Contents::nothing(),
             ..state.clone()
         };

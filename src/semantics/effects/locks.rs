@@ -254,7 +254,8 @@ impl Transfer<'_, '_> {
     }
 
     /// Begins an atomic block; inside of another one that does nothing.
-    pub fn begin_atomic(&mut self, state: State) -> Vec<State> {
+    pub fn begin_atomic(&mut self, mut state: State) -> Vec<State> {
+        state.fences.leave();
         self.acquire(
             state,
             Locks::listed(MayBe::Definite(self.analysis.atomic_block)),

@@ -138,6 +138,7 @@ impl Transfer<'_, '_> {
         let escaped: Set<_> = foreign.collect();
         let localised = Localised::started(memory, escaped);
         let mut state = State::started(creator.past.with(start), localised, Owned::start(ticket));
+        state.fences = creator.fences.inherited();
         self.make_thread_locals(&mut state, thread);
         // Handlers of signals are passed more than one argument: what the environment, or who sent the signal, chooses.
         let parameters = 0..analysis.parameters(function).max(parameter + 1);
@@ -239,6 +240,7 @@ impl Transfer<'_, '_> {
                 view: self.shared_part(&state),
                 written: self.all_written(&state),
                 value: value.clone(),
+                unlearned: state.fences.unlearned(),
             };
             self.io.side(Global::Ended(thread), Fact::Ended(Rc::new(ended)));
         }
@@ -324,6 +326,7 @@ impl Transfer<'_, '_> {
 
     /// Takes over the view that an ended thread had. What was known of the view before, by copies, is past.
     fn absorb(&self, state: &mut State, end: &Ended, creator: Creator) {
+        state.fences.absorb(&end.unlearned);
         let written = match creator {
             Creator::Ego => end.written.clone(),
             Creator::Other => end.view.iter().map(|(object, _)| object).collect(),

@@ -273,8 +273,8 @@ fn forget_unreliable(recorder: &Recorder, access: &mut Access) {
         !recorder.accessed_across.contains(&Variable { object, offset, size })
     };
     let reliable = |watched: &&WatchedValue| {
-        let unordered = recorder.unordered_anywhere || recorder.unordered.contains(&watched.object);
-        (!unordered || is_seeded(Bug::UnorderedValues)) && is_whole(watched)
+        let unreliable = recorder.unreliable_anywhere || recorder.unreliable.contains(&watched.object);
+        (!unreliable || is_seeded(Bug::UnorderedValues)) && is_whole(watched)
     };
     if !access.watched.iter().all(|watched| reliable(&watched)) {
         access.watched = access.watched.iter().filter(reliable).cloned().collect();

@@ -35,8 +35,11 @@ impl Transfer<'_, '_> {
         let analysis = self.analysis;
         let name = &analysis.program.function(function).name;
         let Some(model) = analysis.library.model(name) else {
+            state.fences.leave();
+            state.fences.give_up();
             return Ok(self.call_unknown(state, &call));
         };
+        leave_fences(&mut state, model);
         self.end_if_cancelled(&state)?;
         self.access_arguments(&mut state, &call, model);
         self.access_objects(&mut state, &call, model);
@@ -438,5 +441,23 @@ impl Transfer<'_, '_> {
         let mut after = self.finish_all(waited, call, &Value::ZERO);
         after.extend(failed.map(|state| self.finish(state, call, &failure(model))));
         after
+    }
+}
+
+/// A call that is no atomic access and no fence: it may touch anything, and what else it does may put a lock into other hands.
+fn leave_fences(state: &mut State, model: &Model) {
+    match &model.effect {
+        Some(
+            Effect::AtomicLoad { .. }
+            | Effect::AtomicStore { .. }
+            | Effect::AtomicUpdate { .. }
+            | Effect::CompareExchange { .. }
+            | Effect::Fence { .. },
+        ) => {}
+        None => state.fences.leave(),
+        Some(_) => {
+            state.fences.leave();
+            state.fences.give_up();
+        }
     }
 }

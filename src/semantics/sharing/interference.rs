@@ -264,6 +264,9 @@ impl Transfer<'_, '_> {
 
     /// Lets the objects that a value points to be known to other threads, and returns the value as they know it.
     pub fn escape(&mut self, state: &mut State, value: &Value) -> Value {
+        if state.fences.has_unlearned_addresses() {
+            self.leak(state, value);
+        }
         let (value, merged) = self.retire_recent(state, value, BTreeSet::new());
         self.make_known(state, value.objects().collect(), merged);
         value

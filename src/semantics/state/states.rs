@@ -20,7 +20,7 @@ use super::localised::Localised;
 use super::past::Past;
 use super::set::Set;
 use crate::ir::LocalId;
-use crate::semantics::claims::Takes;
+use crate::semantics::claims::{Fences, Takes};
 use crate::semantics::crews::Crews;
 use crate::semantics::effects::MaybeHeld;
 use crate::semantics::origins::{Copies, Owned, Symbolic};
@@ -63,6 +63,8 @@ pub struct State {
     pub variadic: Value,
     /// The locks that the thread may hold, of those that it cannot take again.
     pub maybe_held: MaybeHeld,
+    /// What fences have ordered, and have yet to order.
+    pub fences: Fences,
     /// What the function that just ended returned.
     pub result: Contents,
 }
@@ -114,6 +116,7 @@ impl State {
             specific: Value::ZERO,
             variadic: Value::NOTHING,
             maybe_held: MaybeHeld::default(),
+            fences: Fences::default(),
             result: Contents::nothing(),
         }
     }
@@ -139,6 +142,7 @@ impl State {
         changed |= self.specific.join(&other.specific);
         changed |= self.variadic.join(&other.variadic);
         changed |= self.maybe_held.join(&other.maybe_held);
+        changed |= self.fences.join(&other.fences);
         changed | contents(&mut self.result, &other.result)
     }
 }
@@ -163,6 +167,7 @@ impl Lattice for State {
             && self.specific.leq(&other.specific)
             && self.variadic.leq(&other.variadic)
             && self.maybe_held.leq(&other.maybe_held)
+            && self.fences.leq(&other.fences)
             && self.result.leq(&other.result)
     }
 }

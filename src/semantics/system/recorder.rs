@@ -8,6 +8,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 use pepsin_digests::{DigestId, ThreadId};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use rustc_hash::FxBuildHasher;
 
 use super::transfer::Transfer;
@@ -79,11 +80,15 @@ pub struct Recorder {
     pub used_as_locks: BTreeSet<usize>,
     /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
-    /// Objects with atomic accesses that do not order what is around them.
+    /// Objects with atomic accesses that do not order what is around them by themselves.
     pub unordered: BTreeSet<ObjectId>,
+    /// Objects of which a value read says nothing of what came before, whatever fences there are.
+    pub unreliable: BTreeSet<ObjectId>,
+    /// Whether any object may be one of these.
+    pub unreliable_anywhere: bool,
     /// Objects whose address travels by atomic accesses without order.
     pub leaked: BTreeSet<ObjectId>,
-    /// Whether any object may be one of them.
+    /// Whether any object may be one with such accesses.
     pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.
     pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
@@ -234,7 +239,13 @@ impl Transfer<'_, '_> {
             return;
         }
         self.note_across(state, addresses, touch);
-        let watched = match may_be_shared {
+        if state.fences.has_unlearned_addresses() {
+            self.record(|recorder, _| recorder.leaked.extend(addresses.objects()));
+        }
+        // What is touched behind a release fence is not published by it.
+        let is_atomic = touch.atomicity == Atomicity::Atomic && !is_seeded(Bug::BehindFenceNoted);
+        let is_behind = is_atomic && state.fences.is_behind_release();
+        let watched = match may_be_shared && !is_behind {
             true => self.watched_values(state),
             false => Arc::from([]),
         };

@@ -20,7 +20,7 @@ use pepsin_lattice::{Bottom, Lattice, MaySet, Widen, shared};
 
 use super::footprint::Footprint;
 use crate::ir::{BlockId, FunctionId};
-use crate::semantics::claims::Needs;
+use crate::semantics::claims::{Needs, Unlearned};
 use crate::semantics::origins::SymbolicAddress;
 use crate::semantics::sharing::Held;
 use crate::semantics::state::{Past, Permits, Set};
@@ -228,6 +228,8 @@ pub struct Ended {
     pub written: Set<ObjectId>,
     /// What they returned.
     pub value: Value,
+    /// What they had read without order, by then.
+    pub unlearned: Unlearned,
 }
 
 impl Fact {
@@ -279,6 +281,7 @@ impl Lattice for Ended {
             | self.written.join(&other.written)
             | self.view.join(&other.view)
             | self.value.join(&other.value)
+            | self.unlearned.join(&other.unlearned)
     }
 }
 
@@ -288,6 +291,7 @@ impl Ended {
             | self.written.join(&next.written)
             | self.view.widen_with(&next.view, |object| next.past.halts().of(object))
             | self.value.widen(&next.value)
+            | self.unlearned.join(&next.unlearned)
     }
 }
 

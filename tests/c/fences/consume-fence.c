@@ -1,0 +1,21 @@
+// A fence with consume acquires.
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int flag;
+int data;
+
+void *worker(void *unused) {
+  data = 1; // NORACE
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&flag, 1, memory_order_relaxed);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  while (!atomic_load_explicit(&flag, memory_order_relaxed))
+    ;
+  atomic_thread_fence(memory_order_consume);
+  return data; // NORACE REACHABLE
+}

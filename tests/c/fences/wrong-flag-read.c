@@ -1,0 +1,22 @@
+// The flag that is read is stored before the fence.
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int flag, other;
+int data;
+
+void *worker(void *unused) {
+  data = 1; // RACE
+  atomic_store_explicit(&other, 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&flag, 1, memory_order_relaxed);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, NULL, worker, NULL);
+  while (!atomic_load_explicit(&other, memory_order_relaxed) && !atomic_load_explicit(&flag, memory_order_relaxed))
+    ;
+  atomic_thread_fence(memory_order_acquire);
+  return data; // RACE REACHABLE
+}
