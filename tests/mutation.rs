@@ -79,6 +79,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::NeighboursApart, "variables/ticket-and-the-one-behind"),
     (Bug::CounterOverwritten, "joins/latch-written-in-part"),
     (Bug::RelaxedCountdown, "atomics/latch-relaxed"),
+    (Bug::WeakSignals, "conditions/stop-seen-too-late"),
     (
         Bug::BarrierByAnyPointer,
         "soundness/barrier-initialised-again-through-a-pointer",

@@ -63,7 +63,8 @@
 //! has destroyed a token then: so there is but one, if nobody makes tokens.
 //!
 //! Or let `(k, s) ∈ W` at the first access, and `(k, s) ∈ Z` at the second one. Had the first thread got its token later
-//! than `T`, it would have seen the signal. So it has destroyed that before `T`, and behind its access.
+//! than `T`, it would have seen the signal, by the lock or by sequential consistency of what is atomic (whoever takes the actions sees
+//! to that). So it has destroyed that before `T`, and behind its access.
 //!
 //! (Tokens are the counted permissions of Bornat, Calcagno, O'Hearn and Parkinson, "Permission accounting in separation
 //! logic", POPL 2005, handed over at creations.)

@@ -194,6 +194,9 @@ impl Transfer<'_, '_> {
     pub fn count(&mut self, state: State, change: &Change, zero: bool) -> Vec<State> {
         let analysis = self.analysis;
         let digests = Rc::clone(&analysis.digests);
+        if change.exclusion == Exclusion::Atomic {
+            self.take_back_weak_signals();
+        }
         let mut next = vec![state.past.id];
         let counters = analysis.text.counters.iter();
         for &counter in counters.filter(|counter| counter.dispenser == change.dispenser) {

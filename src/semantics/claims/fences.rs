@@ -169,9 +169,8 @@ impl Fences {
 
     /// Whether a watched variable was read without order.
     pub fn is_unlearned(&self, watched: usize) -> bool {
-        let is_among = |known: &Known| {
-            known.unlearned.watched.contains(watched) || known.inherited.watched.contains(watched)
-        };
+        let is_among =
+            |known: &Known| known.unlearned.watched.contains(watched) || known.inherited.watched.contains(watched);
         self.0.as_deref().is_some_and(is_among) && !is_seeded(Bug::LearnedWithoutFence)
     }
 
@@ -563,7 +562,11 @@ mod tests {
 
     #[test]
     fn joining_claims_nothing_that_one_side_does_not() {
-        let known: Vec<Fences> = sequences().iter().filter(|steps| steps.len() < 4).map(|steps| after(steps)).collect();
+        let known: Vec<Fences> = sequences()
+            .iter()
+            .filter(|steps| steps.len() < 4)
+            .map(|steps| after(steps))
+            .collect();
         for mine in &known {
             for theirs in &known {
                 let mut joined = mine.clone();

@@ -216,7 +216,10 @@ impl Transfer<'_, '_> {
         };
         self.checked = transition.variable();
         states.retain_mut(|state| {
-            transition.variable().into_iter().for_each(|number| state.fences.drop_lock(number));
+            transition
+                .variable()
+                .into_iter()
+                .for_each(|number| state.fences.drop_lock(number));
             write(self, state)
         });
         self.checked = None;

@@ -87,7 +87,9 @@ impl Transfer<'_, '_> {
         let values = self.look_around(state);
         let unlearned = self.unlearned(state);
         let is_learned = |value: &&WatchedValue| {
-            let WatchedValue { object, offset, size, .. } = **value;
+            let WatchedValue {
+                object, offset, size, ..
+            } = **value;
             !unlearned.contains(&Variable { object, offset, size })
         };
         match unlearned.is_empty() {

@@ -69,12 +69,13 @@ impl AtomicObject {
 impl Transfer<'_, '_> {
     /// An atomic built-in function.
     pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
-        self.note_order(call, effect);
+        self.note_order(&state, call, effect);
         self.leave_by_operands(&mut state, call, effect);
         match effect {
             Effect::AtomicLoad { object, to, order } => {
                 let object = self.atomic_object(&mut state, call, *object);
                 let value = self.atomic_read(&mut state, &object);
+                self.note_looked(&mut state, &object.ordered(orders(call, *order)), &value);
                 if let Some(to) = to {
                     self.store_through(&mut state, &call.argument(*to), object.ty, &value);
                 }
@@ -83,8 +84,6 @@ impl Transfer<'_, '_> {
                     (None, Some(to)) => self.local_object(to).map(|object| (object, Offsets::ZERO)),
                     (None, None) => None,
                 };
-                let access = object.ordered(orders(call, *order));
-                self.note_looked(&mut state, &access, &value);
                 let mut state = self.finish(state, call, &value);
                 if let Some((holder, _)) = holder {
                     self.note_copy(&mut state, holder, self.watched_at(&object.addresses, object.size));
@@ -101,14 +100,7 @@ impl Transfer<'_, '_> {
                 let value = self.operand(&mut state, call, *value, *from, &object);
                 let access = object.ordered(orders(call, *order));
                 let publishes = self.publishes(&state, &access, &value);
-                let transition = self.transition(
-                    &state,
-                    &object.addresses,
-                    object.size,
-                    None,
-                    &value,
-                    access.orders,
-                );
+                let transition = self.transition(&state, &object.addresses, object.size, None, &value, access.orders);
                 let written = self.write_as_lock(state, transition, |transfer, state| {
                     transfer.atomic_write(state, &object, &value);
                     transfer.note_published(state, &access, &value, publishes);
@@ -135,14 +127,8 @@ impl Transfer<'_, '_> {
                 for (old, gone) in self.told_apart(old, &object, change.as_ref()) {
                     let new = self.updated(&old, &operand, *operator, &object);
                     let publishes = self.publishes(&state, &access, &new);
-                    let transition = self.transition(
-                        &state,
-                        &object.addresses,
-                        object.size,
-                        Some(&old),
-                        &new,
-                        access.orders,
-                    );
+                    let transition =
+                        self.transition(&state, &object.addresses, object.size, Some(&old), &new, access.orders);
                     let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
                         transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
                         transfer.write_as_change(
@@ -239,7 +225,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Under C11, an access that does not order what is around it by itself changes no counter that orders, and passes no turn on.
-    fn note_order(&mut self, call: &LibraryCall<'_>, effect: &Effect) {
+    fn note_order(&mut self, state: &State, call: &LibraryCall<'_>, effect: &Effect) {
         let (object, order, orders) = match effect {
             Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
             Effect::AtomicStore { object, order, .. } => (*object, *order, [RELEASE, SEQUENTIAL]),
@@ -248,7 +234,11 @@ impl Transfer<'_, '_> {
             }
             _ => return,
         };
-        let ordered = order_number(call, order).is_some_and(|order| orders.contains(&order));
+        let order = order_number(call, order);
+        if self.analysis.settings.memory_model == MemoryModel::C11 && order != Some(SEQUENTIAL) {
+            self.note_weak(state, call.argument(object).as_addresses());
+        }
+        let ordered = order.is_some_and(|order| orders.contains(&order));
         if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
             let pointer = call.argument(object);
             let anywhere = pointer.as_addresses().origin().is_some();

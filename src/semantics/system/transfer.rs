@@ -181,13 +181,17 @@ impl<'t, 'p> Transfer<'t, 'p> {
                 self.leave_by_instruction(&mut state, &instruction.kind);
                 after.extend(self.execute(state, instruction)?);
             }
-            after.iter_mut().for_each(|state| self.leave_by_result(state, &instruction.kind));
+            after
+                .iter_mut()
+                .for_each(|state| self.leave_by_result(state, &instruction.kind));
             states = self.few(after);
         }
         let terminator = &body.blocks[block.0 as usize].terminator;
         self.at = body.blocks[block.0 as usize].at;
         self.record(|recorder, at| recorder.reached(at));
-        states.iter_mut().for_each(|state| self.leave_by_terminator(state, terminator));
+        states
+            .iter_mut()
+            .for_each(|state| self.leave_by_terminator(state, terminator));
         Ok(self.collect(states, terminator))
     }
 

@@ -143,6 +143,8 @@ pub enum Global {
     OddMutexes,
     /// Whether there may be robust mutexes.
     RobustMutexes,
+    /// The variables taken for signals that are accessed without sequential consistency.
+    WeakSignals,
     /// Whether a signal handler may run.
     SignalHandlers,
     /// Where the barrier was initialised, and for how many threads.
