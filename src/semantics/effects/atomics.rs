@@ -14,7 +14,7 @@ use crate::semantics::state::State;
 use crate::semantics::system::{LibraryCall, Touch, Transfer};
 use crate::values::{Addresses, IntegerType, ObjectId, ObjectKind, Offsets, Operation, Scalar, Value};
 
-/// `__ATOMIC_CONSUME`, which compilers take for acquire.
+/// `__ATOMIC_CONSUME`.
 const CONSUME: i128 = 1;
 /// `__ATOMIC_ACQUIRE`.
 const ACQUIRE: i128 = 2;
@@ -50,7 +50,7 @@ fn orders(call: &LibraryCall<'_>, order: Option<Order>) -> Orders {
     let order = order_number(call, order);
     let is = |orders: &[i128]| order.is_some_and(|order| orders.contains(&order));
     Orders {
-        acquires: is(&[CONSUME, ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
+        acquires: is(&[ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
         releases: is(&[RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
     }
 }
@@ -194,7 +194,10 @@ impl Transfer<'_, '_> {
                 )
             }
             Effect::Fence { order } => {
-                let fenced = self.fence(state, orders(call, *order));
+                let mut orders = orders(call, *order);
+                // "An acquire fence, if order == memory_order_acquire or memory_order_consume" (C17, 7.17.4.1).
+                orders.acquires |= order_number(call, *order) == Some(CONSUME);
+                let fenced = self.fence(state, orders);
                 self.finish_all(fenced, call, &Value::ZERO)
             }
             _ => vec![state],

@@ -1,12 +1,12 @@
 // The store that gives the lock back stands behind the fence: a holder that reads the lock as a plain variable races with it.
 #include <pthread.h>
-#include <stdatomic.h>
 int lock;
 int seen;
 
 void *worker(void *unused) {
-  while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) // RACE
-    ;
+  int free = 0;
+  while (!__atomic_compare_exchange_n(&lock, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) // NORACE
+    free = 0;
   seen += lock; // RACE
   __atomic_thread_fence(__ATOMIC_RELEASE);
   __atomic_store_n(&lock, 0, __ATOMIC_RELAXED); // RACE
