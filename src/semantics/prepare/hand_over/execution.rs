@@ -2,22 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::candidates::{Candidate, Cell, Lock, WhenEmpty, cell_of};
+use super::candidates::Candidate;
 use super::heap::{Base, Broken, Heap, Next, Symbol};
-use super::places::{Step, constant_bytes, resolve, resolve_place, spelled, without_casts};
+use super::marks::Marks;
+use super::places::constant_bytes;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place,
-    Position, Program, Projection, Root, Terminator, TypeId, TypeKind, Types, UnaryOp,
+    BinaryOp, Block, BlockId, Body, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position,
+    Program, Projection, Root, Terminator, TypeId, TypeKind, Types, UnaryOp,
 };
 use crate::library::Library;
-use crate::library::model::{AllocatedContents, Attempt, Effect, Mode};
 use crate::races::Part;
-use pepsin_lattice::seeded::{Bug, is_seeded};
 
-/// A place of the text: the function, where it stands there, and the way to it.
-pub type PlaceName = (FunctionId, Position, Vec<Step>);
-/// What each place is, if it is the same whenever it is reached.
-pub type Marks = BTreeMap<PlaceName, Option<Part>>;
 /// How a call ends: the heap, without variables, and what it returns.
 pub type Exit = (Heap, Symbol);
 
@@ -43,7 +38,7 @@ pub struct Execution<'p> {
 }
 
 /// Heaps, each with what an expression is there.
-type Values = Vec<(Heap, Symbol)>;
+pub type Values = Vec<(Heap, Symbol)>;
 
 /// A function in execution.
 pub(super) struct Frame<'p> {
@@ -55,7 +50,7 @@ pub(super) struct Frame<'p> {
 }
 
 impl<'p> Execution<'p> {
-    fn types(&self) -> &'p Types {
+    pub(super) fn types(&self) -> &'p Types {
         &self.program.types
     }
 
@@ -207,7 +202,7 @@ impl<'p> Execution<'p> {
     }
 
     /// A variable of the function gets a value that is not looked at.
-    fn forget_local(&mut self, heap: &mut Heap, local: LocalId) -> Result<(), Broken> {
+    pub(super) fn forget_local(&mut self, heap: &mut Heap, local: LocalId) -> Result<(), Broken> {
         heap.variables.remove(&local);
         let base = heap.section.map(|section| section.base);
         if base == Some(Base::Behind(local)) || base == Some(Base::Local(local)) {
@@ -225,7 +220,7 @@ impl<'p> Execution<'p> {
         self.may_lead_to_nodes(local.ty) || is_number
     }
 
-    fn may_lead_to_nodes(&self, ty: TypeId) -> bool {
+    pub(super) fn may_lead_to_nodes(&self, ty: TypeId) -> bool {
         let types = self.types();
         types.pointee(ty).is_some_and(|pointee| {
             matches!(types.kind(pointee), TypeKind::Void) || types.as_record(pointee) == Some(self.candidate.link.0)
@@ -306,126 +301,6 @@ impl<'p> Execution<'p> {
         };
         heap.nodes.insert(node, next);
         Part::Node
-    }
-
-    /// Which cell of the list that the critical section is about a place is.
-    fn cell(&self, frame: &Frame<'p>, heap: &Heap, place: &Place) -> Option<Part> {
-        let section = heap.section?;
-        let part = self.cell_by_name(place)?;
-        match self.candidate.lock {
-            Lock::Before(distance) => {
-                let (base, bytes) = self.resolved_place(frame, place)?;
-                let beyond = match part {
-                    Part::Head => 0,
-                    _ => self.candidate.tail_from_head(self.types())?,
-                };
-                let fits = base == section.base && bytes == section.lock.checked_add(distance)?.checked_add(beyond)?;
-                fits.then_some(part)
-            }
-            // Cells that are fields might be those of several lists.
-            Lock::Global(..) => match cell_of(place)? {
-                Cell::Global(_) => Some(part),
-                Cell::Field(..) => None,
-            },
-        }
-    }
-
-    fn cell_by_name(&self, place: &Place) -> Option<Part> {
-        let cell = cell_of(place)?;
-        let is_head = (cell == self.candidate.head).then_some(Part::Head);
-        is_head.or_else(|| (Some(cell) == self.candidate.tail).then_some(Part::Tail))
-    }
-
-    /// Outside of critical sections: whether zero is stored to the head, and to the tail at once if that must be.
-    fn emptied(&self, frame: &Frame<'p>, to: &Place, block: &Block, index: usize) -> Option<Part> {
-        let part = self.cell_by_name(to)?;
-        let alone = matches!(
-            (self.candidate.tail, self.candidate.when_empty, part),
-            (None, _, _) | (Some(_), WhenEmpty::TailIsAnything, Part::Head)
-        );
-        if alone {
-            return Some(part);
-        }
-        let base = self.list_of(frame, to)?;
-        let before = block.instructions[..index]
-            .iter()
-            .rev()
-            .map_while(|before| self.constant_stored(&before.kind));
-        let behind = block.instructions[index + 1..]
-            .iter()
-            .map_while(|behind| self.constant_stored(&behind.kind));
-        let is_other = |(place, number): (&Place, i128)| {
-            let other = self.cell_by_name(place);
-            let is_cell = other.is_some() && other != Some(part) && self.list_of(frame, place) == Some(base);
-            number == 0 && (is_cell || self.contains_list(frame, place, base))
-        };
-        before.chain(behind).any(is_other).then_some(part)
-    }
-
-    /// Where an instruction stores a number in memory, and which, if it does nothing else and orders nothing.
-    fn constant_stored<'i>(&self, kind: &'i InstructionKind) -> Option<(&'i Place, i128)> {
-        match kind {
-            InstructionKind::Assign { to, value } => {
-                let is_plain = !self.types().get(to.ty).atomic && to.as_local().is_none();
-                value.as_number().filter(|_| is_plain).map(|number| (to, number))
-            }
-            InstructionKind::Zero { place } => Some((place, 0)),
-            _ => None,
-        }
-    }
-
-    /// Whether a place is a record that has both cells of a list, of which the address of the head is given.
-    fn contains_list(&self, frame: &Frame<'p>, place: &Place, (base, head): (Option<Base>, i64)) -> bool {
-        let (Some((of_place, start)), Some(beyond)) = (
-            self.resolved_place(frame, place),
-            self.candidate.tail_from_head(self.types()),
-        ) else {
-            return false;
-        };
-        let size = self
-            .types()
-            .size(place.ty)
-            .and_then(|size| i64::try_from(size).ok())
-            .unwrap_or(0);
-        let cell = self.types().model().pointer_size() as i64;
-        let contains = |cell_at: i64| start <= cell_at && cell_at + cell <= start + size;
-        Some(of_place) == base && contains(head) && contains(head + beyond)
-    }
-
-    /// The address of the head of the list to which a cell belongs; of variables there is one.
-    fn list_of(&self, frame: &Frame<'p>, place: &Place) -> Option<(Option<Base>, i64)> {
-        if matches!(cell_of(place)?, Cell::Global(_)) {
-            return Some((None, 0));
-        }
-        let (base, bytes) = self.resolved_place(frame, place)?;
-        let beyond = match self.cell_by_name(place)? {
-            Part::Head => 0,
-            _ => self.candidate.tail_from_head(self.types())?,
-        };
-        Some((Some(base), bytes - beyond))
-    }
-
-    fn resolved_place(&self, frame: &Frame<'p>, place: &Place) -> Option<(Base, i64)> {
-        resolve_place(self.types(), frame.body, place).filter(|(base, _)| self.is_steady(*base))
-    }
-
-    /// What an address is counted from, if that stays the same as long as nothing is assigned to it by name.
-    pub(super) fn resolved(&self, frame: &Frame<'p>, address: &Expr) -> Option<(Base, i64)> {
-        resolve(self.types(), frame.body, address).filter(|(base, _)| self.is_steady(*base))
-    }
-
-    fn is_steady(&self, base: Base) -> bool {
-        !matches!(base, Base::BehindGlobal(global) if self.taken.contains(&global))
-    }
-
-    /// Whether an address is that of a candidate's lock: then what it is counted from, and its distance.
-    pub(super) fn lock_at(&self, frame: &Frame<'p>, address: &Expr) -> Option<(Base, i64)> {
-        let (base, bytes) = self.resolved(frame, address)?;
-        let is_lock = match self.candidate.lock {
-            Lock::Before(_) => true,
-            Lock::Global(global, at) => (base, bytes) == (Base::Global(global), at),
-        };
-        is_lock.then_some((base, bytes))
     }
 
     /// The values of the pointer by which a place is reached; unknown if there is none.
@@ -571,180 +446,6 @@ impl<'p> Execution<'p> {
             false => Ok(()),
         }
     }
-
-    /// What is read of a cell is relied upon, so a place that reads cells may not read nodes as well.
-    fn mark_read(&mut self, frame: &Frame<'p>, place: &Place, part: Option<Part>) -> Result<(), Broken> {
-        let Some(way) = spelled(self.types(), place) else {
-            return Ok(());
-        };
-        self.mark_named_read((frame.function, place.at, way), part)
-    }
-
-    fn mark_named_read(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
-        let is_cell = |part: Option<Part>| matches!(part, Some(Part::Head | Part::Tail));
-        match self.reads.get(&name) {
-            Some(known) if *known != part && (is_cell(*known) || is_cell(part)) => return Err(Broken),
-            _ => mark(&mut self.reads, name, part),
-        }
-        Ok(())
-    }
-
-    fn mark_write(&mut self, frame: &Frame<'p>, place: &Place, part: Option<Part>) {
-        if let Some(way) = spelled(self.types(), place) {
-            mark(&mut self.writes, (frame.function, place.at, way), part);
-        }
-    }
-
-    /// What an argument points to is touched by the library.
-    fn mark_argument(
-        &mut self,
-        frame: &Frame<'p>,
-        argument: &Expr,
-        at: Position,
-        part: Option<Part>,
-    ) -> Result<(), Broken> {
-        if let Expr::Load(pointer) = without_casts(self.types(), argument)
-            && let Some(mut way) = spelled(self.types(), pointer)
-        {
-            way.push(Step::Follow);
-            self.mark_touched((frame.function, at, way), part)?;
-        }
-        Ok(())
-    }
-
-    /// The library may read and write.
-    fn mark_touched(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
-        mark(&mut self.writes, name.clone(), part);
-        self.mark_named_read(name, part)
-    }
-
-    /// The library touches bytes inside of a node, whose address is written out.
-    fn mark_inside(&mut self, frame: &Frame<'p>, heap: &Heap, argument: &'p Expr, at: Position) -> Result<(), Broken> {
-        let types = self.types();
-        let Expr::AddressOf(place, _) = without_casts(types, argument) else {
-            return Ok(());
-        };
-        let (Root::Deref(pointer), Some(way)) = (&place.root, spelled(types, place)) else {
-            return Ok(());
-        };
-        for (_, value) in self.evaluate(frame, heap.clone(), pointer)? {
-            if value != Symbol::Null {
-                let part = matches!(value, Symbol::Node(_)).then_some(Part::Content);
-                self.mark_touched((frame.function, at, way.clone()), part)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn call(
-        &mut self,
-        frame: &Frame<'p>,
-        mut heap: Heap,
-        callee: &'p Callee,
-        (arguments, values): (&'p [Expr], &[Symbol]),
-        (to, at): (Option<&'p Place>, Position),
-    ) -> Result<Values, Broken> {
-        let function = match callee {
-            Callee::Function(function) => *function,
-            Callee::Pointer(pointer) => {
-                let mut called = Vec::new();
-                for (mut heap, _) in self.evaluate(frame, heap, pointer)? {
-                    heap.close(&self.candidate)?;
-                    called.push((heap, Symbol::Unknown));
-                }
-                return Ok(called);
-            }
-        };
-        if let Some(body) = &self.program.function(function).body {
-            return self.enter(frame, heap, (function, body), (arguments, values));
-        }
-        let library: &'p Library = self.library;
-        let model = library.model(&self.program.function(function).name);
-        let effect = model.and_then(|model| model.effect.as_ref());
-        for argument in arguments {
-            self.mark_inside(frame, &heap, argument, at)?;
-        }
-        for (argument, value) in arguments.iter().zip(values) {
-            if *value != Symbol::Null {
-                let part = matches!(value, Symbol::Node(_)).then_some(Part::Node);
-                self.mark_argument(frame, argument, at, part)?;
-            }
-        }
-        match effect {
-            Some(Effect::Allocate {
-                to: None,
-                contents,
-                size,
-                ..
-            }) if !size.is_empty() => self.allocated(heap, *contents, to),
-            Some(Effect::Free { pointer }) => {
-                if let Some(Symbol::Node(node)) = values.get(*pointer) {
-                    heap.forget(*node);
-                }
-                Ok(vec![(heap, Symbol::Unknown)])
-            }
-            Some(Effect::Lock {
-                lock,
-                mode: Mode::Write,
-                attempt: Attempt::Blocking,
-                ..
-            }) => {
-                heap.close(&self.candidate)?;
-                let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
-                self.opened(heap, lock)
-            }
-            Some(Effect::Wait { lock }) => {
-                if is_seeded(Bug::SectionOutlastsWait) {
-                    return Ok(vec![(heap, Symbol::Unknown)]);
-                }
-                let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
-                let held = heap.section.map(|section| (section.base, section.lock));
-                heap.close(&self.candidate)?;
-                self.opened(heap, lock.filter(|lock| held == Some(*lock)))
-            }
-            Some(Effect::Terminate { .. } | Effect::ProcessExit { unless_zero: None } | Effect::ThreadExit { .. }) => {
-                Ok(Vec::new())
-            }
-            None if model.is_some() => {
-                self.overwritten(&mut heap, values);
-                Ok(vec![(heap, Symbol::Unknown)])
-            }
-            _ => {
-                self.overwritten(&mut heap, values);
-                heap.close(&self.candidate)?;
-                Ok(vec![(heap, Symbol::Unknown)])
-            }
-        }
-    }
-
-    /// What the library was given it may have written to.
-    fn overwritten(&self, heap: &mut Heap, values: &[Symbol]) {
-        for value in values {
-            if let Symbol::Node(node) = value {
-                heap.nodes.insert(*node, Next::Unknown);
-            }
-        }
-    }
-
-    fn opened(&self, heap: Heap, lock: Option<(Base, i64)>) -> Result<Values, Broken> {
-        let heaps = match lock {
-            Some((base, bytes)) => heap.open(&self.candidate, base, bytes)?,
-            None => vec![heap],
-        };
-        Ok(heaps.into_iter().map(|heap| (heap, Symbol::Unknown)).collect())
-    }
-
-    fn allocated(&self, heap: Heap, contents: AllocatedContents, to: Option<&Place>) -> Result<Values, Broken> {
-        if !to.is_some_and(|to| self.may_lead_to_nodes(to.ty)) {
-            return Ok(vec![(heap, Symbol::Unknown)]);
-        }
-        let mut made = heap.clone();
-        let node = made.add(match contents {
-            AllocatedContents::Zero => Next::To(Symbol::Null),
-            _ => Next::Unknown,
-        })?;
-        Ok(vec![(heap, Symbol::Null), (made, node)])
-    }
 }
 
 /// The heap and the result with which a function ends.
@@ -768,16 +469,4 @@ fn are_equal(one: Symbol, other: Symbol) -> Option<bool> {
         }
         _ => None,
     }
-}
-
-fn mark(marks: &mut Marks, name: PlaceName, part: Option<Part>) {
-    marks
-        .entry(name)
-        .and_modify(|known| {
-            if *known != part {
-                let is_node = |part| matches!(part, Some(Part::Node | Part::Content | Part::SometimesNode));
-                *known = (is_node(*known) || is_node(part)).then_some(Part::SometimesNode);
-            }
-        })
-        .or_insert(part);
 }

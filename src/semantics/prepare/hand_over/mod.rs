@@ -34,14 +34,18 @@
 
 mod calls;
 mod candidates;
+mod cells;
 mod execution;
 mod heap;
+mod library_calls;
+mod marks;
 mod places;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use candidates::{Candidate, candidates};
-use execution::{Execution, Marks};
+use execution::Execution;
+use marks::Marks;
 
 use crate::ir::{Callee, Expr, FunctionId, GlobalId, InstructionKind, Place, Program, Root};
 use crate::library::Library;
@@ -72,7 +76,7 @@ pub struct Parts {
 }
 
 /// How many steps all candidates together may take.
-const MOST_STEPS: usize = 200_000;
+const MOST_STEPS: usize = 100_000;
 /// How often a candidate is executed because of recursion.
 const MOST_ROUNDS: usize = 6;
 

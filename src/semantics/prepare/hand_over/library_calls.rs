@@ -1,0 +1,126 @@
+//! Calls of the library: locks, waits, memory, and whatever else may order threads.
+
+use super::execution::{Execution, Frame, Values};
+use super::heap::{Base, Broken, Heap, Next, Symbol};
+use crate::ir::{Callee, Expr, Place, Position};
+use crate::library::Library;
+use crate::library::model::{AllocatedContents, Attempt, Effect, Mode};
+use crate::races::Part;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+impl<'p> Execution<'p> {
+    pub(super) fn call(
+        &mut self,
+        frame: &Frame<'p>,
+        mut heap: Heap,
+        callee: &'p Callee,
+        (arguments, values): (&'p [Expr], &[Symbol]),
+        (to, at): (Option<&'p Place>, Position),
+    ) -> Result<Values, Broken> {
+        let function = match callee {
+            Callee::Function(function) => *function,
+            Callee::Pointer(pointer) => {
+                let mut called = Vec::new();
+                for (mut heap, _) in self.evaluate(frame, heap, pointer)? {
+                    heap.close(&self.candidate)?;
+                    called.push((heap, Symbol::Unknown));
+                }
+                return Ok(called);
+            }
+        };
+        if let Some(body) = &self.program.function(function).body {
+            return self.enter(frame, heap, (function, body), (arguments, values));
+        }
+        let library: &'p Library = self.library;
+        let model = library.model(&self.program.function(function).name);
+        let effect = model.and_then(|model| model.effect.as_ref());
+        for argument in arguments {
+            self.mark_inside(frame, &heap, argument, at)?;
+        }
+        for (argument, value) in arguments.iter().zip(values) {
+            if *value != Symbol::Null {
+                let part = matches!(value, Symbol::Node(_)).then_some(Part::Node);
+                self.mark_argument(frame, argument, at, part)?;
+            }
+        }
+        match effect {
+            Some(Effect::Allocate {
+                to: None,
+                contents,
+                size,
+                ..
+            }) if !size.is_empty() => self.allocated(heap, *contents, to),
+            Some(Effect::Free { pointer }) => {
+                if let Some(Symbol::Node(node)) = values.get(*pointer) {
+                    heap.forget(*node);
+                }
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+            Some(Effect::Lock {
+                lock,
+                mode: Mode::Write,
+                attempt: Attempt::Blocking,
+                ..
+            }) => {
+                heap.close(&self.candidate)?;
+                let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
+                self.opened(heap, lock)
+            }
+            Some(Effect::Wait { lock }) => {
+                if is_seeded(Bug::SectionOutlastsWait) {
+                    return Ok(vec![(heap, Symbol::Unknown)]);
+                }
+                let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
+                let held = heap.section.map(|section| (section.base, section.lock));
+                heap.close(&self.candidate)?;
+                self.opened(heap, lock.filter(|lock| held == Some(*lock)))
+            }
+            Some(Effect::Terminate { .. } | Effect::ProcessExit { unless_zero: None } | Effect::ThreadExit { .. }) => {
+                Ok(Vec::new())
+            }
+            None if model.is_some() => {
+                self.overwritten(&mut heap, values);
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+            _ => {
+                self.overwritten(&mut heap, values);
+                heap.close(&self.candidate)?;
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+        }
+    }
+
+    /// What the library was given it may have written to.
+    pub(super) fn overwritten(&self, heap: &mut Heap, values: &[Symbol]) {
+        for value in values {
+            if let Symbol::Node(node) = value {
+                heap.nodes.insert(*node, Next::Unknown);
+            }
+        }
+    }
+
+    pub(super) fn opened(&self, heap: Heap, lock: Option<(Base, i64)>) -> Result<Values, Broken> {
+        let heaps = match lock {
+            Some((base, bytes)) => heap.open(&self.candidate, base, bytes)?,
+            None => vec![heap],
+        };
+        Ok(heaps.into_iter().map(|heap| (heap, Symbol::Unknown)).collect())
+    }
+
+    pub(super) fn allocated(
+        &self,
+        heap: Heap,
+        contents: AllocatedContents,
+        to: Option<&Place>,
+    ) -> Result<Values, Broken> {
+        if !to.is_some_and(|to| self.may_lead_to_nodes(to.ty)) {
+            return Ok(vec![(heap, Symbol::Unknown)]);
+        }
+        let mut made = heap.clone();
+        let node = made.add(match contents {
+            AllocatedContents::Zero => Next::To(Symbol::Null),
+            _ => Next::Unknown,
+        })?;
+        Ok(vec![(heap, Symbol::Null), (made, node)])
+    }
+}

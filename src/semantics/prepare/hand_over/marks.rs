@@ -1,0 +1,98 @@
+//! What is noted of places: what they are, if they are the same whenever they are reached.
+
+use std::collections::BTreeMap;
+
+use super::execution::{Execution, Frame};
+use super::heap::{Broken, Heap, Symbol};
+use super::places::{Step, spelled, without_casts};
+use crate::ir::{Expr, FunctionId, Place, Position, Root};
+use crate::races::Part;
+
+/// A place of the text: the function, where it stands there, and the way to it.
+pub type PlaceName = (FunctionId, Position, Vec<Step>);
+/// What each place is, if it is the same whenever it is reached.
+pub type Marks = BTreeMap<PlaceName, Option<Part>>;
+
+impl<'p> Execution<'p> {
+    /// What is read of a cell is relied upon, so a place that reads cells may not read nodes as well.
+    pub(super) fn mark_read(&mut self, frame: &Frame<'p>, place: &Place, part: Option<Part>) -> Result<(), Broken> {
+        let Some(way) = spelled(self.types(), place) else {
+            return Ok(());
+        };
+        self.mark_named_read((frame.function, place.at, way), part)
+    }
+
+    pub(super) fn mark_named_read(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
+        let is_cell = |part: Option<Part>| matches!(part, Some(Part::Head | Part::Tail));
+        match self.reads.get(&name) {
+            Some(known) if *known != part && (is_cell(*known) || is_cell(part)) => return Err(Broken),
+            _ => mark(&mut self.reads, name, part),
+        }
+        Ok(())
+    }
+
+    pub(super) fn mark_write(&mut self, frame: &Frame<'p>, place: &Place, part: Option<Part>) {
+        if let Some(way) = spelled(self.types(), place) {
+            mark(&mut self.writes, (frame.function, place.at, way), part);
+        }
+    }
+
+    /// What an argument points to is touched by the library.
+    pub(super) fn mark_argument(
+        &mut self,
+        frame: &Frame<'p>,
+        argument: &Expr,
+        at: Position,
+        part: Option<Part>,
+    ) -> Result<(), Broken> {
+        if let Expr::Load(pointer) = without_casts(self.types(), argument)
+            && let Some(mut way) = spelled(self.types(), pointer)
+        {
+            way.push(Step::Follow);
+            self.mark_touched((frame.function, at, way), part)?;
+        }
+        Ok(())
+    }
+
+    /// The library may read and write.
+    pub(super) fn mark_touched(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
+        mark(&mut self.writes, name.clone(), part);
+        self.mark_named_read(name, part)
+    }
+
+    /// The library touches bytes inside of a node, whose address is written out.
+    pub(super) fn mark_inside(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: &Heap,
+        argument: &'p Expr,
+        at: Position,
+    ) -> Result<(), Broken> {
+        let types = self.types();
+        let Expr::AddressOf(place, _) = without_casts(types, argument) else {
+            return Ok(());
+        };
+        let (Root::Deref(pointer), Some(way)) = (&place.root, spelled(types, place)) else {
+            return Ok(());
+        };
+        for (_, value) in self.evaluate(frame, heap.clone(), pointer)? {
+            if value != Symbol::Null {
+                let part = matches!(value, Symbol::Node(_)).then_some(Part::Content);
+                self.mark_touched((frame.function, at, way.clone()), part)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mark(marks: &mut Marks, name: PlaceName, part: Option<Part>) {
+    marks
+        .entry(name)
+        .and_modify(|known| {
+            if *known != part {
+                let is_node = |part| matches!(part, Some(Part::Node | Part::Content | Part::SometimesNode));
+                *known = (is_node(*known) || is_node(part)).then_some(Part::SometimesNode);
+            }
+        })
+        .or_insert(part);
+}
