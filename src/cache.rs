@@ -99,7 +99,12 @@ impl Cache {
     /// Keeps a result under a key, as far as that is possible.
     pub fn put(&self, key: &Key, body: &[u8]) {
         let entry = [HEAD, checksum(key, body).as_bytes(), body].concat();
-        if files::write(&self.path(key), &entry).is_ok() {
+        let path = self.path(key);
+        // Nothing is written through a link, or into a pipe.
+        if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return;
+        }
+        if files::write(&path, &entry).is_ok() {
             self.limit(LARGEST);
         }
     }

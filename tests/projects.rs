@@ -211,3 +211,83 @@ fn places_are_explained_and_stages_shown_for_each_program_of_a_build() {
     let shown = text(&pepsin(&folder, &["show", "threads", "-p", "."]).stdout);
     assert!(shown.starts_with("=== server ===\n"), "{shown}");
 }
+
+/// A build of commands, each the name of a file, its flags and its text; the report on it.
+fn report_on(name: &str, commands: &[(&str, &str, &str)]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
+    let mut entries = Vec::new();
+    for (file, flags, content) in commands {
+        std::fs::write(folder.join(file), content).expect("the folder of tests can be written");
+        let command = format!("cc {flags} -c {file}");
+        entries.push(serde_json::json!({ "directory": folder, "file": file, "command": command }));
+    }
+    let database = Value::Array(entries).to_string();
+    std::fs::write(folder.join("compile_commands.json"), database).expect("the folder of tests can be written");
+    let output = pepsin(&folder, &["check", "-p", "."]);
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// A program of two threads, of which both call a function.
+const BOTH: &str = "#include <pthread.h>\nvoid run(void);\nstatic void *work(void *p) { run(); return p; }\n\
+    int main(void) { pthread_t t; if (pthread_create(&t, 0, work, 0)) return 1; run(); pthread_join(t, 0); return 0; }\n";
+/// What is shared if the macro says so.
+const RUN: &str = "int d;\nvoid run(void) {\n#ifdef A\n  d++;\n#endif\n}\n";
+
+#[test]
+fn a_file_that_is_compiled_in_several_ways_is_linked_as_the_main_unit_is_compiled() {
+    for order in [["", "-DA"], ["-DA", ""]] {
+        let commands = [
+            ("one.c", "", BOTH),
+            ("run.c", order[0], RUN),
+            ("two.c", "-DA", BOTH),
+            ("run.c", order[1], RUN),
+        ];
+        let report = report_on("ways", &commands);
+        assert!(report.contains("one (one.c): No data race"), "{report}");
+        assert!(report.contains("two (two.c): Data race on 1 location"), "{report}");
+    }
+    let same = [("one.c", "", BOTH), ("run.c", "-DB", RUN), ("run.c", "-DC", RUN)];
+    assert!(report_on("same", &same).starts_with("No data race"));
+    let only = [("one.c", "-DA", BOTH), ("run.c", "", RUN), ("run.c", "-DA", RUN)];
+    assert!(report_on("only", &only).starts_with("Data race on 1 location"));
+    let unclear = [("one.c", "-DB", BOTH), ("run.c", "", RUN), ("run.c", "-DA", RUN)];
+    let report = report_on("unclear", &unclear);
+    assert!(report.contains("`run` is defined here and at"), "{report}");
+}
+
+#[test]
+fn a_definition_that_others_may_replace_is_replaced() {
+    let weak = "int d;\n__attribute__((weak)) void hook(void) {}\nvoid run(void) { hook(); }\n";
+    let strong = "extern int d;\nvoid hook(void) { d++; }\n";
+    let other = "int main(void) { return 0; }\n";
+    let commands = [
+        ("one.c", "", BOTH),
+        ("weak.c", "", weak),
+        ("strong.c", "", strong),
+        ("other.c", "", other),
+    ];
+    let report = report_on("weak", &commands);
+    assert!(report.contains("one (one.c): Data race on 1 location"), "{report}");
+    let alone = [commands[0], commands[1], commands[3]];
+    assert!(report_on("weak-alone", &alone).starts_with("2 of 2 programs are proved free"));
+}
+
+#[test]
+fn what_may_belong_to_a_program_and_is_not_read_is_told_and_forbids_a_proof() {
+    let other = ("other.c", "", "int main(void) { return 0; }\n");
+    let early = "extern int d;\n__attribute__((constructor)) static void start(void) { d++; }\n";
+    let report = report_on(
+        "early",
+        &[("one.c", "", BOTH), ("run.c", "", RUN), ("early.c", "", early), other],
+    );
+    assert!(report.starts_with("0 of 2 programs are proved free"), "{report}");
+    assert!(report.contains("`early.c` has a constructor or destructor"), "{report}");
+    let report = report_on("more", &[("one.c", "", BOTH), ("run.c", "", RUN), ("more.cpp", "", "")]);
+    assert!(report.starts_with("Undecided"), "{report}");
+    assert!(
+        report.contains("The build compiles `more.cpp`, which is not C and was not read."),
+        "{report}"
+    );
+}

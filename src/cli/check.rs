@@ -63,7 +63,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     checking.stats = arguments.stats;
     // What a run takes, and what a witness tells, is not part of what is kept.
     if !arguments.stats && arguments.witness.is_none() {
-        checking.kept = arguments.keeping.open(&arguments.sources, &checking.resolved);
+        checking.kept = arguments
+            .keeping
+            .open(&arguments.sources, &checking.inputs, &checking.resolved);
     }
     let paths: Vec<PathBuf> = checking.inputs.iter().map(|input| input.path.clone()).collect();
     let written = [&arguments.output, &arguments.witness, &arguments.failing.write_baseline];

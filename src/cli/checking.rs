@@ -84,6 +84,7 @@ impl Checking {
                 let member = members.first().cloned().unwrap_or(Member {
                     main: None,
                     units: Vec::new(),
+                    beside: Vec::new(),
                     errors: Vec::new(),
                 });
                 let (report, analysis) = self.report_on(&mut project, &member, &run, &stopwatch)?;

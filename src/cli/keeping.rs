@@ -46,7 +46,7 @@ pub struct KeptReport {
 
 impl Keeping {
     /// What was kept, if anything is to be.
-    pub fn open(&self, sources: &Sources, resolved: &Resolved) -> Option<Kept> {
+    pub fn open(&self, sources: &Sources, inputs: &[Input], resolved: &Resolved) -> Option<Kept> {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         if self.no_cache || variable("PEPSIN_NO_CACHE").is_some() {
             return None;
@@ -59,7 +59,7 @@ impl Keeping {
             .or_else(|| below("XDG_CACHE_HOME", "pepsin").filter(|folder| folder.is_absolute()))
             .or_else(|| below("HOME", ".cache/pepsin").filter(|folder| folder.is_absolute()))?;
         let is_trusted = matches!(resolved.trust, ProjectTrust::Settings | ProjectTrust::Everything);
-        if !is_trusted && lies_in_project(&folder, sources) {
+        if !is_trusted && lies_in_project(&folder, sources, inputs) {
             return None;
         }
         Some(Kept {
@@ -69,18 +69,20 @@ impl Keeping {
     }
 }
 
-/// Whether a folder lies in the tree of the project: below its repository, or where there is none, below the folder of a source or of the database.
-fn lies_in_project(folder: &Path, sources: &Sources) -> bool {
+/// Whether a folder lies in the tree of the project: below the outermost repository of a source, or where there is none, below the folder of
+/// a source or of the database.
+fn lies_in_project(folder: &Path, sources: &Sources, inputs: &[Input]) -> bool {
     let Ok(folder) = std::path::absolute(folder) else {
         return true;
     };
     // The folder need not be there yet, but what is there of its path may be links.
     let known = folder.ancestors().find_map(|above| above.canonicalize().ok());
-    let given = sources.files.iter().cloned().chain(sources.database());
+    let read = inputs.iter().map(Input::file);
+    let given = sources.files.iter().cloned().chain(sources.database()).chain(read);
     let mut roots = given.filter_map(|file| {
         let folder = file.canonicalize().ok()?.parent()?.to_owned();
-        let repository = folder.ancestors().find(|above| above.join(".git").exists());
-        Some(repository.unwrap_or(&folder).to_owned())
+        let repositories = folder.ancestors().filter(|above| above.join(".git").exists());
+        Some(repositories.last().unwrap_or(&folder).to_owned())
     });
     roots.any(|root| folder.starts_with(&root) || known.as_ref().is_none_or(|known| known.starts_with(&root)))
 }
@@ -142,6 +144,8 @@ impl Kept {
         parts.add(&self.common);
         // A program that is made of some units only says so.
         parts.add_number(usize::from(member.units.len() < project.inputs().len()));
+        parts.add_number(member.beside.len());
+        member.beside.iter().for_each(|what| parts.add(what.as_bytes()));
         add_units(&mut parts, project.units_of(member));
         parts
     }
@@ -165,6 +169,7 @@ fn add_units<'a>(parts: &mut Parts, units: impl Iterator<Item = &'a Input>) {
         directory,
         text,
         assumption,
+        unread,
     } in units
     {
         parts.add(path.as_os_str().as_encoded_bytes());
@@ -175,5 +180,7 @@ fn add_units<'a>(parts: &mut Parts, units: impl Iterator<Item = &'a Input>) {
         parts.add_number(usize::from(text.is_some()));
         parts.add(text.as_deref().map_or(&[], Vec::as_slice));
         parts.add(assumption.as_deref().unwrap_or_default().as_bytes());
+        parts.add_number(unread.len());
+        unread.iter().for_each(|file| parts.add(file.as_bytes()));
     }
 }

@@ -4,14 +4,14 @@
 //! units: so whoever keeps results knows by the texts whether anything changed.
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::error::{Error, Location};
 use super::flags::Reading;
 use super::parse::{self, Parsed};
 use super::preprocess::{self, Input};
 use super::{FrontendOptions, Loaded, lower, on_large_stack, programs};
-use crate::ir::DataModel;
+use crate::ir::{DataModel, FileId, Instruction, InstructionKind, Position, Program};
 
 /// How many preprocessors run at once at most: each may take as much memory as the run.
 const PREPROCESSORS: usize = 8;
@@ -20,6 +20,8 @@ const PREPROCESSORS: usize = 8;
 #[derive(Debug)]
 pub struct Build {
     units: Vec<Unit>,
+    /// What the build compiles beside them, and is not read.
+    unread: Vec<String>,
     options: FrontendOptions,
 }
 
@@ -27,9 +29,10 @@ pub struct Build {
 pub type Linked = Result<Vec<usize>, Vec<Error>>;
 
 /// A unit that was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Unit {
-    parsed: Parsed,
+    /// The tree; units of one file that read the same share it.
+    parsed: Arc<Parsed>,
     /// What had to be assumed to read it.
     assumption: Option<String>,
     /// Bytes of preprocessed text.
@@ -108,7 +111,7 @@ impl Build {
         }
         let (mut units, mut errors) = (Vec::new(), Vec::new());
         for input in inputs {
-            match Unit::read(input, options) {
+            match Unit::read(input, options, &units) {
                 Ok(unit) => units.push(unit),
                 Err(error) => errors.push(error),
             }
@@ -121,6 +124,7 @@ impl Build {
         match errors.is_empty() {
             true => Ok(Build {
                 units,
+                unread: inputs.iter().flat_map(|input| input.unread.iter().cloned()).collect(),
                 options: options.clone(),
             }),
             false => Err(errors),
@@ -147,7 +151,7 @@ impl Build {
     /// If several units compete for a name that the program needs; never empty.
     pub fn units_of(&self, main: Option<usize>) -> Linked {
         match main {
-            None => Ok((0..self.units.len()).collect()),
+            None => Ok(programs::distinct(&self.parsed())),
             Some(main) => programs::link(&self.parsed(), main),
         }
     }
@@ -160,6 +164,21 @@ impl Build {
         programs::main_unit(&self.parsed(), chosen)
     }
 
+    /// What the build has beside the units of a program, by their numbers, and may belong to it: nothing is proved without it.
+    pub fn beside(&self, units: &[usize]) -> Vec<String> {
+        let mut beside = programs::uninvited(&self.parsed(), units);
+        if let [first, more @ ..] = self.unread.as_slice() {
+            let more = match more.len() {
+                0 => String::new(),
+                number => format!(" and {number} more"),
+            };
+            beside.push(format!(
+                "The build compiles `{first}`{more}, which is not C and was not read."
+            ));
+        }
+        beside
+    }
+
     /// Lowers and links the program made of some units, by their numbers.
     ///
     /// # Errors
@@ -170,15 +189,17 @@ impl Build {
 
     pub(super) fn program_here(&self, units: &[usize]) -> Result<Loaded, Vec<Error>> {
         let chosen: Vec<&Unit> = units.iter().filter_map(|unit| self.units.get(*unit)).collect();
-        let parsed: Vec<&Parsed> = chosen.iter().map(|unit| &unit.parsed).collect();
+        let parsed: Vec<&Parsed> = chosen.iter().map(|unit| &*unit.parsed).collect();
         let lowered = lower::lower(&parsed, data_model(&parsed)?, &self.options.library);
         let mut assumptions: Vec<String> = chosen.iter().filter_map(|unit| unit.assumption.clone()).collect();
         if chosen.len() < self.units.len() {
             assumptions.push(programs::assumption(chosen.len()));
         }
         assumptions.extend(lowered.assumptions);
+        let mut program = lowered.program.map_err(|errors| illustrated(errors, &parsed))?;
+        start_with(&mut program, self.beside(units));
         Ok(Loaded {
-            program: lowered.program.map_err(|errors| illustrated(errors, &parsed))?,
+            program,
             assumptions,
             bytes: chosen.iter().map(|unit| unit.bytes).sum(),
         })
@@ -200,7 +221,7 @@ impl Build {
     }
 
     fn parsed(&self) -> Vec<&Parsed> {
-        self.units.iter().map(|unit| &unit.parsed).collect()
+        self.units.iter().map(|unit| &*unit.parsed).collect()
     }
 }
 
@@ -218,15 +239,38 @@ impl Drop for Build {
 }
 
 impl Unit {
-    fn read(input: &Input, options: &FrontendOptions) -> Result<Self, Error> {
+    fn read(input: &Input, options: &FrontendOptions, others: &[Unit]) -> Result<Self, Error> {
         let reading = Reading::of(input, options.data_model)?;
         let preprocessed = preprocess::preprocess(input, options, reading.data_model)?;
         let bytes = preprocessed.text.len();
+        // As for a static and a shared library.
+        let is_same = |unit: &&Unit| unit.bytes == bytes && unit.parsed.is_of(input, &preprocessed.text, &reading);
+        if let Some(same) = others.iter().find(is_same) {
+            return Ok(same.clone());
+        }
         Ok(Unit {
-            parsed: parse::parse(&input.path.to_string_lossy(), preprocessed.text, reading)?,
+            parsed: Arc::new(parse::parse(input, preprocessed.text, reading)?),
             assumption: preprocessed.assumption,
             bytes,
         })
+    }
+}
+
+/// Puts what stands in the way of a proof at the entry of `main`.
+fn start_with(program: &mut Program, obstacles: Vec<String>) {
+    let at = Position {
+        file: FileId(0),
+        line: 1,
+        column: 1,
+    };
+    let main = program.main;
+    let body = program.functions[main.0 as usize].body.as_mut();
+    if let Some(entry) = body.and_then(|body| body.blocks.first_mut()) {
+        let instructions = obstacles.into_iter().map(|what| Instruction {
+            kind: InstructionKind::Obstacle { what },
+            at,
+        });
+        entry.instructions.splice(0..0, instructions);
     }
 }
 

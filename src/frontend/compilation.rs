@@ -27,7 +27,7 @@ const RESPONSE_FILES: u32 = 8;
 /// How many arguments and response files a command may have.
 const MOST_ARGUMENTS: usize = 100_000;
 
-/// Reads a compilation database: its C units in order, each once, with the flags that matter, and `more` behind them.
+/// Reads a compilation database: its C units in order, each once for each set of flags that matter, and `more` behind these.
 /// Only those of `files` are wanted, if there are any.
 ///
 /// # Errors
@@ -67,18 +67,27 @@ pub fn parse_compilation_database(
         return Err(Error::new(whole(), message));
     }
     let mut inputs: Vec<Input> = Vec::new();
-    let mut known: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut known: BTreeSet<(PathBuf, Vec<String>)> = BTreeSet::new();
+    let mut unread: BTreeSet<String> = BTreeSet::new();
     for entry in entries {
         let wanted = files.is_empty() || files.iter().any(|file| entry.is_for(file));
+        if !wanted {
+            continue;
+        }
         let recorded = entry.recorded();
-        // A file that is compiled twice, as for a static and a shared library, is one unit of the program.
-        if is_c(&entry.file) && wanted && known.insert(recorded) {
-            inputs.push(entry.input(more)?);
+        if !is_c(&entry.file) {
+            unread.insert(entry.file.display().to_string());
+            continue;
+        }
+        let input = entry.input(more)?;
+        if known.insert((recorded, input.arguments.clone())) {
+            inputs.push(input);
         }
     }
-    if inputs.is_empty() {
+    let Some(first) = inputs.first_mut() else {
         return Err(Error::new(whole(), "There is no command for a C file."));
-    }
+    };
+    first.unread = unread.into_iter().collect();
     Ok(inputs)
 }
 

@@ -1,5 +1,6 @@
 //! From preprocessed text to a syntax tree: the lexer, then the parser.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lang_c::ast::TranslationUnit;
@@ -9,11 +10,33 @@ use super::flags::Reading;
 use super::lexer::{Dialect, SecondName, StringLiteral, lex};
 use super::lines::LineTable;
 use super::parser::{self, FileAssembly, Syntax};
+use super::preprocess::Input;
 use crate::ir::FileId;
+
+/// The command of a build that a unit comes from, as far as it says what is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// The file, in the folder that the compiler runs in.
+    pub(super) file: PathBuf,
+    /// The arguments for the preprocessor.
+    pub(super) arguments: Vec<String>,
+}
+
+impl Origin {
+    /// The origin of an input.
+    pub(super) fn of(input: &Input) -> Self {
+        Origin {
+            file: input.file(),
+            arguments: input.arguments.clone(),
+        }
+    }
+}
 
 /// A parsed translation unit with everything that leads from its spans to the user's places.
 #[derive(Debug)]
 pub(super) struct Parsed {
+    /// Where it comes from: a build may compile a file several times, with other arguments.
+    pub(super) origin: Origin,
     pub(super) unit: TranslationUnit,
     pub(super) lines: LineTable,
     pub(super) strings: Vec<StringLiteral>,
@@ -28,6 +51,11 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
+    /// Whether this is what a text of an input reads as.
+    pub(super) fn is_of(&self, input: &Input, text: &Arc<Vec<u8>>, reading: &Reading) -> bool {
+        self.reading == *reading && self.origin.file == input.file() && self.text == *text
+    }
+
     /// Adds the line that an error is about, if it stands in this unit.
     pub(super) fn illustrate(&self, error: &mut Error) {
         error.line = error
@@ -42,13 +70,15 @@ impl Parsed {
 ///
 /// # Errors
 /// Where it is right in none, the first place that is wrong in the first of them.
-pub(super) fn parse(name: &str, text: Arc<Vec<u8>>, reading: Reading) -> Result<Parsed, Error> {
+pub(super) fn parse(input: &Input, text: Arc<Vec<u8>>, reading: Reading) -> Result<Parsed, Error> {
+    let name = &*input.path.to_string_lossy();
     let mut first = None;
     for dialect in reading.dialects {
         let mut lines = LineTable::new(name);
         match syntax(&text, *dialect, reading.packing, &mut lines) {
             Ok((syntax, Pragmas { second_names, parallel })) => {
                 return Ok(Parsed {
+                    origin: Origin::of(input),
                     unit: syntax.unit,
                     lines,
                     strings: syntax.strings,

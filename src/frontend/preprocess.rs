@@ -28,9 +28,19 @@ pub struct Input {
     pub text: Option<Arc<Vec<u8>>>,
     /// What had to be assumed to get that text.
     pub assumption: Option<String>,
+    /// Files that the build compiles beside this one, and that are not C.
+    pub unread: Vec<String>,
 }
 
 impl Input {
+    /// The file, in the folder that the compiler runs in.
+    pub fn file(&self) -> PathBuf {
+        match &self.directory {
+            Some(directory) => directory.join(&self.path),
+            None => self.path.clone(),
+        }
+    }
+
     /// A source file without preprocessor arguments.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Input {
@@ -39,6 +49,7 @@ impl Input {
             directory: None,
             text: None,
             assumption: None,
+            unread: Vec::new(),
         }
     }
 

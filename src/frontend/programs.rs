@@ -9,7 +9,7 @@ use std::path::Path;
 
 use hashbrown::{HashMap, HashSet};
 use lang_c::ast::{
-    DeclarationSpecifier, Declarator, DeclaratorKind, Expression, ExternalDeclaration, FunctionSpecifier,
+    DeclarationSpecifier, Declarator, DeclaratorKind, Expression, Extension, ExternalDeclaration, FunctionSpecifier,
     StorageClassSpecifier,
 };
 use lang_c::span::{Node, Span};
@@ -18,6 +18,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::build::Linked;
 use super::error::{Error, Location};
+use super::lower::bare;
 use super::parse::{Parsed, location};
 use super::parser::function_part;
 
@@ -28,12 +29,13 @@ type Names<'a, T> = HashMap<&'a str, T, FxBuildHasher>;
 /// # Errors
 /// If there are several and none is chosen, or the chosen unit has no `main`.
 pub(super) fn main_unit(units: &[&Parsed], chosen: Option<&Path>) -> Result<Option<usize>, Vec<Error>> {
-    let interfaces: Vec<Interface<'_>> = units.iter().map(|unit| Interface::of(unit)).collect();
+    let interfaces = interfaces(units);
     let mains = units_with_main(&interfaces);
     let Some(path) = chosen else {
-        return match mains.len() <= 1 {
-            true => Ok(None),
-            false => Err(vec![several_mains(units, &interfaces, &mains)]),
+        return match mains.as_slice() {
+            [] => Ok(None),
+            [main] => Ok(has_variants(units).then_some(*main)),
+            _ => Err(vec![several_mains(units, &interfaces, &mains)]),
         };
     };
     let main = mains.iter().copied().find(|main| is_unit(units[*main], path));
@@ -61,13 +63,47 @@ pub(super) fn all(units: &[&Parsed]) -> Vec<(usize, Linked)> {
     mains.map(|main| (main, needed(units, &interfaces, main))).collect()
 }
 
+/// The units, each once: what a build compiles twice to the same is one unit.
+pub(super) fn distinct(units: &[&Parsed]) -> Vec<usize> {
+    let mut seen = HashSet::<*const Parsed, FxBuildHasher>::default();
+    (0..units.len()).filter(|unit| seen.insert(units[*unit])).collect()
+}
+
+/// Whether a build compiles a file in several ways.
+fn has_variants(units: &[&Parsed]) -> bool {
+    let distinct = distinct(units);
+    let files: HashSet<&Path, FxBuildHasher> = distinct.iter().map(|unit| &*units[*unit].origin.file).collect();
+    files.len() < distinct.len()
+}
+
+/// The interfaces of units; those that come again offer nothing.
+fn interfaces<'a>(units: &[&'a Parsed]) -> Vec<Interface<'a>> {
+    let mut interfaces: Vec<Interface<'a>> = units.iter().map(|_| Interface::default()).collect();
+    for unit in distinct(units) {
+        interfaces[unit] = Interface::of(units[unit]);
+    }
+    interfaces
+}
+
 fn interfaces_with_uses<'a>(units: &[&'a Parsed]) -> Vec<Interface<'a>> {
-    let with_uses = |unit: &&'a Parsed| {
-        let mut interface = Interface::of(unit);
-        interface.add_uses(unit);
-        interface
-    };
-    units.iter().map(with_uses).collect()
+    let mut interfaces = interfaces(units);
+    for unit in distinct(units) {
+        interfaces[unit].add_uses(units[unit]);
+    }
+    interfaces
+}
+
+/// What runs in a program although nothing names it: constructors in units that are none of its own.
+pub(super) fn uninvited(units: &[&Parsed], chosen: &[usize]) -> Vec<String> {
+    let interfaces = interfaces(units);
+    let runs = |unit: &usize| interfaces[*unit].runs && !interfaces[*unit].defined.contains_key("main");
+    let others = (0..units.len()).filter(|unit| !chosen.contains(unit)).filter(runs);
+    others
+        .map(|unit| {
+            let file = units[unit].lines.files().first();
+            format!("`{file}` has a constructor or destructor, and may belong to the program, which needs none of its names.")
+        })
+        .collect()
 }
 
 /// What is assumed of a program that is made of some units of a build.
@@ -77,8 +113,7 @@ pub(super) fn assumption(units: usize) -> String {
 
 /// The units that define `main`, by index and in order.
 pub(super) fn mains(units: &[&Parsed]) -> Vec<usize> {
-    let interfaces: Vec<Interface<'_>> = units.iter().map(|unit| Interface::of(unit)).collect();
-    units_with_main(&interfaces)
+    units_with_main(&interfaces(units))
 }
 
 fn units_with_main(interfaces: &[Interface<'_>]) -> Vec<usize> {
@@ -119,6 +154,7 @@ fn needed(units: &[&Parsed], interfaces: &[Interface<'_>], main: usize) -> Resul
             .copied()
             .filter(|candidate| linker.is_possible(*candidate, &selected))
             .collect();
+        let possible = compiled_alike(units, possible, main);
         let (Some(one), rest) = (
             possible.first().or(candidates.first()),
             &possible[possible.len().min(1)..],
@@ -143,11 +179,26 @@ fn needed(units: &[&Parsed], interfaces: &[Interface<'_>], main: usize) -> Resul
     Ok(selected)
 }
 
+/// Of the ways in which one file is compiled, the one of the unit with `main`, if there is one.
+fn compiled_alike(units: &[&Parsed], possible: Vec<usize>, main: usize) -> Vec<usize> {
+    let origin = |unit: usize| &units[unit].origin;
+    let is_one_file = possible
+        .windows(2)
+        .all(|pair| origin(pair[0]).file == origin(pair[1]).file);
+    let alike = possible
+        .iter()
+        .find(|unit| origin(**unit).arguments == origin(main).arguments);
+    match alike {
+        Some(alike) if is_one_file => vec![*alike],
+        _ => possible,
+    }
+}
+
 /// Finds the units that others need.
 struct Linker<'i, 'a> {
     interfaces: &'i [Interface<'a>],
     main: usize,
-    /// The units that define each name.
+    /// The units that define each name; only those whose definitions none may replace, where there are some.
     definers: Names<'a, Vec<usize>>,
 }
 
@@ -157,6 +208,12 @@ impl<'i, 'a> Linker<'i, 'a> {
         for (unit, interface) in interfaces.iter().enumerate() {
             for name in &interface.names {
                 definers.entry(*name).or_default().push(unit);
+            }
+        }
+        for (name, units) in &mut definers {
+            let is_strong = |unit: &usize| !interfaces[*unit].weak.contains(name);
+            if units.iter().any(is_strong) {
+                units.retain(is_strong);
             }
         }
         Linker {
@@ -217,11 +274,12 @@ impl<'i, 'a> Linker<'i, 'a> {
             .iter()
             .all(|unit| self.needs(*unit, &more).all(|(_, candidates)| !candidates.is_empty()));
         let names = || added.iter().flat_map(|unit| &self.interfaces[*unit].names);
-        complete && names().all(|name| more.iter().filter(|unit| self.definers[name].contains(unit)).count() == 1)
+        complete && names().all(|name| more.iter().filter(|unit| self.definers[name].contains(unit)).count() <= 1)
     }
 }
 
 /// What a unit offers to the others, and what it may need of them.
+#[derive(Default)]
 struct Interface<'a> {
     /// The names with external linkage that it defines, and where; tentative definitions count.
     defined: Names<'a, Span>,
@@ -231,20 +289,21 @@ struct Interface<'a> {
     declared: HashSet<&'a str, FxBuildHasher>,
     /// The names that its expressions use, each once, in the order of the source.
     used: Vec<&'a str>,
+    /// The names whose definitions here another unit may replace.
+    weak: HashSet<&'a str, FxBuildHasher>,
+    /// Whether something of it runs before or behind `main`.
+    runs: bool,
 }
 
 impl<'a> Interface<'a> {
     /// What the declarations of a unit say; what it uses is added by [`Interface::add_uses`].
     fn of(unit: &'a Parsed) -> Self {
-        let mut interface = Interface {
-            defined: HashMap::default(),
-            names: Vec::new(),
-            declared: HashSet::default(),
-            used: Vec::new(),
-        };
+        let mut interface = Interface::default();
         for declaration in &unit.unit.0 {
             interface.add(&declaration.node);
         }
+        let weak = unit.second_names.iter().filter(|second| second.target.is_none());
+        interface.weak.extend(weak.map(|second| second.name.as_str()));
         interface
     }
 
@@ -260,21 +319,24 @@ impl<'a> Interface<'a> {
         self.used = uses.names;
     }
 
-    /// The names that others must define, in the order of their use.
+    /// The names that others must define, in the order of their use; and those that others may define better.
     fn needed(&self) -> impl Iterator<Item = &'a str> {
         let undefined = |name: &&str| self.declared.contains(name) && !self.defined.contains_key(name);
-        self.used.iter().copied().filter(undefined)
+        let replaceable = self.names.iter().copied().filter(|name| self.weak.contains(name));
+        self.used.iter().copied().filter(undefined).chain(replaceable)
     }
 
     fn add(&mut self, declaration: &'a ExternalDeclaration) {
         match declaration {
             ExternalDeclaration::FunctionDefinition(definition) => {
                 let linkage = linkage(&definition.node.specifiers);
+                self.heed(&definition.node.specifiers, &definition.node.declarator);
                 self.define(&definition.node.declarator, linkage, Body::Given);
             }
             ExternalDeclaration::Declaration(declaration) => {
                 let linkage = linkage(&declaration.node.specifiers);
                 for declarator in &declaration.node.declarators {
+                    self.heed(&declaration.node.specifiers, &declarator.node.declarator);
                     let body = if declarator.node.initializer.is_some() {
                         Body::Given
                     } else {
@@ -284,6 +346,25 @@ impl<'a> Interface<'a> {
                 }
             }
             ExternalDeclaration::StaticAssert(_) => {}
+        }
+    }
+
+    /// Notes what attributes of a declaration say to the linker.
+    fn heed(&mut self, specifiers: &'a [Node<DeclarationSpecifier>], declarator: &'a Node<Declarator>) {
+        let in_specifiers = specifiers.iter().filter_map(|specifier| match &specifier.node {
+            DeclarationSpecifier::Extension(extensions) => Some(extensions),
+            _ => None,
+        });
+        let extensions = in_specifiers.flatten().chain(&declarator.node.extensions);
+        for extension in extensions {
+            let Extension::Attribute(attribute) = &extension.node else {
+                continue;
+            };
+            match bare(&attribute.name.node) {
+                "weak" => self.weak.extend(declared(declarator).map(|(name, _)| name)),
+                "constructor" | "destructor" => self.runs = true,
+                _ => {}
+            }
         }
     }
 

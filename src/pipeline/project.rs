@@ -22,6 +22,8 @@ pub struct Member {
     pub main: Option<usize>,
     /// Its units, by their numbers and in order; none if they could not be told.
     pub units: Vec<usize>,
+    /// What the build has beside them and may belong to the program.
+    pub beside: Vec<String>,
     /// Why its units could not be told.
     pub errors: Vec<String>,
 }
@@ -84,13 +86,15 @@ impl Project {
         let located = |errors| located(errors, watch);
         let chosen = match settings.main.as_deref() {
             Some(main) => build.main_unit(Some(main)).map_err(located)?,
-            None if build.mains().len() <= 1 => None,
+            None if build.mains().len() <= 1 => build.main_unit(None).map_err(located)?,
             None => {
                 let programs = build.programs().into_iter();
-                return programs.map(|(main, units)| member(Some(main), units, watch)).collect();
+                return programs
+                    .map(|(main, units)| member(build, Some(main), units, watch))
+                    .collect();
             }
         };
-        Ok(vec![member(chosen, build.units_of(chosen), watch)?])
+        Ok(vec![member(build, chosen, build.units_of(chosen), watch)?])
     }
 
     /// The program as later stages see it, and what had to be assumed to read it.
@@ -138,11 +142,16 @@ impl Project {
     }
 }
 
-fn member(main: Option<usize>, units: Linked, watch: &Watch) -> Result<Member, Errors> {
+fn member(build: &Build, main: Option<usize>, units: Linked, watch: &Watch) -> Result<Member, Errors> {
     let (units, errors) = match units.map_err(|errors| located(errors, watch)) {
         Ok(units) => (units, Vec::new()),
         Err(Errors::Input(errors)) => (Vec::new(), errors),
         Err(cut @ Errors::Cut(_)) => return Err(cut),
     };
-    Ok(Member { main, units, errors })
+    Ok(Member {
+        main,
+        beside: build.beside(&units),
+        units,
+        errors,
+    })
 }

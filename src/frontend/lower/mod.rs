@@ -46,6 +46,8 @@ mod statics;
 mod variable_arguments;
 mod wide_bit_fields;
 
+pub(super) use records::bare;
+
 use hashbrown::HashMap;
 use lang_c::ast::ExternalDeclaration;
 use lang_c::span::Span;

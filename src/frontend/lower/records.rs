@@ -378,7 +378,7 @@ impl Layout {
 }
 
 /// An attribute's name without the underscores around it.
-pub(super) fn bare(name: &str) -> &str {
+pub(in crate::frontend) fn bare(name: &str) -> &str {
     name.strip_prefix("__")
         .and_then(|name| name.strip_suffix("__"))
         .unwrap_or(name)

@@ -44,7 +44,7 @@ fn mutated(seed: &str, changes: &[Change]) -> Vec<u8> {
 
 fn read(text: &[u8]) -> Result<(), Vec<Error>> {
     let reading = Reading::of(&Input::new("fuzzed.c"), DataModel::Lp64).map_err(|error| vec![error])?;
-    let parsed = parse("fuzzed.c", text.to_vec().into(), reading).map_err(|error| vec![error])?;
+    let parsed = parse(&Input::new("fuzzed.c"), text.to_vec().into(), reading).map_err(|error| vec![error])?;
     let errors = lower::lower_everything(&[&parsed], DataModel::Lp64, &Library::shared());
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
