@@ -137,25 +137,36 @@ struct Checker {
 impl Checker {
     /// Serves those who name files that they opened or saved, until nobody is left who could.
     fn serve(mut self, wanted: &Receiver<PathBuf>, send: &dyn Fn(Message) -> bool) {
-        let mut next = wanted.recv().ok();
-        while let Some(mut file) = next {
-            // Of several the last one counts.
-            while let Ok(later) = wanted.try_recv() {
-                file = later;
+        let mut waiting: Vec<PathBuf> = Vec::new();
+        loop {
+            if waiting.is_empty() {
+                waiting.extend(wanted.recv().ok());
             }
-            next = match self.check(&file, wanted) {
+            waiting.extend(wanted.try_iter());
+            let Some(file) = self.take(&mut waiting) else { return };
+            match self.check(&file, wanted) {
                 Ended::Done(output) => {
                     let found = of_output(&output, &self.folder);
                     let subject = (!self.is_whole()).then_some(file);
                     if !self.publish(subject, found, send) {
                         return;
                     }
-                    wanted.recv().ok()
                 }
-                Ended::Idle(later) => Some(later),
-                Ended::Alone => None,
-            };
+                Ended::Idle(later) => waiting.extend([file, later]),
+                Ended::Alone => return,
+            }
         }
+    }
+
+    /// The next one of the files that wait: where all is checked whichever it is, they are all answered by one.
+    fn take(&self, waiting: &mut Vec<PathBuf>) -> Option<PathBuf> {
+        let file = match self.is_whole() {
+            true => waiting.pop()?,
+            false => waiting.first()?.clone(),
+        };
+        let whole = self.is_whole();
+        waiting.retain(|other| !whole && *other != file);
+        Some(file)
     }
 
     /// Where the build recorded its commands.

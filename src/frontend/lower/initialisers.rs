@@ -9,6 +9,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::aggregates::Aggregate;
+use super::overridden::Effects;
 use crate::ir::{Expr, InstructionKind, Place, Position, Projection, RecordKind, Root, TypeId, TypeKind};
 
 /// What is stored in one part of an object.
@@ -137,13 +138,23 @@ impl<'a> Lowering<'a> {
         if is_aggregate || items.is_empty() {
             self.flow.push(InstructionKind::Zero { place }, at);
         }
+        let mut effects = Effects::default();
         for item in self.with_members_left(items) {
             let (value, at) = match item.source {
                 Source::Zero => {
+                    self.refuse_overridden_effects(&item.part, &effects);
                     self.flow.push(InstructionKind::Zero { place: item.part }, at);
                     continue;
                 }
-                Source::Expression(expression) => (self.value(expression), self.at(expression.span)),
+                Source::Expression(expression) => {
+                    self.refuse_overridden_effects(&item.part, &effects);
+                    let before = self.flow.mark();
+                    let value = self.value(expression);
+                    if self.flow.mark() != before {
+                        effects.extend(self.start_of(&item.part));
+                    }
+                    (value, self.at(expression.span))
+                }
                 Source::Element(0) => continue,
                 Source::Element(element) => (Expr::Integer(element, self.basic.int), at),
             };

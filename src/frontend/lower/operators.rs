@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
     fn arithmetic(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Position) -> Expr {
         if matches!(operator, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) {
             if operator == BinaryOp::ShiftLeft {
-                self.check_wide_operand(&left, at);
+                self.check_wide_shift(&left, at);
             }
             let (left, right) = (self.promote(left), self.promote(right));
             let ty = self.unqualified(left.ty());
@@ -195,6 +195,7 @@ impl<'a> Lowering<'a> {
         at: Position,
     ) -> Operand {
         let ty = self.conditional_type(&then.1, &otherwise.1);
+        let keeps_width = self.has_wide_width(&then.1, &otherwise.1);
         let result = (ty != self.basic.void).then(|| Place::local(self.flow.temporary(ty, at), ty, at));
         for (block, value) in [then, otherwise] {
             self.flow.continue_in(block);
@@ -211,6 +212,9 @@ impl<'a> Lowering<'a> {
             self.flow.terminate(Terminator::Goto(join), at);
         }
         self.flow.continue_in(join);
+        if keeps_width {
+            self.wide_bit_field_obstacle(at);
+        }
         match result {
             Some(place) if self.types().as_record(ty).is_some() => Operand::Place(place),
             Some(place) => Operand::Value(Expr::Load(Box::new(place))),

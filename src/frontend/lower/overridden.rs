@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Where a designator goes back to a part, that is zeroed before it is filled; so is a union that gets another member. An item of
-//! kind [`Source::Zero`] says so. (Whether what is overridden is evaluated at all is unspecified.)
+//! kind [`Source::Zero`] says so. Whether what is overridden is evaluated at all is unspecified: that is refused where it would be seen.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Lowering;
 use super::initialisers::{Item, Source};
@@ -27,9 +27,33 @@ pub(super) enum Stored {
 type Wholes = BTreeMap<u64, u64>;
 
 /// The lowest byte and bit of a value that was not overridden yet.
-type Start = (u64, u32);
+pub(super) type Start = (u64, u32);
+
+/// Where values start whose evaluation did something.
+pub(super) type Effects = BTreeSet<Start>;
 
 impl<'a> Lowering<'a> {
+    /// Where a part starts, if that is known.
+    pub(super) fn start_of(&mut self, part: &Place) -> Option<Start> {
+        let bit = self.bits_of(part).map_or(0, |bits| bits.offset);
+        Some((self.constant_offset(part)?, bit))
+    }
+
+    /// An initialiser that did something must not be overridden: C does not say whether it is evaluated (C17 6.7.9, note 153).
+    pub(super) fn refuse_overridden_effects(&mut self, part: &Place, effects: &Effects) {
+        let Some(start) = self.start_of(part).filter(|_| !effects.is_empty()) else {
+            return;
+        };
+        let size = self.types().size(part.ty).unwrap_or(0);
+        let end = match self.bits_of(part) {
+            Some(bits) => (start.0, start.1 + bits.width),
+            None => (start.0.saturating_add(size), 0),
+        };
+        if start < end && effects.range(start..end).next().is_some() {
+            self.obstacle(part.at, "An initialiser that has effects is overridden by another one.");
+        }
+    }
+
     /// The items with zeroes before those that give a union another member than it had.
     pub(super) fn with_members_left(&mut self, items: Vec<Item<'a>>) -> Vec<Item<'a>> {
         let mut members: HashMap<(u64, RecordId), u32> = HashMap::new();

@@ -159,7 +159,7 @@ impl<'a> Lowering<'a> {
         is_constant(&value).then(|| self.convert(value, place.ty))
     }
 
-    fn bits_of(&self, part: &Place) -> Option<BitField> {
+    pub(super) fn bits_of(&self, part: &Place) -> Option<BitField> {
         match part.projections.last()? {
             Projection::Field(record, field) => self.types().fields(*record).get(*field as usize)?.bits,
             Projection::Index(..) => None,

@@ -54,14 +54,28 @@ impl Lowering<'_> {
         (left, right)
     }
 
-    /// A shift to the left, `~` or `-` of a wide bit-field.
+    /// Whether a conditional has the width of a bit-field, because one of its values has, and no one ranks above.
+    pub(super) fn has_wide_width(&self, one: &Expr, other: &Expr) -> bool {
+        let is_wide = |value: &Expr| self.is_wide_bit_field(value);
+        let ranks_above = |value: &Expr| self.types().size(value.ty()) >= Some(8) && !is_wide(value);
+        (is_wide(one) || is_wide(other)) && !ranks_above(one) && !ranks_above(other)
+    }
+
+    /// A shift to the left of a wide bit-field, which loses what goes beyond its width.
+    pub(super) fn check_wide_shift(&mut self, operand: &Expr, at: Position) {
+        if self.is_wide_bit_field(operand) {
+            self.wide_bit_field_obstacle(at);
+        }
+    }
+
+    /// `~` or `-` of a wide bit-field.
     pub(super) fn check_wide_operand(&mut self, operand: &Expr, at: Position) {
         if self.is_unsigned_wide_bit_field(operand) {
             self.wide_bit_field_obstacle(at);
         }
     }
 
-    fn wide_bit_field_obstacle(&mut self, at: Position) {
+    pub(super) fn wide_bit_field_obstacle(&mut self, at: Position) {
         self.obstacle(at, "Arithmetic in the width of a bit-field of more than 32 bits.");
     }
 }
