@@ -291,3 +291,43 @@ fn what_may_belong_to_a_program_and_is_not_read_is_told_and_forbids_a_proof() {
         "{report}"
     );
 }
+
+#[test]
+fn units_are_needed_however_their_names_are_declared() {
+    let hook = "extern int d;\nvoid hook(void) { d++; }\n";
+    let other = "int main(void) { return 0; }\n";
+    let label = "extern int d;\nvoid caught(void) __asm__(\"hook\");\nvoid caught(void) { d++; }\n";
+    let run = "int d;\nvoid hook(void);\nvoid run(void) { hook(); }\n";
+    let commands = [
+        ("one.c", "", BOTH),
+        ("run.c", "", run),
+        ("label.c", "", label),
+        ("other.c", "", other),
+    ];
+    let report = report_on("label", &commands);
+    assert!(report.contains("one (one.c): Data race on 1 location"), "{report}");
+    for (name, run) in [
+        ("block", "int d;\nvoid run(void) { extern void hook(void); hook(); }\n"),
+        (
+            "type",
+            "int d;\ntypedef void function(void);\nfunction hook;\nvoid run(void) { hook(); }\n",
+        ),
+        ("undeclared", "int d;\nvoid run(void) { hook(); }\n"),
+        (
+            "inline",
+            "int d;\ninline void hook(void) {}\nvoid run(void) { hook(); }\n",
+        ),
+    ] {
+        let commands = [
+            ("one.c", "", BOTH),
+            ("run.c", "-std=gnu11", run),
+            ("hook.c", "", hook),
+            ("other.c", "", other),
+        ];
+        let report = report_on(name, &commands);
+        assert!(
+            report.contains("one (one.c): Data race on 1 location"),
+            "{name}: {report}"
+        );
+    }
+}

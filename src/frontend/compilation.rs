@@ -51,7 +51,7 @@ pub fn parse_compilation_database(
 ) -> Result<Vec<Input>, Error> {
     let name = path.to_string_lossy();
     let whole = || Location::file(&name);
-    let entries: Vec<Entry> = serde_json::from_str(text).map_err(|error| {
+    let mut entries: Vec<Entry> = serde_json::from_str(text).map_err(|error| {
         let at = Location {
             file: name.clone().into_owned(),
             line: error.line() as u32,
@@ -59,6 +59,12 @@ pub fn parse_compilation_database(
         };
         Error::new(at, format!("This is not a compilation database: {error}."))
     })?;
+    // Folders that are not absolute lie where the database does.
+    if let Some(folder) = path.parent() {
+        for entry in &mut entries {
+            entry.directory = folder.join(&entry.directory);
+        }
+    }
     if let Some(absent) = files
         .iter()
         .find(|file| !entries.iter().any(|entry| entry.is_for(file)))

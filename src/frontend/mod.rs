@@ -16,6 +16,7 @@ mod compilation;
 mod compiler;
 mod error;
 mod flags;
+mod interface;
 mod lexer;
 mod lines;
 mod lower;
