@@ -122,6 +122,13 @@ const TABLE: &[(Bug, &str)] = &[
     ),
     (Bug::StrangersLink, "handover/linked-before-threads-run"),
     (Bug::ListsStartAnyhow, "handover/listed-at-program-start"),
+    (Bug::SkippedByRight, "handover/function-called-with-a-kept-node-as-well"),
+    (Bug::ParametersStay, "handover/lock-of-another-list-in-a-helper"),
+    (Bug::LocksOfThreads, "handover/lock-of-each-thread"),
+    (Bug::PointersSettled, "handover/pointer-to-the-list-moved-by-a-helper"),
+    (Bug::EndsInSections, "handover/ended-while-the-list-is-a-circle"),
+    (Bug::NamesGivenAgain, "handover/put-in-and-taken-out-by-one-call"),
+    (Bug::RightsOutliveSections, "handover/list-forgotten-for-its-first-node"),
 ];
 
 fn is_proved(program: PathBuf) -> bool {

@@ -132,6 +132,13 @@ defects! {
         ListsStartAnyhow: "HO", "Lists are empty at program start, whatever their cells hold.",
         SectionOutlastsWait: "HO", "Waiting on a condition variable ends no critical section.",
         StrangersLink: "HO", "Whatever writes to cells and links leaves lists as they are.",
+        SkippedByRight: "HO", "Functions that touch no list are called by right only.",
+        ParametersStay: "HO", "A parameter still leads behind a call to where the call let it lead.",
+        LocksOfThreads: "HO", "A lock of which each thread has its own is one lock.",
+        PointersSettled: "HO", "A pointer of static storage leads to one list.",
+        EndsInSections: "HO", "Nobody releases what a thread holds when it ends.",
+        NamesGivenAgain: "HO", "A node that was put in and the one that is taken out next are one.",
+        RightsOutliveSections: "HO", "What was read before a critical section ended is known behind it.",
     }
 }
 

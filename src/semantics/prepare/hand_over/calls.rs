@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Exit, Frame};
 use super::heap::{Base, Broken, Heap, Section, Symbol};
-use crate::ir::{Body, Expr, FunctionId, InstructionKind, LocalId, LocalKind};
+use super::settled::stays;
+use crate::ir::{Body, Expr, FunctionId, LocalId, LocalKind};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// How many calls may be inside each other.
 const MOST_CALLS: usize = 40;
@@ -17,7 +19,10 @@ impl<'p> Execution<'p> {
     /// Executes the program from a function of which nothing is known.
     pub fn start(&mut self, function: FunctionId) -> Result<(), Broken> {
         if let Some(body) = &self.program.function(function).body {
-            self.exits_of(function, body, Heap::default(), 0)?;
+            // Whatever runs in the thread later may release the lock: the caller, if it is called through a pointer, or destructors.
+            for (mut heap, _) in self.exits_of(function, body, Heap::default())? {
+                self.ended(&mut heap)?;
+            }
         }
         Ok(())
     }
@@ -33,13 +38,7 @@ impl<'p> Execution<'p> {
         self.exits.values().map(BTreeSet::len).sum()
     }
 
-    fn exits_of(
-        &mut self,
-        function: FunctionId,
-        body: &'p Body,
-        entry: Heap,
-        pinned: u8,
-    ) -> Result<BTreeSet<Exit>, Broken> {
+    fn exits_of(&mut self, function: FunctionId, body: &'p Body, entry: Heap) -> Result<BTreeSet<Exit>, Broken> {
         let key = (function, entry.clone());
         if !self.begun.insert(key.clone()) {
             self.met_itself |= self.running.contains(&key);
@@ -53,7 +52,6 @@ impl<'p> Execution<'p> {
         let frame = Frame {
             function,
             body,
-            pinned,
             fleeting,
         };
         let exits = self.run(&frame, entry)?;
@@ -97,17 +95,20 @@ impl<'p> Execution<'p> {
         for (parameter, value) in passed {
             entry.assign(parameter, value);
         }
-        let mut entry = entry.renamed(&names).normalised(pinned);
+        let mut entry = entry.renamed(&names);
+        entry.pinned = pinned;
+        let mut entry = entry.normalised();
         if let Some(section) = &mut entry.section {
             *section = self.seen_from_callee(frame, body, arguments, *section);
         }
         let is_trivial = entry.nodes.is_empty() && entry.section.is_none();
         if is_trivial && !self.matters[function.0 as usize] {
+            self.skipped.insert(function);
             return Ok(vec![(heap, Symbol::Unknown)]);
         }
         let mut returned = Vec::new();
-        for (exit, value) in self.exits_of(function, body, entry, pinned)? {
-            returned.push(self.put_back(frame, &heap, arguments, (&order, pinned), (exit, value))?);
+        for (exit, value) in self.exits_of(function, body, entry)? {
+            returned.push(self.put_back(frame, &heap, (body, arguments), &order, (exit, value))?);
         }
         Ok(returned)
     }
@@ -117,14 +118,15 @@ impl<'p> Execution<'p> {
         &self,
         frame: &Frame<'p>,
         heap: &Heap,
-        arguments: &[Expr],
-        (order, pinned): (&[u8], u8),
+        (body, arguments): (&Body, &[Expr]),
+        order: &[u8],
         (mut exit, value): Exit,
     ) -> Result<(Heap, Symbol), Broken> {
+        let pinned = exit.pinned;
         let mut heap = heap.clone();
         let before = heap.section.take();
         let section = match exit.section {
-            Some(section) => match self.seen_from_caller(frame, arguments, section, before) {
+            Some(section) => match self.seen_from_caller(frame, (body, arguments), section, before) {
                 Some(section) => Some(section),
                 None => {
                     exit.close(&self.candidate)?;
@@ -133,7 +135,7 @@ impl<'p> Execution<'p> {
             },
             None => None,
         };
-        let mut free = heap.nodes.last_key_value().map_or(0, |(last, _)| *last + 1);
+        let mut free = heap.free_number();
         let mut names = BTreeMap::new();
         for node in exit.nodes.keys() {
             let name = match order.get(usize::from(*node)).filter(|_| *node < pinned) {
@@ -187,7 +189,7 @@ impl<'p> Execution<'p> {
     fn seen_from_caller(
         &self,
         frame: &Frame<'p>,
-        arguments: &[Expr],
+        (body, arguments): (&Body, &[Expr]),
         section: Section,
         before: Option<Section>,
     ) -> Option<Section> {
@@ -201,29 +203,15 @@ impl<'p> Execution<'p> {
             }),
             Base::Local(_) => None,
             Base::Behind(parameter) => {
+                if !stays(body, parameter) && !is_seeded(Bug::ParametersStay) {
+                    return None;
+                }
                 let (base, bytes) = self.resolved(frame, arguments.get(parameter.0 as usize)?)?;
                 let lock = section.lock.checked_add(bytes)?;
                 Some(Section { base, lock, ..section })
             }
         }
     }
-}
-
-/// Whether a variable is a parameter that is never assigned and whose address is never taken.
-fn stays(body: &Body, parameter: LocalId) -> bool {
-    let is_parameter = body.locals.get(parameter.0 as usize);
-    let is_parameter = is_parameter.is_some_and(|local| local.kind == LocalKind::Parameter && !local.address_taken);
-    let mut instructions = body.blocks.iter().flat_map(|block| &block.instructions);
-    is_parameter
-        && !instructions.any(|instruction| match &instruction.kind {
-            InstructionKind::Assign { to, .. } | InstructionKind::Call { to: Some(to), .. } => {
-                to.as_local() == Some(parameter)
-            }
-            InstructionKind::Assembly { outputs, .. } => {
-                outputs.iter().any(|output| output.as_local() == Some(parameter))
-            }
-            _ => false,
-        })
 }
 
 /// The temporaries that occur in one block only.

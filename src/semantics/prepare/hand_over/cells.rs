@@ -4,8 +4,10 @@ use super::candidates::{Cell, Lock, WhenEmpty, cell_of};
 use super::execution::{Execution, Frame};
 use super::heap::{Base, Heap};
 use super::places::{resolve, resolve_place};
+use super::settled::may_be_a_copy;
 use crate::ir::{Block, Expr, InstructionKind, Place};
 use crate::races::Part;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 impl<'p> Execution<'p> {
     /// Which cell of the list that the critical section is about a place is.
@@ -106,16 +108,22 @@ impl<'p> Execution<'p> {
     }
 
     pub(super) fn resolved_place(&self, frame: &Frame<'p>, place: &Place) -> Option<(Base, i64)> {
-        resolve_place(self.types(), frame.body, place).filter(|(base, _)| self.is_steady(*base))
+        resolve_place(self.types(), frame.body, place).filter(|(base, _)| self.is_steady(frame, *base))
     }
 
     /// What an address is counted from, if that stays the same as long as nothing is assigned to it by name.
     pub(super) fn resolved(&self, frame: &Frame<'p>, address: &Expr) -> Option<(Base, i64)> {
-        resolve(self.types(), frame.body, address).filter(|(base, _)| self.is_steady(*base))
+        resolve(self.types(), frame.body, address).filter(|(base, _)| self.is_steady(frame, *base))
     }
 
-    pub(super) fn is_steady(&self, base: Base) -> bool {
-        !matches!(base, Base::BehindGlobal(global) if self.taken.contains(&global))
+    /// Whether a base is one object, that all threads see, and no copy of another one.
+    fn is_steady(&self, frame: &Frame<'p>, base: Base) -> bool {
+        match base {
+            Base::BehindGlobal(global) => !self.unsettled.contains(&global) || is_seeded(Bug::PointersSettled),
+            Base::Global(global) => !self.program.global(global).thread_local || is_seeded(Bug::LocksOfThreads),
+            Base::Local(local) => !may_be_a_copy(self.program, frame.body, local),
+            Base::Behind(_) | Base::Hidden => true,
+        }
     }
 
     /// Whether an address is that of a candidate's lock: then what it is counted from, and its distance.

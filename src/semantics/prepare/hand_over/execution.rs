@@ -21,14 +21,16 @@ pub struct Execution<'p> {
     pub(super) program: &'p Program,
     pub(super) library: &'p Library,
     pub(super) candidate: Candidate,
-    /// Pointers of static storage whose address is taken.
-    pub(super) taken: &'p BTreeSet<GlobalId>,
+    /// Pointers of static storage that may lead to several objects.
+    pub(super) unsettled: &'p BTreeSet<GlobalId>,
     /// The functions that matter.
     pub(super) matters: &'p [bool],
     /// Places that are read.
     pub reads: Marks,
     /// Places that are written.
     pub writes: Marks,
+    /// The functions of which calls were not executed, because they touch no list.
+    pub(super) skipped: BTreeSet<FunctionId>,
     pub(super) exits: BTreeMap<(FunctionId, Heap), BTreeSet<Exit>>,
     pub(super) begun: BTreeSet<(FunctionId, Heap)>,
     pub(super) running: Vec<(FunctionId, Heap)>,
@@ -44,7 +46,6 @@ pub type Values = Vec<(Heap, Symbol)>;
 pub(super) struct Frame<'p> {
     pub function: FunctionId,
     pub body: &'p Body,
-    pub pinned: u8,
     /// Temporaries that live in one block only.
     pub fleeting: BTreeSet<LocalId>,
 }
@@ -72,7 +73,7 @@ impl<'p> Execution<'p> {
                 let mut after = BTreeSet::new();
                 for heap in heaps {
                     let next = self.instruction(frame, heap, block, index, instruction.at)?;
-                    after.extend(next.into_iter().map(|heap| heap.normalised(frame.pinned)));
+                    after.extend(next.into_iter().map(|heap| heap.normalised()));
                 }
                 heaps = after.into_iter().collect();
             }
@@ -80,7 +81,7 @@ impl<'p> Execution<'p> {
                 self.steps = self.steps.checked_sub(1).ok_or(Broken)?;
                 for (next, mut heap) in self.terminator(frame, heap, &block.terminator, &mut exits)? {
                     heap.variables.retain(|variable, _| !frame.fleeting.contains(variable));
-                    open.push((next, heap.normalised(frame.pinned)));
+                    open.push((next, heap.normalised()));
                 }
             }
         }
@@ -118,7 +119,7 @@ impl<'p> Execution<'p> {
                     None => vec![(heap, Symbol::Unknown)],
                 };
                 for (heap, value) in values {
-                    exits.insert(left(heap, value, frame.pinned));
+                    exits.insert(left(heap, value));
                 }
             }
             Terminator::Unreachable => {}
@@ -178,31 +179,22 @@ impl<'p> Execution<'p> {
                 }
                 self.store(frame, heap, place, Symbol::Unknown, None)
             }
-            InstructionKind::Assembly { outputs, inputs, .. } => {
+            InstructionKind::Assembly {
+                outputs,
+                inputs,
+                memory,
+                ..
+            } if outputs.is_empty() && inputs.is_empty() && memory.is_empty() => {
                 heap.close(&self.candidate)?;
-                let mut heaps = vec![heap];
-                for input in inputs {
-                    let mut after = Vec::new();
-                    for heap in heaps {
-                        after.extend(self.evaluate(frame, heap, input)?.into_iter().map(|(heap, _)| heap));
-                    }
-                    heaps = after;
-                }
-                for output in outputs {
-                    let mut after = Vec::new();
-                    for heap in heaps {
-                        after.extend(self.store(frame, heap, output, Symbol::Unknown, None)?);
-                    }
-                    heaps = after;
-                }
-                Ok(heaps)
+                Ok(vec![heap])
             }
-            InstructionKind::Obstacle { .. } => Err(Broken),
+            // What it does is not understood.
+            InstructionKind::Assembly { .. } | InstructionKind::Obstacle { .. } => Err(Broken),
         }
     }
 
     /// A variable of the function gets a value that is not looked at.
-    pub(super) fn forget_local(&mut self, heap: &mut Heap, local: LocalId) -> Result<(), Broken> {
+    pub(super) fn forget_local(&self, heap: &mut Heap, local: LocalId) -> Result<(), Broken> {
         heap.variables.remove(&local);
         let base = heap.section.map(|section| section.base);
         if base == Some(Base::Behind(local)) || base == Some(Base::Local(local)) {
@@ -252,6 +244,7 @@ impl<'p> Execution<'p> {
         }
         let mut stored = Vec::new();
         for (mut heap, pointer) in self.pointers(frame, heap, to)? {
+            let value = heap.still(value);
             match pointer {
                 Symbol::Null => continue,
                 Symbol::Node(node) => {
@@ -449,12 +442,12 @@ impl<'p> Execution<'p> {
 }
 
 /// The heap and the result with which a function ends.
-fn left(mut heap: Heap, value: Symbol, pinned: u8) -> Exit {
+fn left(mut heap: Heap, value: Symbol) -> Exit {
     heap.variables.clear();
     // The result stands in a variable that no function has, so that what it leads to stays.
     const RESULT: LocalId = LocalId(u32::MAX);
     heap.assign(RESULT, value);
-    let mut heap = heap.normalised(pinned);
+    let mut heap = heap.normalised();
     let value = heap.variable(RESULT);
     heap.variables.clear();
     (heap, value)

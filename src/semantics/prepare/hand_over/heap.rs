@@ -89,8 +89,10 @@ pub struct Broken;
 pub struct Heap {
     /// What variables of the running function hold, where that is known.
     pub variables: BTreeMap<LocalId, Symbol>,
-    /// The nodes. The first ones may be pinned: those that the caller knows, too.
+    /// The nodes.
     pub nodes: BTreeMap<u8, Next>,
+    /// How many of the first numbers are pinned: those of the nodes that the caller knows, too, whether they are still there or not.
+    pub pinned: u8,
     /// The critical section, inside of one.
     pub section: Option<Section>,
 }
@@ -101,7 +103,7 @@ const MOST_NODES: usize = 16;
 impl Heap {
     /// A new node.
     pub fn add(&mut self, next: Next) -> Result<Symbol, Broken> {
-        let number = self.nodes.last_key_value().map_or(0, |(last, _)| *last + 1);
+        let number = self.free_number();
         if self.nodes.len() >= MOST_NODES {
             return Err(Broken);
         }
@@ -109,14 +111,33 @@ impl Heap {
         Ok(Symbol::Node(number))
     }
 
+    /// A number that no node has, nor had when the running function was called.
+    pub fn free_number(&self) -> u8 {
+        let behind_last = self.nodes.last_key_value().map_or(0, |(last, _)| *last + 1);
+        match is_seeded(Bug::NamesGivenAgain) {
+            true => behind_last,
+            false => behind_last.max(self.pinned),
+        }
+    }
+
     /// What a variable holds.
     pub fn variable(&self, variable: LocalId) -> Symbol {
         self.variables.get(&variable).copied().unwrap_or(Symbol::Unknown)
     }
 
+    /// A value, if it is not a node to which there is no right any more.
+    pub fn still(&self, value: Symbol) -> Symbol {
+        match value {
+            Symbol::Node(node) if !self.nodes.contains_key(&node) && !is_seeded(Bug::RightsOutliveSections) => {
+                Symbol::Unknown
+            }
+            other => other,
+        }
+    }
+
     /// A variable is assigned.
     pub fn assign(&mut self, variable: LocalId, value: Symbol) {
-        match value {
+        match self.still(value) {
             Symbol::Unknown => self.variables.remove(&variable),
             known => self.variables.insert(variable, known),
         };
@@ -246,10 +267,10 @@ impl Heap {
     }
 
     /// The same heap in a form of which there is one: nodes that nothing names become parts of chains, and numbers are by
-    /// order of discovery behind those of the first `pinned` nodes.
-    pub fn normalised(mut self, pinned: u8) -> Heap {
-        while self.absorb(pinned) {}
-        let values: Vec<Symbol> = (0..pinned)
+    /// order of discovery behind those of the pinned nodes.
+    pub fn normalised(mut self) -> Heap {
+        while self.absorb() {}
+        let values: Vec<Symbol> = (0..self.pinned)
             .map(Symbol::Node)
             .chain(self.section.iter().flat_map(|section| [section.head, section.tail]))
             .chain(self.variables.values().copied())
@@ -261,7 +282,7 @@ impl Heap {
                 && !order.contains(&node)
             {
                 order.push(node);
-                if node < pinned {
+                if node < self.pinned {
                     break;
                 }
                 at = self.nodes.get(&node).copied().map_or(Symbol::Unknown, Next::end);
@@ -281,7 +302,7 @@ impl Heap {
 
     /// The same heap with other numbers for its nodes; nodes that get none are forgotten.
     pub fn renamed(&self, names: &BTreeMap<u8, u8>) -> Heap {
-        let rename = |value: Symbol| match value {
+        let rename = |value: Symbol| match self.still(value) {
             Symbol::Node(node) => names.get(&node).map_or(Symbol::Unknown, |name| Symbol::Node(*name)),
             other => other,
         };
@@ -296,6 +317,7 @@ impl Heap {
         Heap {
             variables: variables.filter(|(_, value)| *value != Symbol::Unknown).collect(),
             nodes: nodes.collect(),
+            pinned: self.pinned,
             section: self.section.map(|section| Section {
                 head: rename(section.head),
                 tail: rename(section.tail),
@@ -305,7 +327,7 @@ impl Heap {
     }
 
     /// Makes one node that nothing names part of a chain, or forgets it where nothing leads to it.
-    fn absorb(&mut self, pinned: u8) -> bool {
+    fn absorb(&mut self) -> bool {
         let named: BTreeSet<Symbol> = self
             .variables
             .values()
@@ -316,7 +338,7 @@ impl Heap {
             .nodes
             .keys()
             .copied()
-            .filter(|node| *node >= pinned && !named.contains(&Symbol::Node(*node)));
+            .filter(|node| *node >= self.pinned && !named.contains(&Symbol::Node(*node)));
         for node in nameless.collect::<Vec<_>>() {
             let leading = self.nodes.iter().filter(|(_, next)| next.end() == Symbol::Node(node));
             let leading: Vec<u8> = leading.map(|(leading, _)| *leading).collect();
@@ -447,7 +469,7 @@ mod tests {
             .add(Next::To(middle))
             .expect("the heap is small, and the list is one");
         heap.assign(LocalId(0), first);
-        let heap = heap.normalised(0);
+        let heap = heap.normalised();
         assert_eq!(
             heap.nodes.into_iter().collect::<Vec<_>>(),
             [(0, Next::Chain(Symbol::Null))]

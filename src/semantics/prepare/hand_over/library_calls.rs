@@ -4,7 +4,7 @@ use super::execution::{Execution, Frame, Values};
 use super::heap::{Base, Broken, Heap, Next, Symbol};
 use crate::ir::{Callee, Expr, Place, Position};
 use crate::library::Library;
-use crate::library::model::{AllocatedContents, Attempt, Effect, Mode};
+use crate::library::model::{AllocatedContents, Attempt, Effect, Mode, Model};
 use crate::races::Part;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -75,10 +75,20 @@ impl<'p> Execution<'p> {
                 heap.close(&self.candidate)?;
                 self.opened(heap, lock.filter(|lock| held == Some(*lock)))
             }
-            Some(Effect::Terminate { .. } | Effect::ProcessExit { unless_zero: None } | Effect::ThreadExit { .. }) => {
+            // Handlers and destructors of this thread may release the lock.
+            Some(Effect::ProcessExit { unless_zero: None } | Effect::ThreadExit { .. }) => {
+                self.ended(&mut heap)?;
                 Ok(Vec::new())
             }
-            None if model.is_some() => {
+            Some(Effect::Terminate { .. }) => Ok(Vec::new()),
+            Some(Effect::Reallocate { pointer, .. }) => {
+                if let Some(Symbol::Node(node)) = values.get(*pointer) {
+                    heap.forget(*node);
+                }
+                heap.close(&self.candidate)?;
+                Ok(vec![(heap, Symbol::Unknown)])
+            }
+            None if model.is_some_and(orders_nothing) => {
                 self.overwritten(&mut heap, values);
                 Ok(vec![(heap, Symbol::Unknown)])
             }
@@ -90,11 +100,19 @@ impl<'p> Execution<'p> {
         }
     }
 
+    /// A thread ends: what it holds may be released without its text.
+    pub(super) fn ended(&self, heap: &mut Heap) -> Result<(), Broken> {
+        match is_seeded(Bug::EndsInSections) {
+            true => Ok(()),
+            false => heap.close(&self.candidate),
+        }
+    }
+
     /// What the library was given it may have written to.
     pub(super) fn overwritten(&self, heap: &mut Heap, values: &[Symbol]) {
         for value in values {
-            if let Symbol::Node(node) = value {
-                heap.nodes.insert(*node, Next::Unknown);
+            if let Symbol::Node(node) = heap.still(*value) {
+                heap.nodes.insert(node, Next::Unknown);
             }
         }
     }
@@ -123,4 +141,16 @@ impl<'p> Execution<'p> {
         })?;
         Ok(vec![(heap, Symbol::Null), (made, node)])
     }
+}
+
+/// Whether a function that only reads and writes memory neither passes anything on to other threads nor makes or ends an object of synchronisation.
+fn orders_nothing(model: &Model) -> bool {
+    let passes = [&model.sends, &model.receives];
+    let works = [
+        &model.sends_within,
+        &model.receives_within,
+        &model.initialises,
+        &model.destroys,
+    ];
+    passes.iter().all(|arguments| arguments.is_empty()) && works.iter().all(|arguments| arguments.is_empty())
 }

@@ -1,11 +1,11 @@
 //! What is noted of places: what they are, if they are the same whenever they are reached.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Frame};
 use super::heap::{Broken, Heap, Symbol};
 use super::places::{Step, spelled, without_casts};
-use crate::ir::{Expr, FunctionId, Place, Position, Root};
+use crate::ir::{Callee, Expr, FunctionId, InstructionKind, Place, Position, Root};
 use crate::races::Part;
 
 /// A place of the text: the function, where it stands there, and the way to it.
@@ -29,6 +29,37 @@ impl<'p> Execution<'p> {
             _ => mark(&mut self.reads, name, part),
         }
         Ok(())
+    }
+
+    /// What was not executed may have been called with any pointer: in such functions, and those that they call, nothing is by right.
+    pub fn mark_skipped(&mut self) {
+        let mut skipped = BTreeSet::new();
+        let mut open: Vec<FunctionId> = self.skipped.iter().copied().collect();
+        while let Some(function) = open.pop() {
+            let body = self
+                .program
+                .function(function)
+                .body
+                .as_ref()
+                .filter(|_| skipped.insert(function));
+            for instruction in body
+                .iter()
+                .flat_map(|body| &body.blocks)
+                .flat_map(|block| &block.instructions)
+            {
+                if let InstructionKind::Call {
+                    callee: Callee::Function(callee),
+                    ..
+                } = &instruction.kind
+                {
+                    open.push(*callee);
+                }
+            }
+        }
+        for marks in [&mut self.reads, &mut self.writes] {
+            let names: Vec<PlaceName> = marks.keys().filter(|name| skipped.contains(&name.0)).cloned().collect();
+            names.into_iter().for_each(|name| mark(marks, name, None));
+        }
     }
 
     pub(super) fn mark_write(&mut self, frame: &Frame<'p>, place: &Place, part: Option<Part>) {

@@ -30,7 +30,12 @@
 //!
 //! Lists may be emptied by storing zeroes outside of critical sections, because what was in them is then never owned by anybody:
 //! where the tail matters, to both cells, with nothing in between that orders threads.
-//! Nothing is claimed where a thread may be cancelled or interrupted by a handler inside of a critical section, or where a lock is passed on by the end of its holder.
+//!
+//! What is not understood is refused. A place is by right only if it is in each execution of it: each function that may be called otherwise than by its name is executed
+//! with a heap of which nothing is known, and so are calls that pass no node; functions of which that was left out, because they touch
+//! no list, have no place by right. Nothing is claimed where a thread may be cancelled or interrupted by a handler, where assembly has operands,
+//! or where a thread ends inside of a critical section in which I does not hold. No lists are: variables of which each thread has its own, those that are
+//! parameters or copied whole, and what lies behind pointers of static storage that are not settled (`settled`).
 
 mod calls;
 mod candidates;
@@ -40,17 +45,20 @@ mod heap;
 mod library_calls;
 mod marks;
 mod places;
+mod settled;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use candidates::{Candidate, candidates};
 use execution::Execution;
 use marks::Marks;
+use settled::unsettled;
 
-use crate::ir::{Callee, Expr, FunctionId, GlobalId, InstructionKind, Place, Program, Root};
+use crate::ir::{Callee, FunctionId, InstructionKind, Place, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::{HandOver, Part};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What is claimed of lists, if the solution has no other writes.
 #[derive(Debug, Default)]
@@ -87,7 +95,8 @@ impl HandOvers {
         if candidates.is_empty() || may_be_interrupted(program, library) {
             return HandOvers::default();
         }
-        let taken = pointers_taken(program);
+        let roots: Vec<FunctionId> = roots.iter().copied().chain(destructors(program)).collect();
+        let unsettled = unsettled(program, &roots);
         let mut steps = MOST_STEPS;
         let mut claims = Vec::new();
         for candidate in candidates {
@@ -96,18 +105,22 @@ impl HandOvers {
                 program,
                 library,
                 candidate,
-                taken: &taken,
+                unsettled: &unsettled,
                 matters: &matters,
                 reads: Marks::new(),
                 writes: Marks::new(),
+                skipped: BTreeSet::new(),
                 exits: BTreeMap::new(),
                 begun: BTreeSet::new(),
                 running: Vec::new(),
                 met_itself: false,
                 steps,
             };
-            let holds = holds(&mut execution, roots);
+            let holds = holds(&mut execution, &roots);
             steps = execution.steps;
+            if !is_seeded(Bug::SkippedByRight) {
+                execution.mark_skipped();
+            }
             let has_nodes = execution.reads.values().any(|part| *part == Some(Part::Node));
             if holds && has_nodes {
                 claims.push(Claim {
@@ -158,7 +171,9 @@ fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
     for _ in 0..MOST_ROUNDS {
         let known = execution.known_exits();
         for root in roots.iter().copied().chain([main]) {
-            if execution.matters[root.0 as usize] && execution.start(root).is_err() {
+            if !execution.matters[root.0 as usize] {
+                execution.skipped.insert(root);
+            } else if execution.start(root).is_err() {
                 return false;
             }
         }
@@ -168,6 +183,13 @@ fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
         }
     }
     false
+}
+
+/// The functions that run when the process ends.
+fn destructors(program: &Program) -> impl Iterator<Item = FunctionId> {
+    let numbered = (0..).zip(&program.functions);
+    let at_exit = numbered.filter(|(_, function)| function.destructor.is_some());
+    at_exit.map(|(number, _)| FunctionId(number))
 }
 
 /// Whether a critical section may end otherwise than by a release in the text.
@@ -186,28 +208,6 @@ fn may_be_interrupted(program: &Program, library: &Library) -> bool {
                 | Effect::Unsupported { .. }
         )
     })
-}
-
-/// Variables of static storage whose address is taken.
-fn pointers_taken(program: &Program) -> BTreeSet<GlobalId> {
-    let mut taken = BTreeSet::new();
-    let mut see = |expr: &Expr| {
-        if let Expr::AddressOf(place, _) = expr
-            && let Root::Global(global) = place.root
-        {
-            taken.insert(global);
-        }
-    };
-    for function in &program.functions {
-        function.body.iter().for_each(|body| body.expressions(&mut see));
-    }
-    for global in &program.globals {
-        global
-            .initial
-            .iter()
-            .for_each(|initial| initial.value.expressions(&mut see));
-    }
-    taken
 }
 
 /// The functions that take or release locks, allocate, or touch cells or links, or call others that do.

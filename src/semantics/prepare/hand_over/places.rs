@@ -1,7 +1,7 @@
 //! How places are spelled and addressed, from the text alone.
 
 use super::heap::Base;
-use crate::ir::{Body, Expr, GlobalId, LocalId, Place, Projection, RecordId, Root, Types};
+use crate::ir::{Body, Expr, GlobalId, LocalId, Place, Projection, RecordId, Root, TypeId, Types};
 
 /// One step of the way to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,9 +82,15 @@ pub fn constant_bytes(types: &Types, projections: &[Projection]) -> Option<i64> 
 /// An expression without casts that keep every value of a pointer.
 pub fn without_casts<'e>(types: &Types, expr: &'e Expr) -> &'e Expr {
     match expr {
-        Expr::Cast(operand, ty) if types.size(*ty) == Some(types.model().pointer_size()) => {
+        Expr::Cast(operand, ty)
+            if is_as_wide_as_pointers(types, *ty) && is_as_wide_as_pointers(types, operand.ty()) =>
+        {
             without_casts(types, operand)
         }
         other => other,
     }
+}
+
+fn is_as_wide_as_pointers(types: &Types, ty: TypeId) -> bool {
+    (types.is_pointer(ty) || types.is_integer(ty)) && types.size(ty) == Some(types.model().pointer_size())
 }
