@@ -80,6 +80,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::CounterOverwritten, "joins/latch-written-in-part"),
     (Bug::RelaxedCountdown, "atomics/latch-relaxed"),
     (Bug::WeakSignals, "conditions/stop-seen-too-late"),
+    (Bug::LooksStay, "conditions/stop-looked-at-before-counting-in"),
     (
         Bug::BarrierByAnyPointer,
         "soundness/barrier-initialised-again-through-a-pointer",

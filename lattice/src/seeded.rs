@@ -102,6 +102,7 @@ defects! {
         CounterOverwritten: "CD", "A write of another kind leaves a counter one.",
         RelaxedCountdown: "CD", "A countdown without order orders what comes before it.",
         WeakSignals: "CD", "Orders weaker than sequential consistency forbid store buffering.",
+        LooksStay: "CD", "A look at a signal or a counter is one of when it is tested.",
         BarrierByAnyPointer: "B", "A barrier that is initialised through an uncertain pointer is not.",
         WaitNeverInterrupted: "S", "No signal interrupts a wait for a semaphore.",
         NeverTakenAgain: "locks", "Taking a lock again never fails.",

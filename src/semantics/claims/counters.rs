@@ -212,8 +212,11 @@ impl Transfer<'_, '_> {
                     .collect();
             }
         }
-        let states = self.continue_with(state, &next);
-        states.iter().for_each(|state| self.note_needs(state));
+        let mut states = self.continue_with(state, &next);
+        for state in &mut states {
+            self.forget_looks_at_signals(state);
+            self.note_needs(state);
+        }
         states
     }
 
@@ -334,7 +337,18 @@ impl Transfer<'_, '_> {
             false => Action::CounterOverwrite { counter: COUNTER },
         };
         self.act_on_counter(state, counter, &action);
+        self.forget_looks_at_signals(state);
         self.note_needs(state);
+    }
+
+    /// What the ego has seen of counters so far is not seen behind the signal that is given now.
+    pub fn forget_looks_at_counters(&self, state: &mut State) {
+        let counters = &self.analysis.text.counters;
+        let is_counter = |variable| {
+            let mut counters = counters.iter();
+            counters.any(|counter| self.dispenser_variable(counter.dispenser) == variable)
+        };
+        self.forget_looks(state, is_counter);
     }
 
     /// The counters that are not zero at program start.

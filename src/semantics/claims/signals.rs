@@ -8,6 +8,9 @@
 //! buffering. A lock around each change of the counter forbids it. Under C11 atomic changes do only if they, the looks at the
 //! counter and all accesses to the signal are sequentially consistent; with weaker orders, release and acquire included, both may find
 //! what was there before (Batty et al., POPL 2011, section 2). Then the signal counts as taken back.
+//!
+//! Both have to look *then*, whenever they test what they saw: `s = stop; active++; if (!s) …` looks too early, and so does
+//! `n = active; stop = 1; if (n == 0) …`. So counting makes earlier looks at signals void, and a signal those at counters.
 
 use pepsin_digests::{Action, MayBe, PlaceName, SignalId, SignalOperand};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -33,6 +36,20 @@ impl Transfer<'_, '_> {
             ..OperandFacts::none(self.analysis)
         };
         self.act_in_one(state, action, &facts);
+        if matches!(action, Action::SignalGiven { .. }) {
+            self.forget_looks_at_counters(state);
+        }
+    }
+
+    /// What the ego has seen of signals so far tells nothing of when it has counted itself in.
+    pub fn forget_looks_at_signals(&self, state: &mut State) {
+        let signals = &self.analysis.text.signals;
+        let is_signal = |variable| {
+            signals
+                .iter()
+                .any(|signal| self.variable_of(&signal.scalar) == variable)
+        };
+        self.forget_looks(state, is_signal);
     }
 
     /// An object was written to: what that does to the signals in it.

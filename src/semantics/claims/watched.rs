@@ -57,11 +57,11 @@ impl Transfer<'_, '_> {
         }
     }
 
-    /// The variables that an expression reads, or holds copies of.
+    /// The variables that an expression reads, or of which it holds copies that count as looks.
     pub fn looked_at(&mut self, state: &mut State, expr: &Expr) -> Vec<Variable> {
         match expr {
             Expr::Load(place) => {
-                let copied = self.copied(state, expr).map(|number| self.watched_variable(number));
+                let copied = self.looked_up(state, expr).map(|number| self.watched_variable(number));
                 let is_local = matches!(place.root, Root::Local(_));
                 let located = if is_local {
                     None

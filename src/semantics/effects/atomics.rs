@@ -86,7 +86,8 @@ impl Transfer<'_, '_> {
                 };
                 let mut state = self.finish(state, call, &value);
                 if let Some((holder, _)) = holder {
-                    self.note_copy(&mut state, holder, self.watched_at(&object.addresses, object.size));
+                    let watched = self.watched_at(&object.addresses, object.size);
+                    self.note_copy(&mut state, holder, watched, watched);
                 }
                 vec![state]
             }

@@ -20,6 +20,8 @@ struct Provenance {
     linear: Option<Linear>,
     /// As the value of a watched variable.
     copied: Option<usize>,
+    /// As what a look at a watched variable tells.
+    looked: Option<usize>,
     /// As a share of a take.
     share: Option<Share>,
 }
@@ -102,6 +104,7 @@ impl Transfer<'_, '_> {
             },
             linear: self.linear(state, value),
             copied: self.copied(state, value),
+            looked: self.looked_up(state, value),
             share: self.share_of(state, value),
         }
     }
@@ -115,7 +118,7 @@ impl Transfer<'_, '_> {
             }
         }
         if let Some(variable) = self.local_object(to) {
-            self.note_copy(state, variable, provenance.copied);
+            self.note_copy(state, variable, provenance.copied, provenance.looked);
         }
         if let Some(holder) = holder {
             self.hold_share(state, holder, provenance.share);

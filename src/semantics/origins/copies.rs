@@ -2,6 +2,10 @@
 //!
 //! `tmp = flag; if (tmp) …` tells as much of `flag` as `if (flag) …` does, and an atomic operation gives its result in no
 //! other way. A copy is forgotten when either side gets another value, or the ego looks at the watched variable again.
+//!
+//! Testing a copy is a *look* at the watched variable if all that matters of the ego's past lies before the reading, too. Who looks
+//! at a signal, counts itself in, and then tests what it saw has not looked behind counting in: so looks are forgotten sooner
+//! than copies (row CD).
 
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
@@ -15,6 +19,8 @@ use crate::values::{ObjectId, Offsets, Scalar, Strength, Value};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Copies {
     pairs: Table<(ObjectId, usize)>,
+    /// Those of them whose test is a look.
+    looks: Table<(ObjectId, usize)>,
 }
 
 impl Copies {
@@ -24,31 +30,49 @@ impl Copies {
     }
 
     fn retain(&mut self, keep: impl Fn(&(ObjectId, usize)) -> bool) {
-        self.pairs.retain(keep);
+        self.looks.retain(&keep);
+        self.pairs.retain(&keep);
     }
 }
 
 impl Lattice for Copies {
     fn join(&mut self, other: &Self) -> bool {
-        let before = self.pairs.len();
-        self.retain(|pair| other.pairs.contains(pair));
-        self.pairs.len() != before
+        let before = (self.pairs.len(), self.looks.len());
+        self.pairs.retain(|pair| other.pairs.contains(pair));
+        self.looks.retain(|pair| other.looks.contains(pair));
+        (self.pairs.len(), self.looks.len()) != before
     }
 
     fn leq(&self, other: &Self) -> bool {
-        self.pairs.same(&other.pairs) || other.pairs.iter().all(|pair| self.pairs.contains(pair))
+        let has_all =
+            |mine: &Table<_>, theirs: &Table<_>| mine.same(theirs) || theirs.iter().all(|pair| mine.contains(pair));
+        has_all(&self.pairs, &other.pairs) && has_all(&self.looks, &other.looks)
     }
 }
 
 impl Transfer<'_, '_> {
     /// The watched variable whose value an expression is, but for conversions that keep it.
     pub fn copied(&mut self, state: &mut State, value: &Expr) -> Option<usize> {
+        self.copied_among(state, value, &|copies| &copies.pairs)
+    }
+
+    /// The watched variable at which the ego looks, or has looked with nothing since that matters, for the value of an expression.
+    pub fn looked_up(&mut self, state: &mut State, value: &Expr) -> Option<usize> {
+        self.copied_among(state, value, &|copies| &copies.looks)
+    }
+
+    fn copied_among(
+        &mut self,
+        state: &mut State,
+        value: &Expr,
+        among: &dyn Fn(&Copies) -> &Table<(ObjectId, usize)>,
+    ) -> Option<usize> {
         match value {
             Expr::Cast(operand, ty)
                 if self.scalar(operand.ty()).keeps_values_apart(self.scalar(*ty))
                     || is_seeded(Bug::CopiesThroughAnyCast) =>
             {
-                self.copied(state, operand)
+                self.copied_among(state, operand, among)
             }
             Expr::Load(place) if self.analysis.is_watched_place(place) => {
                 let located = self.locate_bytes(state, place)?;
@@ -56,7 +80,7 @@ impl Transfer<'_, '_> {
             }
             Expr::Load(place) if !state.copies.is_empty() => {
                 let variable = self.local_object(place)?;
-                let mut pairs = state.copies.pairs.iter();
+                let mut pairs = among(&state.copies).iter();
                 pairs.find(|pair| pair.0 == variable).map(|pair| pair.1)
             }
             _ => None,
@@ -64,10 +88,22 @@ impl Transfer<'_, '_> {
     }
 
     /// A variable of the ego now holds, whole, what was just read from a watched variable.
-    pub fn note_copy(&self, state: &mut State, variable: ObjectId, watched: Option<usize>) {
+    /// It `looked` at that just now, or nothing has happened since that matters.
+    pub fn note_copy(&self, state: &mut State, variable: ObjectId, watched: Option<usize>, looked: Option<usize>) {
         let kept_apart = !self.is_shared(state, variable) && self.strength_of_own(state, variable) == Strength::Strong;
         if let Some(watched) = watched.filter(|_| kept_apart) {
             state.copies.pairs.push((variable, watched));
+            if looked == Some(watched) {
+                state.copies.looks.push((variable, watched));
+            }
+        }
+    }
+
+    /// Something happens before which looks at some variables were other looks than those behind it.
+    pub fn forget_looks(&self, state: &mut State, is_meant: impl Fn(Variable) -> bool) {
+        if !state.copies.looks.is_empty() && !is_seeded(Bug::LooksStay) {
+            let keep = |pair: &(ObjectId, usize)| !is_meant(self.watched_variable(pair.1));
+            state.copies.looks.retain(keep);
         }
     }
 

@@ -314,8 +314,9 @@ impl<'t, 'p> Transfer<'t, 'p> {
         let possible = self.assume(state, condition, holds);
         if possible {
             let looked_at = self.looked_at(state, condition);
-            self.note_signals(state, &looked_at);
+            // Which variable was read first is not known: what is found of counters is not behind the signals found now.
             self.note_gone(state, &looked_at);
+            self.note_signals(state, &looked_at);
             self.note_crews(state, condition, holds);
         }
         possible
