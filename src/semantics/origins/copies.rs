@@ -31,7 +31,7 @@ impl Copies {
 
     fn retain(&mut self, keep: impl Fn(&(ObjectId, usize)) -> bool) {
         self.looks.retain(&keep);
-        self.pairs.retain(&keep);
+        self.pairs.retain(keep);
     }
 }
 
