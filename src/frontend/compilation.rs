@@ -246,15 +246,17 @@ mod tests {
     }
 
     #[test]
-    fn a_database_gives_its_units_once_with_their_flags() {
+    fn a_database_gives_its_units_once_for_each_set_of_flags() {
         let database = r#"[{"directory": "/d", "file": "a.c", "command": "cc -DA -c a.c"},
-                           {"directory": "/d", "file": "/d/a.c", "arguments": ["cc", "-c", "a.c"]},
+                           {"directory": "/d", "file": "/d/a.c", "arguments": ["cc", "-DA", "-c", "a.c"]},
+                           {"directory": "/d", "file": "a.c", "command": "cc -DB -c a.c"},
                            {"directory": "/e", "file": "a.c", "arguments": ["cc", "-Iinc", "-c", "a.c"]},
                            {"directory": "/d", "file": "b.cpp", "command": "c++ b.cpp"}]"#;
         let folder = Folder::new("units", &[("compile_commands.json", database)]);
         let inputs = folder.read(&[]).expect("is a database");
         let flags: Vec<&[String]> = inputs.iter().map(|input| input.arguments.as_slice()).collect();
-        assert_eq!(flags, [["-DA", "-DMORE"], ["-Iinc", "-DMORE"]]);
+        assert_eq!(flags, [["-DA", "-DMORE"], ["-DB", "-DMORE"], ["-Iinc", "-DMORE"]]);
+        assert_eq!(inputs[0].unread, ["b.cpp"]);
         let chosen = folder.read(&["/e/a.c"]).expect("is in it");
         assert!(chosen.len() == 1 && chosen[0].directory.as_deref() == Some(Path::new("/e")));
         let error = folder.read(&["c.c"]).expect_err("is not in it");

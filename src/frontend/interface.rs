@@ -30,7 +30,7 @@ pub(super) struct Interface<'a> {
     used: Vec<&'a str>,
     /// The names that are its own.
     internal: HashSet<&'a str, FxBuildHasher>,
-    /// The names by which the linker knows others, from labels of assembly.
+    /// Names, each with the literal of the label by which the linker knows it.
     labels: Vec<(&'a str, &'a str)>,
     /// The types that are functions.
     function_types: HashSet<&'a str, FxBuildHasher>,
@@ -48,8 +48,9 @@ impl<'a> Interface<'a> {
             interface.add(&declaration.node);
         }
         for (name, label) in std::mem::take(&mut interface.labels) {
-            if let Some(span) = interface.defined.get(name) {
-                interface.offer(label, *span);
+            let label = unit.string(label).and_then(|literal| literal.plain.as_deref());
+            if let Some((span, label)) = interface.defined.get(name).copied().zip(label) {
+                interface.offer(label, span);
             }
         }
         let weak = unit.second_names.iter().filter(|second| second.target.is_none());
@@ -118,9 +119,8 @@ impl<'a> Interface<'a> {
             let attribute = match &extension.node {
                 Extension::Attribute(attribute) => attribute,
                 Extension::AsmLabel(label) => {
-                    let known = label.node.first().map(|text| text.trim_matches('"'));
-                    self.labels
-                        .extend(declared(declarator).map(|(name, _)| name).zip(known));
+                    let name = declared(declarator).map(|(name, _)| name);
+                    self.labels.extend(name.zip(label.node.first().map(String::as_str)));
                     continue;
                 }
                 _ => continue,

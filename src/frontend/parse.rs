@@ -51,6 +51,11 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
+    /// The string literal that the tree names by a number.
+    pub(super) fn string(&self, number: &str) -> Option<&StringLiteral> {
+        self.strings.get(number.parse::<usize>().ok()?)
+    }
+
     /// Whether this is what a text of an input reads as.
     pub(super) fn is_of(&self, input: &Input, text: &Arc<Vec<u8>>, reading: &Reading) -> bool {
         self.reading == *reading && self.origin.file == input.file() && self.text == *text

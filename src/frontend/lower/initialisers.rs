@@ -142,18 +142,19 @@ impl<'a> Lowering<'a> {
         for item in self.with_members_left(items) {
             let (value, at) = match item.source {
                 Source::Zero => {
-                    self.refuse_overridden_effects(&item.part, &effects);
+                    self.refuse_overridden_effects(&item.part, &effects, at);
                     self.flow.push(InstructionKind::Zero { place: item.part }, at);
                     continue;
                 }
                 Source::Expression(expression) => {
-                    self.refuse_overridden_effects(&item.part, &effects);
+                    let at = self.at(expression.span);
+                    self.refuse_overridden_effects(&item.part, &effects, at);
                     let before = self.flow.mark();
                     let value = self.value(expression);
                     if self.flow.mark() != before {
                         effects.extend(self.start_of(&item.part));
                     }
-                    (value, self.at(expression.span))
+                    (value, at)
                 }
                 Source::Element(0) => continue,
                 Source::Element(element) => (Expr::Integer(element, self.basic.int), at),

@@ -76,7 +76,7 @@ impl<'a> Lowering<'a> {
 
     /// The literal that the tree names by its index.
     pub(super) fn string(&self, index: &str) -> Option<&'a StringLiteral> {
-        self.units[self.unit].parsed.strings.get(index.parse::<usize>().ok()?)
+        self.units[self.unit].parsed.string(index)
     }
 
     /// The first type of the constant's list that can hold it (C17 6.4.4.1 5).

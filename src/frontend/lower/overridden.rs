@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Lowering;
 use super::initialisers::{Item, Source};
-use crate::ir::{Expr, InitialValue, Place, Projection, RecordId, RecordKind, TypeKind};
+use crate::ir::{Expr, InitialValue, Place, Position, Projection, RecordId, RecordKind, TypeKind};
 
 /// What an item of a static object stores.
 pub(super) enum Stored {
@@ -40,7 +40,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// An initialiser that did something must not be overridden: C does not say whether it is evaluated (C17 6.7.9, note 153).
-    pub(super) fn refuse_overridden_effects(&mut self, part: &Place, effects: &Effects) {
+    pub(super) fn refuse_overridden_effects(&mut self, part: &Place, effects: &Effects, at: Position) {
         let Some(start) = self.start_of(part).filter(|_| !effects.is_empty()) else {
             return;
         };
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
             None => (start.0.saturating_add(size), 0),
         };
         if start < end && effects.range(start..end).next().is_some() {
-            self.obstacle(part.at, "An initialiser that has effects is overridden by another one.");
+            self.obstacle(at, "An initialiser that has effects is overridden by another one.");
         }
     }
 

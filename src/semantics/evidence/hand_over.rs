@@ -11,7 +11,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::outcome::family;
+use super::outcome::{family, instruction_at};
+use crate::ir::{Callee, InstructionKind, LocalKind};
+use crate::library::model::Effect;
 use crate::races::{Access, AccessKind, Bytes, HandOver, Part};
 use crate::semantics::system::Analysis;
 use crate::values::{ObjectId, ObjectKind};
@@ -100,10 +102,16 @@ fn covers(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>) -> bool {
             .all(|(_, bytes)| bytes.first() >= written.first() && bytes.end() <= written.end())
 }
 
-/// Whether the cells of an object are zero when it is made, or not read before they are written to.
+/// Whether the cells of an object are zero when it is made, or not read before they are written to. What parameters are passed, and what
+/// memory had before it was made larger, comes without a write.
 fn starts_empty(analysis: &Analysis<'_>, object: ObjectId, cells: &BTreeSet<(Part, Bytes)>) -> bool {
     match analysis.objects.kind(object) {
-        ObjectKind::Heap { .. } | ObjectKind::Local { .. } => true,
+        ObjectKind::Heap { site, .. } => is_made_empty(analysis, site),
+        ObjectKind::Local { function, local, .. } => {
+            let body = analysis.program.function(function).body.as_ref();
+            let kind = body.and_then(|body| Some(body.locals.get(local.0 as usize)?.kind));
+            kind.is_some_and(|kind| kind != LocalKind::Parameter)
+        }
         ObjectKind::Global(global) => {
             let global = analysis.program.global(global);
             let is_cell = |offset: u64| {
@@ -114,4 +122,20 @@ fn starts_empty(analysis: &Analysis<'_>, object: ObjectId, cells: &BTreeSet<(Par
         }
         _ => false,
     }
+}
+
+/// Whether memory is made by a call that gives it no contents but zeroes.
+fn is_made_empty(analysis: &Analysis<'_>, site: u32) -> bool {
+    let Some(InstructionKind::Call {
+        callee: Callee::Function(callee),
+        ..
+    }) = instruction_at(analysis, analysis.program_point(site)).map(|instruction| instruction.kind.clone())
+    else {
+        return false;
+    };
+    let model = analysis.library.model(&analysis.program.function(callee).name);
+    matches!(
+        model.and_then(|model| model.effect.as_ref()),
+        Some(Effect::Allocate { .. })
+    )
 }

@@ -14,7 +14,7 @@ use super::assumptions::assumptions;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
-use crate::ir::{FunctionId, Position, Program};
+use crate::ir::{FunctionId, Instruction, Position, Program};
 use crate::library::Library;
 use crate::races::{
     Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Keeper, Multiplicity, Object,
@@ -401,7 +401,7 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
             body.and_then(|body| body.locals.get(local.0 as usize))
                 .map_or(Position::BUILT_IN, |local| local.at)
         }
-        values::ObjectKind::Heap { site, .. } => instruction_at(analysis, analysis.program_point(site)),
+        values::ObjectKind::Heap { site, .. } => position_of(analysis, analysis.program_point(site)),
         values::ObjectKind::External(Source::Function(function)) | values::ObjectKind::LibraryLocal(function, _) => {
             program.function(function).at
         }
@@ -413,12 +413,14 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
     }
 }
 
-fn instruction_at(analysis: &Analysis<'_>, point: ProgramPoint) -> Position {
-    let body = analysis.program.function(point.function).body.as_ref();
-    let block = body.and_then(|body| body.blocks.get(point.block.0 as usize));
-    block
-        .and_then(|block| block.instructions.get(point.instruction as usize))
-        .map_or(Position::BUILT_IN, |instruction| instruction.at)
+pub fn instruction_at<'a>(analysis: &'a Analysis<'_>, point: ProgramPoint) -> Option<&'a Instruction> {
+    let body = analysis.program.function(point.function).body.as_ref()?;
+    let block = body.blocks.get(point.block.0 as usize)?;
+    block.instructions.get(point.instruction as usize)
+}
+
+fn position_of(analysis: &Analysis<'_>, point: ProgramPoint) -> Position {
+    instruction_at(analysis, point).map_or(Position::BUILT_IN, |instruction| instruction.at)
 }
 
 /// The threads, creators before those they create.
