@@ -96,11 +96,7 @@ fn teller(arguments: &Arguments, format: &'static Format) -> Teller {
             Outcome::One(report, _) => {
                 let mut report = Report::clone(report);
                 if stats {
-                    let figures = Stopwatch::default().figures().into_iter();
-                    report
-                        .statistics
-                        .0
-                        .extend(figures.map(|(name, value)| (name.into(), value)));
+                    Stopwatch::default().add_to(&mut report);
                 }
                 (format.render)(&report, detail)
             }
@@ -122,10 +118,7 @@ fn tell_one(
     let exit = arguments.failing.exit(report);
     let text = (format.render)(report, arguments.detail());
     run.tell(&text, arguments.output.as_deref(), exit)?;
-    if let Some(file) = &arguments.failing.write_baseline {
-        let text = baseline.map_or_else(String::new, |baseline| baseline.text());
-        output::write(&text, Some(file))?;
-    }
+    arguments.failing.keep(baseline)?;
     Ok(exit)
 }
 
@@ -143,10 +136,7 @@ fn tell_several(
     let errors: Vec<String> = programs.iter().flat_map(|program| program.errors.clone()).collect();
     let text = (format.render_project)(&ProjectReport::new(programs), arguments.detail());
     run.tell(&text, arguments.output.as_deref(), exit)?;
-    if let Some(file) = &arguments.failing.write_baseline {
-        let text = baseline.map_or_else(String::new, |baseline| baseline.text());
-        output::write(&text, Some(file))?;
-    }
+    arguments.failing.keep(baseline)?;
     match errors.is_empty() {
         true => Ok(exit),
         false => Err(Failure(errors)),

@@ -207,11 +207,7 @@ impl Checking {
 
     fn add_figures(&self, report: &mut Report, stopwatch: &Stopwatch) {
         if self.stats {
-            let figures = stopwatch.figures().into_iter();
-            report
-                .statistics
-                .0
-                .extend(figures.map(|(name, value)| (name.into(), value)));
+            stopwatch.add_to(report);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which findings fail a run: what users have said of them, and the exit status that follows.
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, output};
 use crate::config::{AllowRow, AllowedFindings, Resolved};
 use crate::files;
 use crate::report::said::{self, Allowance, Allowed, Baseline};
@@ -58,6 +58,14 @@ impl Failing {
             report.unused_allowances.retain(|at| !used.contains(at));
         }
         Ok(baseline)
+    }
+
+    /// Writes the findings that are known, if they are to be written.
+    pub fn keep(&self, known: Option<Baseline>) -> Result<(), Failure> {
+        match (&self.write_baseline, known) {
+            (Some(file), Some(known)) => Ok(output::write(&known.text(), Some(file))?),
+            _ => Ok(()),
+        }
     }
 
     /// The exit status. What is said of findings never makes a proof: where something could hide a race, the run is undecided still.

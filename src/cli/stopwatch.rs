@@ -1,6 +1,7 @@
 //! What a run took: the time of each stage, and memory. It differs from run to run, so it is reported only if it is asked for.
 
 use crate::pipeline::Stage;
+use crate::report::Report;
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ impl Stopwatch {
 
     /// The milliseconds of each stage until now, those that were begun several times summed up, and the largest
     /// memory of the process in MiB, where the system tells it.
-    pub fn figures(&self) -> Vec<(&'static str, u64)> {
+    fn figures(&self) -> Vec<(&'static str, u64)> {
         let begun = self.begun.borrow();
         let ends = begun.iter().skip(1).map(|(_, end)| *end);
         let mut figures: Vec<(&'static str, u64)> = Vec::new();
@@ -39,6 +40,15 @@ impl Stopwatch {
         }
         figures.extend(peak_memory().map(|mebibytes| ("peak MiB", mebibytes)));
         figures
+    }
+
+    /// Adds the figures to a report.
+    pub fn add_to(&self, report: &mut Report) {
+        let figures = self.figures().into_iter();
+        report
+            .statistics
+            .0
+            .extend(figures.map(|(name, value)| (name.into(), value)));
     }
 }
 

@@ -7,7 +7,7 @@
 use super::checking::Checking;
 use super::{Exit, Failure, check, output, signals};
 use crate::config::configuration_files;
-use crate::frontend::files_read;
+use crate::frontend::{Input, files_read};
 use crate::limits::{Watch, wish};
 use crate::pipeline::Project;
 use std::collections::BTreeSet;
@@ -64,16 +64,12 @@ fn look_for_files(arguments: &Arguments, files: &mut BTreeSet<PathBuf>) {
     };
     let settings = &checking.resolved.settings;
     files.extend(settings.models.iter().cloned());
-    let absolute = |input: &crate::frontend::Input, file: &Path| match &input.directory {
-        Some(directory) => directory.join(file),
-        None => file.to_owned(),
-    };
-    files.extend(checking.inputs.iter().map(|input| absolute(input, &input.path)));
+    files.extend(checking.inputs.iter().map(Input::file));
     let watch = Watch::start(settings.limits(), |_| ());
     match Project::read(&checking.inputs, settings, &watch) {
         Ok(project) => {
             for input in project.inputs() {
-                files.extend(files_read(input).map(|file| absolute(input, Path::new(file))));
+                files.extend(files_read(input).map(|file| input.beside(Path::new(file))));
             }
         }
         // A header that is missing may be put beside a source. Else folders do not count: reports may be written there.

@@ -11,7 +11,7 @@ use super::flags::Reading;
 use super::parse::{self, Parsed};
 use super::preprocess::{self, Input};
 use super::{FrontendOptions, Loaded, lower, on_large_stack, programs};
-use crate::ir::{DataModel, FileId, Instruction, InstructionKind, Position, Program};
+use crate::ir::DataModel;
 
 /// How many preprocessors run at once at most: each may take as much memory as the run.
 const PREPROCESSORS: usize = 8;
@@ -190,16 +190,14 @@ impl Build {
     pub(super) fn program_here(&self, units: &[usize]) -> Result<Loaded, Vec<Error>> {
         let chosen: Vec<&Unit> = units.iter().filter_map(|unit| self.units.get(*unit)).collect();
         let parsed: Vec<&Parsed> = chosen.iter().map(|unit| &*unit.parsed).collect();
-        let lowered = lower::lower(&parsed, data_model(&parsed)?, &self.options.library);
+        let lowered = lower::lower(&parsed, data_model(&parsed)?, &self.options.library, self.beside(units));
         let mut assumptions: Vec<String> = chosen.iter().filter_map(|unit| unit.assumption.clone()).collect();
         if chosen.len() < self.units.len() {
             assumptions.push(programs::assumption(chosen.len()));
         }
         assumptions.extend(lowered.assumptions);
-        let mut program = lowered.program.map_err(|errors| illustrated(errors, &parsed))?;
-        start_with(&mut program, self.beside(units));
         Ok(Loaded {
-            program,
+            program: lowered.program.map_err(|errors| illustrated(errors, &parsed))?,
             assumptions,
             bytes: chosen.iter().map(|unit| unit.bytes).sum(),
         })
@@ -253,24 +251,6 @@ impl Unit {
             assumption: preprocessed.assumption,
             bytes,
         })
-    }
-}
-
-/// Puts what stands in the way of a proof at the entry of `main`.
-fn start_with(program: &mut Program, obstacles: Vec<String>) {
-    let at = Position {
-        file: FileId(0),
-        line: 1,
-        column: 1,
-    };
-    let main = program.main;
-    let body = program.functions[main.0 as usize].body.as_mut();
-    if let Some(entry) = body.and_then(|body| body.blocks.first_mut()) {
-        let instructions = obstacles.into_iter().map(|what| Instruction {
-            kind: InstructionKind::Obstacle { what },
-            at,
-        });
-        entry.instructions.splice(0..0, instructions);
     }
 }
 

@@ -10,9 +10,8 @@ use lang_c::visit::{Visit, visit_declaration, visit_declarator_kind, visit_expre
 use rustc_hash::FxBuildHasher;
 
 use super::error::Location;
-use super::lower::bare;
 use super::parse::{Parsed, location};
-use super::parser::function_part;
+use super::parser::{bare, function_part};
 
 /// Something of each of some names.
 pub(super) type Names<'a, T> = HashMap<&'a str, T, FxBuildHasher>;

@@ -35,9 +35,14 @@ pub struct Input {
 impl Input {
     /// The file, in the folder that the compiler runs in.
     pub fn file(&self) -> PathBuf {
+        self.beside(&self.path)
+    }
+
+    /// A file as the compiler finds it by a name.
+    pub fn beside(&self, name: &Path) -> PathBuf {
         match &self.directory {
-            Some(directory) => directory.join(&self.path),
-            None => self.path.clone(),
+            Some(directory) => directory.join(name),
+            None => name.to_owned(),
         }
     }
 

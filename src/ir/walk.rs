@@ -2,6 +2,19 @@
 
 use super::body::{Body, Callee, InstructionKind, Terminator};
 use super::expression::{Expr, Place, Projection, Root};
+use super::program::Program;
+
+impl Program {
+    /// Shows every expression of the program, those of initialisers included.
+    pub fn expressions<'p>(&'p self, see: &mut dyn FnMut(&'p Expr)) {
+        for function in &self.functions {
+            function.body.iter().for_each(|body| body.expressions(see));
+        }
+        for global in &self.globals {
+            global.initial.iter().for_each(|initial| initial.value.expressions(see));
+        }
+    }
+}
 
 impl Body {
     /// Shows every place in the body: what is read, written, or has its address taken.

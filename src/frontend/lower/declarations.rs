@@ -6,9 +6,10 @@ use lang_c::span::Node;
 use super::Lowering;
 use super::declarators::Declared;
 use super::objects::{Alias, Declaration, Strength, strength};
-use super::records::{bare, is_named};
+use super::records::is_named;
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
+use crate::frontend::parser::bare;
 use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
 
 /// Sections of functions that run before `main` or behind it.

@@ -7,9 +7,9 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
-use super::records::bare;
 use super::scopes::Symbol;
 use super::specifiers::{Specified, collect_attributes};
+use crate::frontend::parser::bare;
 use crate::ir::{FloatFormat, FunctionType, Position, TypeId, TypeKind};
 
 /// What a declarator declares.

@@ -6,9 +6,9 @@ use lang_c::span::Node;
 use super::Lowering;
 use super::flow::Flow;
 use super::objects::{Declaration, Routine, Strength, strength};
-use super::records::bare;
 use super::scopes::Symbol;
 use super::specifiers::Storage;
+use crate::frontend::parser::bare;
 use crate::frontend::parser::function_part;
 use crate::ir::{Callee, Expr, FunctionType, InstructionKind, LocalKind, Position, Terminator, TypeId, TypeKind};
 

@@ -46,8 +46,6 @@ mod statics;
 mod variable_arguments;
 mod wide_bit_fields;
 
-pub(super) use records::bare;
-
 use hashbrown::HashMap;
 use lang_c::ast::ExternalDeclaration;
 use lang_c::span::Span;
@@ -73,9 +71,16 @@ pub(super) struct Lowered {
     pub(super) assumptions: Vec<String>,
 }
 
-/// Lowers and links translation units, as far as `main` reaches.
-pub(super) fn lower(units: &[&Parsed], model: DataModel, library: &Library) -> Lowered {
+/// Lowers and links translation units, as far as `main` reaches; `obstacles` stand in the way of a proof wherever they are.
+pub(super) fn lower(units: &[&Parsed], model: DataModel, library: &Library, obstacles: Vec<String>) -> Lowered {
     let mut lowering = Lowering::new(units, model, library);
+    let first = Position {
+        file: FileId(0),
+        line: 1,
+        column: 1,
+    };
+    let obstacles = obstacles.into_iter().map(|what| (first, what));
+    lowering.start_obstacles.extend(obstacles);
     for unit in 0..units.len() {
         lowering.file_scope(unit);
     }

@@ -18,8 +18,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::Lowering;
 use super::objects::Routine;
-use super::records::bare;
 use super::scopes::Symbol;
+use crate::frontend::parser::bare;
 use crate::ir::FunctionId;
 
 impl Lowering<'_> {

@@ -7,6 +7,7 @@ use super::Lowering;
 use super::scopes::Tag;
 use super::specifiers::Specified;
 use crate::frontend::flags::UnnamedMembers;
+use crate::frontend::parser::bare;
 use crate::frontend::reserved;
 use crate::ir::{BitField, Field, Position, RecordId, RecordKind, TypeId, TypeKind};
 
@@ -375,13 +376,6 @@ impl Layout {
             bits: Some(bits),
         }
     }
-}
-
-/// An attribute's name without the underscores around it.
-pub(in crate::frontend) fn bare(name: &str) -> &str {
-    name.strip_prefix("__")
-        .and_then(|name| name.strip_suffix("__"))
-        .unwrap_or(name)
 }
 
 /// Whether an attribute has a name.

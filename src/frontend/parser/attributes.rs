@@ -28,7 +28,7 @@ const KEPT: [&str; 17] = [
 ];
 
 /// An attribute's name without the underscores that may stand around it.
-fn bare(name: &str) -> &str {
+pub(in crate::frontend) fn bare(name: &str) -> &str {
     name.strip_prefix("__")
         .and_then(|name| name.strip_suffix("__"))
         .unwrap_or(name)

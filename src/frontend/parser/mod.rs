@@ -27,6 +27,7 @@ mod specifiers;
 mod statements;
 mod type_names;
 
+pub(super) use attributes::bare;
 pub(super) use declarations::function_part;
 use lang_c::ast::{Extension, Identifier, TranslationUnit};
 use lang_c::span::{Node, Span};

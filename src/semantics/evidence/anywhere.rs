@@ -24,8 +24,9 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::outcome::{all_objects, reach};
-use crate::ir::{Expr, GlobalId, InstructionKind, Place, Position, Program, Root, TypeId, TypeKind, Types};
+use crate::ir::{GlobalId, InstructionKind, Position, Program, Root, TypeId, TypeKind, Types};
 use crate::races::{Access, Bytes, Origin, Reach};
+use crate::semantics::prepare::variables_taken;
 use crate::semantics::settings::UnknownFunctions;
 use crate::semantics::system::{Analysis, Recorder, UnknownAccess};
 use crate::values::{ObjectId, ObjectKind};
@@ -120,28 +121,15 @@ fn taken_variables(analysis: &Analysis<'_>) -> Vec<bool> {
 
 /// The variables with static storage whose address some expression takes, or that an assembler text is given.
 fn taken_by_text(program: &Program) -> BTreeSet<GlobalId> {
-    let mut taken = BTreeSet::new();
-    let mut take = |place: &Place| {
-        if let Root::Global(global) = place.root {
-            taken.insert(global);
-        }
-    };
-    let mut see = |expr: &Expr| {
-        if let Expr::AddressOf(place, _) = expr {
-            take(place);
-        }
-    };
-    for global in &program.globals {
-        global
-            .initial
-            .iter()
-            .for_each(|initial| initial.value.expressions(&mut see));
-    }
-    let bodies = || program.functions.iter().filter_map(|function| function.body.as_ref());
-    bodies().for_each(|body| body.expressions(&mut see));
-    for instruction in bodies().flat_map(|body| body.blocks.iter().flat_map(|block| &block.instructions)) {
+    let mut taken = variables_taken(program);
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    for instruction in bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.instructions)) {
         if let InstructionKind::Assembly { outputs, memory, .. } = &instruction.kind {
-            outputs.iter().chain(memory).for_each(&mut take);
+            let globals = outputs.iter().chain(memory).filter_map(|place| match place.root {
+                Root::Global(global) => Some(global),
+                Root::Local(_) | Root::Deref(_) => None,
+            });
+            taken.extend(globals);
         }
     }
     taken

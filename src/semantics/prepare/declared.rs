@@ -1,8 +1,8 @@
-//! What a program names: what it declares and does not define, and the functions whose address it takes.
+//! What a program names: what it declares and does not define, and what it takes the address of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::{Expr, FunctionId, GlobalId, Program};
+use crate::ir::{Expr, FunctionId, GlobalId, Program, Root};
 
 /// What a program declares and does not define, by name.
 pub struct Undefined {
@@ -38,16 +38,21 @@ pub fn address_taken(program: &Program) -> Vec<FunctionId> {
             taken.push(*function);
         }
     };
-    for function in &program.functions {
-        function.body.iter().for_each(|body| body.expressions(&mut see));
-    }
-    for global in &program.globals {
-        global
-            .initial
-            .iter()
-            .for_each(|initial| initial.value.expressions(&mut see));
-    }
+    program.expressions(&mut see);
     taken.sort_unstable();
     taken.dedup();
+    taken
+}
+
+/// The variables with static storage whose address a program takes.
+pub fn variables_taken(program: &Program) -> BTreeSet<GlobalId> {
+    let mut taken = BTreeSet::new();
+    program.expressions(&mut |expr| {
+        if let Expr::AddressOf(place, _) = expr
+            && let Root::Global(global) = place.root
+        {
+            taken.insert(global);
+        }
+    });
     taken
 }

@@ -22,6 +22,7 @@ mod unroll;
 
 pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition, negated};
 pub(in crate::semantics) use counted::Counter;
+pub(in crate::semantics) use declared::variables_taken;
 #[cfg(doc)]
 pub(in crate::semantics) use hand_over::HandOvers;
 #[cfg(doc)]

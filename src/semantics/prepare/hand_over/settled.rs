@@ -7,8 +7,9 @@
 
 use std::collections::BTreeSet;
 
+use super::super::declared::variables_taken;
 use crate::ir::{
-    BlockId, Body, Callee, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Program, Root,
+    BlockId, Body, Callee, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Program, Root,
 };
 
 /// Where something stands: the function, and the block in it.
@@ -16,7 +17,7 @@ type Standing = (FunctionId, BlockId);
 
 /// The pointers of static storage that may lead to several objects; `roots` are the functions that may be called by others than by their names.
 pub fn unsettled(program: &Program, roots: &[FunctionId]) -> BTreeSet<GlobalId> {
-    let taken = pointers_taken(program);
+    let taken = variables_taken(program);
     let mut calls: Vec<Vec<Standing>> = vec![Vec::new(); program.functions.len()];
     let mut stores: Vec<Vec<Standing>> = vec![Vec::new(); program.globals.len()];
     for (number, function) in (0..).zip(&program.functions) {
@@ -128,26 +129,4 @@ pub fn stays(body: &Body, parameter: LocalId) -> bool {
     let mut instructions = body.blocks.iter().flat_map(|block| &block.instructions);
     let is_assigned = |kind: &InstructionKind| written(kind).iter().any(|place| place.as_local() == Some(parameter));
     is_parameter && !instructions.any(|instruction| is_assigned(&instruction.kind))
-}
-
-/// Variables of static storage whose address is taken.
-fn pointers_taken(program: &Program) -> BTreeSet<GlobalId> {
-    let mut taken = BTreeSet::new();
-    let mut see = |expr: &Expr| {
-        if let Expr::AddressOf(place, _) = expr
-            && let Root::Global(global) = place.root
-        {
-            taken.insert(global);
-        }
-    };
-    for function in &program.functions {
-        function.body.iter().for_each(|body| body.expressions(&mut see));
-    }
-    for global in &program.globals {
-        global
-            .initial
-            .iter()
-            .for_each(|initial| initial.value.expressions(&mut see));
-    }
-    taken
 }
