@@ -19,6 +19,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Checks again whenever a file changed that a check reads, until it is interrupted. It takes all that `check` takes.
 #[derive(clap::Args)]
+#[group(skip)] // `check`'s group stands for all of them, and two of one name are refused.
 pub struct Arguments {
     #[command(flatten)]
     check: check::Arguments,
