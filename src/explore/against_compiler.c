@@ -101,6 +101,16 @@ static bits result(const char *operation, bits one, bits other) {
   GIVES("fmaxl", of_number(fmaxl(x, y)))
   GIVES("sqrtl", of_number(sqrtl(x)))
   GIVES("fmodl", of_number(fmodl(x, y)))
+  GIVES("roundevenl", of_number(roundevenl(x)))
+  GIVES("remainderl", of_number(remainderl(x, y)))
+  GIVES("fdiml", of_number(fdiml(x, y)))
+  GIVES("ilogbl", (bits)(whole)ilogbl(x))
+  long double whole_part;
+  int exponent;
+  GIVES("modfl", of_number(modfl(x, &whole_part)))
+  GIVES("modflpart", (modfl(x, &whole_part), of_number(whole_part)))
+  GIVES("frexpl", of_number(frexpl(x, &exponent)))
+  GIVES("frexplpart", (frexpl(x, &exponent), (bits)(unsigned)exponent))
   GIVES("isnanl", (bits)(whole)isnanl(x))
   GIVES("__isnanl", (bits)(whole)isnanl(x))
   GIVES("isinfl", (bits)(whole)isinfl(x))

@@ -22,6 +22,10 @@ enum Operation {
     Binary(BinaryOp, Scalar),
     Convert(Scalar, Scalar),
     Function(Extended),
+    /// What a function gives that stores a part of its result, of so many bytes.
+    Rest(Extended, usize),
+    /// What it stores.
+    Part(Extended, usize),
 }
 
 fn operations() -> Vec<(&'static str, Operation)> {
@@ -76,6 +80,13 @@ fn operations() -> Vec<(&'static str, Operation)> {
     ];
     let functions = Extended::names().filter_map(|name| Some((name, Function(Extended::of(name)?))));
     all.extend(functions);
+    for (name, part, size) in [("modfl", "modflpart", 10), ("frexpl", "frexplpart", 4)] {
+        let function = Extended::of(name).expect("there is such a function");
+        all.extend([
+            (name, Operation::Rest(function, size)),
+            (part, Operation::Part(function, size)),
+        ]);
+    }
     all
 }
 
@@ -140,6 +151,8 @@ fn computed(operation: &Operation, one: u128, other: u128) -> Option<(u128, u64)
             Given::Integer(number) => (number as i128 as u128, 0),
             Given::Open => return None,
         },
+        Operation::Rest(function, size) => (function.parts(one, *size)?.1, 0),
+        Operation::Part(function, size) => (function.parts(one, *size)?.0, 0),
     })
 }
 
@@ -152,7 +165,7 @@ fn numbers_are_those_of_the_compiler_and_its_library() {
             Operation::Unary(_, scalar) | Operation::Binary(_, scalar) => (*scalar, *scalar),
             Operation::Convert(source, _) => (*source, *source),
             Operation::Function(_) if matches!(name, "ldexpl" | "scalbnl") => (X, Scalar::I64),
-            Operation::Function(_) => (X, X),
+            Operation::Function(_) | Operation::Rest(..) | Operation::Part(..) => (X, X),
         };
         for _ in 0..OPERANDS {
             let one = operand(&mut random, first);

@@ -8,6 +8,9 @@ use rustc_apfloat::ieee::X87DoubleExtended;
 use rustc_apfloat::{Float, Round};
 
 use super::error_codes::{OUT_OF_DOMAIN, OUT_OF_RANGE};
+use super::exact::Host;
+use super::exact::decimals::{self, Precision};
+use super::host::CallHost;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::wide::{INVALID, QUIET, SIGN};
@@ -36,6 +39,7 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("truncl", |value, _| rounded(value, Round::TowardZero)),
     ("roundl", |value, _| rounded(value, Round::NearestTiesToAway)),
     ("rintl", |value, _| rounded(value, Round::NearestTiesToEven)),
+    ("roundevenl", |value, _| rounded(value, Round::NearestTiesToEven)),
     ("nearbyintl", |value, _| rounded(value, Round::NearestTiesToEven)),
     ("lroundl", |value, _| whole(value, Round::NearestTiesToAway)),
     ("llroundl", |value, _| whole(value, Round::NearestTiesToAway)),
@@ -46,6 +50,9 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("fmaxl", |one, other| extreme(one, other, Ordering::Greater)),
     ("sqrtl", |value, _| square_root(value)),
     ("fmodl", remainder),
+    ("remainderl", nearest_remainder),
+    ("fdiml", difference),
+    ("ilogbl", exponent),
     ("isnanl", |value, _| no_number(value)),
     ("__isnanl", |value, _| no_number(value)),
     ("isinfl", |value, _| infinite(value)),
@@ -58,40 +65,114 @@ const FUNCTIONS: &[(&str, Body)] = &[
     }),
 ];
 
-/// Functions of a `long double` and an `int`.
+/// Functions of a `long double` and an integer.
 const SCALING: [&str; 2] = ["ldexpl", "scalbnl"];
 
-/// A function on `long double`, by its place among all.
+/// A function that gives a `long double` and touches memory. The second argument is an address, and the first is one, too, or a number.
+type OnMemory = fn(&mut dyn Host, u128, u64) -> Result<u128, Stop>;
+
+/// Functions on memory whose first argument is a number.
+const WITH_PARTS: &[(&str, OnMemory)] = &[("modfl", split), ("frexpl", fraction_and_exponent)];
+
+/// Functions of texts.
+const OF_TEXTS: &[(&str, OnMemory)] = &[("strtold", read), ("__strtold_internal", read)];
+
+/// A function on `long double`, by its place in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extended(u8);
+pub enum Extended {
+    /// A function of numbers.
+    OfNumbers(u8),
+    /// A function of a number and an integer.
+    Scaling,
+    /// A function that stores a part of its result.
+    WithParts(u8),
+    /// A function of a text.
+    OfText(u8),
+}
 
 impl Extended {
     /// The function with a name.
     pub fn of(name: &str) -> Option<Extended> {
-        let known = FUNCTIONS.iter().map(|function| function.0).chain(SCALING);
-        known
-            .into_iter()
-            .position(|known| known == name)
-            .map(|place| Extended(place as u8))
+        let place = |known: &[(&str, OnMemory)]| known.iter().position(|known| known.0 == name);
+        let of_numbers = FUNCTIONS.iter().position(|known| known.0 == name);
+        of_numbers
+            .map(|place| Extended::OfNumbers(place as u8))
+            .or_else(|| SCALING.contains(&name).then_some(Extended::Scaling))
+            .or_else(|| place(WITH_PARTS).map(|place| Extended::WithParts(place as u8)))
+            .or_else(|| place(OF_TEXTS).map(|place| Extended::OfText(place as u8)))
     }
 
-    /// All names.
+    /// The names of functions of numbers.
     #[cfg(test)]
     pub fn names() -> impl Iterator<Item = &'static str> {
         FUNCTIONS.iter().map(|function| function.0).chain(SCALING)
     }
 
-    /// What it gives; the second operand of a scaling function is an integer.
+    /// What a function of numbers gives; the second operand of a scaling function is an integer.
     pub fn apply(self, first: u128, second: u128) -> Given {
-        match FUNCTIONS.get(usize::from(self.0)) {
-            Some((_, body)) => body(first, second),
-            None => scaled(first, second as i32),
+        match self {
+            Extended::OfNumbers(number) => FUNCTIONS[usize::from(number)].1(first, second),
+            Extended::Scaling => scaled(first, second as i32),
+            Extended::WithParts(_) | Extended::OfText(_) => Given::Open,
         }
     }
 
-    fn scales(self) -> bool {
-        usize::from(self.0) >= FUNCTIONS.len()
+    /// What a function of a number stores, of so many bytes, and what it gives.
+    #[cfg(test)]
+    pub fn parts(self, number: u128, size: usize) -> Option<(u128, u128)> {
+        let mut host = super::exact::against_libc::host::Recorder::new(4096, &[0; 16]);
+        let given = self.on_memory()?(&mut host, number, 4096).ok()?;
+        let stored = host.memory[..size].iter().rev();
+        Some((stored.fold(0, |stored, byte| stored << 8 | u128::from(*byte)), given))
     }
+
+    /// What a function on memory does; none for others.
+    pub fn on_memory(self) -> Option<OnMemory> {
+        match self {
+            Extended::WithParts(number) => Some(WITH_PARTS[usize::from(number)].1),
+            Extended::OfText(number) => Some(OF_TEXTS[usize::from(number)].1),
+            Extended::OfNumbers(_) | Extended::Scaling => None,
+        }
+    }
+}
+
+/// Stores a number; what lies behind its ten bytes is padding.
+fn store(host: &mut dyn Host, at: u64, bits: u128) -> Result<(), Stop> {
+    host.write_all(at, &bits.to_le_bytes()[..10])
+}
+
+/// `modfl`: the whole part is stored, the rest is the result; both have the sign of the value.
+fn split(host: &mut dyn Host, value: u128, at: u64) -> Result<u128, Stop> {
+    let all = number(value);
+    if all.is_nan() {
+        store(host, at, value | QUIET)?;
+        return Ok(value | QUIET);
+    }
+    let whole = all.round_to_integral(Round::TowardZero).value;
+    store(host, at, whole.to_bits())?;
+    let rest = match all.is_infinite() {
+        true => 0,
+        false => (all - whole).value.to_bits(),
+    };
+    Ok(rest & !SIGN | value & SIGN)
+}
+
+/// `frexpl`: a fraction from one half to below one, and the power of two that it is multiplied by.
+fn fraction_and_exponent(host: &mut dyn Host, value: u128, at: u64) -> Result<u128, Stop> {
+    let all = number(value);
+    let (mut fraction, mut exponent) = (value, 0);
+    if all.is_nan() {
+        fraction = value | QUIET;
+    } else if !all.is_zero() && !all.is_infinite() {
+        fraction = all.frexp_r(&mut exponent, Round::NearestTiesToEven).to_bits();
+    }
+    host.write_number(at, 4, exponent as u32 as u64)?;
+    Ok(fraction)
+}
+
+/// `strtold`.
+fn read(host: &mut dyn Host, text: u128, end: u64) -> Result<u128, Stop> {
+    decimals::convert(host, text as u64, end, Precision::Extended)
 }
 
 fn number(bits: u128) -> X87DoubleExtended {
@@ -183,6 +264,50 @@ fn remainder(one: u128, other: u128) -> Given {
     }
 }
 
+/// `remainderl`: what is left of the nearest multiple, the even one of two.
+fn nearest_remainder(one: u128, other: u128) -> Given {
+    let (value, by) = (number(one), number(other));
+    match (value.is_nan(), by.is_nan()) {
+        (false, false) if value.is_infinite() || by.is_zero() => Given::Error(INVALID, OUT_OF_DOMAIN),
+        (false, false) if value.is_zero() || by.is_infinite() => Given::Number(one),
+        (false, false) => {
+            let rest = value.ieee_rem(by).value;
+            let sign = if rest.is_zero() {
+                one & SIGN
+            } else {
+                rest.to_bits() & SIGN
+            };
+            Given::Number(rest.to_bits() & !SIGN | sign)
+        }
+        _ => Given::Open,
+    }
+}
+
+/// `fdiml`: the difference, if it is positive.
+fn difference(one: u128, other: u128) -> Given {
+    let (first, second) = (number(one), number(other));
+    if first.is_nan() || second.is_nan() {
+        return Given::Open;
+    }
+    if first <= second {
+        return Given::Number(0);
+    }
+    let rest = (first - second).value;
+    match rest.is_infinite() && !first.is_infinite() && !second.is_infinite() {
+        true => Given::Error(rest.to_bits(), OUT_OF_RANGE),
+        false => Given::Number(rest.to_bits()),
+    }
+}
+
+/// `ilogbl` of a number that has an exponent.
+fn exponent(value: u128, _: u128) -> Given {
+    let number = number(value);
+    match number.is_nan() || number.is_infinite() || number.is_zero() {
+        true => Given::Open,
+        false => Given::Integer(i64::from(number.ilogb())),
+    }
+}
+
 fn scaled(value: u128, by: i32) -> Given {
     let unscaled = number(value);
     if unscaled.is_nan() {
@@ -205,18 +330,36 @@ impl Machine<'_> {
     pub(super) fn extended(&mut self, thread: usize, call: &CallSite, function: Extended) -> Result<u64, Stop> {
         let kind = |number: usize| call.scalars.get(number).copied().flatten();
         let takes = |number: usize| kind(number).is_none_or(|kind| matches!(kind, Scalar::Extended(_)));
-        let fits = takes(0) && (function.scales() || takes(1)) && call.arguments.len() <= 2;
+        let is_number = call.result.is_some_and(|result| matches!(result, Scalar::Extended(_)));
+        let fits = match function {
+            Extended::OfNumbers(_) => takes(0) && takes(1) && call.arguments.len() <= 2,
+            Extended::Scaling | Extended::WithParts(_) => takes(0) && call.arguments.len() == 2,
+            Extended::OfText(_) => call.arguments.len() >= 2,
+        };
         if self.settings.purpose == Purpose::Exhaust || !fits {
             return Err(Stop::Open("a function of `long double`s".to_owned()));
         }
         let [first, second] = [0, 1].map(|number| self.argument(thread, call, number));
-        let second = match function.scales() {
-            true => u128::from(second),
-            false => self.wide_numbers.number(second),
+        let number = match function {
+            Extended::OfText(_) => u128::from(first),
+            _ => self.wide_numbers.number(first),
         };
-        let given = function.apply(self.wide_numbers.number(first), second);
-        let is_number = call.result.is_some_and(|result| matches!(result, Scalar::Extended(_)));
-        match given {
+        if let Some(body) = function.on_memory() {
+            let mut host = CallHost::new(self, thread, call);
+            let given = body(&mut host, number, second);
+            host.finish();
+            let given = given?;
+            return match (is_number, call.result) {
+                (true, _) => Ok(self.wide_numbers.place(given)),
+                (false, None) => Ok(0),
+                (false, Some(_)) => Err(Stop::Open("a function of `long double`s".to_owned())),
+            };
+        }
+        let second = match function {
+            Extended::Scaling => u128::from(second),
+            _ => self.wide_numbers.number(second),
+        };
+        match function.apply(number, second) {
             Given::Error(number, error) if is_number => {
                 self.set_error_number(thread, error)?;
                 Ok(self.wide_numbers.place(number))

@@ -1,9 +1,9 @@
 //! `printf` and its kin: the format and the strings that it names are read, and the text goes to memory, or out of the program.
 
-use super::exact::format::{Printed, Purpose as Formatting, Registers, Values, format};
+use super::exact::format::{ArgumentKind, Printed, Purpose as Formatting, Registers, Values, format};
 use super::exact::variadic::List;
 use super::host::CallHost;
-use crate::explore::code::CallSite;
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
 
@@ -135,17 +135,23 @@ impl Machine<'_> {
         }
     }
 
+    /// An argument as a format takes it.
+    fn printable(&self, thread: usize, call: &CallSite, number: usize) -> (u128, Option<ArgumentKind>) {
+        let value = self.argument(thread, call, number);
+        let narrow = u128::from(value);
+        match call.scalars.get(number).copied().flatten() {
+            None | Some(Scalar::I128 | Scalar::U128) => (0, None),
+            Some(Scalar::Extended(_)) => (self.wide_numbers.number(value), Some(ArgumentKind::LongDouble)),
+            Some(Scalar::F32 | Scalar::F64) => (narrow, Some(ArgumentKind::Double)),
+            Some(scalar) => (narrow, Some(ArgumentKind::Integer(scalar.size()))),
+        }
+    }
+
     fn printed(&mut self, thread: usize, call: &CallSite, print: Print) -> Result<Printed, Stop> {
         let first = usize::from(print.format) + 1;
         let at = self.argument(thread, call, first - 1);
-        let values: Vec<(u64, Option<bool>)> = (first..call.arguments.len())
-            .map(|number| {
-                let scalar = call.scalars.get(number).copied().flatten();
-                (
-                    self.argument(thread, call, number),
-                    scalar.map(|scalar| scalar.is_float()),
-                )
-            })
+        let values: Vec<_> = (first..call.arguments.len())
+            .map(|number| self.printable(thread, call, number))
             .collect();
         let list = self.argument(thread, call, first);
         let formatting = Formatting {

@@ -20,6 +20,9 @@ pub struct Scan {
     pub is_list: bool,
 }
 
+/// A `long double`.
+const EXTENDED: Scalar = Scalar::Extended(16);
+
 /// Characters that a stream gives for `%s` at most, where the width allows more.
 const LONGEST_WORD: u64 = 4;
 
@@ -54,10 +57,16 @@ impl Machine<'_> {
         let first = usize::from(how.format) + 1;
         let (text, format) = (self.argument(thread, call, 0), self.argument(thread, call, first - 1));
         let places: Vec<_> = (first..call.arguments.len())
-            .map(|number| (self.argument(thread, call, number), Some(false)))
+            .map(|number| {
+                let place = self.argument(thread, call, number);
+                (u128::from(place), Some(ArgumentKind::Integer(self.code.pointer.size())))
+            })
             .collect();
         let list = self.argument(thread, call, first);
         let is_searched = self.settings.purpose == Purpose::Exhaust;
+        if is_searched && self.reads_wide_numbers(format)? {
+            return Err(Stop::Open("a `long double` that is read".to_owned()));
+        }
         let mut host = CallHost::new(self, thread, call);
         let values: &mut dyn Values = match how.is_list {
             true => &mut List::given(list),
@@ -86,6 +95,17 @@ impl Machine<'_> {
     }
 }
 
+impl Machine<'_> {
+    /// Whether a format asks for a number of more than 64 bits.
+    fn reads_wide_numbers(&self, format: u64) -> Result<bool, Stop> {
+        let length = self.memory.string_length(format)?;
+        let pieces = pieces(self.memory.bytes(format, length)?).unwrap_or_default();
+        Ok(pieces.iter().any(|piece| {
+            matches!(piece, Piece::Conversion(conversion) if conversion.what == What::Floating && conversion.size == 16)
+        }))
+    }
+}
+
 /// The environment chooses how many conversions succeed, and what they store.
 fn from_stream(host: &mut CallHost<'_, '_>, format: u64, values: &mut dyn Values) -> Result<i32, Stop> {
     let pattern = (host as &mut dyn Host).string(format)?;
@@ -102,7 +122,7 @@ fn from_stream(host: &mut CallHost<'_, '_>, format: u64, values: &mut dyn Values
             return Ok(if ends { -1 } else { stored });
         }
         let word = host.word();
-        let to = values.next(host, ArgumentKind::Integer(word))?;
+        let to = values.next(host, ArgumentKind::Integer(word))? as u64;
         let bytes = chosen(host, &conversion)?;
         let to = match conversion.allocates {
             true => {
@@ -126,7 +146,10 @@ fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion) -> Result<Vec<u8
     let number = |machine: &mut Machine<'_>, scalar: Scalar| machine.inputs.value(scalar, &machine.code.constants);
     Ok(match &conversion.what {
         What::Integer(..) => number(machine, Scalar::I64).to_le_bytes()[..size.min(8) as usize].to_vec(),
-        What::Floating if size == 16 => return Err(Stop::Open("a `long double` that is read".to_owned())),
+        What::Floating if size == 16 => {
+            let place = machine.wide_input(EXTENDED);
+            machine.wide_numbers.number(place).to_le_bytes()[..10].to_vec()
+        }
         What::Floating if conversion.size == 4 => {
             let value = f64::from_bits(number(machine, Scalar::F32)) as f32;
             value.to_bits().to_le_bytes().to_vec()

@@ -234,6 +234,12 @@ impl Lowering<'_> {
         if self.types().kind(from) == self.types().kind(to) {
             return value;
         }
+        if let TypeKind::Integer { size, signed } = self.types().kind(to)
+            && matches!(value, Expr::Binary(..) | Expr::Unary(..))
+            && let Some(whole) = self.whole_of_long_double(&value)
+        {
+            return Expr::Integer(wrap(whole, *size, *signed), to);
+        }
         match (value, self.types().kind(to)) {
             (Expr::Integer(number, _), TypeKind::Bool) => Expr::Integer(i128::from(number != 0), to),
             (Expr::Integer(number, _), TypeKind::Integer { size, signed }) => {

@@ -175,7 +175,8 @@ fn parse_integer(integer: &Integer) -> Option<i128> {
     i128::from_str_radix(digits, base).ok()
 }
 
-/// A constant of type `long double`, whose numbers have 64 bits. One that no `double` is, is the sum of two that are: that is exact.
+/// A constant of type `long double`, whose numbers have 64 bits. One that no `double` is, is the sum of two that are, multiplied by powers
+/// of two if it is greater than all that a `double` is, or less: that is exact.
 fn extended_literal(float: &Float, ty: TypeId) -> Expr {
     let digits = match float.base {
         FloatBase::Decimal => float.number.to_string(),
@@ -184,27 +185,44 @@ fn extended_literal(float: &Float, ty: TypeId) -> Expr {
     let Ok(read) = X87DoubleExtended::from_str_r(&digits, Round::NearestTiesToEven) else {
         return Expr::Unknown(ty);
     };
+    if let Some(sum) = sum_of_doubles(read.value, ty) {
+        return sum;
+    }
+    let mut power = 0;
+    let fraction = read.value.frexp_r(&mut power, Round::NearestTiesToEven);
+    let Some(mut value) = sum_of_doubles(fraction, ty) else {
+        return Expr::Unknown(ty);
+    };
+    while power != 0 {
+        let step = power.clamp(-MOST_AT_ONCE, MOST_AT_ONCE);
+        let factor = Expr::Float(2f64.powi(step), ty);
+        value = Expr::Binary(BinaryOp::Multiply, Box::new(value), Box::new(factor), ty);
+        power -= step;
+    }
+    value
+}
+
+/// Powers of two up to this one are `double`s, and so are their inverses.
+const MOST_AT_ONCE: i32 = 1000;
+
+/// A number as a `double`, or as the sum of two.
+fn sum_of_doubles(number: X87DoubleExtended, ty: TypeId) -> Option<Expr> {
     let double = |value: X87DoubleExtended| {
         let rounded: Double = value.convert(&mut false).value;
         f64::from_bits(rounded.to_bits() as u64)
     };
     let extended =
         |value: f64| -> X87DoubleExtended { Double::from_bits(u128::from(value.to_bits())).convert(&mut false).value };
-    let high = double(read.value);
-    if extended(high) == read.value {
-        return Expr::Float(high, ty);
+    let high = double(number);
+    if extended(high) == number {
+        return Some(Expr::Float(high, ty));
     }
-    let low = double((read.value - extended(high)).value);
-    match (extended(high) + extended(low)).value == read.value {
-        true => Expr::Binary(
-            BinaryOp::Add,
-            Box::new(Expr::Float(high, ty)),
-            Box::new(Expr::Float(low, ty)),
-            ty,
-        ),
-        // It is greater than all that a `double` is, or less.
-        false => Expr::Unknown(ty),
-    }
+    let low = double((number - extended(high)).value);
+    let is_sum = (extended(high) + extended(low)).value == number;
+    is_sum.then(|| {
+        let [high, low] = [high, low].map(|part| Box::new(Expr::Float(part, ty)));
+        Expr::Binary(BinaryOp::Add, high, low, ty)
+    })
 }
 
 fn parse_float(float: &Float) -> f64 {

@@ -27,6 +27,7 @@ mod functions;
 mod initialisers;
 mod known_calls;
 mod literals;
+mod long_doubles;
 mod object_size;
 mod objects;
 mod operators;

@@ -84,6 +84,9 @@ const LEAVES: &[&str] = &[
     "(int)-1.5f",
     "(long)1e9",
     "(unsigned char)77.9",
+    "(int)3.7L",
+    "(int)-0.1L",
+    "(long)18446744073.1L",
 ];
 
 const TYPES: [&str; 16] = [

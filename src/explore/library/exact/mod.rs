@@ -9,15 +9,16 @@
 
 pub mod addresses;
 #[cfg(test)]
-mod against_libc;
+pub(super) mod against_libc;
 mod bits;
 mod bytes;
 pub mod calendar;
 mod characters;
 mod comparisons;
 mod dates;
-mod decimals;
+pub mod decimals;
 pub mod directives;
+mod expansion;
 pub mod format;
 mod integers;
 mod mathematics;

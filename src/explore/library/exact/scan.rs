@@ -147,7 +147,7 @@ fn all(host: &mut dyn Host, source: &mut Source, pieces: Vec<Piece>, values: &mu
 /// Where the next value goes.
 fn place(host: &mut dyn Host, values: &mut dyn Values) -> Result<u64, Stop> {
     let word = host.word();
-    values.next(host, ArgumentKind::Integer(word))
+    values.next(host, ArgumentKind::Integer(word)).map(|place| place as u64)
 }
 
 fn sized(host: &mut dyn Host, size: u64) -> u64 {
@@ -359,7 +359,7 @@ fn store(
         What::Floating => {
             let precision = match conversion.size {
                 4 => Precision::Single,
-                16 => return Err(Stop::Open("a `long double` that is read".to_owned())),
+                16 => Precision::Extended,
                 _ => Precision::Double,
             };
             let parsed = decimals::parse(&mut { text }, precision, true)?;
@@ -372,8 +372,13 @@ fn store(
             if !conversion.is_suppressed {
                 let to = place(host, values)?;
                 match precision {
-                    Precision::Single => host.write_number(to, 4, u64::from((parsed.value as f32).to_bits()))?,
-                    Precision::Double => host.write_number(to, 8, parsed.value.to_bits())?,
+                    Precision::Single => {
+                        let single = f64::from_bits(parsed.value as u64) as f32;
+                        host.write_number(to, 4, u64::from(single.to_bits()))?;
+                    }
+                    Precision::Double => host.write_number(to, 8, parsed.value as u64)?,
+                    // What lies behind ten bytes is padding.
+                    Precision::Extended => host.write_all(to, &parsed.value.to_le_bytes()[..10])?,
                 }
             }
         }
@@ -386,7 +391,7 @@ fn store(
                 bytes.push(0);
             }
             let word = host.word();
-            let mut to = values.next(host, ArgumentKind::Integer(word))?;
+            let mut to = place(host, values)?;
             if conversion.allocates {
                 let memory = host.allocate(bytes.len() as u64)?;
                 host.write_number(to, word, memory)?;

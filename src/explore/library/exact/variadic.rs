@@ -36,7 +36,7 @@ impl List {
 }
 
 impl Values for List {
-    fn next(&mut self, host: &mut dyn Host, kind: ArgumentKind) -> Result<u64, Stop> {
+    fn next(&mut self, host: &mut dyn Host, kind: ArgumentKind) -> Result<u128, Stop> {
         let word = host.word();
         let size = match kind {
             ArgumentKind::Integer(size) => size,
@@ -53,9 +53,9 @@ impl Values for List {
         };
         let value = host.read_number(at, size.min(8))?;
         // Integers are extended by their sign; conversions look at as many bits as they need.
-        Ok(match kind {
+        Ok(u128::from(match kind {
             ArgumentKind::Integer(4) => value as i32 as i64 as u64,
             _ => value,
-        })
+        }))
     }
 }

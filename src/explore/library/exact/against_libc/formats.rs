@@ -1,8 +1,12 @@
-//! Formatted output and input against the C library: texts, results, values stored, and `errno`.
+//! Formatted output and input, and `strtold`, against the C library: texts, results, values stored, and `errno`.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
 
+use rustc_apfloat::ieee::{Double, X87DoubleExtended};
+use rustc_apfloat::{Float, FloatConvert};
+
+use super::super::decimals::{self, Precision};
 use super::super::format::{ArgumentKind, Printed, Purpose, Values, format};
 use super::super::scan::scan;
 use super::super::{Host, variadic};
@@ -21,11 +25,20 @@ const MEMORY: usize = 128;
 /// Where the format lies; the text and the memory follow.
 const BASE: u64 = 0x1_0000;
 
+/// A function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Prints,
+    Scans,
+    Converts,
+}
+
 struct Call {
-    scans: bool,
+    kind: Kind,
     addresses: u32,
     integers: [u64; 3],
     doubles: [f64; 3],
+    extended: [u128; 3],
     format: [u8; FORMAT],
     text: [u8; TEXT],
 }
@@ -34,18 +47,19 @@ struct Call {
 struct Queues {
     integers: Vec<u64>,
     doubles: Vec<u64>,
+    extended: Vec<u128>,
 }
 
 impl Values for Queues {
-    fn next(&mut self, _: &mut dyn Host, kind: ArgumentKind) -> Result<u64, Stop> {
-        let queue = if kind.is_floating() {
-            &mut self.doubles
-        } else {
-            &mut self.integers
-        };
-        match queue.is_empty() {
-            true => Err(Stop::Open("there is no argument".to_owned())),
-            false => Ok(queue.remove(0)),
+    fn next(&mut self, _: &mut dyn Host, kind: ArgumentKind) -> Result<u128, Stop> {
+        let none = Err(Stop::Open("there is no argument".to_owned()));
+        match kind {
+            ArgumentKind::LongDouble if self.extended.is_empty() => none,
+            ArgumentKind::LongDouble => Ok(self.extended.remove(0)),
+            ArgumentKind::Double if self.doubles.is_empty() => none,
+            ArgumentKind::Double => Ok(u128::from(self.doubles.remove(0))),
+            ArgumentKind::Integer(_) if self.integers.is_empty() => none,
+            ArgumentKind::Integer(_) => Ok(u128::from(self.integers.remove(0))),
         }
     }
 }
@@ -69,7 +83,11 @@ fn directive(random: &mut Random) -> (String, Option<bool>) {
             pick(random, &["d", "i", "u", "x", "X", "o"]),
             Some(false),
         ),
-        _ => ("", pick(random, &["f", "e", "g", "F", "E", "G", "a", "A"]), None),
+        _ => (
+            pick(random, &["", "L"]),
+            pick(random, &["f", "e", "g", "F", "E", "G", "a", "A"]),
+            None,
+        ),
     };
     let is_string = match letter {
         "%" => return ("%%".to_owned(), None),
@@ -100,6 +118,26 @@ fn double(random: &mut Random) -> f64 {
     }
 }
 
+/// A `long double`: as a `double` is, of any exponent, near the least numbers, or a fraction that rounds up.
+fn extended(random: &mut Random) -> u128 {
+    let sign = u128::from(random.below(2)) << 79;
+    let (exponent, fraction) = match random.below(6) {
+        0 => (random.below(0x8000), random.bits()),
+        1 => (random.below(3), random.bits()),
+        2 => (0x3fff - 20 + random.below(90), u64::MAX << random.below(40)),
+        3 => (0x3fff + random.below(64), random.bits()),
+        4 => (0x7fff, random.below(2) << 62),
+        _ => {
+            let wide: X87DoubleExtended = Double::from_bits(u128::from(double(random).to_bits()))
+                .convert(&mut false)
+                .value;
+            return wide.to_bits();
+        }
+    };
+    let whole = u64::from(exponent > 0) << 63;
+    sign | u128::from(exponent) << 64 | u128::from(fraction & (u64::MAX >> 1) | whole)
+}
+
 fn output(random: &mut Random) -> Call {
     let (mut text, mut addresses, mut integers) = (String::new(), 0, 0);
     for _ in 0..1 + random.below(3) {
@@ -119,10 +157,11 @@ fn output(random: &mut Random) -> Call {
         *byte = b'a' + random.below(26) as u8;
     }
     Call {
-        scans: false,
+        kind: Kind::Prints,
         addresses,
         integers,
         doubles: [double(random), double(random), double(random)],
+        extended: [extended(random), extended(random), extended(random)],
         format: padded(&text),
         text: word,
     }
@@ -142,7 +181,8 @@ fn input(random: &mut Random) -> Call {
             random,
             &[
                 "%d", "%i", "%u", "%x", "%o", "%ld", "%hhd", "%hd", "%lf", "%f", "%5s", "%9s", "%3d", "%4lf", "%c",
-                "%3c", "%[a-c]", "%8[^,]", "%[]x]", "%*d", "%*s", "%n", "%%", "%2x", "%lli", "%jd", "%7le",
+                "%3c", "%[a-c]", "%8[^,]", "%[]x]", "%*d", "%*s", "%n", "%%", "%2x", "%lli", "%jd", "%7le", "%Lf",
+                "%5Lg",
             ],
         ));
     }
@@ -185,11 +225,88 @@ fn input(random: &mut Random) -> Call {
     }
     text.truncate(TEXT - 1);
     Call {
-        scans: true,
+        kind: Kind::Scans,
         addresses: 0,
         integers: [0; 3],
         doubles: [0.0; 3],
+        extended: [0; 3],
         format: padded(&format),
+        text: padded(&text),
+    }
+}
+
+/// Texts that are mostly numbers of `long double`, often at a boundary of that type.
+fn number(random: &mut Random) -> Call {
+    let mut text = pick(random, &["", "", " ", "-", "+", "\n -"]).to_owned();
+    let digits = |random: &mut Random| {
+        (0..random.below(24))
+            .map(|_| char::from(b'0' + random.below(10) as u8))
+            .collect::<String>()
+    };
+    match random.below(5) {
+        0 => {
+            let exponent = random.below(10_000) as i64 - 5000;
+            text.push_str(&format!("{}.{}e{exponent}", digits(random), digits(random)));
+        }
+        1 => text.push_str(&format!("{}.{}", digits(random), digits(random))),
+        2 => text.push_str(&format!(
+            "0x{:x}.{:x}p{}",
+            random.bits() >> random.below(64),
+            random.bits(),
+            random.below(33_000) as i64 - 16_500
+        )),
+        3 => {
+            // Near the least normal number, and the least of all.
+            let exponent = [-4932, -4951, 4932, -4933][random.below(4) as usize];
+            let near = [
+                "3.36210314311209350",
+                "3.6451995318824746025284",
+                "1.18973149535723176502126",
+                "1.8225997659412373012",
+                "0.1",
+                "9",
+            ];
+            text.push_str(&format!("{}{}e{exponent}", pick(random, &near), digits(random)));
+        }
+        _ => text.push_str(pick(
+            random,
+            &[
+                "inf",
+                "INFINITY",
+                "infi",
+                "nan",
+                "nan(",
+                "nan()",
+                ".",
+                "",
+                "0x",
+                "0x.p1",
+                "0x1p",
+                "1e",
+                "1e+",
+                "0x8000000000000000.8p0",
+                "0x8000000000000001.8p0",
+                "0xfffffffffffffffff",
+                "0x1p-16445",
+                "0x1p-16446",
+                "0x1.8p-16446",
+                "0x0.ffffffffffffffffp-16382",
+                "0x1.fffffffffffffffep16383",
+                "0x1.ffffffffffffffffp16383",
+                "18446744073709551617",
+                "9007199254740993",
+            ],
+        )),
+    }
+    text.push_str(pick(random, &["", "", "x", "e", "p", " "]));
+    text.truncate(TEXT - 1);
+    Call {
+        kind: Kind::Converts,
+        addresses: 0,
+        integers: [0; 3],
+        doubles: [0.0; 3],
+        extended: [0; 3],
+        format: padded(""),
         text: padded(&text),
     }
 }
@@ -203,9 +320,9 @@ impl Call {
         let (text, written) = (BASE + FORMAT as u64, BASE + (FORMAT + TEXT) as u64);
         let mut host = Recorder::new(BASE, &memory);
         let mut values = Queues {
-            integers: match self.scans {
-                true => (0..3).map(|number| written + 32 * number).collect(),
-                false => (0..3)
+            integers: match self.kind {
+                Kind::Scans | Kind::Converts => (0..3).map(|number| written + 32 * number).collect(),
+                Kind::Prints => (0..3)
                     .map(|number| {
                         if self.addresses >> number & 1 == 1 {
                             text
@@ -216,9 +333,19 @@ impl Call {
                     .collect(),
             },
             doubles: self.doubles.iter().map(|double| double.to_bits()).collect(),
+            extended: self.extended.to_vec(),
         };
-        let result = if self.scans {
+        let result = if self.kind == Kind::Scans {
             scan(&mut host, text, BASE, &mut values)?
+        } else if self.kind == Kind::Converts {
+            // Behind the value, which is stored last.
+            let end = written + 64;
+            let value = decimals::convert(&mut host, text, end, Precision::Extended)?;
+            let host: &mut dyn Host = &mut host;
+            let length = host.read_number(end, 8)? - text;
+            host.write_number(end, 8, 0)?;
+            host.write_all(written, &value.to_le_bytes()[..10])?;
+            length as i32
         } else {
             let purpose = Purpose {
                 is_seen: true,
@@ -237,10 +364,11 @@ impl Call {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let mut bytes = u32::from(self.scans).to_le_bytes().to_vec();
+        let mut bytes = (self.kind as u32).to_le_bytes().to_vec();
         bytes.extend(self.addresses.to_le_bytes());
         bytes.extend(self.integers.iter().flat_map(|integer| integer.to_le_bytes()));
         bytes.extend(self.doubles.iter().flat_map(|double| double.to_le_bytes()));
+        bytes.extend(self.extended.iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(self.format);
         bytes.extend(self.text);
         bytes
@@ -256,6 +384,7 @@ fn formats_are_those_of_the_c_library() {
     let mut random = Random::new(2, 1);
     let mut calls: Vec<Call> = (0..CALLS).map(|_| output(&mut random)).collect();
     calls.extend((0..CALLS).map(|_| input(&mut random)));
+    calls.extend((0..CALLS).map(|_| number(&mut random)));
     let folder = std::env::temp_dir().join(format!("pepsin-formats-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let [source, program, asked, answered] = ["formats.c", "formats", "calls", "answers"].map(|name| folder.join(name));
@@ -283,11 +412,12 @@ fn formats_are_those_of_the_c_library() {
         };
         if (result, error, &memory[..]) != (word(0), word(4), &answer[8..]) {
             wrong.push(format!(
-                "{:?} of {:?} {:x?} {:?}: {result} {error} {:?}, not {} {} {:?}",
+                "{:?} of {:?} {:x?} {:?} {:x?}: {result} {error} {:?}, not {} {} {:?}",
                 shown(&call.format),
                 shown(&call.text),
                 call.integers,
                 call.doubles,
+                call.extended,
                 shown(&memory),
                 word(0),
                 word(4),
@@ -311,6 +441,6 @@ fn a_list_gives_what_lies_behind_each_other() {
         .expect("the list can be written");
     let mut list = variadic::List::given(BASE);
     assert_eq!(list.next(host, ArgumentKind::Integer(4)), Ok(7));
-    assert_eq!(list.next(host, ArgumentKind::Double), Ok(2.5f64.to_bits()));
+    assert_eq!(list.next(host, ArgumentKind::Double), Ok(u128::from(2.5f64.to_bits())));
     assert_eq!(host.read_number(BASE + 8, 8), Ok(BASE + 48));
 }

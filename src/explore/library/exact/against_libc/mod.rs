@@ -7,7 +7,7 @@
 mod cases;
 mod formats;
 mod generate;
-mod host;
+pub mod host;
 
 use std::fs::{self, File};
 use std::io::{Read, Write};

@@ -87,6 +87,11 @@ impl ArgumentKind {
     pub fn is_floating(self) -> bool {
         !matches!(self, ArgumentKind::Integer(_))
     }
+
+    /// Whether an argument may stand where another kind is expected: registers hold integers of any size alike.
+    pub fn fits(self, expected: ArgumentKind) -> bool {
+        self == expected || !(self.is_floating() || expected.is_floating())
+    }
 }
 
 /// A directive. Arguments are counted from 0.
@@ -113,7 +118,7 @@ pub(super) struct Directive {
 
 impl Directive {
     /// Takes width and precision from arguments, where `*` asks for it.
-    pub fn resolve(&mut self, values: &[u64]) {
+    pub fn resolve(&mut self, values: &[u128]) {
         let value = |from: Option<usize>| from.and_then(|number| values.get(number)).map(|value| *value as i32);
         if let Some(width) = value(self.width_from) {
             self.left |= width < 0;

@@ -22,11 +22,11 @@ const LONGEST: usize = 1 << 20;
 
 /// Where the values behind a format come from.
 pub trait Values {
-    /// The next value, as a register holds it: integers extended, floating-point numbers as binary64.
+    /// The next value: integers extended to 64 bits, `double`s as binary64, `long double`s in the extended format of the x87.
     ///
     /// # Errors
     /// If there is none, or it is of another kind: the behaviour is undefined.
-    fn next(&mut self, host: &mut dyn Host, kind: ArgumentKind) -> Result<u64, Stop>;
+    fn next(&mut self, host: &mut dyn Host, kind: ArgumentKind) -> Result<u128, Stop>;
 }
 
 /// The environment of a formatting call.
@@ -86,7 +86,7 @@ fn open(why: &str) -> Stop {
 fn convert(
     host: &mut dyn Host,
     directive: &Directive,
-    values: &[u64],
+    values: &[u128],
     purpose: Purpose,
     text: &mut Vec<u8>,
 ) -> Result<Option<u64>, Stop> {
@@ -96,7 +96,8 @@ fn convert(
         return Err(open("a text of more than a million bytes"));
     }
     let value = directive.argument.and_then(|number| values.get(number)).copied();
-    let value = value.unwrap_or(0);
+    let given = value.unwrap_or(0);
+    let value = given as u64;
     let word = host.word();
     let body = match directive.conversion {
         Conversion::Percent => {
@@ -117,13 +118,14 @@ fn convert(
             };
         }
         Conversion::Floating(style) => {
-            if directive.length == Length::LongDouble {
-                return Err(open("a `long double` that is printed"));
-            }
-            if floating::is_disputed(&directive, style, f64::from_bits(value)) {
+            let number = match directive.length {
+                Length::LongDouble => floating::Number::of_extended(given),
+                _ => floating::Number::of_double(value),
+            };
+            if floating::is_disputed(&directive, style, number) {
                 return Err(open("a number rounded up by `%#g`"));
             }
-            floating::write(&directive, style, f64::from_bits(value), text);
+            floating::write(&directive, style, number, text);
             return Ok(None);
         }
         Conversion::Character if directive.length == Length::Long => match value as u32 {
@@ -197,17 +199,17 @@ fn wide_string(host: &mut dyn Host, directive: &Directive, at: u64) -> Result<Op
     Ok(Some(bytes))
 }
 
-/// Values that a call has in its registers, with whether each is a floating-point number; none for what is neither that nor an integer.
+/// Values that a call has in its registers, with the kind of each; none for what no format takes.
 pub struct Registers<'a> {
     /// The values.
-    pub values: &'a [(u64, Option<bool>)],
+    pub values: &'a [(u128, Option<ArgumentKind>)],
 }
 
 impl Values for Registers<'_> {
-    fn next(&mut self, _: &mut dyn Host, kind: ArgumentKind) -> Result<u64, Stop> {
+    fn next(&mut self, _: &mut dyn Host, kind: ArgumentKind) -> Result<u128, Stop> {
         let (first, rest) = self.values.split_first().ok_or(Stop::Bad(BadAccess::OutOfBounds))?;
         self.values = rest;
-        match first.1 == Some(kind.is_floating()) {
+        match first.1.is_some_and(|given| given.fits(kind)) {
             true => Ok(first.0),
             false => Err(open("a format that does not fit its arguments")),
         }
