@@ -421,6 +421,8 @@ pub struct Code {
     pub streams: Vec<(u64, u64)>,
     /// What `__ctype_b_loc` and its kin give, where the program calls them.
     pub character_tables: BTreeMap<CharacterTable, u64>,
+    /// Whether the program asks for the state of streams.
+    pub asks_streams: bool,
     /// Functions that run when the process ends, by address, the last one first.
     pub destructors: Vec<u64>,
     /// Which registers are live, by function number.

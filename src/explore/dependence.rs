@@ -210,6 +210,7 @@ impl Machine<'_> {
             | R::RealPath
             | R::Choose(_)
             | R::Ticks
+            | R::OfStream(_)
             | R::Limit(_)
             | R::Alarm
             | R::BlockSignals

@@ -362,16 +362,22 @@ impl Machine<'_> {
             Target::Pointer(register) => self.pointed_target(self.register(thread, register))?,
             known => known,
         };
+        if let Some(value) = self.pushed_back(site, target, thread)? {
+            self.give_result(thread, site, value);
+            return Ok(());
+        }
         match target {
             Target::Function(function) => self.enter(thread, function, site),
             Target::Routine(routine) => {
                 let value = self.routine(thread, routine, site)?;
+                self.note_stream(site, target, thread, value)?;
                 self.note_outcome(thread, site, value)?;
                 self.give_result(thread, site, value);
                 Ok(())
             }
             Target::Row(row) => {
                 let value = self.row(thread, &code.rows[row as usize], site)?;
+                self.note_stream(site, target, thread, value)?;
                 self.note_outcome(thread, site, value)?;
                 self.give_result(thread, site, value);
                 Ok(())

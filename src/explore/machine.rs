@@ -12,7 +12,7 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
-use super::library::{Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, Variables};
+use super::library::{Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, Stream, Variables};
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
 use super::memory::{Memory, ObjectKind, OutOfMemory};
@@ -98,6 +98,8 @@ pub struct Machine<'c> {
     pub(super) pipes: Vec<Pipe>,
     /// Whether the program made a process that it may wait for.
     pub(super) has_processes: bool,
+    /// Streams of which more is known than that they are open, by their addresses.
+    pub(super) streams: BTreeMap<u64, Stream>,
     /// Variables of the environment.
     pub(super) variables: Variables,
     /// Signals that threads block, by bits from 1, where it is not 0.
@@ -170,6 +172,7 @@ impl<'c> Machine<'c> {
             variables: Variables::new(),
             signal_masks: BTreeMap::new(),
             option_state: OptionState::default(),
+            streams: BTreeMap::new(),
             date: 0,
             address_texts: BTreeMap::new(),
             token_position: 0,
@@ -228,6 +231,7 @@ impl<'c> Machine<'c> {
         self.signal_masks.clear();
         self.option_state = OptionState::default();
         self.date = 0;
+        self.streams.clear();
         self.address_texts.clear();
         self.token_position = 0;
         self.quick_exit_handlers.clear();

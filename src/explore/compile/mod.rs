@@ -50,6 +50,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         uncomputed: Vec::new(),
         destructors: destructors(program),
         options: library::OptionVariables::default(),
+        asks_streams: asks_streams(program),
         streams: Vec::new(),
         character_tables: BTreeMap::new(),
         liveness: Vec::new(),
@@ -76,6 +77,12 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
     }
     drop_unread_inputs(&mut code);
     code
+}
+
+/// Whether the program calls functions that tell of the state of a stream.
+fn asks_streams(program: &Program) -> bool {
+    let mut bodiless = program.functions.iter().filter(|function| function.body.is_none());
+    bodiless.any(|function| library::ASKING.contains(&function.name.as_str()))
 }
 
 /// A local that is written before it is read needs no indeterminate value when its lifetime begins.

@@ -215,6 +215,11 @@ impl Machine<'_> {
         !is_standard && matches!(purpose, Some(Purposes::Both | Purposes::Reading | Purposes::Writing))
     }
 
+    /// Whether an address is that of a stream which is open.
+    pub(super) fn is_stream(&self, address: u64) -> bool {
+        self.descriptors.streams.contains_key(&address)
+    }
+
     /// The end of a pipe that the program has open under a number.
     pub(super) fn pipe_end(&self, descriptor: u64) -> Option<End> {
         match self.descriptors.open.get(&number(descriptor)) {
@@ -316,6 +321,10 @@ impl Machine<'_> {
                 StreamOf::Descriptor => number(self.argument(thread, call, 0)),
             };
             self.descriptors.streams.insert(stream, descriptor);
+            let mode = self.argument(thread, call, 1);
+            let appends =
+                of != StreamOf::File || call.arguments.len() < 2 || self.memory.read(mode, 1)? == u64::from(b'a');
+            self.begin_stream(stream, appends);
         }
         Ok(stream)
     }

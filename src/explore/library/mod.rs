@@ -42,6 +42,7 @@ mod semaphores;
 mod sockets;
 mod status;
 mod text;
+mod streams;
 mod threads;
 mod times;
 mod wide;
@@ -78,6 +79,7 @@ pub use sockets::OnSocket;
 pub use status::Status;
 pub use text::Put;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
+pub use streams::{ASKING, OfStream, Stream};
 pub use times::{Clock, Zone};
 
 impl Machine<'_> {
@@ -250,6 +252,7 @@ impl Machine<'_> {
             R::Choose(argument) => self.choose(thread, call, argument),
             R::Ticks => self.ticks(thread, call, first),
             R::Alarm => self.alarm(call, first),
+            R::OfStream(asked) => self.of_stream(thread, call, asked),
             R::BlockSignals => self.block_signals(thread, call),
             R::Options(kind) => self.options(thread, call, kind),
             R::Date(zone) => self.date(thread, call, first, zone),

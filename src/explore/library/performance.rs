@@ -62,7 +62,7 @@ pub fn performance(name: &str) -> Performance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::library::Scan;
+    use crate::explore::library::{OfStream, Scan};
 
     #[test]
     fn whatever_a_routine_draws_has_somebody_who_chooses_it() {
@@ -103,6 +103,9 @@ mod tests {
                         | Routine::RealPath
                         | Routine::Choose(_)
                         | Routine::Ticks
+                        | Routine::OfStream(
+                            OfStream::End | OfStream::Error | OfStream::Seek | OfStream::Tell | OfStream::PushBack
+                        )
                         | Routine::ThreadSelf
                 )
             );

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::{
-    AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Configured, Exact, Extended, Limiting, OnSocket,
-    Opens, Operation, Options, Print, Put, Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
+    AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Configured, Exact, Extended, Limiting, OfStream,
+    OnSocket, Opens, Operation, Options, Print, Put, Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
 };
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::LockMode;
@@ -251,6 +251,9 @@ pub enum Routine {
     RealPath,
     /// `tcgetattr`: stores what the environment chooses of a descriptor where the argument with this number points, or fails.
     Choose(u8),
+    /// `feof` and its kin.
+    #[serde(rename = "stream")]
+    OfStream(OfStream),
     /// `times`.
     Ticks,
     /// `alarm`.
@@ -329,6 +332,7 @@ impl Routine {
                 | Routine::RealPath
                 | Routine::TestCancellation
                 | Routine::Sleep
+                | Routine::OfStream(_)
                 | Routine::C11Sleep
                 | Routine::SavePlace
                 | Routine::Signal

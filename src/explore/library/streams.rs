@@ -1,0 +1,454 @@
+//! The state of a stream: whether its end or an error was met, where it stands, and what was pushed back (C17 7.21.3, 7.21.7.10, 7.21.9,
+//! 7.21.10).
+//!
+//! The program opens, reads and moves streams, and the environment decides how much there is to read and whether that fails. So what a
+//! call gives tells the state behind it: a line or a character that was not had means the end or an error, and the environment chooses which
+//! when the program asks. What was the end stays it (glibc 2.28), so a path ends on which more is read there.
+//! Behind a call of which all that is not known, an answer would be a guess.
+//! Streams are followed only where the program asks.
+
+use serde::Deserialize;
+
+use super::Routine;
+use super::exact::directives::{Piece, What, pieces};
+use crate::explore::code::{CallSite, RowResult, Target};
+use crate::explore::machine::{Machine, Purpose, Stop};
+
+/// What is asked of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OfStream {
+    /// `feof`.
+    End,
+    /// `ferror`.
+    Error,
+    /// `clearerr`.
+    Clear,
+    /// `fseek`.
+    Seek,
+    /// `ftell`.
+    Tell,
+    /// `rewind`.
+    Rewind,
+    /// `ungetc`.
+    PushBack,
+}
+
+/// The functions whose answers, or those of calls behind them, depend on what calls before did.
+pub const ASKING: [&str; 10] = [
+    "feof",
+    "ferror",
+    "feof_unlocked",
+    "ferror_unlocked",
+    "ftell",
+    "ftello",
+    "ftello64",
+    "ungetc",
+    "_IO_feof",
+    "_IO_ferror",
+];
+
+/// A stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stream {
+    marks: Marks,
+    position: Position,
+    /// The character that is read next.
+    pushed_back: Option<u8>,
+}
+
+/// Whether the end or an error was met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Marks {
+    /// Neither.
+    #[default]
+    Clear,
+    /// The end, or neither.
+    PerhapsEnd,
+    /// One of both.
+    EndOrError,
+    Known {
+        end: bool,
+        error: bool,
+    },
+    Unknown,
+}
+
+impl Marks {
+    /// As they are behind something that was read.
+    fn behind_more(self) -> Result<Self, Stop> {
+        match self {
+            Marks::Known { end: true, .. } => Err(Stop::Open("more is read behind the end of a stream".to_owned())),
+            Marks::EndOrError => Ok(Marks::Known {
+                end: false,
+                error: true,
+            }),
+            Marks::PerhapsEnd => Ok(Marks::Clear),
+            known => Ok(known),
+        }
+    }
+
+    /// As they are behind something that was not had.
+    fn behind_nothing(self) -> Self {
+        match self {
+            Marks::Clear | Marks::PerhapsEnd => Marks::EndOrError,
+            Marks::Known { end: false, .. } => Marks::Unknown,
+            known => known,
+        }
+    }
+}
+
+/// Where the next byte is read or written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Position {
+    #[default]
+    Unknown,
+    At(u64),
+    /// At the end of what there is.
+    End,
+    /// At the start, where the stream has positions.
+    PerhapsStart,
+    /// There is none, or the program has the descriptor, too, and may move it.
+    Lost,
+}
+
+impl Position {
+    /// Behind so many bytes more, if that is known.
+    fn behind(self, bytes: Option<u64>) -> Self {
+        match (self, bytes) {
+            (Position::Lost, _) => Position::Lost,
+            (_, Some(0)) => self,
+            (Position::At(at), Some(bytes)) => Position::At(at + bytes),
+            _ => Position::Unknown,
+        }
+    }
+}
+
+/// What a call did to a stream.
+enum Did {
+    /// Nothing.
+    Nothing,
+    /// It read so many bytes, and met neither end nor error.
+    Read(Option<u64>),
+    /// It read, behind which the end may be met.
+    ReadPerhapsToEnd,
+    /// It met the end or an error.
+    Failed,
+    /// It wrote.
+    Wrote,
+    /// It told the descriptor.
+    Told,
+    /// That is not known.
+    Unknown,
+}
+
+/// `SEEK_SET` and `SEEK_END`.
+const FROM_START: u64 = 0;
+const FROM_END: u64 = 2;
+
+impl Machine<'_> {
+    fn follows_streams(&self) -> bool {
+        self.code.asks_streams && self.settings.purpose != Purpose::Exhaust
+    }
+
+    /// The stream that a call works on.
+    fn stream_of(&self, call: &CallSite, target: Target, thread: usize) -> Option<u64> {
+        let given = (0..call.arguments.len()).map(|number| self.argument(thread, call, number));
+        let given = given.into_iter().find(|address| self.is_stream(*address));
+        given.or_else(|| self.implied_input(target))
+    }
+
+    /// Standard input, for functions that read from it without being given it.
+    fn implied_input(&self, target: Target) -> Option<u64> {
+        let reads = match target {
+            Target::Routine(Routine::Scan(scan)) => !scan.from_memory,
+            Target::Row(row) => ["getchar", "getchar_unlocked", "getwchar", "gets"]
+                .contains(&self.code.rows[row as usize].name.as_str()),
+            _ => false,
+        };
+        let input = || self.code.streams.iter().find(|stream| stream.1 == 0);
+        reads.then(input).flatten().map(|stream| stream.0)
+    }
+
+    /// Whether a call reads one character.
+    fn reads_character(&self, target: Target) -> bool {
+        let Target::Row(row) = target else { return false };
+        let row = &self.code.rows[row as usize];
+        matches!(row.result, RowResult::Input(..)) && row.name.contains("getc")
+    }
+
+    /// The routine that performs a call.
+    fn performing(&self, target: Target) -> Option<Routine> {
+        match target {
+            Target::Routine(routine) => Some(routine),
+            Target::Row(row) => match self.code.rows[row as usize].result {
+                RowResult::Routine(routine) => Some(routine),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What a call gives that reads a character which was pushed back. Other calls that read it end the path.
+    pub(in crate::explore) fn pushed_back(
+        &mut self,
+        call: &CallSite,
+        target: Target,
+        thread: usize,
+    ) -> Result<Option<u64>, Stop> {
+        if !self.follows_streams() || self.streams.values().all(|stream| stream.pushed_back.is_none()) {
+            return Ok(None);
+        }
+        let stream = self.stream_of(call, target, thread);
+        let Some((stream, pushed)) = stream.and_then(|stream| Some((stream, self.streams.get(&stream)?.pushed_back?)))
+        else {
+            return Ok(None);
+        };
+        let drops = match self.performing(target) {
+            _ if self.reads_character(target) => {
+                self.streams.entry(stream).or_default().pushed_back = None;
+                return Ok(Some(u64::from(pushed)));
+            }
+            Some(Routine::OfStream(OfStream::End | OfStream::Error | OfStream::Clear))
+            | Some(Routine::StreamBuffer | Routine::DescriptorOf) => false,
+            Some(Routine::OfStream(OfStream::Seek | OfStream::Rewind) | Routine::CloseStream(_)) => true,
+            _ => {
+                return Err(Stop::Open(
+                    "a character that was pushed back is read otherwise".to_owned(),
+                ));
+            }
+        };
+        if drops {
+            self.streams.entry(stream).or_default().pushed_back = None;
+        }
+        Ok(None)
+    }
+
+    /// What a call of the library did to a stream that it was given, by what it told.
+    pub(in crate::explore) fn note_stream(
+        &mut self,
+        call: &CallSite,
+        target: Target,
+        thread: usize,
+        told: u64,
+    ) -> Result<(), Stop> {
+        if !self.follows_streams() {
+            return Ok(());
+        }
+        let Some(stream) = self.stream_of(call, target, thread) else {
+            return Ok(());
+        };
+        let did = self.did(call, target, thread, told)?;
+        let state = self.streams.entry(stream).or_default();
+        let (marks, bytes) = match did {
+            Did::Nothing => return Ok(()),
+            Did::Read(bytes) => (state.marks.behind_more()?, bytes),
+            Did::ReadPerhapsToEnd => match state.marks.behind_more()? {
+                Marks::Clear => (Marks::PerhapsEnd, None),
+                _ => (Marks::Unknown, None),
+            },
+            Did::Failed => (state.marks.behind_nothing(), None),
+            Did::Wrote => (state.marks, None),
+            Did::Told => {
+                state.position = Position::Lost;
+                return Ok(());
+            }
+            Did::Unknown => (Marks::Unknown, None),
+        };
+        state.marks = marks;
+        state.position = state.position.behind(bytes);
+        Ok(())
+    }
+
+    fn did(&self, call: &CallSite, target: Target, thread: usize, told: u64) -> Result<Did, Stop> {
+        if self.reads_character(target) {
+            return Ok(match told as i32 {
+                -1 => Did::Failed,
+                _ => Did::Read(Some(1)),
+            });
+        }
+        let Some(routine) = self.performing(target) else {
+            return Ok(Did::Unknown);
+        };
+        let [size, count] = [1, 2].map(|number| self.argument(thread, call, number));
+        Ok(match routine {
+            Routine::OfStream(_) | Routine::StreamBuffer | Routine::Handle(_) | Routine::CloseStream(_) => Did::Nothing,
+            Routine::DescriptorOf => Did::Told,
+            Routine::Fallible if told == 0 => Did::Nothing,
+            Routine::FillText(..) if told == 0 => Did::Failed,
+            // All the room is filled, so nothing behind it is looked at.
+            Routine::FillText(_, room) => Did::Read(self.argument(thread, call, usize::from(room)).checked_sub(1)),
+            Routine::FillItems if size == 0 || count == 0 => Did::Nothing,
+            Routine::FillItems if told < count => Did::Failed,
+            Routine::FillItems => Did::Read(size.checked_mul(count)),
+            Routine::ReadItems if told == count => Did::Wrote,
+            Routine::Print(_) | Routine::PutString(_) | Routine::PutCharacter if told as i32 >= 0 => Did::Wrote,
+            Routine::Scan(_) if told as i32 == -1 => Did::Failed,
+            Routine::Scan(scan) => {
+                let format = self.argument(thread, call, usize::from(scan.format));
+                match self.may_meet_end(format, told as i32)? {
+                    true => Did::ReadPerhapsToEnd,
+                    false => Did::Unknown,
+                }
+            }
+            _ => Did::Unknown,
+        })
+    }
+
+    /// Whether input that a format took as a whole may have ended behind it, or not: what it reads last has any length.
+    fn may_meet_end(&self, format: u64, stored: i32) -> Result<bool, Stop> {
+        let length = self.memory.string_length(format)?;
+        let pieces = pieces(self.memory.bytes(format, length)?).unwrap_or_default();
+        let conversions = pieces.iter().filter_map(|piece| match piece {
+            Piece::Conversion(conversion) if !conversion.is_suppressed => Some(conversion),
+            _ => None,
+        });
+        let stores = conversions.filter(|conversion| !matches!(conversion.what, What::Percent | What::Count));
+        let is_whole = usize::try_from(stored).is_ok_and(|stored| stored == stores.count());
+        let has_any_length = match pieces.last() {
+            Some(Piece::Space) => true,
+            Some(Piece::Conversion(conversion)) => {
+                let is_long = matches!(conversion.what, What::Integer(..) | What::Floating | What::Word);
+                is_long && conversion.width.is_none()
+            }
+            _ => false,
+        };
+        Ok(is_whole && has_any_length)
+    }
+
+    /// Where a stream stands that was opened just now; the end, if the program appends, but not before it writes.
+    pub(super) fn begin_stream(&mut self, stream: u64, appends: bool) {
+        let begun = Stream {
+            position: if appends {
+                Position::Unknown
+            } else {
+                Position::PerhapsStart
+            },
+            ..Stream::default()
+        };
+        self.streams.insert(stream, begun);
+    }
+
+    /// Tells or changes the state of a stream.
+    pub(super) fn of_stream(&mut self, thread: usize, call: &CallSite, asked: OfStream) -> Result<u64, Stop> {
+        let stream = self.argument(thread, call, usize::from(asked == OfStream::PushBack));
+        if self.settings.purpose == Purpose::Exhaust && asked == OfStream::Clear {
+            return Ok(0);
+        }
+        if self.settings.purpose == Purpose::Exhaust || !self.is_stream(stream) {
+            return Err(Stop::Open("the state of a stream".to_owned()));
+        }
+        match asked {
+            OfStream::End => self.marks(stream).map(|(end, _)| u64::from(end)),
+            OfStream::Error => self.marks(stream).map(|(_, error)| u64::from(error)),
+            OfStream::Seek => self.seek_in(thread, call, stream),
+            OfStream::Tell => self.position(thread, call, stream),
+            OfStream::PushBack => self.push_back(stream, self.argument(thread, call, 0)),
+            OfStream::Clear => {
+                self.streams.entry(stream).or_default().marks = Marks::Clear;
+                Ok(0)
+            }
+            OfStream::Rewind => {
+                let state = self.streams.entry(stream).or_default();
+                state.marks = Marks::Clear;
+                state.position = match state.position {
+                    Position::Lost => Position::Lost,
+                    // It has positions.
+                    Position::At(_) | Position::End => Position::At(0),
+                    Position::Unknown | Position::PerhapsStart => Position::PerhapsStart,
+                };
+                Ok(0)
+            }
+        }
+    }
+
+    /// Whether the end and an error were met; what is open so far, the environment chooses.
+    fn marks(&mut self, stream: u64) -> Result<(bool, bool), Stop> {
+        let known = self.streams.get(&stream).copied().unwrap_or_default();
+        let (end, error) = match known.marks {
+            Marks::Clear => (false, false),
+            Marks::PerhapsEnd => (self.inputs.choice(2) == 1, false),
+            Marks::EndOrError => {
+                let end = self.inputs.choice(2) == 0;
+                (end, !end)
+            }
+            Marks::Known { end, error } => (end, error),
+            Marks::Unknown => return Err(Stop::Open("the state of a stream".to_owned())),
+        };
+        self.streams.entry(stream).or_default().marks = match (end, error) {
+            (false, false) => Marks::Clear,
+            (end, error) => Marks::Known { end, error },
+        };
+        Ok((end, error))
+    }
+
+    /// As they are where the end is taken back.
+    fn marks_before_end(&mut self, stream: u64) -> Marks {
+        match self.marks(stream) {
+            Ok((_, false)) => Marks::Clear,
+            Ok((_, true)) => Marks::Known {
+                end: false,
+                error: true,
+            },
+            Err(_) => Marks::Unknown,
+        }
+    }
+
+    /// `ungetc`: one character can always be pushed back.
+    fn push_back(&mut self, stream: u64, character: u64) -> Result<u64, Stop> {
+        if character as i32 == -1 {
+            return Ok(u64::MAX);
+        }
+        let marks = self.marks_before_end(stream);
+        let state = self.streams.entry(stream).or_default();
+        state.marks = marks;
+        state.pushed_back = Some(character as u8);
+        // Where it stands before that is read again depends on what was read.
+        state.position = state.position.behind(None);
+        Ok(u64::from(character as u8))
+    }
+
+    /// `fseek`: a stream that moves is not at its end any more.
+    fn seek_in(&mut self, thread: usize, call: &CallSite, stream: u64) -> Result<u64, Stop> {
+        let [offset, from] = [1, 2].map(|number| self.argument(thread, call, number));
+        let from = from & 0xffff_ffff;
+        if from > FROM_END || from == FROM_START && (offset as i64) < 0 {
+            return Err(Stop::Open("a position that a stream does not have".to_owned()));
+        }
+        if self.inputs.choice(2) != 0 {
+            self.error_may_have_changed(thread);
+            let state = self.streams.entry(stream).or_default();
+            state.marks = Marks::Unknown;
+            state.position = state.position.behind(None);
+            return Ok(u64::MAX);
+        }
+        let marks = self.marks_before_end(stream);
+        let state = self.streams.entry(stream).or_default();
+        state.marks = marks;
+        state.position = match (from, offset) {
+            _ if state.position == Position::Lost => Position::Lost,
+            (FROM_START, offset) => Position::At(offset),
+            (FROM_END, 0) => Position::End,
+            _ => Position::Unknown,
+        };
+        Ok(0)
+    }
+
+    /// `ftell`: where the end is, the file system chooses.
+    fn position(&mut self, thread: usize, call: &CallSite, stream: u64) -> Result<u64, Stop> {
+        let known = self.streams.get(&stream).copied().unwrap_or_default();
+        let at = match known.position {
+            Position::Unknown | Position::Lost => return Err(Stop::Open("the position of a stream".to_owned())),
+            Position::PerhapsStart if self.inputs.choice(2) != 0 => {
+                self.error_may_have_changed(thread);
+                self.streams.entry(stream).or_default().position = Position::Lost;
+                return Ok(u64::MAX);
+            }
+            Position::PerhapsStart => 0,
+            Position::At(at) => at,
+            Position::End => self.input_between(call, (0, i64::from(i32::MAX))),
+        };
+        self.streams.entry(stream).or_default().position = Position::At(at);
+        Ok(at)
+    }
+}
