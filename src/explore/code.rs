@@ -294,6 +294,10 @@ pub struct Row {
     pub uses: Vec<(usize, AccessKind)>,
     /// What it demands of its arguments, or it fails and touches nothing.
     pub demands: Demands,
+    /// The argument without which, if it is null, it does nothing.
+    pub nothing_for_null: Option<usize>,
+    /// The function that never gives the same.
+    pub apart_from: Option<String>,
     /// What it gives.
     pub result: RowResult,
 }
@@ -417,12 +421,12 @@ pub struct Code {
     pub uncomputed: Vec<(u64, u64)>,
     /// Where the variables of `getopt` lie.
     pub options: OptionVariables,
+    /// Whether the program asks for the state of streams.
+    pub asks_streams: bool,
     /// The standard streams that the program names, by address, and their descriptors.
     pub streams: Vec<(u64, u64)>,
     /// What `__ctype_b_loc` and its kin give, where the program calls them.
     pub character_tables: BTreeMap<CharacterTable, u64>,
-    /// Whether the program asks for the state of streams.
-    pub asks_streams: bool,
     /// Functions that run when the process ends, by address, the last one first.
     pub destructors: Vec<u64>,
     /// Which registers are live, by function number.

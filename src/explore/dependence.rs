@@ -286,6 +286,7 @@ impl Machine<'_> {
             | R::First
             | R::Succeed
             | R::Random
+            | R::Seed
             | R::RandomFromSeed
             | R::ErrorNumber
             | R::ErrorMessage

@@ -440,7 +440,7 @@ fn flags_of(routine: Routine) -> Flags {
         R::Exit | R::ExitAtOnce | R::Abort => Flags::default(),
         _ if routine.is_silent() => Flags::default(),
         R::Exact(exact) if exact.touches_no_memory() => Flags::default(),
-        R::ThreadExit | R::Assume | R::Random | R::Overflows(_) => Flags::default(),
+        R::ThreadExit | R::Assume | R::Random | R::Seed | R::Overflows(_) => Flags::default(),
         _ => anywhere,
     }
 }

@@ -12,7 +12,9 @@ use super::code::{AccessId, Code, PRIVATE, Scalar};
 use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
-use super::library::{Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, Stream, Variables};
+use super::library::{
+    Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, RandomNumbers, Stream, Variables,
+};
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
 use super::memory::{Memory, ObjectKind, OutOfMemory};
@@ -84,6 +86,8 @@ pub struct Machine<'c> {
     pub(super) error_numbers: BTreeMap<usize, ErrorNumber>,
     /// Inputs that are the same at each call, by the names of the functions that give them.
     pub(super) constant_inputs: BTreeMap<String, u64>,
+    /// What `rand` gives.
+    pub(super) random_numbers: RandomNumbers,
     /// What `sysconf` says, by name.
     pub(super) configuration: BTreeMap<i32, u64>,
     /// Limits of the process.
@@ -94,12 +98,12 @@ pub struct Machine<'c> {
     pub(super) alarm: u64,
     /// Descriptors and streams that are open.
     pub(super) descriptors: Descriptors,
+    /// Streams of which more is known than that they are open, by their addresses.
+    pub(super) streams: BTreeMap<u64, Stream>,
     /// Pipes, by their numbers.
     pub(super) pipes: Vec<Pipe>,
     /// Whether the program made a process that it may wait for.
     pub(super) has_processes: bool,
-    /// Streams of which more is known than that they are open, by their addresses.
-    pub(super) streams: BTreeMap<u64, Stream>,
     /// Variables of the environment.
     pub(super) variables: Variables,
     /// Signals that threads block, by bits from 1, where it is not 0.
@@ -162,17 +166,18 @@ impl<'c> Machine<'c> {
             signal_handlers: BTreeMap::new(),
             error_numbers: BTreeMap::new(),
             constant_inputs: BTreeMap::new(),
+            random_numbers: RandomNumbers::default(),
             configuration: BTreeMap::new(),
             limits: Limits::default(),
             signal_actions: BTreeMap::new(),
             alarm: 0,
             descriptors: Descriptors::default(),
+            streams: BTreeMap::new(),
             pipes: Vec::new(),
             has_processes: false,
             variables: Variables::new(),
             signal_masks: BTreeMap::new(),
             option_state: OptionState::default(),
-            streams: BTreeMap::new(),
             date: 0,
             address_texts: BTreeMap::new(),
             token_position: 0,
@@ -220,18 +225,19 @@ impl<'c> Machine<'c> {
         self.signal_handlers.clear();
         self.error_numbers.clear();
         self.constant_inputs.clear();
+        self.random_numbers = RandomNumbers::default();
         self.configuration.clear();
         self.limits.clear();
         self.signal_actions.clear();
         self.alarm = 0;
         self.descriptors = Descriptors::at_start(&self.code.streams);
+        self.streams.clear();
         self.pipes.clear();
         self.has_processes = false;
         self.variables.clear();
         self.signal_masks.clear();
         self.option_state = OptionState::default();
         self.date = 0;
-        self.streams.clear();
         self.address_texts.clear();
         self.token_position = 0;
         self.quick_exit_handlers.clear();

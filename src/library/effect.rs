@@ -249,6 +249,12 @@ pub enum Effect {
     NextToken { text: usize, position: Option<usize> },
     /// Ends an object's life.
     Free { pointer: usize },
+    /// Memory may lose what it holds, and is zeroes then, as `madvise` with some kinds of advice makes it.
+    Discard {
+        pointer: usize,
+        length: usize,
+        advice: usize,
+    },
     /// Copies bytes.
     Copy { to: usize, from: usize, length: usize },
     /// Sets bytes; to 0 where no value is named.

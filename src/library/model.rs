@@ -94,6 +94,8 @@ pub struct Model {
     /// Those that lead to what it reads, as well: the texts of the environment.
     #[serde(default)]
     pub follows: Vec<String>,
+    /// The argument without which, if it is null, it does nothing.
+    pub nothing_for_null: Option<usize>,
     /// What it returns when it was tried in vain, the most usual code first; anything but 0 where the model does not say.
     #[serde(default)]
     pub fails_with: Vec<i32>,
@@ -139,12 +141,15 @@ pub enum Refused {
 
 /// A result that the environment may really choose: each integer of a closed interval, as far as the type has it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Input {
     /// Who chooses it, such as `the clock`.
     pub from: String,
     /// How often the environment chooses anew.
     #[serde(default)]
     pub changes: Changes,
+    /// The function that never gives the same, of those that give one value for the whole execution.
+    pub apart_from: Option<String>,
     /// The least value.
     #[serde(default = "Input::least")]
     pub least: i64,

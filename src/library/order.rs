@@ -21,6 +21,7 @@ impl Model {
                 | Effect::Separate { .. }
                 | Effect::NextToken { .. }
                 | Effect::Free { .. }
+                | Effect::Discard { .. }
                 | Effect::Copy { .. }
                 | Effect::Fill { .. }
                 | Effect::Terminate {}

@@ -2,8 +2,10 @@
 //!
 //! What is refused, and memory that cannot be written as well as read, ends the path: an access would end the program.
 
-use crate::explore::machine::{Machine, Stop};
+use crate::explore::code::CallSite;
+use crate::explore::machine::{Machine, Releases, Stop};
 use crate::explore::memory::{ObjectKind, ObjectState};
+use crate::explore::shadow::AccessKind;
 use crate::library::mapping::{ANONYMOUS, FIXED, PRIVATE, SHARED};
 
 /// `PROT_READ | PROT_WRITE`.
@@ -33,7 +35,7 @@ impl Machine<'_> {
     }
 
     /// `munmap`: of a whole mapping.
-    pub(super) fn unmap(&mut self, address: u64, size: u64) -> Result<u64, Stop> {
+    pub(super) fn unmap(&mut self, thread: usize, call: &CallSite, (address, size): (u64, u64)) -> Result<u64, Stop> {
         let object = self.memory.object_at(address).copied();
         let mapping = object.filter(|object| {
             let pages = object.size.div_ceil(PAGE);
@@ -43,6 +45,9 @@ impl Machine<'_> {
         let Some(mapping) = mapping else {
             return Err(Stop::Open("a part of a mapping is given back".to_owned()));
         };
+        if self.settings.releases == Releases::Race {
+            self.access(thread, mapping.base, mapping.size, AccessKind::Free, call.access);
+        }
         self.end_object(mapping.base, mapping.size);
         self.notice();
         Ok(0)

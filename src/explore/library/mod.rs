@@ -33,6 +33,7 @@ mod pipes;
 mod print;
 mod processes;
 mod program;
+mod random_numbers;
 mod readiness;
 mod refusals;
 mod routine;
@@ -41,8 +42,8 @@ mod scan;
 mod semaphores;
 mod sockets;
 mod status;
-mod text;
 mod streams;
+mod text;
 mod threads;
 mod times;
 mod wide;
@@ -71,15 +72,16 @@ pub use overflow::Operation;
 pub use performance::{Performance, performance};
 pub use pipes::Pipe;
 pub use print::{Destination, Print};
+pub use random_numbers::RandomNumbers;
 pub use readiness::Awaits;
 pub use refusals::refusal;
 pub use routine::Routine;
 pub use scan::Scan;
 pub use sockets::OnSocket;
 pub use status::Status;
+pub use streams::{ASKING, OfStream, Stream};
 pub use text::Put;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
-pub use streams::{ASKING, OfStream, Stream};
 pub use times::{Clock, Zone};
 
 impl Machine<'_> {
@@ -175,7 +177,7 @@ impl Machine<'_> {
             R::GetSpecific => self.get_specific(thread, first),
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
             R::Map => self.map(thread, (second, third, argument(3), argument(5))),
-            R::Unmap => self.unmap(first, second),
+            R::Unmap => self.unmap(thread, call, (first, second)),
             R::AllocateZeroed { size, factor } => {
                 let factor = factor.map_or(1, |factor| argument(usize::from(factor)));
                 self.heap_zeroed(thread, argument(usize::from(size)), factor)
@@ -250,9 +252,9 @@ impl Machine<'_> {
             R::WriteAt => self.write_at(thread, call),
             R::RealPath => self.real_path(thread, call),
             R::Choose(argument) => self.choose(thread, call, argument),
+            R::OfStream(asked) => self.of_stream(thread, call, asked),
             R::Ticks => self.ticks(thread, call, first),
             R::Alarm => self.alarm(call, first),
-            R::OfStream(asked) => self.of_stream(thread, call, asked),
             R::BlockSignals => self.block_signals(thread, call),
             R::Options(kind) => self.options(thread, call, kind),
             R::Date(zone) => self.date(thread, call, first, zone),
@@ -281,6 +283,7 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Random => Ok(self.random_number(call)),
+            R::Seed => Ok(self.random_numbers.start(first)),
             R::ErrorMessage => self.error_message(thread, first),
             R::ErrorNumber => self.error_location(thread),
             R::RandomFromSeed => self.random_number_from_seed(thread, call, first),

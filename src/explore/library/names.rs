@@ -71,6 +71,10 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
         writes,
         uses,
         demands,
+        nothing_for_null: model.and_then(|model| model.nothing_for_null),
+        apart_from: model
+            .and_then(|model| model.input.as_ref())
+            .and_then(|input| input.apart_from.clone()),
         result,
     });
     Target::Row(rows.len() as u32 - 1)

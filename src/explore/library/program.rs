@@ -139,16 +139,6 @@ impl Machine<'_> {
         call.result.map_or(0, |scalar| self.input(scalar))
     }
 
-    /// `rand`: any number that is not negative.
-    pub(super) fn random_number(&mut self, call: &CallSite) -> u64 {
-        let Some(scalar) = call.result else { return 0 };
-        let value = self.input(scalar);
-        if let Some(symbol) = self.fresh {
-            self.symbols.restrict(symbol, (0, i64::from(i32::MAX)));
-        }
-        value & 0x7fff_ffff
-    }
-
     /// `rand_r` of the GNU C library: three steps of a linear congruence, of which 11, 10 and 10 bits are the result.
     pub(super) fn random_number_from_seed(&mut self, thread: usize, call: &CallSite, seed: u64) -> Result<u64, Stop> {
         let old = self.load(thread, seed, Scalar::U32, call.access)?;

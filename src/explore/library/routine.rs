@@ -278,6 +278,8 @@ pub enum Routine {
     FillText(u8, u8),
     /// `rand`.
     Random,
+    /// `srand`.
+    Seed,
     /// `strerror`.
     ErrorMessage,
     /// `__errno_location`.
@@ -330,9 +332,9 @@ impl Routine {
                 | Routine::Status(_)
                 | Routine::WaitForProcess(_)
                 | Routine::RealPath
+                | Routine::OfStream(_)
                 | Routine::TestCancellation
                 | Routine::Sleep
-                | Routine::OfStream(_)
                 | Routine::C11Sleep
                 | Routine::SavePlace
                 | Routine::Signal

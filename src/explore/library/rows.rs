@@ -18,6 +18,14 @@ const WORKING_FOLDER: i32 = -100;
 impl Machine<'_> {
     /// Makes the accesses of a row, once for each call, and gives its result.
     pub(in crate::explore) fn row(&mut self, thread: usize, row: &Row, call: &CallSite) -> Result<u64, Stop> {
+        if let Some(argument) = row.nothing_for_null
+            && self.argument(thread, call, argument) == 0
+        {
+            return match call.result {
+                None => Ok(0),
+                Some(_) => Err(Stop::Open(format!("what `{}` returns", row.name))),
+            };
+        }
         // What waits is tried again, and has made its accesses.
         if !self.threads[thread].frames.last().is_some_and(|frame| frame.accessed) {
             self.accesses_of_row(thread, row, call);
@@ -34,7 +42,7 @@ impl Machine<'_> {
         }
         match (row.result, self.settings.unknown_functions) {
             (RowResult::Input(Changes::AtEachCall, least, most), _) => Ok(self.input_between(call, (least, most))),
-            (RowResult::Input(Changes::Never, least, most), _) => self.constant_input(&row.name, call, (least, most)),
+            (RowResult::Input(Changes::Never, least, most), _) => self.constant_input(row, call, (least, most)),
             (RowResult::Routine(routine), _) => self.routine(thread, routine, call),
             (RowResult::Effect(effect), _) => self.perform_effect(thread, (&row.name, effect), call),
             (RowResult::Unknown, UnknownFunctions::Inputs) => Ok(self.any(call)),
@@ -165,19 +173,37 @@ impl Machine<'_> {
     }
 
     /// An input that is the same at each call. A search through all states does not keep it.
-    fn constant_input(&mut self, name: &str, call: &CallSite, range: (i64, i64)) -> Result<u64, Stop> {
+    fn constant_input(&mut self, row: &Row, call: &CallSite, (least, most): (i64, i64)) -> Result<u64, Stop> {
+        let name = &row.name;
         if self.settings.purpose == Purpose::Exhaust {
             return Err(Stop::Open(format!("what `{name}` gives at each call")));
         }
         if let Some(value) = self.constant_inputs.get(name) {
             return Ok(*value);
         }
-        let value = self.input_between(call, range);
+        let mut value = self.input_between(call, (least, most));
         // Nobody looked at what a call without a result gives.
         if call.result.is_some() {
-            self.constant_inputs.insert(name.to_owned(), value);
+            if self.is_taken(row, value) {
+                value = if value as i64 == most { least as u64 } else { value + 1 };
+            }
+            self.constant_inputs.insert(name.clone(), value);
         }
         Ok(value)
+    }
+
+    /// Whether a value is that of a function which never gives the same.
+    fn is_taken(&self, row: &Row, value: u64) -> bool {
+        let mut others = self.constant_inputs.iter().filter(|other| {
+            let apart_from_it = row.apart_from.as_deref() == Some(other.0.as_str());
+            apart_from_it || self.is_apart_from(other.0, &row.name)
+        });
+        others.any(|other| *other.1 == value)
+    }
+
+    fn is_apart_from(&self, name: &str, other: &str) -> bool {
+        let mut rows = self.code.rows.iter();
+        rows.any(|row| row.name == name && row.apart_from.as_deref() == Some(other))
     }
 
     /// An input of a type from an interval.

@@ -25,18 +25,21 @@
 
 use pepsin_digests::semaphore::Semaphores;
 use pepsin_digests::{
-    Acquisition, Action, DigestId, LockId, LockKind, LockMode, MayBe, SemaphoreId, SemaphoreOperand, SemaphoreUse,
-    ThreadId,
+    Acquisition, Action, DigestId, LockId, LockKind, LockMode, MayBe, PlaceName, SemaphoreId, SemaphoreOperand,
+    SemaphoreUse, ThreadId,
 };
 use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
+use crate::ir::InitialValue;
 use crate::semantics::state::{Allocation, Permits, Source, State};
 use crate::semantics::system::{Fact, Global, Locks, OperandFacts, Transfer};
-use crate::values::Value;
+use crate::values::{ObjectKind, Value};
 
 /// The only operand of an action.
 const SEMAPHORE: SemaphoreOperand = SemaphoreOperand(0);
+/// No semaphore has more bytes.
+const MOST_BYTES: i64 = 64;
 
 impl Transfer<'_, '_> {
     /// `sem_init`: gives the semaphore its first permits.
@@ -194,15 +197,31 @@ impl Transfer<'_, '_> {
 
     /// Where the permits of a semaphore come from; nothing if any pointer may lead to it.
     fn permits(&mut self, semaphore: SemaphoreId) -> Option<Permits> {
-        let object = self.analysis.digests.names().semaphore_of(semaphore).object;
-        let is_overwritten = self.is_overwritten(object) && !is_seeded(Bug::SemaphoreOverwritten);
-        if is_overwritten || self.io.global(Global::UnknownSemaphore) != Fact::Nothing {
+        let place = self.analysis.digests.names().semaphore_of(semaphore);
+        let is_overwritten = self.is_overwritten(place.object) && !is_seeded(Bug::SemaphoreOverwritten);
+        if is_overwritten
+            || self.has_permits_at_start(place)
+            || self.io.global(Global::UnknownSemaphore) != Fact::Nothing
+        {
             return None;
         }
         match self.io.global(Global::Permits(semaphore)) {
             Fact::Permits(permits) => Some(permits),
             _ => Some(Permits::default()),
         }
+    }
+
+    /// Whether the initialiser of a variable may give permits to a semaphore in it, as those of the kernel do.
+    fn has_permits_at_start(&self, place: PlaceName) -> bool {
+        let ObjectKind::Global(global) = self.analysis.objects.kind(place.object) else {
+            return false;
+        };
+        let inside = place.offset..place.offset + MOST_BYTES;
+        let may_be_permits = |initial: &InitialValue| {
+            i64::try_from(initial.offset).is_ok_and(|offset| inside.contains(&offset))
+                && self.constant(&initial.value).as_constant() != Some(0)
+        };
+        self.analysis.program.global(global).initial.iter().any(may_be_permits)
     }
 
     fn semaphore_use(&mut self, semaphore: SemaphoreId) -> SemaphoreUse {

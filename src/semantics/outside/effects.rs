@@ -41,6 +41,12 @@ impl Transfer<'_, '_> {
         };
         leave_fences(&mut state, model);
         self.end_if_cancelled(&state)?;
+        let skipped = self.skipped(&state, &call, model);
+        if let (Some(argument), Some(skipped)) = (model.nothing_for_null, &skipped)
+            && call.argument(argument).as_constant() == Some(0)
+        {
+            return Ok(vec![skipped.clone()]);
+        }
         self.access_arguments(&mut state, &call, model);
         self.access_objects(&mut state, &call, model);
         self.access_library_state(&mut state, &call, model);
@@ -69,6 +75,8 @@ impl Transfer<'_, '_> {
                 vec![self.finish(state, &call, &value)]
             }
         };
+        let mut states = states;
+        states.extend(skipped);
         if model.effect.as_ref().is_some_and(Effect::waits) {
             let returns = if states.is_empty() {
                 Returning::Never
@@ -83,6 +91,14 @@ impl Transfer<'_, '_> {
         } else {
             states
         })
+    }
+
+    /// The state behind a call that does nothing, because its argument is null; nothing if that cannot be.
+    fn skipped(&mut self, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
+        let argument = model.nothing_for_null?;
+        call.argument(argument)
+            .may_be_null()
+            .then(|| self.finish(state.clone(), call, &Value::ANY_NUMBER))
     }
 
     fn effect(
@@ -296,7 +312,12 @@ impl Transfer<'_, '_> {
             Effect::ReadLine { to } => vec![self.read_line(state, call, model, *to)],
             Effect::Separate { text } => vec![self.separate(state, call, *text)],
             Effect::NextToken { text, position } => vec![self.next_token(state, call, model, (*text, *position))],
-            Effect::Free { pointer } => vec![self.free(state, call, *pointer)],
+            Effect::Free { pointer } => vec![self.free(state, call, model, *pointer)],
+            Effect::Discard {
+                pointer,
+                length,
+                advice,
+            } => self.discard(state, call, model, (*pointer, *length, *advice)),
             Effect::Copy { to, from, length } => vec![self.copy(state, call, *to, *from, *length, &model.returns)],
             Effect::Fill { to, value, length } => vec![self.fill(state, call, *to, *value, *length, &model.returns)],
             Effect::Sort { base, compare } => self.sort(state, call, *base, *compare)?,

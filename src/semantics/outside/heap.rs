@@ -18,6 +18,9 @@ use crate::values::{
     Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Strength, Value,
 };
 
+/// `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE` and `MADV_DONTNEED_LOCKED` of Linux.
+const DISCARDING: [i128; 4] = [4, 8, 9, 24];
+
 impl Transfer<'_, '_> {
     /// Makes a new object and returns its address.
     pub fn allocate(&mut self, state: &mut State, size: Option<u64>, contents: Contents) -> Value {
@@ -258,9 +261,31 @@ impl Transfer<'_, '_> {
     }
 
     /// `free`.
-    pub fn free(&mut self, mut state: State, call: &LibraryCall<'_>, pointer: usize) -> State {
+    pub fn free(&mut self, mut state: State, call: &LibraryCall<'_>, model: &Model, pointer: usize) -> State {
         self.release_memory(&mut state, call, pointer);
-        self.finish(state, call, &Value::ZERO)
+        let value = self.returned(call, model);
+        self.finish(state, call, &value)
+    }
+
+    /// `madvise`: what memory held may be gone, and zeroes be there instead. Private memory only loses it, so both may be.
+    pub fn discard(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_>,
+        model: &Model,
+        (pointer, length, advice): (usize, usize, usize),
+    ) -> Vec<State> {
+        let value = self.returned(call, model);
+        let kept = self.finish(state.clone(), call, &value);
+        let advice = call.argument(advice);
+        if !DISCARDING.iter().any(|one| advice.as_integer().contains(*one)) {
+            return vec![kept];
+        }
+        let size = self.size_of(call, &[length]);
+        let target = call.argument(pointer);
+        self.access_argument(&mut state, call, pointer, size, (AccessKind::Write, Atomicity::Plain));
+        self.write_bytes(&mut state, &target, size, &Rvalue::Record(Contents::zero()));
+        vec![kept, self.finish(state, call, &value)]
     }
 
     fn release_memory(&mut self, state: &mut State, call: &LibraryCall<'_>, pointer: usize) {

@@ -61,7 +61,7 @@ impl<'p> Execution<'p> {
                 mode: Mode::Write,
                 attempt: Attempt::Blocking,
                 ..
-            }) => {
+            }) if model.is_some_and(|model| model.nothing_for_null.is_none()) => {
                 heap.close(&self.candidate)?;
                 let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
                 self.opened(heap, lock)
