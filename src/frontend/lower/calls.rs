@@ -70,9 +70,6 @@ impl<'a> Lowering<'a> {
     fn call_routine(&mut self, routine: usize, call: &'a CallExpression, at: Position, wanted: Wanted) -> Operand {
         let ty = self.routines[routine].ty;
         let no_return = self.routines[routine].no_return;
-        if matches!(self.routines[routine].name, "longjmp" | "_longjmp" | "siglongjmp") {
-            self.obstacle(at, "A jump by `longjmp`.");
-        }
         let function = self.routine_id(routine);
         if self.routines[self.aliased_routine(routine)].definition.is_some() {
             self.check_variable_arguments(ty, call.arguments.len(), at);

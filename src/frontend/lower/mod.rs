@@ -25,6 +25,7 @@ mod expressions;
 mod flow;
 mod functions;
 mod initialisers;
+mod jumps;
 mod known_calls;
 mod literals;
 mod long_doubles;
@@ -263,6 +264,7 @@ impl<'a> Lowering<'a> {
             _ => None,
         };
         self.forget_unused_arguments();
+        self.follow_jumps();
         if let Some(main) = main {
             self.report_at_start(main);
         }
