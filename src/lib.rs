@@ -3,6 +3,7 @@
 mod cache;
 pub mod cli;
 pub mod config;
+pub mod deadlocks;
 pub mod explore;
 pub mod files;
 pub mod frontend;

@@ -10,6 +10,15 @@
 //! - `// ENDS`: executions cannot go on at this line, and the report must say so;
 //! - `// REACHABLE`: a line behind a lock, a join or a wait that must not be dead code.
 //!
+//! Where deadlocks are checked (`checks=race,deadlock`):
+//!
+//! - `// DEADLOCK`: a thread that waits on this line may do so for ever, and must be reported; no other line must be;
+//! - `// STUCK`: an execution must show that;
+//! - `// HIDES`: something on this line could hide a deadlock, and must be listed;
+//! - `// MAYLOCK`: a known imprecision: it never does, but may be reported.
+//!
+//! A program without such lines and without obstacles must be proved to have no lock deadlock, and one with a `DEADLOCK` must not be.
+//!
 //! A first line `// pepsin: key=value key=value` changes settings, by the keys of `pepsin.toml`.
 //! A program without a line that races, is imprecise or an obstacle must be proved, and one with a line that races or is an
 //! obstacle must not be, nor by the coarser analysis that large programs get. A race may be confirmed only where a line races.
@@ -19,9 +28,11 @@ mod fixture;
 use fixture::STACK;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pepsin::config::{Search, Settings};
+use pepsin::explore::{self, Detection, Execution, ExploreSettings, Goal, Segment};
 use pepsin::frontend::Input;
+use pepsin::limits::Watch;
 use pepsin::pipeline;
-use pepsin::report::{Report, VerdictReport};
+use pepsin::report::{DeadlockVerdict, Report, Status, VerdictReport};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -64,10 +75,11 @@ fn meets_expectations(path: &Path) -> Result<(), Failed> {
     settings.steps = settings.steps.min(20_000_000);
     let expectations = Expectations::of(&text);
     let report = analyse(path, settings.clone())?;
-    let problems = expectations.problems(&report);
+    let mut problems = expectations.problems(&report);
+    problems.extend(not_replayed(path, &settings, &report)?);
     if problems.is_empty() {
-        return match expectations.forbid_a_proof() {
-            true => is_not_proved_coarsely(path, settings),
+        return match expectations.forbid_a_proof() || !expectations.deadlocks.is_empty() {
+            true => is_not_proved_coarsely(path, settings, &expectations),
             false => Ok(()),
         };
     }
@@ -80,11 +92,44 @@ fn meets_expectations(path: &Path) -> Result<(), Failed> {
     .into())
 }
 
+/// The executed deadlocks that do not happen again when their executions are run again.
+fn not_replayed(path: &Path, settings: &Settings, report: &Report) -> Result<Vec<String>, Failed> {
+    let mut problems = Vec::new();
+    let circles = report.deadlocks.iter().flat_map(|found| &found.circles);
+    for circle in circles {
+        let Some(executed) = &circle.execution else { continue };
+        let (program, _) = pipeline::read(&[Input::new(path)], settings, &Watch::default())?;
+        let turns = executed.schedule.iter();
+        let segment = |[thread, steps]: &[u64; 2]| Segment {
+            thread: *thread as u32,
+            steps: *steps,
+        };
+        let execution = Execution {
+            segments: turns.map(segment).collect(),
+            inputs: executed.inputs.clone(),
+            threads: executed.most_threads,
+        };
+        let search = ExploreSettings {
+            goal: Goal::Deadlocks,
+            detection: Detection::Off,
+            ..pipeline::execution_settings(settings)
+        };
+        let again = explore::replay(&program, &search, &execution);
+        let lines = |places: &mut dyn Iterator<Item = u32>| places.collect::<BTreeSet<u32>>();
+        let wanted = lines(&mut circle.threads.iter().map(|thread| thread.place.line));
+        let mut shown = again.circles.iter();
+        if !shown.any(|circle| lines(&mut circle.threads.iter().map(|thread| thread.at.line)) == wanted) {
+            problems.push(format!("The deadlock on lines {wanted:?} does not happen again."));
+        }
+    }
+    Ok(problems)
+}
+
 /// So few evaluations that most fixtures are analysed again more coarsely.
 const COARSE: u64 = 200;
 
 /// Whether the coarser analysis, which large programs get, does not prove what races either.
-fn is_not_proved_coarsely(path: &Path, settings: Settings) -> Result<(), Failed> {
+fn is_not_proved_coarsely(path: &Path, settings: Settings, expectations: &Expectations) -> Result<(), Failed> {
     let report = analyse(
         path,
         Settings {
@@ -93,8 +138,17 @@ fn is_not_proved_coarsely(path: &Path, settings: Settings) -> Result<(), Failed>
             ..settings
         },
     )?;
+    let found = report.deadlocks.as_ref().map(|found| found.verdict);
     match report.verdict {
-        VerdictReport::RaceFree => Err("The coarser analysis proves it.".into()),
+        VerdictReport::RaceFree if expectations.forbid_a_proof() => Err("The coarser analysis proves it.".into()),
+        _ if expectations.deadlocks.is_empty() => Ok(()),
+        _ if matches!(
+            found,
+            Some(DeadlockVerdict::NoLockDeadlock | DeadlockVerdict::DeadlockFree)
+        ) =>
+        {
+            Err("The coarser analysis finds no deadlock.".into())
+        }
         _ => Ok(()),
     }
 }
@@ -124,6 +178,14 @@ struct Expectations {
     ends: BTreeSet<u32>,
     /// The lines that must not be dead code.
     reachable: BTreeSet<u32>,
+    /// The lines on which threads wait for ever.
+    deadlocks: BTreeSet<u32>,
+    /// Those of them where an execution must show it.
+    stuck: BTreeSet<u32>,
+    /// The lines on which something could hide that.
+    hiding_deadlocks: BTreeSet<u32>,
+    /// The lines on which that may be reported although it is not so.
+    imprecise_deadlocks: BTreeSet<u32>,
     /// The lines on which a function ends.
     function_ends: BTreeSet<u32>,
 }
@@ -141,6 +203,10 @@ impl Expectations {
                     "CONFIRMED" => !std::mem::replace(&mut expectations.confirmed, true),
                     "ENDS" => expectations.ends.insert(number),
                     "REACHABLE" => expectations.reachable.insert(number),
+                    "DEADLOCK" => expectations.deadlocks.insert(number),
+                    "STUCK" => expectations.stuck.insert(number),
+                    "HIDES" => expectations.hiding_deadlocks.insert(number),
+                    "MAYLOCK" => expectations.imprecise_deadlocks.insert(number),
                     _ => false,
                 };
             }
@@ -187,7 +253,48 @@ impl Expectations {
         };
         let verdict = (!is_fitting).then(|| format!("The verdict is {:?}.", report.verdict));
         let problems = missing.chain(unexpected).chain(dead);
-        problems.chain(overlooked).chain(unsaid).chain(verdict).collect()
+        let problems = problems.chain(overlooked).chain(unsaid).chain(verdict);
+        problems.chain(self.problems_of_deadlocks(report)).collect()
+    }
+
+    /// The same of deadlocks, if they are checked.
+    fn problems_of_deadlocks(&self, report: &Report) -> Vec<String> {
+        let Some(found) = &report.deadlocks else {
+            return Vec::new();
+        };
+        let lines = |status: &[Status]| -> BTreeSet<u32> {
+            let circles = found.circles.iter().filter(|circle| status.contains(&circle.status));
+            circles
+                .flat_map(|circle| circle.threads.iter().map(|thread| thread.place.line))
+                .collect()
+        };
+        let (reported, executed) = (
+            lines(&[Status::Confirmed, Status::Possible]),
+            lines(&[Status::Confirmed]),
+        );
+        let missing = self.deadlocks.difference(&reported);
+        let missing = missing.map(|line| format!("No deadlock is reported on line {line}."));
+        let unexpected = reported
+            .iter()
+            .filter(|line| !self.deadlocks.contains(line) && !self.imprecise_deadlocks.contains(line))
+            .map(|line| format!("A deadlock is reported on line {line}."));
+        let unconfirmed = self.stuck.difference(&executed);
+        let unconfirmed = unconfirmed.map(|line| format!("No execution ends in a deadlock on line {line}."));
+        let is_fitting = match found.verdict {
+            DeadlockVerdict::Deadlock => !self.deadlocks.is_empty(),
+            DeadlockVerdict::PossibleDeadlock => self.stuck.is_empty(),
+            DeadlockVerdict::NoLockDeadlock | DeadlockVerdict::DeadlockFree => {
+                let nothing_hides = self.obstacles.is_empty() && self.hiding_deadlocks.is_empty();
+                self.deadlocks.is_empty() && self.imprecise_deadlocks.is_empty() && nothing_hides
+            }
+            DeadlockVerdict::Undecided => !self.obstacles.is_empty() || !self.hiding_deadlocks.is_empty(),
+        };
+        let verdict = (!is_fitting).then(|| format!("The verdict on deadlocks is {:?}.", found.verdict));
+        let hiding: BTreeSet<u32> = found.obstacles.iter().map(|obstacle| obstacle.place.line).collect();
+        let overlooked = self.hiding_deadlocks.symmetric_difference(&hiding);
+        let overlooked = overlooked.map(|line| format!("What hides deadlocks on line {line} is not as expected."));
+        let problems = missing.chain(unexpected).chain(unconfirmed);
+        problems.chain(overlooked).chain(verdict).collect()
     }
 
     /// Whether dead code begins on a line, or before it in the same function.

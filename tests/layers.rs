@@ -18,16 +18,21 @@ const MODULES: &[(&str, &[&str])] = &[
     ("values", &["ir"]),
     ("races", &["ir"]),
     ("tasks", &["files", "ir", "yaml"]),
+    ("deadlocks", &["ir", "races"]),
     ("explore", &["ir", "library", "limits"]),
-    ("semantics", &["ir", "library", "limits", "races", "values"]),
+    (
+        "semantics",
+        &["deadlocks", "ir", "library", "limits", "races", "values"],
+    ),
     ("config", &["files", "ir", "library", "limits", "races"]),
-    ("report", &["explore", "ir", "library", "races"]),
+    ("report", &["deadlocks", "explore", "ir", "library", "races"]),
     ("study", &["races", "tasks"]),
     ("witness", &["explore", "files", "ir", "yaml"]),
     (
         "pipeline",
         &[
             "config",
+            "deadlocks",
             "explore",
             "frontend",
             "ir",

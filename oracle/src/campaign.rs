@@ -114,6 +114,8 @@ pub struct Summary {
     pub again: u64,
     /// Programs without an executed race that are not proved.
     pub unknown: u64,
+    /// Programs with an executed deadlock, and programs proved to have none of locks; if they were looked for.
+    pub deadlocks: Option<(u64, u64)>,
     /// Executions.
     pub executions: u64,
     /// Operations executed.
@@ -146,6 +148,7 @@ pub fn run(plan: &Plan) -> Summary {
     compared.sort_by_key(|entry| entry.0);
     let mut summary = Summary {
         again: plan.effort.again,
+        deadlocks: plan.effort.deadlocks.then_some((0, 0)),
         ..Summary::default()
     };
     for (number, comparison) in &compared {
@@ -182,6 +185,10 @@ impl Summary {
         self.compared += comparison.compared;
         self.undefined += comparison.undefined;
         self.open += comparison.open;
+        if let Some((executed, proved)) = &mut self.deadlocks {
+            *executed += u64::from(comparison.deadlocked);
+            *proved += u64::from(comparison.without_deadlock);
+        }
         for limit in &comparison.limits {
             *self.limits.entry(limit.clone()).or_default() += 1;
         }
@@ -242,6 +249,12 @@ impl fmt::Display for Summary {
             self.executions, self.steps, self.undefined, self.open
         )?;
         writeln!(out, "{} accesses compared with what is claimed of them.", self.compared)?;
+        if let Some((executed, proved)) = self.deadlocks {
+            writeln!(
+                out,
+                "{executed} programs end in a deadlock of locks, {proved} are proved to have none."
+            )?;
+        }
         for (limit, count) in &self.limits {
             writeln!(out, "  in {count} programs: {limit}")?;
         }

@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use pepsin::config::{Convention, Settings};
-use pepsin::explore::{self, Exploration, ExploreSettings, Failures, Race, Until, Uses};
+use pepsin::deadlocks;
+use pepsin::explore::{self, Exploration, ExploreSettings, Failures, Goal, Race, Until, Uses};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
 use pepsin::library::Library;
@@ -43,6 +44,8 @@ pub struct Effort {
     pub failures: Failures,
     /// How much the analysis tells apart.
     pub precision: Precision,
+    /// Whether deadlocks are looked for.
+    pub deadlocks: bool,
 }
 
 /// What a first analysis tells apart.
@@ -58,6 +61,7 @@ impl Effort {
         again: 0,
         failures: Failures::Never,
         precision: ORDINARY,
+        deadlocks: false,
     };
 
     /// What it gets in the tests of this crate.
@@ -69,6 +73,7 @@ impl Effort {
         again: 0,
         failures: Failures::Never,
         precision: ORDINARY,
+        deadlocks: false,
     };
 
     /// The same, with the analysis that large programs get.
@@ -148,6 +153,8 @@ pub enum Kind {
     Lockset,
     /// A value is read that the analysis excludes.
     Value,
+    /// Threads wait in a circle that the analysis excludes.
+    Deadlock,
 }
 
 impl Kind {
@@ -171,6 +178,7 @@ impl Kind {
             Kind::MissingAccess => "an access is executed that is not known",
             Kind::Lockset => "a lock is claimed that is not held",
             Kind::Value => "a value is read that is excluded",
+            Kind::Deadlock => "a deadlock is executed that is excluded",
         }
     }
 }
@@ -207,6 +215,10 @@ pub struct Comparison {
     pub open: u64,
     /// Why some could not be executed, and what the analysis does not model.
     pub limits: BTreeSet<String>,
+    /// Whether executions end in deadlocks.
+    pub deadlocked: bool,
+    /// Whether the analysis proves that no threads wait in a circle.
+    pub without_deadlock: bool,
     /// Executions.
     pub executions: u64,
     /// Operations executed.
@@ -251,7 +263,7 @@ impl Workshop {
         if let Err(error) = std::fs::write(&self.file, text) {
             return Comparison::failed(Kind::Rejected, error.to_string());
         }
-        let analysis = match Analysis::of(&self.file, effort.precision, model) {
+        let analysis = match Analysis::of(&self.file, effort, model) {
             Ok(analysis) => analysis,
             Err(errors) => return Comparison::failed(Kind::Rejected, errors),
         };
@@ -273,6 +285,9 @@ impl Workshop {
             comparison.missed = !races.is_empty();
         }
         comparison.judge(&analysis, &races);
+        if effort.deadlocks && !comparison.obstructed {
+            comparison.compare_deadlocks(&analysis, effort, model);
+        }
         if !comparison.obstructed {
             let watching = Watching {
                 executions: effort.watched,
@@ -294,7 +309,7 @@ impl Workshop {
     pub fn needed(&self, text: &str, effort: Effort, model: Model, bugs: &[Bug]) -> Vec<usize> {
         let mut needed = Vec::new();
         let written = std::fs::write(&self.file, text).is_ok();
-        let of = || catch_unwind(AssertUnwindSafe(|| Analysis::of(&self.file, effort.precision, model)));
+        let of = || catch_unwind(AssertUnwindSafe(|| Analysis::of(&self.file, effort, model)));
         let Some(Ok(Ok(whole))) = written.then(of) else {
             return needed;
         };
@@ -330,7 +345,7 @@ struct Analysis {
 const EVALUATIONS: u64 = 200_000;
 
 impl Analysis {
-    fn of(file: &Path, precision: Precision, model: Model) -> Result<Self, String> {
+    fn of(file: &Path, effort: Effort, model: Model) -> Result<Self, String> {
         let settings = Settings {
             library: library(),
             ..Settings::new(Convention::Check)
@@ -342,7 +357,11 @@ impl Analysis {
         let limits = semantics::Settings {
             evaluations: EVALUATIONS,
             memory_model: model.analysed(),
-            precision,
+            precision: effort.precision,
+            blocking: match effort.deadlocks {
+                true => semantics::Blocking::Recorded,
+                false => semantics::Blocking::Ignored,
+            },
             ..semantics::Settings::default()
         };
         let digests = arguments.catalogue().track_defaults();
@@ -396,6 +415,40 @@ impl Comparison {
             }
         }
         races
+    }
+
+    /// Looks for executions that end with threads that wait in a circle, and for that circle among those that are not excluded. Behind a race
+    /// anything may happen.
+    fn compare_deadlocks(&mut self, analysis: &Analysis, effort: Effort, model: Model) {
+        let outcome = &analysis.outcome;
+        let checked = deadlocks::check(&outcome.blocking, &outcome.evidence, Rows::ALL);
+        self.without_deadlock = checked.is_clear() && outcome.blocking.obstacles.is_empty();
+        let settings = ExploreSettings {
+            goal: Goal::Deadlocks,
+            schedules: effort.searches * effort.schedules,
+            steps: effort.steps,
+            until: Until::BudgetUsed,
+            threads: 32,
+            memory_model: model.executed(),
+            uses: Uses::Race,
+            failures: effort.failures,
+            library: library(),
+            ..ExploreSettings::default()
+        };
+        let found = explore::run(&analysis.program, &settings);
+        for circle in found.circles.iter().filter(|circle| !circle.is_after_race) {
+            self.deadlocked = true;
+            let places: BTreeSet<Position> = circle.threads.iter().map(|thread| thread.at).collect();
+            let mut known = checked.circles.iter().map(|circle| {
+                let at = circle.edges.iter().map(|edge| edge.moment.at);
+                at.collect::<BTreeSet<Position>>()
+            });
+            if !checked.has_more && !known.any(|known| known.is_subset(&places)) {
+                let lines: Vec<String> = places.iter().map(|at| at.line.to_string()).collect();
+                self.add(Kind::Deadlock, format!("at lines {}", lines.join(", ")));
+                return;
+            }
+        }
     }
 
     /// The first race of many more executions.

@@ -49,6 +49,9 @@ struct Arguments {
     /// Programs are made without shapes.
     #[arg(long)]
     without_shapes: bool,
+    /// Deadlocks are looked for as well, in programs with orders of locks.
+    #[arg(long)]
+    deadlocks: bool,
     /// A table of shapes follows, as Markdown.
     #[arg(long)]
     table: bool,
@@ -103,12 +106,14 @@ impl Arguments {
             first: self.first,
             programs: self.programs,
             size: self.size,
-            shapes: match self.without_shapes {
-                true => Shapes::Off,
-                false => Shapes::Woven,
+            shapes: match (self.without_shapes, self.deadlocks) {
+                (true, _) => Shapes::Off,
+                (false, true) => Shapes::WithLockOrders,
+                (false, false) => Shapes::Woven,
             },
             effort: Effort {
                 again: self.again,
+                deadlocks: self.deadlocks,
                 ..match self.coarse {
                     true => Effort::USUAL.coarser(),
                     false => Effort::USUAL,

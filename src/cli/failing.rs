@@ -4,7 +4,7 @@ use super::{Exit, Failure, output};
 use crate::config::{AllowRow, AllowedFindings, Resolved};
 use crate::files;
 use crate::report::said::{self, Allowance, Allowed, Baseline};
-use crate::report::{Disposition, FindingReport, LocationReport, Report, Status, VerdictReport};
+use crate::report::{DeadlockVerdict, Disposition, FindingReport, LocationReport, Report, Status, VerdictReport};
 use clap::ValueEnum;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ impl Failing {
         };
         let untold = report.locations.iter().enumerate().any(is_untold);
         let hidden = report.obstacles.iter().any(|obstacle| obstacle.may_hide_race);
-        match report.verdict {
+        let exit = match report.verdict {
             VerdictReport::RaceFree => Exit::Success,
             VerdictReport::Undecided => Exit::Undecided,
             VerdictReport::Race | VerdictReport::PossibleRace if untold || report.findings.iter().any(fails) => {
@@ -94,6 +94,20 @@ impl Failing {
             }
             VerdictReport::Race | VerdictReport::PossibleRace if hidden => Exit::Undecided,
             VerdictReport::Race | VerdictReport::PossibleRace => Exit::Success,
+        };
+        match &report.deadlocks {
+            Some(deadlocks) => exit.worse(self.exit_by_deadlocks(deadlocks.verdict)),
+            None => exit,
+        }
+    }
+
+    fn exit_by_deadlocks(&self, verdict: DeadlockVerdict) -> Exit {
+        match verdict {
+            DeadlockVerdict::DeadlockFree | DeadlockVerdict::NoLockDeadlock => Exit::Success,
+            DeadlockVerdict::Deadlock => Exit::Races,
+            DeadlockVerdict::PossibleDeadlock if self.fail_on == FailOn::Confirmed => Exit::Success,
+            DeadlockVerdict::PossibleDeadlock => Exit::Races,
+            DeadlockVerdict::Undecided => Exit::Undecided,
         }
     }
 }

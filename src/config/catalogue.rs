@@ -2,8 +2,8 @@
 
 use super::selection::Selection;
 use super::settings::{
-    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search, Settings, SignedOverflow,
-    UnknownFunctions,
+    Checks, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search, Settings,
+    SignedOverflow, UnknownFunctions,
 };
 use crate::ir::DataModel;
 use crate::races::Releases;
@@ -93,6 +93,12 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    word!(
+        "checks",
+        checks: Checks,
+        "race | race,deadlock",
+        "What the program is checked for: data races, or deadlocks as well."
+    ),
     word!(
         "unknown-functions",
         unknown_functions: UnknownFunctions,

@@ -25,6 +25,6 @@ pub use models::{ModelFile, library_with};
 pub use options::{ConfigurationError, Entry, Options, configuration_files};
 pub use selection::Selection;
 pub use settings::{
-    Convention, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search, Settings,
-    SignedOverflow, UnknownFunctions,
+    Checks, Convention, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search,
+    Settings, SignedOverflow, UnknownFunctions,
 };

@@ -13,6 +13,8 @@ use std::time::Duration;
 /// All settings, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// What the program is checked for.
+    pub checks: Checks,
     /// Sizes of the basic types.
     pub data_model: DataModel,
     /// What a function does that has neither a body nor a model.
@@ -150,6 +152,16 @@ choices! {
 }
 
 choices! {
+    /// What a program is checked for.
+    Checks {
+        /// Data races.
+        Races = "race",
+        /// Deadlocks as well, which rest on the analysis of races.
+        RacesAndDeadlocks = "race,deadlock",
+    }
+}
+
+choices! {
     /// Whether a program for which something is left open is analysed once more.
     Escalation {
         /// No.
@@ -186,6 +198,7 @@ impl Settings {
     pub fn new(convention: Convention) -> Self {
         let competition = convention == Convention::SvComp;
         Settings {
+            checks: Checks::Races,
             data_model: DataModel::Lp64,
             unknown_functions: if competition {
                 UnknownFunctions::Pure

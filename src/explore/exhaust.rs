@@ -22,6 +22,7 @@ use super::code::Layout;
 use super::compile::compile;
 use super::futures::Futures;
 use super::machine::{Failures, Footprint, MemoryModel, Releases, UnknownFunctions, Uses};
+use super::search::Goal;
 use super::state::StateKey;
 use super::turns::{Arrival, Turn, Turns};
 
@@ -44,6 +45,8 @@ pub struct ExhaustSettings {
     pub failures: Failures,
     /// Which accesses are scheduling points.
     pub scheduling: Scheduling,
+    /// What is looked for besides races.
+    pub goal: Goal,
     /// Which turns are left out because others lead to the same.
     pub reduction: Reduction,
     /// Threads at most.
@@ -91,6 +94,7 @@ impl Default for ExhaustSettings {
             unknown_functions: UnknownFunctions::Open,
             failures: Failures::Never,
             scheduling: Scheduling::AllAccesses,
+            goal: Goal::Races,
             reduction: Reduction::PersistentSets,
             threads: 16,
             memory: 1 << 20,
@@ -128,6 +132,9 @@ pub struct Exhaustion {
     pub turns: u64,
     /// Operations executed.
     pub steps: u64,
+    /// States in which threads wait for ever: in a circle for locks and ends of threads, or all that have not ended for anything; counted if
+    /// that is looked for.
+    pub stuck: usize,
 }
 
 /// Visits all states of a program, within limits.
@@ -138,9 +145,13 @@ pub fn exhaust(program: &Program, settings: &ExhaustSettings) -> Exhaustion {
         reduction: settings.reduction,
         futures: None,
         work: Vec::new(),
+        stuck: 0,
     };
     let race = search.run(program.main.0).err();
-    search.turns.conclude(race)
+    Exhaustion {
+        stuck: search.stuck,
+        ..search.turns.conclude(race)
+    }
 }
 
 impl Turns<'_> {
@@ -156,6 +167,7 @@ impl Turns<'_> {
             states: self.states.len(),
             turns: self.taken,
             steps: self.machine.steps,
+            stuck: 0,
         }
     }
 
@@ -180,6 +192,8 @@ struct Search<'a> {
     reduction: Reduction,
     futures: Option<Futures>,
     work: Vec<StateKey>,
+    /// States in which threads wait for ever.
+    stuck: usize,
 }
 
 impl Search<'_> {
@@ -210,6 +224,11 @@ impl Search<'_> {
 
     fn visit(&mut self, state: StateKey) -> Result<(), Conclusion> {
         let (enabled, excluded) = self.turns.threads(state);
+        if self.turns.settings.goal == Goal::Deadlocks {
+            // Who waits in a circle goes on waiting, whatever turns are taken besides: none is missed because of those left out.
+            let nobody_goes_on = enabled.is_empty() && excluded.is_empty() && !self.turns.waiting().is_empty();
+            self.stuck += usize::from(nobody_goes_on || self.turns.machine.circle().is_some());
+        }
         let alone = match &self.futures {
             Some(futures) if excluded.is_empty() => futures.independent_thread(&self.turns.machine, &enabled),
             _ => None,

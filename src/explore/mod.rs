@@ -9,7 +9,7 @@
 //! ([`memory`], [`thread`], [`synchronisation`]), [`interpret`] advances one thread, [`library`] has the library functions,
 //! [`exhaust`] visits all states instead ([`turns`] of threads from stored states ([`state`], [`tree`]), with inputs as [`symbols`],
 //! reduced by what threads may still touch: [`dependence`], [`futures`], and [`liveness`]); [`stateless`] visits one execution of each trace.
-//! [`schedule`] chooses threads, [`inputs`] chooses values, [`shadow`] finds races by vector clocks ([`clock`]).
+//! [`deadlock`] finds threads that wait in a circle. [`schedule`] chooses threads, [`inputs`] chooses values, [`shadow`] finds races by vector clocks ([`clock`]).
 //!
 //! This layer knows the IR, and neither the parser nor the static analysis.
 
@@ -21,6 +21,7 @@ mod blocks;
 mod clock;
 mod code;
 mod compile;
+mod deadlock;
 mod dependence;
 mod exhaust;
 mod futures;
@@ -54,6 +55,7 @@ mod turn;
 mod turns;
 mod wide;
 
+pub use deadlock::{Deadlock, Missing, StuckThread};
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Reduction, Scheduling, exhaust};
 pub use library::{Performance, performance};
 pub use machine::{Failures, MemoryModel, PathEnd, Releases, UnknownFunctions, Uses};
@@ -61,6 +63,7 @@ pub use memory::{BadAccess, ObjectKind};
 pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};
 pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
-pub use search::{Detection, Exploration, ExploreSettings, Until, replay, run};
+pub use search::{Detection, Exploration, ExploreSettings, Goal, Until, replay, run, run_for};
 pub use shadow::AccessKind;
 pub use stateless::exhaust_traces;
+pub use thread::LockMode;

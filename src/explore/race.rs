@@ -115,7 +115,7 @@ impl Machine<'_> {
     }
 
     /// A lock's object as text that [`name_locks`] completes with names of the program.
-    fn lock_key(&self, address: u64) -> String {
+    pub(super) fn lock_key(&self, address: u64) -> String {
         match self.memory.object_at(address) {
             Some(object) => match object.kind {
                 ObjectKind::Global(id) => format!("global {} + {}", id.0, address - object.base),
@@ -157,23 +157,26 @@ impl Machine<'_> {
 
 /// Puts the program's names into the locks of a snapshot.
 pub(super) fn name_locks(program: &Program, snapshot: &mut ThreadSnapshot) {
-    for (text, _) in &mut snapshot.locks {
-        let Some(rest) = text.strip_prefix("global ") else {
-            continue;
+    snapshot.locks.iter_mut().for_each(|(text, _)| name_lock(program, text));
+}
+
+/// Puts the program's name into the text of a lock.
+pub(super) fn name_lock(program: &Program, text: &mut String) {
+    let Some(rest) = text.strip_prefix("global ") else {
+        return;
+    };
+    let Some((number, offset)) = rest.split_once(" + ") else {
+        return;
+    };
+    let global = number
+        .parse::<usize>()
+        .ok()
+        .and_then(|number| program.globals.get(number));
+    if let Some(global) = global {
+        *text = if offset == "0" {
+            global.name.clone()
+        } else {
+            format!("{} + {offset}", global.name)
         };
-        let Some((number, offset)) = rest.split_once(" + ") else {
-            continue;
-        };
-        let global = number
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| program.globals.get(number));
-        if let Some(global) = global {
-            *text = if offset == "0" {
-                global.name.clone()
-            } else {
-                format!("{} + {offset}", global.name)
-            };
-        }
     }
 }

@@ -10,6 +10,7 @@
 use super::interpret::Pause;
 use super::machine::{Machine, PathEnd};
 use super::random::Random;
+use super::search::Goal;
 use super::thread::{ThreadState, Wait};
 use crate::ir::Position;
 use crate::limits::Interrupt;
@@ -30,6 +31,10 @@ pub enum Strategy {
     Random { turn: u64 },
     /// By priorities that drop at these counts of operations that others could notice, sorted.
     Priorities { changes: Vec<u64> },
+    /// Evenly among those that hold the fewest locks, and in one of so many turns among all, if not 0; a turn lasts up to twice this many
+    /// operations: a thread that has a lock does not go on before all others have one (after Joshi, Park, Sen and Naik, "A randomized
+    /// dynamic program analysis technique for detecting real deadlocks", PLDI 2009).
+    Hoarding { turn: u64, lavish: u64 },
     /// As recorded.
     Replay { segments: Vec<Segment> },
 }
@@ -58,6 +63,7 @@ pub struct Run {
 /// A scheduler for one execution.
 pub struct Scheduler {
     strategy: Strategy,
+    goal: Goal,
     beginning: Beginning,
     random: Random,
     /// By thread; higher runs first.
@@ -75,6 +81,7 @@ impl Scheduler {
     pub fn new(strategy: Strategy, random: Random) -> Self {
         Scheduler {
             strategy,
+            goal: Goal::Races,
             beginning: Beginning::default(),
             random,
             priorities: Vec::new(),
@@ -83,6 +90,11 @@ impl Scheduler {
             replayed: 0,
             rest: None,
         }
+    }
+
+    /// The same scheduler, for executions that end where threads begin to wait in a circle.
+    pub fn towards(self, goal: Goal) -> Self {
+        Scheduler { goal, ..self }
     }
 
     /// A scheduler that first repeats the beginning of an execution.
@@ -117,6 +129,9 @@ impl Scheduler {
                     thread: thread as u32,
                     steps: fuel - steps,
                 });
+            }
+            if pause == Pause::Blocked && self.goal == Goal::Deadlocks && machine.circle_from(thread).is_some() {
+                break PathEnd::Deadlock;
             }
             match pause {
                 Pause::End(end) => break end,
@@ -178,6 +193,18 @@ impl Scheduler {
         match &self.strategy {
             Strategy::Random { turn } => {
                 let thread = enabled[self.random.below(enabled.len() as u64) as usize];
+                Some((thread, u64::MAX, 1 + self.random.below(2 * turn)))
+            }
+            Strategy::Hoarding { turn, lavish } => {
+                let fewest = enabled.iter().map(|thread| machine.threads[*thread].held.len()).min()?;
+                let poor = enabled
+                    .iter()
+                    .filter(|thread| machine.threads[**thread].held.len() == fewest);
+                let among: Vec<usize> = match *lavish > 0 && self.random.below(*lavish) == 0 {
+                    true => enabled.to_vec(),
+                    false => poor.copied().collect(),
+                };
+                let thread = among[self.random.below(among.len() as u64) as usize];
                 Some((thread, u64::MAX, 1 + self.random.below(2 * turn)))
             }
             Strategy::Priorities { changes } => {

@@ -1,6 +1,6 @@
 //! The search for races: many executions with different schedules and inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -13,6 +13,7 @@ use crate::limits::Interrupt;
 
 use super::code::{AccessId, Code, Layout};
 use super::compile::compile;
+use super::deadlock::{Deadlock, StuckThread};
 use super::inputs::Inputs;
 use super::machine::{
     Failures, FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop,
@@ -30,6 +31,15 @@ pub enum Until {
     FirstRace,
     /// When the budget is used up.
     BudgetUsed,
+}
+
+/// What executions are searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Races.
+    Races,
+    /// Threads that wait in a circle: executions end there, and schedules make threads keep what they hold.
+    Deadlocks,
 }
 
 /// Whether executions are searched for races.
@@ -54,6 +64,8 @@ pub struct ExploreSettings {
     pub seed: u64,
     /// When to stop.
     pub until: Until,
+    /// What is looked for.
+    pub goal: Goal,
     /// Whether races are looked for.
     pub detection: Detection,
     /// Which orders atomic operations give.
@@ -86,6 +98,7 @@ impl Default for ExploreSettings {
             total_steps: 20_000_000,
             seed: 1,
             until: Until::FirstRace,
+            goal: Goal::Races,
             detection: Detection::Races,
             memory_model: MemoryModel::SequentiallyConsistent,
             releases: Releases::Race,
@@ -106,6 +119,8 @@ impl Default for ExploreSettings {
 pub struct Exploration {
     /// The races, each pair of places once, in the order in which they were found.
     pub races: Vec<Race>,
+    /// Executions that ended with threads that wait in a circle, each set of places once.
+    pub circles: Vec<Deadlock>,
     /// Executions.
     pub schedules: u64,
     /// Operations of all executions.
@@ -136,6 +151,9 @@ const RETREATS: u64 = 12;
 /// Why a race is not reported that is gone when objects lie elsewhere.
 const LAYOUT: &str = "a race depends on the bits of an address or of a thread\u{2019}s number";
 
+/// The same, of threads that wait in a circle.
+const LAYOUT_OF_CIRCLE: &str = "a deadlock depends on the bits of an address or of a thread\u{2019}s number";
+
 /// Activations of functions per thread at most.
 const DEPTH: usize = 5_000;
 
@@ -143,6 +161,14 @@ const DEPTH: usize = 5_000;
 pub fn run(program: &Program, settings: &ExploreSettings) -> Exploration {
     let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
     Search::new(program, &code, settings).search()
+}
+
+/// Searches until a number of races, or of circles, is found.
+pub fn run_for(program: &Program, settings: &ExploreSettings, wanted: usize) -> Exploration {
+    let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
+    let mut search = Search::new(program, &code, settings);
+    search.wanted = wanted;
+    search.search()
 }
 
 /// Runs one recorded execution again and gives the races it shows.
@@ -166,6 +192,10 @@ struct Search<'a> {
     /// For the state of the first access of a race.
     second_machine: Machine<'a>,
     reported: HashSet<(AccessId, AccessId), FxBuildHasher>,
+    /// The places of circles that were kept.
+    circles: BTreeSet<Vec<Position>>,
+    /// After so many finds the search ends.
+    wanted: usize,
     result: Exploration,
     /// Operations that others could notice, in the longest execution so far.
     longest: u64,
@@ -198,6 +228,11 @@ impl<'a> Search<'a> {
             machine: Machine::new(code, machine_settings),
             second_machine: Machine::new(code, without_detection),
             reported: HashSet::default(),
+            circles: BTreeSet::new(),
+            wanted: match settings.until {
+                Until::FirstRace => 1,
+                Until::BudgetUsed => usize::MAX,
+            },
             result: Exploration::default(),
             longest: 20,
             other: None,
@@ -213,12 +248,20 @@ impl<'a> Search<'a> {
             self.machine.limit_threads(self.threads(number));
             let inputs = Inputs::new(self.settings.seed, number);
             self.execute(strategy, inputs, number);
-            let found = self.settings.until == Until::FirstRace && !self.result.races.is_empty();
-            if found || self.result.steps >= self.settings.total_steps {
+            if self.has_found() || self.result.steps >= self.settings.total_steps {
                 break;
             }
         }
         self.result
+    }
+
+    /// Whether the first find ends the search, and there is one.
+    fn has_found(&self) -> bool {
+        let finds = match self.settings.goal {
+            Goal::Races => self.result.races.len(),
+            Goal::Deadlocks => self.result.circles.len(),
+        };
+        finds >= self.wanted
     }
 
     fn is_asked_to_end(&self) -> bool {
@@ -238,6 +281,11 @@ impl<'a> Search<'a> {
     /// Random schedules with short and long turns take turns with priorities of growing depth.
     fn strategy(&self, number: u64) -> Strategy {
         let mut random = Random::new(self.settings.seed, 3 * number + 7);
+        if self.settings.goal == Goal::Deadlocks && number % 3 != 2 {
+            let lavish = [0, 8, 3][(number / 3 % 3) as usize];
+            let turn = 1 + number % 2;
+            return Strategy::Hoarding { turn, lavish };
+        }
         match number % 6 {
             0 => Strategy::Random { turn: 2 },
             1 => Strategy::Random { turn: 10 },
@@ -262,8 +310,8 @@ impl<'a> Search<'a> {
             let run = self.execute_once(scheduler, inputs, self.steps(number));
             let rejected = run.end == PathEnd::Rejected && !matches!(strategy, Strategy::Replay { .. });
             self.count(run.end.clone());
-            let found = self.settings.until == Until::FirstRace && !self.result.races.is_empty();
-            if !rejected || found || self.result.steps >= self.settings.total_steps || self.is_asked_to_end() {
+            if !rejected || self.has_found() || self.result.steps >= self.settings.total_steps || self.is_asked_to_end()
+            {
                 return;
             }
             let mark = self.retreat(&run, &mut Random::new(self.settings.seed, stream + 2));
@@ -286,7 +334,9 @@ impl<'a> Search<'a> {
 
     fn execute_once(&mut self, scheduler: Scheduler, inputs: Inputs, steps: u64) -> Run {
         let run = match self.machine.start(self.program.main.0, inputs) {
-            Ok(()) => scheduler.run(&mut self.machine, steps, &self.settings.interrupt),
+            Ok(()) => scheduler
+                .towards(self.settings.goal)
+                .run(&mut self.machine, steps, &self.settings.interrupt),
             Err(stop) => Run {
                 end: start_failure(stop),
                 segments: Vec::new(),
@@ -295,7 +345,10 @@ impl<'a> Search<'a> {
         self.result.schedules += 1;
         self.result.steps += self.machine.steps;
         self.longest = self.longest.max(self.machine.visible_steps);
-        self.collect_races(&run);
+        match self.settings.goal {
+            Goal::Races => self.collect_races(&run),
+            Goal::Deadlocks => self.collect_circle(&run),
+        }
         run
     }
 
@@ -360,6 +413,69 @@ impl<'a> Search<'a> {
                 *self.result.open.entry(end).or_default() += 1;
             }
         }
+    }
+
+    /// Keeps an execution that ended with threads that wait in a circle.
+    fn collect_circle(&mut self, run: &Run) {
+        if run.end != PathEnd::Deadlock {
+            return;
+        }
+        let Some(threads) = self.machine.circle() else { return };
+        let execution = Execution {
+            segments: run.segments.clone(),
+            inputs: self.machine.inputs.given.clone(),
+            threads: self.machine.thread_limit(),
+        };
+        let mut threads: Vec<StuckThread> = threads
+            .iter()
+            .map(|thread| self.machine.stuck_thread(*thread))
+            .collect();
+        threads.iter_mut().for_each(|thread| thread.name_locks(self.program));
+        let mut places: Vec<Position> = threads.iter().map(|thread| thread.at).collect();
+        places.sort();
+        if self.circles.contains(&places) {
+            return;
+        }
+        if self.is_robust_circle(&execution, &places) {
+            self.circles.insert(places);
+            self.result.circles.push(Deadlock {
+                threads,
+                is_after_race: !self.machine.races.is_empty(),
+                execution,
+            });
+        } else {
+            let at = threads.first().map_or(Position::BUILT_IN, |thread| thread.at);
+            *self.result.open.entry((LAYOUT_OF_CIRCLE.to_owned(), at)).or_default() += 1;
+        }
+    }
+
+    /// Whether an execution ends in a circle at the same places where objects and threads have other addresses, too.
+    fn is_robust_circle(&mut self, execution: &Execution, places: &[Position]) -> bool {
+        let (program, settings) = (self.program, self.settings);
+        let code = self
+            .other
+            .get_or_insert_with(|| compile(program, &settings.library, 2 * settings.memory, Layout::Other));
+        let mut machine = Machine::new(code, self.machine.settings);
+        machine.limit_threads(execution.threads);
+        let inputs = Inputs::scripted(settings.seed, 0, execution.inputs.clone());
+        if machine.start(program.main.0, inputs).is_err() {
+            return false;
+        }
+        let strategy = Strategy::Replay {
+            segments: execution.segments.clone(),
+        };
+        let steps = execution.segments.iter().map(|segment| segment.steps).sum();
+        Scheduler::new(strategy, Random::new(0, 0))
+            .towards(Goal::Deadlocks)
+            .run(&mut machine, steps, &Interrupt::default());
+        let mut again: Vec<Position> = machine
+            .circle()
+            .iter()
+            .flatten()
+            .map(|thread| machine.stuck_thread(*thread).at)
+            .collect();
+        again.sort();
+        again == places
     }
 
     /// Whether an execution shows a race where objects and threads have other addresses, too: it may rest on the bits of none.

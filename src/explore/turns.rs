@@ -85,7 +85,7 @@ impl Turn {
 
 /// A machine that takes turns, and the states it led to.
 pub struct Turns<'a> {
-    settings: &'a ExhaustSettings,
+    pub(super) settings: &'a ExhaustSettings,
     pub(super) code: &'a Code,
     pub(super) machine: Machine<'a>,
     pub(super) states: States,

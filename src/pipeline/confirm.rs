@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::config::{Failures, MemoryModel, Search, Settings, UnknownFunctions};
 use crate::explore::{self, Conclusion, ExhaustSettings, ExploreSettings, Race, RacingAccess, Scheduling, Until};
-use crate::ir::{Position, Program};
+use crate::ir::{FunctionId, Position, Program};
 use crate::limits::Interrupt;
 use crate::races::{
     AccessKind, Confirmation, Ended, Evidence, ExecutionEnd, Exploration, Keeper, ObjectKind, Pairing, Releases,
@@ -60,20 +60,7 @@ pub fn prove(
     scheduling: Scheduling,
     interrupt: &Interrupt,
 ) -> (Exploration, Vec<ExecutionEnd>) {
-    let limits = ExhaustSettings {
-        scheduling,
-        states: usize::try_from(settings.states).unwrap_or(usize::MAX),
-        state_memory: usize::try_from(settings.state_memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
-        steps: settings.steps - steps_to_find(settings),
-        memory_model: memory_model(settings),
-        releases: releases(settings),
-        uses: uses(settings),
-        unknown_functions: unknown_functions(settings),
-        failures: failures(settings),
-        library: Arc::clone(&settings.library),
-        interrupt: interrupt.clone(),
-        ..ExhaustSettings::default()
-    };
+    let limits = exhaust_settings(settings, scheduling, interrupt);
     let exhaustion = explore::exhaust(program, &limits);
     match exhaustion.conclusion {
         Conclusion::RaceFree => {
@@ -91,6 +78,24 @@ pub fn prove(
             };
             (Exploration::Open, reasons.into_iter().map(end).collect())
         }
+    }
+}
+
+/// What a search through all states may use.
+pub fn exhaust_settings(settings: &Settings, scheduling: Scheduling, interrupt: &Interrupt) -> ExhaustSettings {
+    ExhaustSettings {
+        scheduling,
+        states: usize::try_from(settings.states).unwrap_or(usize::MAX),
+        state_memory: usize::try_from(settings.state_memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX),
+        steps: settings.steps - steps_to_find(settings),
+        memory_model: memory_model(settings),
+        releases: releases(settings),
+        uses: uses(settings),
+        unknown_functions: unknown_functions(settings),
+        failures: failures(settings),
+        library: Arc::clone(&settings.library),
+        interrupt: interrupt.clone(),
+        ..ExhaustSettings::default()
     }
 }
 
@@ -237,12 +242,17 @@ fn declared(program: &Program, kind: explore::ObjectKind) -> Option<Position> {
     }
 }
 
+/// What a thread of an execution is called.
+pub fn thread_name(program: &Program, routine: FunctionId, creator: Option<(u32, Position)>) -> String {
+    let name = &program.function(routine).name;
+    match creator {
+        None => name.clone(),
+        Some((_, at)) => format!("{name} created at line {}", at.line),
+    }
+}
+
 fn sighting(program: &Program, access: &RacingAccess) -> Sighting {
     let name = |function| program.function(function).name.clone();
-    let thread = match access.creator {
-        None => name(access.routine),
-        Some((_, at)) => format!("{} created at line {}", name(access.routine), at.line),
-    };
     Sighting {
         at: access.at,
         function: name(access.function),
@@ -251,7 +261,7 @@ fn sighting(program: &Program, access: &RacingAccess) -> Sighting {
             kind if kind.writes() => AccessKind::Write,
             _ => AccessKind::Read,
         },
-        thread,
+        thread: thread_name(program, access.routine, access.creator),
         locks: access.snapshot.locks.iter().map(|(lock, _)| lock.clone()).collect(),
         stack: access
             .snapshot

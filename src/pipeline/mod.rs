@@ -3,6 +3,7 @@
 //! [`check`] is the one entry point for users of the library, the command line and the tests.
 
 mod confirm;
+mod deadlocks;
 mod invariants;
 mod models;
 mod project;
@@ -13,6 +14,7 @@ pub use invariants::invariants;
 pub use project::{Member, Project};
 
 use crate::config::{Failures, MemoryModel, Search, Settings, SignedOverflow};
+use crate::deadlocks::{Executions, Notes};
 use crate::explore::Race;
 use crate::frontend::{self, Build, FrontendOptions, Input};
 use crate::ir::{Position, Program};
@@ -76,6 +78,8 @@ pub struct Analysis {
     pub executed: Vec<Race>,
     /// Where executions could not go on.
     pub ends: Vec<ExecutionEnd>,
+    /// When threads may wait for locks and for each other, and what executions showed of that; if deadlocks are checked.
+    pub blocking: Option<(Notes, Executions)>,
     /// The places of all instructions that the analysis found reachable.
     pub reached: BTreeSet<Position>,
     /// What functions without a body do.
@@ -151,8 +155,12 @@ pub fn analyse_program(
         }
     }
 
+    // Deadlocks are looked for in the solution that counts.
+    let executions = deadlocks::executions(&program, settings, &solved, watch);
+
     let Solved {
         mut evidence,
+        blocking,
         reached,
         facts,
         enabled,
@@ -173,6 +181,7 @@ pub fn analyse_program(
         exploration,
         executed: found.races,
         ends: found.ends,
+        blocking: executions.map(|executions| (blocking, executions)),
         reached,
         library: Arc::clone(&settings.library),
     })
@@ -321,6 +330,7 @@ impl Analysis {
             exploration: &self.exploration,
             code,
             ends: &self.ends,
+            blocking: self.blocking.as_ref(),
         }
     }
 }

@@ -17,9 +17,10 @@
 
 use super::{Errors, Stage};
 use crate::config::{
-    Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Settings, SignedOverflow,
+    Checks, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Settings, SignedOverflow,
     UnknownFunctions,
 };
+use crate::deadlocks::{Notes, check};
 use crate::ir::{Position, Program};
 use crate::limits::Watch;
 use crate::races::facts::AccessFact;
@@ -51,6 +52,8 @@ const FIRST_SHARE: u64 = 4;
 pub struct Solved {
     /// What the solution says.
     pub evidence: Evidence,
+    /// When threads may wait for locks and for each other, if deadlocks are checked.
+    pub blocking: Notes,
     /// The places of all instructions that are reached.
     pub reached: BTreeSet<Position>,
     /// The access facts in use.
@@ -93,9 +96,16 @@ impl Solved {
         let places: BTreeSet<Position> = open
             .map(|location| self.evidence.objects[location.object.index()].at)
             .collect();
-        self.verdict() == Verdict::PossibleRace
-            && places.len() <= MOST_OPEN_PLACES
-            && self.evaluations() <= MOST_EVALUATIONS
+        self.verdict() == Verdict::PossibleRace && places.len() <= MOST_OPEN_PLACES && self.is_cheap()
+    }
+
+    fn is_cheap(&self) -> bool {
+        self.evaluations() <= MOST_EVALUATIONS
+    }
+
+    /// Whether deadlocks are checked, and threads may wait in a circle.
+    fn has_open_circles(&self, settings: &Settings) -> bool {
+        settings.checks == Checks::RacesAndDeadlocks && !check(&self.blocking, &self.evidence, self.enabled).is_clear()
     }
 
     fn evaluations(&self) -> u64 {
@@ -122,7 +132,8 @@ pub fn solve(
         };
         return solve_once(program, &rest, arguments, ordinary.coarser(), watch, progress);
     };
-    if settings.escalation == Escalation::Off || !first.is_worth_another() {
+    let is_promising = first.is_worth_another() || first.has_open_circles(settings) && first.is_cheap();
+    if settings.escalation == Escalation::Off || !is_promising {
         return Ok(first);
     }
     let affordable = match first.evaluations() {
@@ -136,15 +147,16 @@ pub fn solve(
     let mut best = first;
     for precision in [ordinary.refined(), ordinary.escalated()] {
         let next = solve_once(program, &limited, arguments, precision, watch, progress)?;
-        let is_better = match next.verdict() {
-            Verdict::RaceFree => true,
-            Verdict::PossibleRace => next.leaves_less_open_than(&best),
-            Verdict::Race | Verdict::Undecided => false,
+        let is_better = match (next.verdict(), best.verdict()) {
+            (Verdict::RaceFree, Verdict::RaceFree) => !next.has_open_circles(settings),
+            (Verdict::RaceFree, _) => true,
+            (Verdict::PossibleRace, _) => next.leaves_less_open_than(&best),
+            (Verdict::Race | Verdict::Undecided, _) => false,
         };
         if is_better {
             best = next;
         }
-        if best.verdict() == Verdict::RaceFree {
+        if best.verdict() == Verdict::RaceFree && !best.has_open_circles(settings) {
             break;
         }
     }
@@ -224,7 +236,10 @@ fn paired(
     progress: &mut dyn FnMut(Stage),
 ) -> Solved {
     let semantics::Outcome {
-        mut evidence, reached, ..
+        mut evidence,
+        blocking,
+        reached,
+        ..
     } = outcome;
     progress(Stage::Pairing);
     let facts = arguments.facts().to_vec();
@@ -240,6 +255,7 @@ fn paired(
     evidence.cut = evidence.cut.or(watch.interrupt().reason().map(semantics::cut_of));
     Solved {
         evidence,
+        blocking,
         reached,
         facts,
         enabled,
@@ -291,6 +307,10 @@ pub fn analyse(
             OutsideAccesses::Absent => semantics::OutsideAccesses::Absent,
             OutsideAccesses::Object | OutsideAccesses::LastResort => semantics::OutsideAccesses::Object,
             OutsideAccesses::Obstacle => semantics::OutsideAccesses::Obstacle,
+        },
+        blocking: match settings.checks {
+            Checks::Races => semantics::Blocking::Ignored,
+            Checks::RacesAndDeadlocks => semantics::Blocking::Recorded,
         },
         evaluations: settings.evaluations,
         watch: watch.clone(),

@@ -6,6 +6,7 @@
 
 mod build;
 pub mod code;
+mod deadlocks;
 pub mod dump;
 pub mod execution;
 pub mod explanation;
@@ -25,6 +26,10 @@ mod text;
 mod threads;
 
 pub use build::{Findings, build, unfinished};
+pub use deadlocks::{
+    BlockedReport, CircleReport, CircleShape, DeadlockVerdict, DeadlocksReport, ExecutedReport, LockFaultReport,
+    UncoveredReport,
+};
 pub use model::{
     AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, ExecutionEndReport, FindingReport,
     HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, SettingReport,

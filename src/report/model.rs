@@ -2,6 +2,7 @@
 //!
 //! What is marked as not serialised stands elsewhere in the JSON format, or is the source itself.
 
+use super::deadlocks::DeadlocksReport;
 use super::sources::Sources;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{MapAccess, Visitor};
@@ -47,6 +48,9 @@ pub struct Report {
     pub unused_allowances: Vec<String>,
     /// The threads, creators first; the first is main.
     pub threads: Vec<ThreadReport>,
+    /// What is said of deadlocks, if they are checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadlocks: Option<DeadlocksReport>,
     /// The sources, for renderers that show them.
     #[serde(skip)]
     #[schemars(skip)]

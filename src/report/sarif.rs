@@ -5,6 +5,7 @@
 //! stands in notifications; where it could hide a race, or nothing was decided, the execution counts as not successful.
 //! The fingerprint names the cause without lines, so that it outlives edits elsewhere. Several programs of a build are several runs.
 
+use super::deadlocks;
 use super::model::{
     AccessReport, CallReport, Disposition, FindingReport, ObstacleReport, PlaceReport, RaceReport, Report, Status,
     VerdictReport,
@@ -92,7 +93,14 @@ fn run_without_report(errors: &[String]) -> Value {
 
 fn run(report: &Report) -> Value {
     let writer = Writer { report };
-    let results: Vec<Value> = report.findings.iter().map(|finding| writer.result(finding)).collect();
+    let mut results: Vec<Value> = report.findings.iter().map(|finding| writer.result(finding)).collect();
+    let mut tool = tool();
+    if let Some(found) = &report.deadlocks {
+        results.extend(deadlocks::results(found, |at| writer.physical(at)));
+        if let Some(rules) = tool["driver"]["rules"].as_array_mut() {
+            rules.push(deadlocks::rule());
+        }
+    }
     let hidden = report.obstacles.iter().any(|obstacle| obstacle.may_hide_race);
     let undecided = report.verdict == VerdictReport::Undecided;
     let mut notifications: Vec<Value> = report.obstacles.iter().map(|it| writer.notification(it)).collect();
@@ -109,8 +117,8 @@ fn run(report: &Report) -> Value {
             "locations": [writer.physical(&end.place)],
         }));
     }
-    json!({
-        "tool": tool(),
+    let mut run = json!({
+        "tool": tool,
         "columnKind": "utf16CodeUnits",
         "invocations": [{
             "executionSuccessful": !(undecided || hidden),
@@ -123,7 +131,15 @@ fn run(report: &Report) -> Value {
             "assumptions": report.assumptions,
         },
         "results": results,
-    })
+    });
+    if let Some(found) = &report.deadlocks {
+        run["properties"]["deadlocks"] = json!({
+            "verdict": found.verdict,
+            "uncovered": found.uncovered,
+            "assumptions": found.assumptions,
+        });
+    }
+    run
 }
 
 struct Writer<'r> {

@@ -73,6 +73,7 @@ fn found<T>(
             of: Ended::Executions,
             times: 3,
         }],
+        blocking: None,
     })
 }
 

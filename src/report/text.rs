@@ -3,6 +3,7 @@
 //! By default the report can be read in five minutes: the first findings in full and the others in one line each, at most
 //! [`MOST_LINES`] lines altogether. Nothing is cut without a line that says how much.
 
+use super::deadlocks::write_text;
 use super::model::{
     AccessReport, Disposition, ExecutionEndReport, FindingReport, LocationReport, PlaceReport, RaceReport, Report,
     Status, VerdictReport,
@@ -40,6 +41,9 @@ pub fn render(report: &Report, detail: Detail) -> String {
     let mut out = String::new();
     line(&mut out, 0, &verdict(report));
     let mut limits = String::new();
+    if let Some(deadlocks) = &report.deadlocks {
+        write_text(&mut limits, deadlocks, detail);
+    }
     if detail > Detail::Brief {
         write_limits(&mut limits, report, detail);
         write_summary(&mut limits, report);

@@ -37,6 +37,7 @@ mod system;
 
 pub use evidence::{Claims, Detail, Outcome, analyse, analyse_in_detail, cut_of};
 pub use settings::{
-    Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Precision, Settings, UnknownFunctions,
+    Blocking, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Precision, Settings,
+    UnknownFunctions,
 };
 pub use system::effort;

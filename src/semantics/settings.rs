@@ -28,8 +28,19 @@ pub struct Settings {
     pub unroll: u32,
     /// The ids of the digests by which the states at a point are kept apart: of the lockset, the locks.
     pub split: Vec<&'static str>,
+    /// Whether it is recorded when threads may wait for locks, and what they may hold meanwhile.
+    pub blocking: Blocking,
     /// How much is told apart.
     pub precision: Precision,
+}
+
+/// Whether it is known of states which locks may be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Blocking {
+    /// Only what is certainly held, which is all that races need.
+    Ignored,
+    /// What may be held, too, which is what deadlocks need.
+    Recorded,
 }
 
 /// How much is told apart, at the price of time.
@@ -157,6 +168,7 @@ impl Default for Settings {
             watch: Watch::default(),
             unroll: 16,
             split: vec![LOCKSET],
+            blocking: Blocking::Ignored,
             precision: Precision::ordinary(64),
         }
     }

@@ -68,8 +68,11 @@ const SLIPS: [u64; 5] = [0, 30, 12, 6, 3];
 /// The program with a number among those of a seed, with shapes or without.
 pub fn generate(seed: u64, number: u64, size: Size, shapes: Shapes) -> Program {
     let mut program = unshaped(seed, number, size);
-    if shapes == Shapes::Woven {
+    if shapes != Shapes::Off {
         weave::weave(&mut program, seed, number);
+    }
+    if shapes == Shapes::WithLockOrders {
+        weave::weave_lock_orders(&mut program, seed, number);
     }
     program
 }

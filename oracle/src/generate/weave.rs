@@ -12,6 +12,8 @@ use crate::shapes::{Family, Piece, Stage};
 pub enum Shapes {
     /// Most have one or two.
     Woven,
+    /// Besides, each has an order of locks.
+    WithLockOrders,
     /// None has.
     Off,
 }
@@ -25,6 +27,9 @@ const BROKEN: u64 = 3;
 /// Distinguishes the stream of these choices from that of the program.
 const STREAM: u64 = 0x7368_6170_6573;
 
+/// The same for orders of locks.
+const STREAM_OF_LOCKS: u64 = 0x6c6f_636b_7300;
+
 /// Puts pieces of shapes into a program, by a seed and the number of the program.
 pub(super) fn weave(program: &mut Program, seed: u64, number: u64) {
     let mut weaver = Weaver {
@@ -36,9 +41,21 @@ pub(super) fn weave(program: &mut Program, seed: u64, number: u64) {
     }
     let families = if weaver.random.one_in(3) { 2 } else { 1 };
     for _ in 0..families {
-        let (family, _, shapes) = Family::ALL[weaver.random.below(Family::ALL.len() as u64) as usize];
+        let (family, _, shapes) = Family::ALL[weaver.random.below(Family::OF_RACES as u64) as usize];
         let shape = weaver.random.below(shapes.len() as u64) as usize;
         weaver.shape(program, family, shape);
+    }
+}
+
+/// Puts an order of locks into a program, twice in some.
+pub(super) fn weave_lock_orders(program: &mut Program, seed: u64, number: u64) {
+    let mut weaver = Weaver {
+        random: Random::new(seed ^ STREAM_OF_LOCKS, number + 1),
+        used: used(program),
+    };
+    for _ in 0..1 + weaver.random.below(2) {
+        let shape = weaver.random.below(Family::LockOrders.shapes().len() as u64) as usize;
+        weaver.shape(program, Family::LockOrders, shape);
     }
 }
 

@@ -13,6 +13,7 @@ mod counters;
 mod crews;
 mod failures;
 mod library;
+mod lock_orders;
 mod meetings;
 mod orders;
 mod outside;
@@ -47,11 +48,13 @@ pub enum Family {
     Slots,
     /// Barriers, semaphores, condition variables and counters that are waited for.
     Meetings,
+    /// Locks that are taken in one order, or not; only where deadlocks are looked for.
+    LockOrders,
 }
 
 impl Family {
     /// All of them, with what they are, in words, and their shapes.
-    pub const ALL: [(Family, &'static str, &'static [Shape]); 11] = [
+    pub const ALL: [(Family, &'static str, &'static [Shape]); 12] = [
         (Family::Widths, "accesses of other widths", widths::SHAPES),
         (Family::Conversions, "conversions", conversions::SHAPES),
         (Family::Counters, "steps of counters", counters::SHAPES),
@@ -63,7 +66,11 @@ impl Family {
         (Family::Crews, "crews", crews::SHAPES),
         (Family::Slots, "slots and tickets", slots::SHAPES),
         (Family::Meetings, "meetings", meetings::SHAPES),
+        (Family::LockOrders, "orders of locks", lock_orders::SHAPES),
     ];
+
+    /// How many of them, from the first one on, rest on arguments about races.
+    pub const OF_RACES: usize = 11;
 
     /// Its shapes.
     #[must_use]

@@ -2,6 +2,7 @@
 
 mod causes;
 mod confirmed;
+mod deadlocks;
 mod findings;
 mod limits;
 mod sides;
@@ -13,6 +14,7 @@ use super::model::{
 };
 use super::sources::Sources;
 use super::spelling::{part, type_name};
+use crate::deadlocks::{Executions, Notes};
 use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
@@ -33,6 +35,8 @@ pub struct Findings<'a> {
     pub code: &'a Code<'a>,
     /// Where executions could not go on.
     pub ends: &'a [ExecutionEnd],
+    /// When threads may wait for locks and for each other, and what executions showed of that; if deadlocks are checked.
+    pub blocking: Option<&'a (Notes, Executions)>,
 }
 
 /// The report on a program.
@@ -67,6 +71,7 @@ pub fn build(findings: &Findings<'_>) -> Report {
         statistics: findings.statistics(),
         unused_allowances: Vec::new(),
         threads: findings.threads(),
+        deadlocks: findings.deadlocks(verdict),
         sources: Sources::default(),
     }
 }
@@ -97,6 +102,7 @@ pub fn unfinished(file: &str, cut: Cut) -> Report {
         statistics: Ordered(Vec::new()),
         unused_allowances: Vec::new(),
         threads: Vec::new(),
+        deadlocks: None,
         sources: Sources::default(),
     }
 }

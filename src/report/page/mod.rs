@@ -6,6 +6,7 @@
 
 mod source;
 
+use super::deadlocks::write_page;
 use super::model::{AccessReport, Disposition, ExecutionEndReport, FindingReport, PlaceReport, Report, Status};
 use super::project::ProjectReport;
 use super::text::{Detail, verdict};
@@ -79,6 +80,9 @@ fn tail() -> String {
 
 /// Appends what stands behind the findings.
 fn write_rest(out: &mut String, report: &Report, marked: &Marked<'_>) {
+    if let Some(deadlocks) = &report.deadlocks {
+        write_page(out, deadlocks);
+    }
     write_threads(out, report, marked);
     write_limits(out, report);
     source::write(out, report, marked);
@@ -338,7 +342,7 @@ fn write_list(out: &mut String, title: &str, items: impl Iterator<Item = String>
 }
 
 /// Text in which nothing is taken for markup.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     super::text::visible(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -253,6 +253,7 @@ impl Transfer<'_, '_> {
             symbolic,
             owned: self.owned_by_parameters(state, function, call.arguments),
             crews: Crews::default(),
+            holdings: state.holdings.entered(),
             renamed: Set::default(),
             entrance: Entrance::Called,
             variadic: self.variadic_arguments(state, function, call.values),
@@ -321,6 +322,7 @@ impl Transfer<'_, '_> {
             crews: self.crews_after_call(&state.crews, &activation.touched),
             specific: exit.specific.clone(),
             maybe_held: exit.maybe_held.clone(),
+            holdings: state.holdings.returned(&exit.holdings),
             fences: exit.fences.clone(),
             result: Contents::nothing(),
             ..state.clone()

@@ -102,6 +102,12 @@ impl Transfer<'_, '_> {
         handler: &Value,
     ) -> Result<Vec<State>, Stop> {
         let functions = self.functions_of(handler);
+        if functions
+            .iter()
+            .any(|function| self.analysis.shape(*function).synchronises)
+        {
+            self.note_handler();
+        }
         let with_body = !self.called_back(functions).is_empty();
         if with_body {
             self.io.side(Global::SignalHandlers, Fact::value(handler.clone()));

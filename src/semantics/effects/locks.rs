@@ -179,10 +179,11 @@ impl Transfer<'_, '_> {
             true => vec![state],
             false => self.release(state, locks.clone()),
         };
-        released
-            .into_iter()
-            .flat_map(|state| self.acquire(state, locks.clone(), LockMode::Write, kind, Acquisition::Blocking))
-            .collect()
+        let acquired = released.into_iter().flat_map(|state| {
+            self.note_wait_for_signal(&state, &locks, kind);
+            self.acquire(state, locks.clone(), LockMode::Write, kind, Acquisition::Blocking)
+        });
+        acquired.collect()
     }
 
     /// A lock object is initialised, destroyed, overwritten or freed.

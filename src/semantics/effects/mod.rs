@@ -5,8 +5,10 @@
 //! This room does not know which function of which library has an effect.
 
 mod atomics;
+mod blocking;
 mod calls;
 mod ends;
+mod holdings;
 mod locks;
 mod mutexes;
 mod reentry;
@@ -15,4 +17,5 @@ mod rounds;
 mod semaphores;
 mod threads;
 
+pub(in crate::semantics) use holdings::Holdings;
 pub(in crate::semantics) use reentry::MaybeHeld;

@@ -83,6 +83,9 @@ impl Transfer<'_, '_> {
         let locks = self.locks_at(&state, &call.argument(lock));
         let kind = kind.unwrap_or_else(|| self.kind_of(&locks));
         let outcomes = self.outcomes(&state, &locks, named, kind);
+        if attempt == Attempt::Blocking {
+            self.note_wait_for_lock(&state, &locks, call.expressions.get(lock), (mode, named, kind));
+        }
         let (acquisition, success, failure) = match attempt {
             Attempt::Blocking => {
                 let failure = outcomes.may_fail.then(|| failure(model));
@@ -94,6 +97,7 @@ impl Transfer<'_, '_> {
         let failed = failure.map(|value| self.finish(state.clone(), call, &value));
         let mut held = self.acquire(state, locks.clone(), mode, kind, acquisition);
         self.note_maybe_held(&mut held, &locks, named, kind);
+        self.note_holding(&mut held, &locks, mode, (named, kind));
         self.hold_symbolically(&mut held, call.expressions.get(lock), &call.argument(lock), mode);
         let mut after = self.finish_all(held, call, &success);
         after.extend(failed);

@@ -145,7 +145,7 @@ impl Transfer<'_, '_> {
     }
 
     /// Whether a lock may be of a kind that nobody but its holder unlocks.
-    fn may_refuse(&mut self, locks: &Locks) -> bool {
+    pub fn may_refuse(&mut self, locks: &Locks) -> bool {
         match self.kind_of(locks) {
             LockKind::Normal => false,
             LockKind::Recursive | LockKind::ErrorCheck => true,

@@ -41,9 +41,12 @@ impl Transfer<'_, '_> {
         let entered = digests.step(state.past.id, &Action::OnceEnter { once: ONCE }, &facts);
         let routines = self.functions_of(routine);
         let routines = self.called_back(routines);
-        for inside in self.continue_with(state.clone(), &entered) {
+        self.note_wait_for_once(&state, control);
+        for mut inside in self.continue_with(state.clone(), &entered) {
+            self.note_inside_once(&mut inside, control);
             for &function in &routines {
-                for done in self.call_body(inside.clone(), None, function, &[])? {
+                for mut done in self.call_body(inside.clone(), None, function, &[])? {
+                    self.note_release(&mut done, None, control);
                     let finished = self
                         .analysis
                         .digests

@@ -231,6 +231,7 @@ impl Transfer<'_, '_> {
 
     /// Ends the ego thread: what it leaves stands at `[end t]`.
     pub fn end_thread(&mut self, mut state: State, value: &Value) {
+        self.note_kept(&state);
         let value = self.escape(&mut state, value);
         let facts = OperandFacts::none(self.analysis);
         for id in self.analysis.digests.step(state.past.id, &Action::End, &facts) {

@@ -7,6 +7,7 @@
 
 mod anywhere;
 mod assumptions;
+mod blocking;
 mod claims;
 mod endless;
 mod hand_over;

@@ -11,9 +11,11 @@ use pepsin_solver::{Profiling, SolverSettings, Statistics, solve};
 
 use super::anywhere::{Fit, TooMany, lost_origins, unknown_accesses};
 use super::assumptions::assumptions;
+use super::blocking::blocking;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
+use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Instruction, Position, Program};
 use crate::library::Library;
 use crate::races::{
@@ -36,6 +38,8 @@ pub struct Outcome {
     pub evidence: Evidence,
     /// The places of all instructions that are reached.
     pub reached: BTreeSet<Position>,
+    /// When threads may wait for locks and for each other, if that was asked for.
+    pub blocking: Notes,
     /// What the solution claims of single accesses, if it was asked for.
     pub claims: Option<Claims>,
     /// Where evaluations went, if that was asked for.
@@ -156,6 +160,7 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     let findings = Findings::new(&analysis, &recorder);
     let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
+        blocking: blocking(&analysis, &recorder),
         claims: claims(&analysis, &recorder),
         effort: match detail {
             Detail::Races | Detail::RacesIfQuick | Detail::Claims => Effort::default(),

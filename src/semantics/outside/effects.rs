@@ -160,6 +160,7 @@ impl Transfer<'_, '_> {
             } => self.lock_call(state, call, model, (*lock, *mode, *kind, *attempt)),
             Effect::Unlock { lock } => {
                 let mut state = state;
+                self.note_release(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 let value = self.note_released(&mut state, &call.argument(*lock));
                 let after = self.unlock(state, &call.argument(*lock));
@@ -167,6 +168,7 @@ impl Transfer<'_, '_> {
             }
             Effect::LockInit { lock, attribute } => {
                 let mut state = state;
+                self.note_lock_ended(&state, &call.argument(*lock));
                 let kind = self.attribute_kind(&mut state, attribute.map(|attribute| call.argument(attribute)));
                 self.note_kind(&mut state, &call.argument(*lock), &kind);
                 self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
@@ -175,6 +177,7 @@ impl Transfer<'_, '_> {
             }
             Effect::LockDestroy { lock } => {
                 let mut state = state;
+                self.note_lock_ended(&state, &call.argument(*lock));
                 self.release_symbolically(&mut state, call.expressions.get(*lock), &call.argument(*lock));
                 let after = self.reset_lock(state, &call.argument(*lock));
                 let value = self.returned_by_effect(call, model);
@@ -428,6 +431,9 @@ impl Transfer<'_, '_> {
             after.push(self.finish(state.clone(), call, &value));
         }
         let failed = (attempt != Attempt::Blocking).then(|| state.clone());
+        if attempt == Attempt::Blocking {
+            self.note_wait_for_end(&state, id);
+        }
         for (mut joined, value) in self.join(state, id) {
             if attempt == Attempt::Blocking {
                 self.note_joined(&mut joined, call.expressions.get(thread));

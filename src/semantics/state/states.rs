@@ -22,7 +22,7 @@ use super::set::Set;
 use crate::ir::LocalId;
 use crate::semantics::claims::{Fences, Takes};
 use crate::semantics::crews::Crews;
-use crate::semantics::effects::MaybeHeld;
+use crate::semantics::effects::{Holdings, MaybeHeld};
 use crate::semantics::origins::{Copies, Owned, Symbolic};
 use crate::values::{Contents, Memory, ObjectId, Truth, Value};
 
@@ -63,6 +63,8 @@ pub struct State {
     pub variadic: Value,
     /// The locks that the thread may hold, of those that it cannot take again.
     pub maybe_held: MaybeHeld,
+    /// The locks that the thread may hold, of all kinds, if deadlocks are checked.
+    pub holdings: Holdings,
     /// What fences have ordered, and have yet to order.
     pub fences: Fences,
     /// What the function that just ended returned.
@@ -116,6 +118,7 @@ impl State {
             specific: Value::ZERO,
             variadic: Value::NOTHING,
             maybe_held: MaybeHeld::default(),
+            holdings: Holdings::default(),
             fences: Fences::default(),
             result: Contents::nothing(),
         }
@@ -142,6 +145,7 @@ impl State {
         changed |= self.specific.join(&other.specific);
         changed |= self.variadic.join(&other.variadic);
         changed |= self.maybe_held.join(&other.maybe_held);
+        changed |= self.holdings.join(&other.holdings);
         changed |= self.fences.join(&other.fences);
         changed | contents(&mut self.result, &other.result)
     }
@@ -167,6 +171,7 @@ impl Lattice for State {
             && self.specific.leq(&other.specific)
             && self.variadic.leq(&other.variadic)
             && self.maybe_held.leq(&other.maybe_held)
+            && self.holdings.leq(&other.holdings)
             && self.fences.leq(&other.fences)
             && self.result.leq(&other.result)
     }

@@ -12,6 +12,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use rustc_hash::FxBuildHasher;
 
 use super::transfer::Transfer;
+use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, WatchedValue};
 use crate::semantics::claims::{DispenserWrites, Outlook};
@@ -64,6 +65,8 @@ pub struct Recorder {
     pub joins: BTreeSet<(ThreadId, Position)>,
     /// Reached instructions.
     pub reached: BTreeSet<Position>,
+    /// When threads may wait for locks and for each other, and what they may hold meanwhile, if that is asked for.
+    pub blocking: Notes,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
     /// Calls of functions with a body, by caller and callee.

@@ -1,0 +1,129 @@
+//! What the semantics hands over of a verified solution: when threads may wait for locks and for ends of threads, and what they
+//! may hold meanwhile.
+//!
+//! Other than a lockset, which tells what is *certainly* held, these notes tell what *may* be held: what is missing in them is excluded.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ir::{FunctionId, Position};
+use crate::races::{Bytes, DigestId, LockMode, ObjectId, ThreadId};
+
+/// Where a lock may lie.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LockPlaces {
+    /// First bytes of objects.
+    pub known: Vec<(ObjectId, Bytes)>,
+    /// Where the pointer became unknown, if it may lead anywhere else.
+    pub unknown: Option<Position>,
+}
+
+/// What locking a lock does that the thread holds already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relock {
+    /// The thread waits for itself.
+    Waits,
+    /// It succeeds, or says that it fails.
+    Returns,
+    /// It depends on how the lock was initialised, which is not known.
+    Unknown,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wanted {
+    /// A lock.
+    Lock {
+        /// Where it lies.
+        places: LockPlaces,
+        /// For reading or writing.
+        mode: LockMode,
+        /// What it does if the thread holds it.
+        relock: Relock,
+    },
+    /// The end of a thread: one of these, or any if that is not known.
+    End(Option<Vec<ThreadId>>),
+}
+
+/// A lock that may be held.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Held {
+    /// Where it lies.
+    pub places: LockPlaces,
+    /// For reading or writing.
+    pub mode: LockMode,
+    /// Where it was acquired.
+    pub at: Position,
+    /// Where the lock that is wanted lies, counted in bytes from this one, if that is a constant.
+    pub distance: Option<i64>,
+}
+
+/// A moment at which a thread may have to wait: the moment *before* the acquisition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment {
+    /// What it waits for.
+    pub wanted: Wanted,
+    /// The locks that it may hold.
+    pub held: Vec<Held>,
+    /// The summary of its past.
+    pub digest: DigestId,
+    /// The thread.
+    pub thread: ThreadId,
+    /// Where it waits.
+    pub at: Position,
+    /// In which function.
+    pub function: FunctionId,
+}
+
+/// A thread may end with locks that it holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kept {
+    /// The locks.
+    pub held: Vec<Held>,
+    /// The summary of its past.
+    pub digest: DigestId,
+    /// The thread.
+    pub thread: ThreadId,
+    /// Where it ends.
+    pub at: Position,
+    /// In which function.
+    pub function: FunctionId,
+}
+
+/// What is wrong with an operation on a lock, whatever other threads do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// A lock is released that the thread does not hold.
+    NotHeld,
+    /// A lock is destroyed, or initialised again, that the thread holds.
+    EndedWhileHeld,
+    /// A thread waits for a signal while it holds another lock than the one that the wait releases.
+    WaitsWithLock,
+}
+
+/// A faulty operation on a lock.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Misuse {
+    /// What is wrong.
+    pub fault: Fault,
+    /// Where.
+    pub at: Position,
+    /// In which function.
+    pub function: FunctionId,
+    /// Which lock.
+    pub places: LockPlaces,
+}
+
+/// All that is handed over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// Moments at which threads may have to wait, each once.
+    pub moments: BTreeSet<Moment>,
+    /// Ends of threads with locks held.
+    pub kept: BTreeSet<Kept>,
+    /// Faulty operations.
+    pub misuses: BTreeSet<Misuse>,
+    /// Waiting of other kinds, by what it is, with a place: it is not covered.
+    pub uncovered: BTreeMap<String, Position>,
+    /// What could hide a deadlock, besides what could hide a race.
+    pub obstacles: BTreeSet<(Position, String)>,
+}

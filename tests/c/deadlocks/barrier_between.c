@@ -1,0 +1,31 @@
+// pepsin: checks=race,deadlock
+// A barrier stands between the two orders.
+#include <pthread.h>
+static pthread_barrier_t meeting;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *up(void *unused) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    pthread_barrier_wait(&meeting);
+    return unused;
+}
+static void *down(void *unused) {
+    pthread_barrier_wait(&meeting);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return unused;
+}
+
+int main(void) {
+    pthread_t one, other;
+    pthread_barrier_init(&meeting, 0, 2);
+    pthread_create(&one, 0, up, 0);
+    pthread_create(&other, 0, down, 0);
+    pthread_join(one, 0);
+    pthread_join(other, 0);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// pepsin: checks=race,deadlock
+// A thread ends with a mutex for which nobody waits.
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *unused) {
+    pthread_mutex_lock(&a);
+    return unused;
+    return unused;
+}
+
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, worker, 0);
+    pthread_join(one, 0);
+    return 0;
+}

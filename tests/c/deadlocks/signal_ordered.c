@@ -1,0 +1,28 @@
+// pepsin: checks=race,deadlock
+// A wait for a signal under its own mutex only.
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static int done;
+static void *waiter(void *unused) {
+    pthread_mutex_lock(&a);
+    while (!done) pthread_cond_wait(&ready, &a);
+    pthread_mutex_unlock(&a);
+    return unused;
+}
+static void *teller(void *unused) {
+    pthread_mutex_lock(&a);
+    done = 1;
+    pthread_cond_signal(&ready);
+    pthread_mutex_unlock(&a);
+    return unused;
+}
+
+int main(void) {
+    pthread_t one, other;
+    pthread_create(&one, 0, waiter, 0);
+    pthread_create(&other, 0, teller, 0);
+    pthread_join(one, 0);
+    pthread_join(other, 0);
+    return 0;
+}
