@@ -74,43 +74,52 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("state", &["prepare"]),
     ("system", &["prepare", "settings", "state"]),
     ("sharing", &["settings", "state", "system"]),
-    ("claims", &["prepare", "settings", "state", "system"]),
-    ("crews", &["prepare", "state", "system"]),
-    ("origins", &["claims", "crews", "state", "system"]),
+    ("acts", &["sharing", "state", "system"]),
+    ("claims", &["acts", "prepare", "settings", "sharing", "state", "system"]),
+    ("evaluate", &["claims", "settings", "sharing", "state", "system"]),
+    ("crews", &["acts", "evaluate", "prepare", "sharing", "state", "system"]),
     (
-        "evaluate",
-        &["claims", "crews", "origins", "prepare", "settings", "state", "system"],
+        "origins",
+        &["claims", "crews", "evaluate", "sharing", "state", "system"],
     ),
-    ("outside", &["evaluate", "prepare", "settings", "state", "system"]),
+    (
+        "execute",
+        &[
+            "acts", "claims", "crews", "evaluate", "origins", "prepare", "sharing", "state", "system",
+        ],
+    ),
+    (
+        "outside",
+        &[
+            "acts", "evaluate", "execute", "origins", "prepare", "settings", "sharing", "state", "system",
+        ],
+    ),
     (
         "effects",
         &[
-            "claims", "crews", "evaluate", "origins", "outside", "prepare", "settings", "state", "system",
+            "acts", "claims", "evaluate", "execute", "origins", "outside", "settings", "sharing", "state", "system",
+        ],
+    ),
+    (
+        "calls",
+        &[
+            "acts", "claims", "crews", "effects", "evaluate", "execute", "origins", "outside", "prepare", "settings",
+            "sharing", "state", "system",
+        ],
+    ),
+    (
+        "equations",
+        &[
+            "calls", "claims", "crews", "effects", "evaluate", "execute", "origins", "outside", "prepare", "settings",
+            "state", "system",
         ],
     ),
     (
         "evidence",
-        &["claims", "evaluate", "prepare", "settings", "state", "system"],
+        &[
+            "claims", "evaluate", "origins", "prepare", "settings", "state", "system",
+        ],
     ),
-];
-
-/// Files that know a room above their own, as long as states, facts and right-hand sides name what they are made of. The list may only
-/// become shorter.
-const DEBTS: &[(&str, &str)] = &[
-    ("state/localised.rs", "system"),
-    ("state/states.rs", "claims"),
-    ("state/states.rs", "crews"),
-    ("state/states.rs", "effects"),
-    ("state/states.rs", "origins"),
-    ("system/analysis.rs", "claims"),
-    ("system/analysis.rs", "crews"),
-    ("system/recorder.rs", "claims"),
-    ("system/recorder.rs", "origins"),
-    ("system/transfer.rs", "claims"),
-    ("system/transfer.rs", "evaluate"),
-    ("system/unknowns.rs", "claims"),
-    ("system/unknowns.rs", "origins"),
-    ("system/unknowns.rs", "sharing"),
 ];
 
 /// Each crate of the workspace below the main one, with those of the workspace that it knows.
@@ -146,15 +155,13 @@ fn named_behind<'t>(path: &str, names: &[(&str, &[&str])], own: &str, text: &'t 
     known
 }
 
-/// What a file of the semantics, by its path there, must not say of the rooms; and the debts that it still has.
-fn faults_of_rooms(file: &str, text: &str) -> (Vec<String>, Vec<&'static (&'static str, &'static str)>) {
+/// What a file of the semantics, by its path there, must not say of the rooms.
+fn faults_of_rooms(file: &str, text: &str) -> Vec<String> {
     let text = code(text);
     let room = first_word(file);
     let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
-        return (vec!["lies in no room".to_owned()], Vec::new());
+        return vec!["lies in no room".to_owned()];
     };
-    let mut faults = Vec::new();
-    let mut debts = Vec::new();
     // In a file of a room `super` is the room; in the room's own file it is the semantics.
     let semantics = match file.split_once('/') {
         Some((_, "mod.rs")) => "super::",
@@ -162,14 +169,8 @@ fn faults_of_rooms(file: &str, text: &str) -> (Vec<String>, Vec<&'static (&'stat
     };
     let mut known = named_behind("crate::semantics::", ROOMS, room, &text);
     known.extend(named_behind(semantics, ROOMS, room, &text));
-    for name in known {
-        match DEBTS.iter().find(|debt| **debt == (file, name)) {
-            Some(debt) => debts.push(debt),
-            None if allowed.contains(&name) => {}
-            None => faults.push(format!("knows {name}")),
-        }
-    }
-    (faults, debts)
+    known.retain(|name| !allowed.contains(name));
+    known.into_iter().map(|name| format!("knows {name}")).collect()
 }
 
 fn first_word(text: &str) -> &str {
@@ -255,21 +256,17 @@ fn no_room_knows_more_than_is_allowed() {
     let mut files = Vec::new();
     rust_files(rooms, &mut files);
     let mut found = Vec::new();
-    let mut debts: BTreeSet<&(&str, &str)> = BTreeSet::new();
     for file in files {
         let below = file.strip_prefix(rooms).expect("it lies there").display().to_string();
         if below == "mod.rs" {
             continue;
         }
         let text = fs::read_to_string(&file).expect("the file can be read");
-        let (faults, owed) = faults_of_rooms(&below, &text);
-        found.extend(faults.into_iter().map(|fault| format!("{below}: {fault}")));
-        debts.extend(owed);
+        let faults = faults_of_rooms(&below, &text).into_iter();
+        found.extend(faults.map(|fault| format!("{below}: {fault}")));
     }
     found.sort();
     assert!(found.is_empty(), "{}", found.join("\n"));
-    let paid = DEBTS.iter().find(|debt| !debts.contains(debt));
-    assert_eq!(paid, None, "this debt is paid, so it must leave the list");
 }
 
 #[test]
@@ -288,12 +285,138 @@ fn layers_point_downwards_only() {
 }
 
 #[test]
-fn debts_point_upwards_only() {
-    let height = |room| ROOMS.iter().position(|(name, _)| *name == room);
-    for (file, room) in DEBTS {
-        let (own, other) = (height(first_word(file)), height(*room));
-        assert!(own.is_some() && own < other, "{file} may know {room} anyway");
+fn no_circle_within_a_room_has_more_than_six_files() {
+    for (room, _) in ROOMS {
+        let folder = Path::new("src/semantics").join(room);
+        let mut files = Vec::new();
+        if folder.is_dir() {
+            rust_files(&folder, &mut files);
+        }
+        let named: Vec<String> = files.iter().map(|file| module_of(file)).collect();
+        let exported = exported_names(&folder);
+        let knows = |file: &PathBuf| {
+            let text = code(&fs::read_to_string(file).expect("the file can be read"));
+            let mut known = BTreeSet::new();
+            let imports: String = text
+                .split("use ")
+                .skip(1)
+                .filter_map(|part| part.split(';').next())
+                .collect();
+            for word in imports.split(|letter: char| !letter.is_alphanumeric() && letter != '_') {
+                known.extend(
+                    exported
+                        .iter()
+                        .filter(|(name, _)| name == word)
+                        .map(|(_, module)| module.clone()),
+                );
+            }
+            let paths = [format!("crate::semantics::{room}::"), "super::".to_owned()];
+            for name in &named {
+                let rows: &[(&str, &[&str])] = &[(name.as_str(), &[])];
+                let is_named = paths.iter().any(|path| !named_behind(path, rows, "", &text).is_empty());
+                known.extend(is_named.then(|| name.clone()));
+            }
+            known
+        };
+        let edges: Vec<BTreeSet<String>> = files.iter().map(knows).collect();
+        let reached: Vec<BTreeSet<usize>> = (0..files.len())
+            .map(|from| reached_from(from, &named, &edges))
+            .collect();
+        for file in (0..files.len()).filter(|file| named[*file] != "mod") {
+            let circle =
+                (0..files.len()).filter(|other| reached[file].contains(other) && reached[*other].contains(&file));
+            let circle: Vec<&str> = circle
+                .map(|other| named[other].as_str())
+                .filter(|name| *name != "mod")
+                .collect();
+            assert!(circle.len() <= 6, "a circle in {room}: {}", circle.join(", "));
+        }
     }
+}
+
+/// The name of a file without its ending.
+fn module_of(file: &Path) -> String {
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    stem.expect("names are text").to_owned()
+}
+
+/// The names that a room exports from its files, each with the file.
+fn exported_names(room: &Path) -> Vec<(String, String)> {
+    let text = fs::read_to_string(room.join("mod.rs")).unwrap_or_default();
+    let mut names = Vec::new();
+    for row in text.split("pub(in crate::semantics) use ").skip(1) {
+        let Some((module, behind)) = row.split_once("::") else {
+            continue;
+        };
+        let listed = behind.split(';').next().unwrap_or_default();
+        let words = listed.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let written = words.filter(|word| !word.is_empty());
+        names.extend(written.map(|name| (name.to_owned(), module.to_owned())));
+    }
+    names
+}
+
+/// The files of a room that one of them leads to by what they know.
+fn reached_from(from: usize, named: &[String], edges: &[BTreeSet<String>]) -> BTreeSet<usize> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(file) = open.pop() {
+        let next = (0..named.len()).filter(|other| *other != file && edges[file].contains(&named[*other]));
+        open.extend(
+            next.filter(|other| named[*other] != "mod" && reached.insert(*other))
+                .collect::<Vec<_>>(),
+        );
+    }
+    reached
+}
+
+#[test]
+fn only_views_open_what_is_localised() {
+    const FIELDS: [&str; 8] = [
+        "memory",
+        "current",
+        "written",
+        "escaped",
+        "introduced",
+        "allocated",
+        "active",
+        "reentered",
+    ];
+    let mut files = Vec::new();
+    rust_files(Path::new("src/semantics"), &mut files);
+    let allowed = ["src/semantics/state/localised.rs", "src/semantics/sharing/views.rs"];
+    for file in files
+        .iter()
+        .filter(|file| !allowed.iter().any(|allowed| Path::new(allowed) == **file))
+    {
+        let text = code(&fs::read_to_string(file).expect("the file can be read"));
+        let joined: String = text.split_whitespace().collect();
+        let opened = FIELDS
+            .iter()
+            .find(|field| joined.contains(&format!(".localised.{field}")));
+        assert_eq!(opened, None, "{} opens it", file.display());
+    }
+}
+
+#[test]
+fn the_evaluation_of_a_right_hand_side_has_few_methods() {
+    let mut files = Vec::new();
+    rust_files(Path::new("src/semantics"), &mut files);
+    let mut methods = 0;
+    for file in files {
+        let text = fs::read_to_string(file).expect("the file can be read");
+        for part in text.split("\nimpl").skip(1) {
+            let (head, body) = part.split_once("{\n").unwrap_or((part, ""));
+            let body = body.split("\n}\n").next().unwrap_or_default();
+            if head.contains(" Transfer<") && !head.contains(" for ") {
+                methods += body
+                    .lines()
+                    .filter(|line| line.trim_start().starts_with("pub fn "))
+                    .count();
+                methods += body.lines().filter(|line| line.starts_with("    fn ")).count();
+            }
+        }
+    }
+    assert!((1..=20).contains(&methods), "there are {methods} methods");
 }
 
 #[test]
@@ -323,7 +446,7 @@ fn a_wrong_import_is_a_fault() {
 
 #[test]
 fn a_wrong_import_between_rooms_is_a_fault() {
-    let faults = |file, text| faults_of_rooms(file, text).0;
+    let faults = faults_of_rooms;
     let upwards = "use crate::semantics::evidence::all_objects;\n";
     assert_eq!(faults("claims/watched.rs", upwards), ["knows evidence"]);
     let by_path = "fn of() -> crate::semantics::effects::Outcome {}\n";
@@ -341,11 +464,6 @@ fn a_wrong_import_between_rooms_is_a_fault() {
     let harmless =
         "//! See [`crate::semantics::evidence`].\nuse crate::semantics::prepare::Halts;\nuse super::set::Set;\n";
     assert!(faults("state/table.rs", harmless).is_empty());
-    // A debt is one file's.
-    let (file, room) = DEBTS[0];
-    let owed = format!("use crate::semantics::{room}::Something;\n");
-    assert_eq!(faults_of_rooms(file, &owed), (Vec::new(), vec![&DEBTS[0]]));
-    assert!(!faults("state/table.rs", &owed).is_empty());
 }
 
 #[test]

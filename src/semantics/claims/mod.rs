@@ -5,22 +5,17 @@
 //!
 //! This room does not know which instruction made the access.
 
-mod counters;
-mod fences;
-mod signals;
-mod takes;
-mod taking;
+pub(in crate::semantics) mod counters;
+pub(in crate::semantics) mod fences;
+pub(in crate::semantics) mod signals;
+pub(in crate::semantics) mod taking;
 mod turns;
-mod value_locks;
-mod variable;
-mod watched;
-mod wrapping;
+pub(in crate::semantics) mod value_locks;
+pub(in crate::semantics) mod watched;
+pub(in crate::semantics) mod wrapping;
 
-pub(in crate::semantics) use counters::{Change, Needs};
-pub(in crate::semantics) use fences::{Fences, Ordered, Unlearned};
-pub(in crate::semantics) use takes::{DispenserWrites, Share, Takes};
-pub(in crate::semantics) use taking::Taking;
-pub(in crate::semantics) use turns::{Findings, Presumptions};
-pub(in crate::semantics) use value_locks::{Guard, Orders};
-pub(in crate::semantics) use watched::Outlook;
+pub(in crate::semantics) use counters::Change;
+pub(in crate::semantics) use fences::Ordered;
+pub(in crate::semantics) use turns::Findings;
+pub(in crate::semantics) use value_locks::Orders;
 pub(in crate::semantics) use wrapping::SignedSteps;

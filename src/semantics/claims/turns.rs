@@ -4,7 +4,7 @@
 //!     ⟨l = next; next = next + 1⟩    while (l ≠ serving) ;    … critical section …    ⟨serving = serving + 1⟩
 //! ```
 //!
-//! Whoever has read the number `l` from `serving`, where `l` is part of what it took from a dispenser ([`super::takes`]), has what
+//! Whoever has read the number `l` from `serving`, where `l` is part of what it took from a dispenser ([`crate::semantics::state::Takes`]), has what
 //! `serving` guards until it writes to `serving`. Seeing the number is treated as the acquisition of a lock that lies where
 //! `serving` does, the write as its release. Let `H` be the set of threads that acquired it and did not release it. Then
 //!
@@ -22,24 +22,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pepsin_digests::{Acquisition, LockKind, LockMode, LockName, Names};
-use pepsin_lattice::Lattice;
+use pepsin_digests::Names;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::takes::{Part, Share, Stage};
-use crate::ir::{Callee, Expr, FunctionId, Instruction, InstructionKind};
-use crate::semantics::state::{State, Variable};
-use crate::semantics::system::{Analysis, Recorder, Transfer};
-
-/// Which watched variables are taken to be locks, by their numbers.
-#[derive(Clone, Debug, Default)]
-pub struct Presumptions {
-    /// No locks that are zero when they are free.
-    pub no_flags: BTreeSet<usize>,
-    /// Locks that hold the number of the one whose turn it is.
-    pub turns: BTreeSet<usize>,
-    no_turns: BTreeSet<usize>,
-}
+use crate::ir::{Callee, FunctionId, Instruction, InstructionKind};
+use crate::semantics::prepare::Presumptions;
+use crate::semantics::system::{Analysis, Recorder};
 
 /// What a solution shows of these presumptions.
 #[derive(Clone, Debug, Default)]
@@ -126,55 +114,6 @@ impl Analysis<'_> {
         let body = self.program.function(function).body.as_ref();
         body.is_some_and(|body| body.blocks.iter().all(|block| block.instructions.iter().all(harmless)))
     }
-}
-
-impl Transfer<'_, '_> {
-    /// The ego learns that two values are equal: it may be its turn. False if that is impossible.
-    pub fn take_turn(&mut self, state: &mut State, value: &Expr, number: &Expr) -> bool {
-        let Some(variable) = self.copied(state, value) else {
-            return true;
-        };
-        let Some(Share::Part(part)) = self.share_of(state, number).filter(is_owned_number) else {
-            return true;
-        };
-        self.record(|recorder, _| {
-            recorder.turns.entry(variable).or_default().insert(part.dispenser);
-        });
-        let Variable { object, offset, .. } = self.watched_variable(variable);
-        let lock = self.analysis.digests.names().lock(LockName { object, offset });
-        if !self.analysis.is_turn(variable) || self.locks_held(state).contains(&lock) {
-            return true;
-        }
-        let pointer = self.lock_pointer(variable);
-        let kind = Some(LockKind::Normal);
-        let mut states = self
-            .lock(state.clone(), &pointer, LockMode::Write, kind, Acquisition::Blocking)
-            .into_iter();
-        let Some(mut acquired) = states.next() else {
-            return false;
-        };
-        states.for_each(|other| {
-            acquired.join(&other);
-        });
-        *state = acquired;
-        true
-    }
-}
-
-/// Whether a share is one number that belongs to the ego.
-fn is_owned_number(share: &Share) -> bool {
-    let Share::Part(Part {
-        stage: Stage::Taken(taken),
-        scale: 1,
-        offset,
-        object: None,
-        or_zero: false,
-        ..
-    }) = share
-    else {
-        return false;
-    };
-    (0..*taken).contains(offset)
 }
 
 #[cfg(test)]

@@ -9,14 +9,15 @@
 
 use std::sync::Arc;
 
-use pepsin_digests::LockId;
 use pepsin_lattice::Bottom;
 
-use crate::ir::{Expr, GlobalId, Place, Root};
+use crate::ir::{GlobalId, Place, Root};
 use crate::races::{Possible, WatchedValue};
-use crate::semantics::state::{State, Variable};
-use crate::semantics::system::{Analysis, Transfer, place as name_of};
-use crate::values::{Contents, Offsets, Value};
+use crate::semantics::claims::fences;
+use crate::semantics::sharing::{interference, views};
+use crate::semantics::state::{Outlook, State, Variable, View};
+use crate::semantics::system::{Analysis, Transfer, place as name_of, variables};
+use crate::values::{Offsets, Value};
 
 /// At most this many values of a variable are told apart.
 const MOST_VALUES: usize = 8;
@@ -39,133 +40,75 @@ impl Analysis<'_> {
     }
 }
 
-impl Transfer<'_, '_> {
-    /// Whether an expression loads from a watched variable.
-    pub fn loads_watched(&mut self, state: &mut State, expr: &Expr) -> bool {
-        match expr {
-            Expr::Load(place) => match place.root {
-                Root::Local(_) => false,
-                Root::Global(_) => self.analysis.is_watched_place(place),
-                Root::Deref(_) => {
-                    let located = self.locate_bytes(state, place);
-                    located.is_some_and(|located| self.watched_at(&located.addresses, located.size).is_some())
-                }
-            },
-            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.loads_watched(state, operand),
-            Expr::Binary(_, left, right, _) => self.loads_watched(state, left) || self.loads_watched(state, right),
-            _ => false,
-        }
+/// What is known of the watched variables at this moment, but for those of which the ego has read what no fence has ordered.
+pub fn watched_values(transfer: &Transfer<'_, '_>, state: &State) -> Arc<[WatchedValue]> {
+    let values = look_around(transfer, state);
+    let unlearned = fences::unlearned(transfer, state);
+    let is_learned = |value: &&WatchedValue| {
+        let WatchedValue {
+            object, offset, size, ..
+        } = **value;
+        !unlearned.contains(&Variable { object, offset, size })
+    };
+    match unlearned.is_empty() {
+        true => values,
+        false => values.iter().filter(is_learned).cloned().collect(),
     }
+}
 
-    /// The variables that an expression reads, or of which it holds copies that count as looks.
-    pub fn looked_at(&mut self, state: &mut State, expr: &Expr) -> Vec<Variable> {
-        match expr {
-            Expr::Load(place) => {
-                let copied = self.looked_up(state, expr).map(|number| self.watched_variable(number));
-                let is_local = matches!(place.root, Root::Local(_));
-                let located = if is_local {
-                    None
-                } else {
-                    self.locate_bytes(state, place)
-                };
-                let read = located.filter(|located| located.bits.is_none());
-                let read = read.and_then(|located| Variable::at(&located.addresses, located.size));
-                copied.into_iter().chain(read).collect()
-            }
-            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.looked_at(state, operand),
-            Expr::Binary(_, left, right, _) => {
-                let mut places = self.looked_at(state, left);
-                places.extend(self.looked_at(state, right));
-                places
-            }
-            _ => Vec::new(),
-        }
+/// What the watched variables hold as the ego sees it. Most accesses find what the last one of the same past found.
+fn look_around(transfer: &Transfer<'_, '_>, state: &State) -> Arc<[WatchedValue]> {
+    let analysis = transfer.analysis;
+    let Some(recorder) = &analysis.recorder else {
+        return look_at_watched(transfer, state);
+    };
+    let outlook = outlook(transfer, state);
+    let known = recorder.borrow().outlooks.get(&state.past.id).cloned();
+    if let Some((_, values)) = known.filter(|(known, _)| *known == outlook) {
+        return values;
     }
+    let values = look_at_watched(transfer, state);
+    let found = (outlook, Arc::clone(&values));
+    recorder.borrow_mut().outlooks.insert(state.past.id, found);
+    values
+}
 
-    /// What is known of the watched variables at this moment, but for those of which the ego has read what no fence has ordered.
-    pub fn watched_values(&mut self, state: &State) -> Arc<[WatchedValue]> {
-        let values = self.look_around(state);
-        let unlearned = self.unlearned(state);
-        let is_learned = |value: &&WatchedValue| {
-            let WatchedValue {
-                object, offset, size, ..
-            } = **value;
-            !unlearned.contains(&Variable { object, offset, size })
-        };
-        match unlearned.is_empty() {
-            true => values,
-            false => values.iter().filter(is_learned).cloned().collect(),
+fn outlook(transfer: &Transfer<'_, '_>, state: &State) -> Outlook {
+    let watched = 0..transfer.analysis.text.watched.len();
+    let views = watched.map(|number| {
+        let object = variables::watched_variable(transfer, number).object;
+        View {
+            contents: views::view(transfer, state, object),
+            since: views::held_since(transfer, state, object).to_vec(),
+            is_shared: interference::is_shared(transfer, state, object),
         }
-    }
+    });
+    Outlook { views: views.collect() }
+}
 
-    /// What the watched variables hold as the ego sees it. Most accesses find what the last one of the same past found.
-    fn look_around(&mut self, state: &State) -> Arc<[WatchedValue]> {
-        let analysis = self.analysis;
-        let Some(recorder) = &analysis.recorder else {
-            return self.look_at_watched(state);
-        };
-        let outlook = self.outlook(state);
-        let known = recorder.borrow().outlooks.get(&state.past.id).cloned();
-        if let Some((_, values)) = known.filter(|(known, _)| *known == outlook) {
-            return values;
-        }
-        let values = self.look_at_watched(state);
-        let found = (outlook, Arc::clone(&values));
-        recorder.borrow_mut().outlooks.insert(state.past.id, found);
-        values
-    }
-
-    fn outlook(&self, state: &State) -> Outlook {
-        let watched = 0..self.analysis.text.watched.len();
-        let views = watched.map(|number| {
-            let object = self.watched_variable(number).object;
-            View {
-                contents: self.view(state, object),
-                since: self.held_since(state, object).to_vec(),
-                is_shared: self.is_shared(state, object),
-            }
+fn look_at_watched(transfer: &Transfer<'_, '_>, state: &State) -> Arc<[WatchedValue]> {
+    let analysis = transfer.analysis;
+    let values = analysis
+        .text
+        .watched
+        .iter()
+        .enumerate()
+        .filter_map(|(number, watched)| {
+            let Variable { object, offset, size } = variables::watched_variable(transfer, number);
+            let contents = interference::peek(transfer, state, object);
+            let value = contents.read(
+                Offsets::constant(offset),
+                variables::scalar(transfer.analysis.program, watched.ty),
+            );
+            Some(WatchedValue {
+                object,
+                offset,
+                size,
+                possible: possible(&value)?,
+                name: name_of(analysis, object, offset).into(),
+            })
         });
-        Outlook { views: views.collect() }
-    }
-
-    fn look_at_watched(&mut self, state: &State) -> Arc<[WatchedValue]> {
-        let analysis = self.analysis;
-        let values = analysis
-            .text
-            .watched
-            .iter()
-            .enumerate()
-            .filter_map(|(number, watched)| {
-                let Variable { object, offset, size } = self.watched_variable(number);
-                let contents = self.peek(state, object);
-                let value = contents.read(Offsets::constant(offset), self.scalar(watched.ty));
-                Some(WatchedValue {
-                    object,
-                    offset,
-                    size,
-                    possible: possible(&value)?,
-                    name: name_of(analysis, object, offset).into(),
-                })
-            });
-        values.collect()
-    }
-}
-
-/// All of a state besides its past on which it depends what the watched variables hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outlook {
-    /// In the order in which the variables are watched.
-    views: Vec<View>,
-}
-
-/// What the ego knows of a watched variable.
-#[derive(Clone, Debug, PartialEq)]
-struct View {
-    contents: Contents,
-    /// The locks held since that is current.
-    since: Vec<LockId>,
-    /// Whether others may reach it.
-    is_shared: bool,
+    values.collect()
 }
 
 /// What a value may be, if that is little enough to be of use.

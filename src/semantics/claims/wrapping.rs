@@ -20,21 +20,19 @@ pub enum SignedSteps {
     Atomic,
 }
 
-impl Transfer<'_, '_> {
-    /// Whether a counter of a type that makes steps of up to `step`, up or down, never wraps around, whatever it holds. Records
-    /// what is assumed for that.
-    pub fn never_wraps(&self, ty: IntegerType, step: i64, signed: SignedSteps) -> bool {
-        let undefined = signed == SignedSteps::Plain
-            && ty.signed
-            && ty.bits >= 32
-            && self.analysis.settings.signed_overflow == SignedOverflow::Undefined;
-        let short = step.checked_abs().is_some_and(|step| step <= LONGEST_STEP) || is_seeded(Bug::LongSteps);
-        let too_wide = (ty.bits >= 64 || is_seeded(Bug::NarrowCounters)) && short;
-        if too_wide && !undefined {
-            self.record(|recorder, at| {
-                recorder.wide_counters.insert(at);
-            });
-        }
-        undefined || too_wide
+/// Whether a counter of a type that makes steps of up to `step`, up or down, never wraps around, whatever it holds. Records
+/// what is assumed for that.
+pub fn never_wraps(transfer: &Transfer<'_, '_>, ty: IntegerType, step: i64, signed: SignedSteps) -> bool {
+    let undefined = signed == SignedSteps::Plain
+        && ty.signed
+        && ty.bits >= 32
+        && transfer.analysis.settings.signed_overflow == SignedOverflow::Undefined;
+    let short = step.checked_abs().is_some_and(|step| step <= LONGEST_STEP) || is_seeded(Bug::LongSteps);
+    let too_wide = (ty.bits >= 64 || is_seeded(Bug::NarrowCounters)) && short;
+    if too_wide && !undefined {
+        transfer.record(|recorder, at| {
+            recorder.wide_counters.insert(at);
+        });
     }
+    undefined || too_wide
 }

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! What was passed was read from memory that others may have changed since the row was told by it, so the row remembers what told it
-//! ([`super::row`]): at the end of the joins, nobody else may ever have written there.
+//! ([`crate::semantics::state::crews`]): at the end of the joins, nobody else may ever have written there.
 //! It may have changed when the callee returns, too, if it was read from memory that the callee touched: then it says nothing.
 //! Whatever is told by other variables of the running function is left behind: the variable of the crew, the one that counts
 //! joins, and all that have addresses, because the next activation of the function has others under the same names. What is told by variables
@@ -24,12 +24,10 @@
 
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::Crews;
-use super::berths::{Bound, Start, Term};
-use super::spelling::Spelling;
 use crate::ir::{Expr, FunctionId, LocalId};
-use crate::semantics::state::{State, Variable};
-use crate::semantics::system::{Footprint, Transfer};
+use crate::semantics::crews::{berths, gathering};
+use crate::semantics::state::{Bound, Crews, Footprint, Spelling, Start, State, Term, Variable};
+use crate::semantics::system::{Analysis, Transfer, variables};
 use crate::values::{ObjectId, ObjectKind};
 
 /// What the parameters of a callee that are never assigned were passed, in terms of the caller.
@@ -104,85 +102,94 @@ impl Spelling for Entering<'_> {
     }
 }
 
-impl Transfer<'_, '_> {
-    /// What a callee's parameters were passed, if ids are named on either side.
-    pub fn delegated(&mut self, state: &mut State, function: FunctionId, arguments: &[Expr]) -> Delegated {
-        let mut delegated = Delegated::default();
-        let analysis = self.analysis;
-        if !analysis.shape(function).creates && state.crews.is_empty() {
-            return delegated;
-        }
-        for &parameter in &analysis.shape(function).lasting {
-            let Some(argument) = arguments.get(parameter.0 as usize) else {
-                continue;
-            };
-            let passed_as = analysis.program.function(function).body.as_ref();
-            let passed_as = passed_as.map(|body| self.scalar(body.locals[parameter.0 as usize].ty));
-            if !passed_as.is_some_and(|ty| self.scalar(argument.ty()).keeps_every_value(ty)) {
-                continue;
-            }
-            if analysis.program.types.is_pointer(argument.ty()) {
-                let start = self.unrecorded(|transfer| transfer.start_behind_casts(state, argument));
-                delegated.pointers.extend(start.map(|start| (parameter, start)));
-            } else {
-                let bounds = self.unrecorded(|transfer| transfer.bounds_by(state, argument));
-                delegated
-                    .numbers
-                    .extend(bounds.into_iter().map(|bound| (parameter, bound)));
-            }
-        }
-        delegated
+/// What a callee's parameters were passed, if ids are named on either side.
+pub fn delegated(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    function: FunctionId,
+    arguments: &[Expr],
+) -> Delegated {
+    let mut delegated = Delegated::default();
+    let analysis = transfer.analysis;
+    if !analysis.shape(function).creates && state.crews.is_empty() {
+        return delegated;
     }
-
-    /// Leaves a function: what lies where a variable points to that nobody else has lies in a certain object, if that is known.
-    pub fn settle_crews(&mut self, state: &mut State, function: FunctionId) {
-        if state.crews.is_empty() {
-            return;
-        }
-        let lasting = &self.analysis.shape(function).lasting;
-        let mut crews = std::mem::take(&mut state.crews);
-        crews.respell(&mut |berths| match berths.start {
-            Start::Pointer(Term::Local(local)) if lasting.contains(&local) => None,
-            _ => self.berths_in_object(state, berths),
-        });
-        state.crews = crews;
-    }
-
-    /// What a callee knows of its caller's crews.
-    pub fn crews_of_callee(&self, crews: &Crews, function: FunctionId, delegated: &Delegated) -> Crews {
-        crews
-            .spelled(&Entering(delegated))
-            .without_variables(&self.is_variable_of(function))
-    }
-
-    /// What the caller knows of the crews that a callee left in a state, which touched some memory.
-    pub fn crews_of_caller(
-        &self,
-        exit: &State,
-        function: FunctionId,
-        delegated: &Delegated,
-        touched: &Footprint,
-    ) -> Crews {
-        let objects = &self.analysis.objects;
-        let is_touched = |variable: Variable| {
-            let mut touched = touched.objects().iter();
-            touched.any(|object| objects.may_be_same(object, variable.object))
+    for &parameter in &analysis.shape(function).lasting {
+        let Some(argument) = arguments.get(parameter.0 as usize) else {
+            continue;
         };
-        let stays = |term: Term| match term {
-            Term::Local(_) => true,
-            Term::Memory(variable) => !is_touched(variable) || is_seeded(Bug::ArgumentsStay),
-        };
-        let left = exit.crews.clone().without_variables(&self.is_variable_of(function));
-        let mut left = left.spelled(&delegated.where_stays(&stays));
-        for creation in touched.creations().iter() {
-            if self.running_at(exit, creation).is_some_and(|edges| edges.is_empty()) {
-                left.add_nobody(creation);
-            }
+        let passed_as = analysis.program.function(function).body.as_ref();
+        let passed_as =
+            passed_as.map(|body| variables::scalar(transfer.analysis.program, body.locals[parameter.0 as usize].ty));
+        if !passed_as
+            .is_some_and(|ty| variables::scalar(transfer.analysis.program, argument.ty()).keeps_every_value(ty))
+        {
+            continue;
         }
-        left
+        if analysis.program.types.is_pointer(argument.ty()) {
+            let start = transfer.unrecorded(|transfer| berths::start_behind_casts(transfer, state, argument));
+            delegated.pointers.extend(start.map(|start| (parameter, start)));
+        } else {
+            let bounds = transfer.unrecorded(|transfer| berths::bounds_by(transfer, state, argument));
+            delegated
+                .numbers
+                .extend(bounds.into_iter().map(|bound| (parameter, bound)));
+        }
     }
+    delegated
+}
 
-    fn is_variable_of(&self, function: FunctionId) -> impl Fn(ObjectId) -> bool {
-        move |object| matches!(self.analysis.objects.kind(object), ObjectKind::Local { function: of, .. } if of == function)
+/// Leaves a function: what lies where a variable points to that nobody else has lies in a certain object, if that is known.
+pub fn settle_crews(transfer: &Transfer<'_, '_>, state: &mut State, function: FunctionId) {
+    if state.crews.is_empty() {
+        return;
     }
+    let lasting = &transfer.analysis.shape(function).lasting;
+    let mut crews = std::mem::take(&mut state.crews);
+    crews.respell(&mut |berths| match berths.start {
+        Start::Pointer(Term::Local(local)) if lasting.contains(&local) => None,
+        _ => berths::berths_in_object(transfer, state, berths),
+    });
+    state.crews = crews;
+}
+
+/// What a callee knows of its caller's crews.
+pub fn crews_of_callee(analysis: &Analysis<'_>, crews: &Crews, function: FunctionId, delegated: &Delegated) -> Crews {
+    crews
+        .spelled(&Entering(delegated))
+        .without_variables(&is_variable_of(analysis, function))
+}
+
+/// What the caller knows of the crews that a callee left in a state, which touched some memory.
+pub fn crews_of_caller(
+    analysis: &Analysis<'_>,
+    exit: &State,
+    function: FunctionId,
+    delegated: &Delegated,
+    touched: &Footprint,
+) -> Crews {
+    let objects = &analysis.objects;
+    let is_touched = |variable: Variable| {
+        let mut touched = touched.objects().iter();
+        touched.any(|object| objects.may_be_same(object, variable.object))
+    };
+    let stays = |term: Term| match term {
+        Term::Local(_) => true,
+        Term::Memory(variable) => !is_touched(variable) || is_seeded(Bug::ArgumentsStay),
+    };
+    let left = exit
+        .crews
+        .clone()
+        .without_variables(&is_variable_of(analysis, function));
+    let mut left = left.spelled(&delegated.where_stays(&stays));
+    for creation in touched.creations().iter() {
+        if gathering::running_at(analysis, exit, creation).is_some_and(|edges| edges.is_empty()) {
+            left.add_nobody(creation);
+        }
+    }
+    left
+}
+
+fn is_variable_of(analysis: &Analysis<'_>, function: FunctionId) -> impl Fn(ObjectId) -> bool {
+    move |object| matches!(analysis.objects.kind(object), ObjectKind::Local { function: of, .. } if of == function)
 }

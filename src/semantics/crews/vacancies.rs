@@ -15,71 +15,80 @@
 //! The ticket must have been made of the same array or pointer, which is forgotten when it is assigned. What the crew rests on
 //! is written by nobody else; there is no crew where nobody notes who writes.
 
-use super::Passed;
-use super::berths::{Berths, Start};
 use crate::ir::{BinaryOp, Expr, LocalId, Place};
 use crate::races::{OwnedBytes, Tickets};
-use crate::semantics::state::State;
-use crate::semantics::system::Transfer;
+use crate::semantics::crews::{berths, gathering};
+use crate::semantics::evaluate::expressions;
+use crate::semantics::state::{Berths, Passed, Start, State};
+use crate::semantics::system::{Transfer, variables};
 
-impl Transfer<'_, '_> {
-    /// What a creation passes, as a function of a variable: of its value, or of the address of what it names.
-    pub fn passed_by(&mut self, state: &mut State, argument: &Expr) -> Option<(Passed, LocalId)> {
-        let ty = self.scalar(argument.ty()).integer_type();
-        match argument {
-            Expr::Cast(operand, ty) if self.keeps_value(state, operand, *ty) => self.passed_by(state, operand),
-            Expr::Load(place) if self.analysis.program.types.is_integer(place.ty) => {
-                Some((Passed { place: None, ty }, self.frame_variable(place)?))
-            }
-            Expr::Load(..) | Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
-                let slot = self.berth(state, argument)?;
-                let place = Some(slot.berths);
-                Some((Passed { place, ty }, slot.index))
-            }
-            _ => None,
+/// What a creation passes, as a function of a variable: of its value, or of the address of what it names.
+pub fn passed_by(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<(Passed, LocalId)> {
+    let ty = variables::scalar(transfer.analysis.program, argument.ty()).integer_type();
+    match argument {
+        Expr::Cast(operand, ty) if expressions::keeps_value(transfer, state, operand, *ty) => {
+            passed_by(transfer, state, operand)
+        }
+        Expr::Load(place) if transfer.analysis.program.types.is_integer(place.ty) => {
+            Some((Passed { place: None, ty }, variables::frame_variable(transfer, place)?))
+        }
+        Expr::Load(..) | Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
+            let slot = berths::berth(transfer, state, argument)?;
+            let place = Some(slot.berths);
+            Some((Passed { place, ty }, slot.index))
+        }
+        _ => None,
+    }
+}
+
+/// The bytes of an access as a function of tickets that no running thread has.
+pub fn vacant_bytes(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    place: &Place,
+    touched_from: i64,
+    size: u64,
+) -> Vec<OwnedBytes> {
+    if transfer.analysis.recorder.is_none() || state.crews.is_empty() {
+        return Vec::new();
+    }
+    let Some(slot) = berths::berth_of(transfer, state, place) else {
+        return Vec::new();
+    };
+    let Ok(size) = i64::try_from(size) else {
+        return Vec::new();
+    };
+    let mut vacant = Vec::new();
+    for (origin, passed) in state.crews.vacant(slot.index) {
+        let Some((step, scale, first)) = by_ticket(slot.berths, passed) else {
+            continue;
+        };
+        let Some(first) = first.checked_add(touched_from) else {
+            continue;
+        };
+        if !gathering::nobody_else_writes(transfer, state, origin) {
+            continue;
+        }
+        for edge in gathering::running_at(transfer.analysis, state, origin.creation)
+            .into_iter()
+            .flatten()
+        {
+            let tickets = Tickets::Numbers {
+                step,
+                bits: passed.ty.bits,
+                signed: passed.ty.signed,
+            };
+            vacant.push(OwnedBytes {
+                creator: transfer.context.thread,
+                edge,
+                tickets,
+                scale,
+                first,
+                size,
+            });
         }
     }
-
-    /// The bytes of an access as a function of tickets that no running thread has.
-    pub fn vacant_bytes(&mut self, state: &mut State, place: &Place, touched_from: i64, size: u64) -> Vec<OwnedBytes> {
-        if self.analysis.recorder.is_none() || state.crews.is_empty() {
-            return Vec::new();
-        }
-        let Some(slot) = self.berth_of(state, place) else {
-            return Vec::new();
-        };
-        let Ok(size) = i64::try_from(size) else {
-            return Vec::new();
-        };
-        let mut vacant = Vec::new();
-        for (origin, passed) in state.crews.vacant(slot.index) {
-            let Some((step, scale, first)) = by_ticket(slot.berths, passed) else {
-                continue;
-            };
-            let Some(first) = first.checked_add(touched_from) else {
-                continue;
-            };
-            if !self.nobody_else_writes(state, origin) {
-                continue;
-            }
-            for edge in self.running_at(state, origin.creation).into_iter().flatten() {
-                let tickets = Tickets::Numbers {
-                    step,
-                    bits: passed.ty.bits,
-                    signed: passed.ty.signed,
-                };
-                vacant.push(OwnedBytes {
-                    creator: self.context.thread,
-                    edge,
-                    tickets,
-                    scale,
-                    first,
-                    size,
-                });
-            }
-        }
-        vacant
-    }
+    vacant
 }
 
 /// The least distance of two tickets, the bytes for each unit of one, and where the bytes of a slot start, counted from the ticket's.

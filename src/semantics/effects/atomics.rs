@@ -1,18 +1,22 @@
 //! Atomic accesses by built-in functions: they read and write like others, but two of them never race.
 
-use std::collections::BTreeSet;
-
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::{BinaryOp, TypeId};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::claims::{Change, Ordered, Orders, SignedSteps, Taking};
-use crate::semantics::origins::Clues;
+use crate::semantics::claims::{
+    Change, Ordered, Orders, SignedSteps, counters, fences, signals, value_locks, wrapping,
+};
+use crate::semantics::evaluate::{accesses, places};
+use crate::semantics::execute::stores;
+use crate::semantics::origins::{clues, copies, shares};
+use crate::semantics::outside::{arguments, results};
 use crate::semantics::settings::MemoryModel;
+use crate::semantics::sharing::interference;
 use crate::semantics::state::State;
-use crate::semantics::system::{LibraryCall, Touch, Transfer};
-use crate::values::{Addresses, IntegerType, ObjectId, ObjectKind, Offsets, Operation, Scalar, Value};
+use crate::semantics::system::{Clues, Intent, LibraryCall, Taking, Touch, Transfer, variables};
+use crate::values::{Addresses, IntegerType, ObjectKind, Offsets, Operation, Scalar, Value};
 
 /// `__ATOMIC_CONSUME`.
 const CONSUME: i128 = 1;
@@ -66,387 +70,426 @@ impl AtomicObject {
     }
 }
 
-impl Transfer<'_, '_> {
-    /// An atomic built-in function.
-    pub fn atomic(&mut self, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
-        self.note_order(&state, call, effect);
-        self.leave_by_operands(&mut state, call, effect);
-        match effect {
-            Effect::AtomicLoad { object, to, order } => {
-                let object = self.atomic_object(&mut state, call, *object);
-                let value = self.atomic_read(&mut state, &object);
-                self.note_looked(&mut state, &object.ordered(orders(call, *order)), &value);
-                if let Some(to) = to {
-                    self.store_through(&mut state, &call.argument(*to), object.ty, &value);
-                }
-                let holder = match (to, call.to) {
-                    (Some(to), _) => call.argument(*to).as_address().filter(|(_, at)| *at == Offsets::ZERO),
-                    (None, Some(to)) => self.local_object(to).map(|object| (object, Offsets::ZERO)),
-                    (None, None) => None,
-                };
-                let mut state = self.finish(state, call, &value);
-                if let Some((holder, _)) = holder {
-                    let watched = self.watched_at(&object.addresses, object.size);
-                    self.note_copy(&mut state, holder, watched, watched);
-                }
-                vec![state]
+/// An atomic built-in function.
+pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<'_>, effect: &Effect) -> Vec<State> {
+    note_order(transfer, &state, call, effect);
+    leave_by_operands(transfer, &mut state, call, effect);
+    match effect {
+        Effect::AtomicLoad { object, to, order } => {
+            let object = atomic_object(transfer, &mut state, call, *object);
+            let value = atomic_read(transfer, &mut state, &object);
+            fences::note_looked(transfer, &mut state, &object.ordered(orders(call, *order)), &value);
+            if let Some(to) = to {
+                stores::store_through(transfer, &mut state, &call.argument(*to), object.ty, &value);
             }
-            Effect::AtomicStore {
-                object,
-                value,
-                from,
-                order,
-            } => {
-                let object = self.atomic_object(&mut state, call, *object);
-                let value = self.operand(&mut state, call, *value, *from, &object);
-                let access = object.ordered(orders(call, *order));
-                let publishes = self.publishes(&state, &access, &value);
-                let transition = self.transition(&state, &object.addresses, object.size, None, &value, access.orders);
-                let written = self.write_as_lock(state, transition, |transfer, state| {
-                    transfer.atomic_write(state, &object, &value);
-                    transfer.note_published(state, &access, &value, publishes);
-                    true
-                });
-                self.finish_all(written, call, &Value::ZERO)
+            let holder = match (to, call.to) {
+                (Some(to), _) => call.argument(*to).as_address().filter(|(_, at)| *at == Offsets::ZERO),
+                (None, Some(to)) => places::local_object(transfer, to).map(|object| (object, Offsets::ZERO)),
+                (None, None) => None,
+            };
+            let mut state = results::finish(transfer, state, call, &value);
+            if let Some((holder, _)) = holder {
+                let watched = variables::watched_at(transfer, &object.addresses, object.size);
+                copies::note_copy(transfer, &mut state, holder, watched, watched);
             }
-            Effect::AtomicUpdate {
-                object,
-                value,
-                from,
-                to,
-                operator,
-                result,
-                order,
-            } => {
-                let object = self.atomic_object(&mut state, call, *object);
-                let old = self.atomic_read(&mut state, &object);
-                let operand = self.operand(&mut state, call, *value, *from, &object);
-                let access = object.ordered(orders(call, *order));
-                let take = self.take_by_update(&object, *operator, &operand);
-                let change = self.change_by_update(&object, *operator, &operand, &old);
-                let mut after = Vec::new();
-                for (old, gone) in self.told_apart(old, &object, change.as_ref()) {
-                    let new = self.updated(&old, &operand, *operator, &object);
-                    let publishes = self.publishes(&state, &access, &new);
-                    let transition =
-                        self.transition(&state, &object.addresses, object.size, Some(&old), &new, access.orders);
-                    let written = self.write_as_lock(state.clone(), transition, |transfer, state| {
-                        transfer.taking = take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0));
-                        transfer.write_as_change(
-                            state,
-                            change.as_ref().map(|change| change.dispenser),
-                            |transfer, state| {
-                                transfer.atomic_write(state, &object, &new);
-                                true
-                            },
-                        );
-                        transfer.taking = Taking::Nothing;
-                        transfer.note_published(state, &access, &new, publishes);
-                        transfer.note_looked(state, &access, &old);
+            vec![state]
+        }
+        Effect::AtomicStore {
+            object,
+            value,
+            from,
+            order,
+        } => {
+            let object = atomic_object(transfer, &mut state, call, *object);
+            let value = operand(transfer, &mut state, call, *value, *from, &object);
+            let access = object.ordered(orders(call, *order));
+            let publishes = fences::publishes(transfer, &state, &access, &value);
+            let transition = value_locks::transition(
+                transfer,
+                &state,
+                &object.addresses,
+                object.size,
+                None,
+                &value,
+                access.orders,
+            );
+            let written = value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
+                atomic_write(transfer, state, &object, &value, intent);
+                fences::note_published(transfer, state, &access, &value, publishes);
+                true
+            });
+            results::finish_all(transfer, written, call, &Value::ZERO)
+        }
+        Effect::AtomicUpdate {
+            object,
+            value,
+            from,
+            to,
+            operator,
+            result,
+            order,
+        } => {
+            let object = atomic_object(transfer, &mut state, call, *object);
+            let old = atomic_read(transfer, &mut state, &object);
+            let operand = operand(transfer, &mut state, call, *value, *from, &object);
+            let access = object.ordered(orders(call, *order));
+            let take = take_by_update(transfer, &object, *operator, &operand);
+            let change = change_by_update(transfer, &object, *operator, &operand, &old);
+            let mut after = Vec::new();
+            for (old, gone) in told_apart(transfer, old, &object, change.as_ref()) {
+                let new = updated(transfer, &old, &operand, *operator, &object);
+                let publishes = fences::publishes(transfer, &state, &access, &new);
+                let transition = value_locks::transition(
+                    transfer,
+                    &state,
+                    &object.addresses,
+                    object.size,
+                    Some(&old),
+                    &new,
+                    access.orders,
+                );
+                let written =
+                    value_locks::write_as_lock(transfer, state.clone(), transition, |transfer, state, intent| {
+                        let intent = Intent {
+                            take: take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0)),
+                            counter: change.as_ref().map(|change| change.dispenser),
+                            ..intent
+                        };
+                        atomic_write(transfer, state, &object, &new, intent);
+                        fences::note_published(transfer, state, &access, &new, publishes);
+                        fences::note_looked(transfer, state, &access, &old);
                         if let Some(to) = to {
-                            transfer.store_through(state, &call.argument(*to), object.ty, &old);
+                            stores::store_through(transfer, state, &call.argument(*to), object.ty, &old);
                         }
                         true
                     });
-                    let written = match &change {
-                        Some(change) => {
-                            let counted = written.into_iter().flat_map(|state| self.count(state, change, gone));
-                            counted.collect()
-                        }
-                        None => written,
-                    };
-                    let value = if *result == AtomicResult::New { &new } else { &old };
-                    let mut finished = self.finish_all(written, call, value);
-                    if let (Some((dispenser, by)), Some(to)) = (take, call.to) {
-                        let added = if *result == AtomicResult::New { by } else { 0 };
-                        finished
-                            .iter_mut()
-                            .for_each(|state| self.hold_taken(state, to, dispenser, by, added));
+                let written = match &change {
+                    Some(change) => {
+                        let counted = written
+                            .into_iter()
+                            .flat_map(|state| counters::count(transfer, state, change, gone));
+                        counted.collect()
                     }
-                    after.extend(finished);
-                }
-                after
-            }
-            Effect::CompareExchange {
-                object,
-                expected,
-                expected_value,
-                desired,
-                desired_from,
-                result,
-                order,
-                failure,
-            } => {
-                let object = self.atomic_object(&mut state, call, *object);
-                let desired = self.operand(&mut state, call, *desired, *desired_from, &object);
-                let given = match expected {
-                    Some(expected) => self.read_through(&mut state, &call.argument(*expected), &object),
-                    None => expected_value.map_or(Value::ZERO, |value| call.argument(value)),
+                    None => written,
                 };
-                self.compare_exchange(
-                    state,
-                    call,
-                    &object,
-                    &given,
-                    &desired,
-                    *expected,
-                    *result,
-                    [orders(call, *order), orders(call, failure.or(*order))],
-                )
+                let value = if *result == AtomicResult::New { &new } else { &old };
+                let mut finished = results::finish_all(transfer, written, call, value);
+                if let (Some((dispenser, by)), Some(to)) = (take, call.to) {
+                    let added = if *result == AtomicResult::New { by } else { 0 };
+                    finished
+                        .iter_mut()
+                        .for_each(|state| shares::hold_taken(transfer, state, to, dispenser, by, added));
+                }
+                after.extend(finished);
             }
-            Effect::Fence { order } => {
-                let mut orders = orders(call, *order);
-                // "An acquire fence, if order == memory_order_acquire or memory_order_consume" (C17, 7.17.4.1).
-                orders.acquires |= order_number(call, *order) == Some(CONSUME);
-                let fenced = self.fence(state, orders);
-                self.finish_all(fenced, call, &Value::ZERO)
-            }
-            _ => vec![state],
+            after
         }
-    }
-
-    /// The operands that lie in memory are touched, too.
-    fn leave_by_operands(&self, state: &mut State, call: &LibraryCall<'_>, effect: &Effect) {
-        let operands = match effect {
-            Effect::AtomicLoad { to, .. } => [*to, None],
-            Effect::AtomicStore { from, .. } => [*from, None],
-            Effect::AtomicUpdate { from, to, .. } => [*from, *to],
-            Effect::CompareExchange {
-                expected, desired_from, ..
-            } => [*expected, *desired_from],
-            _ => [None, None],
-        };
-        let is_own = |number: usize| {
-            let pointer = call.argument(number);
-            let is_local = |object| matches!(self.analysis.objects.kind(object), ObjectKind::Local { .. });
-            let mut objects = pointer.objects();
-            pointer.as_addresses().origin().is_none()
-                && objects.all(|object| is_local(object) && !self.is_shared(state, object))
-        };
-        if state.fences.is_behind_release() && !operands.into_iter().flatten().all(is_own) {
-            state.fences.leave();
-        }
-    }
-
-    /// Under C11, an access that does not order what is around it by itself changes no counter that orders, and passes no turn on.
-    fn note_order(&mut self, state: &State, call: &LibraryCall<'_>, effect: &Effect) {
-        let (object, order, orders) = match effect {
-            Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
-            Effect::AtomicStore { object, order, .. } => (*object, *order, [RELEASE, SEQUENTIAL]),
-            Effect::AtomicUpdate { object, order, .. } | Effect::CompareExchange { object, order, .. } => {
-                (*object, *order, [ACQUIRE_RELEASE, SEQUENTIAL])
-            }
-            _ => return,
-        };
-        let order = order_number(call, order);
-        if self.analysis.settings.memory_model == MemoryModel::C11 && order != Some(SEQUENTIAL) {
-            self.note_weak(state, call.argument(object).as_addresses());
-        }
-        let ordered = order.is_some_and(|order| orders.contains(&order));
-        if self.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
-            let pointer = call.argument(object);
-            let anywhere = pointer.as_addresses().origin().is_some();
-            self.record(|recorder, _| {
-                recorder.unordered.extend(pointer.objects());
-                recorder.unordered_anywhere |= anywhere;
-            });
-            self.spoil_counters(pointer.as_addresses());
-        }
-    }
-
-    /// The objects that some values lead to, as the ego knows them.
-    pub fn reachable(&mut self, state: &State, values: &[Value]) -> BTreeSet<ObjectId> {
-        let mut found = BTreeSet::new();
-        let mut open: Vec<ObjectId> = values.iter().flat_map(Value::objects).collect();
-        while let Some(object) = open.pop() {
-            if found.insert(object) {
-                open.extend(self.peek(state, object).objects());
-            }
-        }
-        found
-    }
-
-    /// Splits on the outcome: equal and written, or different (or, for a weak exchange, failed) and unchanged.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one instruction")]
-    fn compare_exchange(
-        &mut self,
-        mut state: State,
-        call: &LibraryCall<'_>,
-        object: &AtomicObject,
-        given: &Value,
-        desired: &Value,
-        expected: Option<usize>,
-        result: AtomicResult,
-        [success, failure]: [Orders; 2],
-    ) -> Vec<State> {
-        let old = self.atomic_read(&mut state, object);
-        let mut outcomes = Vec::new();
-        let (equal, _) = old.refine(given, BinaryOp::Equal, object.scalar, &self.analysis.objects);
-        if !equal.is_bottom() {
-            let access = object.ordered(success);
-            let publishes = self.publishes(&state, &access, desired);
-            let transition = self.transition(&state, &object.addresses, object.size, Some(&equal), desired, success);
-            let success = self.write_as_lock(state.clone(), transition, |transfer, state| {
-                transfer.atomic_write(state, object, desired);
-                transfer.note_published(state, &access, desired, publishes);
-                transfer.note_looked(state, &access, &equal);
-                true
-            });
-            let value = if result == AtomicResult::Old {
-                equal
-            } else {
-                Value::constant(1)
+        Effect::CompareExchange {
+            object,
+            expected,
+            expected_value,
+            desired,
+            desired_from,
+            result,
+            order,
+            failure,
+        } => {
+            let object = atomic_object(transfer, &mut state, call, *object);
+            let desired = operand(transfer, &mut state, call, *desired, *desired_from, &object);
+            let given = match expected {
+                Some(expected) => read_through(transfer, &mut state, &call.argument(*expected), &object),
+                None => expected_value.map_or(Value::ZERO, |value| call.argument(value)),
             };
-            outcomes.extend(self.finish_all(success, call, &value));
+            compare_exchange(
+                transfer,
+                state,
+                call,
+                &object,
+                &given,
+                &desired,
+                *expected,
+                *result,
+                [orders(call, *order), orders(call, failure.or(*order))],
+            )
         }
-        let mut failed = state;
-        self.note_looked(&mut failed, &object.ordered(failure), &old);
-        if let Some(expected) = expected {
-            self.store_through(&mut failed, &call.argument(expected), object.ty, &old);
+        Effect::Fence { order } => {
+            let mut orders = orders(call, *order);
+            // "An acquire fence, if order == memory_order_acquire or memory_order_consume" (C17, 7.17.4.1).
+            orders.acquires |= order_number(call, *order) == Some(CONSUME);
+            let fenced = fences::fence(transfer, state, orders);
+            results::finish_all(transfer, fenced, call, &Value::ZERO)
         }
-        let value = if result == AtomicResult::Old { old } else { Value::ZERO };
-        outcomes.push(self.finish(failed, call, &value));
-        outcomes
+        _ => vec![state],
     }
+}
 
-    /// What a variable that may be a lock held before an update: whether it was zero tells whether the ego acquires it.
-    /// And what a counter held, whether it becomes zero or less.
-    fn told_apart(&self, old: Value, object: &AtomicObject, change: Option<&Change>) -> Vec<(Value, bool)> {
-        let watched = self.watched_at(&object.addresses, object.size);
-        let lock = watched.filter(|number| self.analysis.is_value_lock(*number));
-        let mut parts = match (change, lock) {
-            (Some(change), _) => self.last_apart(&old, change),
-            (None, Some(lock)) => {
-                self.use_as_lock(lock);
-                vec![(old.zero(), false), (old.nonzero(), false)]
-            }
-            (None, None) => return vec![(old, false)],
-        };
-        parts.retain(|(part, _)| !part.is_bottom());
-        parts
+/// The operands that lie in memory are touched, too.
+fn leave_by_operands(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, effect: &Effect) {
+    let operands = match effect {
+        Effect::AtomicLoad { to, .. } => [*to, None],
+        Effect::AtomicStore { from, .. } => [*from, None],
+        Effect::AtomicUpdate { from, to, .. } => [*from, *to],
+        Effect::CompareExchange {
+            expected, desired_from, ..
+        } => [*expected, *desired_from],
+        _ => [None, None],
+    };
+    let is_own = |number: usize| {
+        let pointer = call.argument(number);
+        let is_local = |object| matches!(transfer.analysis.objects.kind(object), ObjectKind::Local { .. });
+        let mut objects = pointer.objects();
+        pointer.as_addresses().origin().is_none()
+            && objects.all(|object| is_local(object) && !interference::is_shared(transfer, state, object))
+    };
+    if state.fences.is_behind_release() && !operands.into_iter().flatten().all(is_own) {
+        state.fences.leave();
     }
+}
 
-    /// The change of a counter that an update makes.
-    fn change_by_update(
-        &self,
-        object: &AtomicObject,
-        operator: Update,
-        operand: &Value,
-        old: &Value,
-    ) -> Option<Change> {
-        let counter = self.dispenser_among(&object.addresses, object.size)?;
-        let by = i64::try_from(operand.as_constant()?).ok()?;
-        let by = match operator {
-            Update::Add => by,
-            Update::Subtract => by.checked_neg()?,
-            _ => return None,
-        };
-        let new = self.updated(old, operand, operator, object);
-        self.change_by_atomic(counter, by, &new)
-    }
-
-    /// The dispenser from which an atomic addition takes, and how much.
-    fn take_by_update(&self, object: &AtomicObject, operator: Update, operand: &Value) -> Option<(usize, i64)> {
-        let by = i64::try_from(operand.as_constant()?).ok().filter(|by| *by > 0)?;
-        let dispenser = self.dispenser_among(&object.addresses, object.size)?;
-        let grows = operator == Update::Add && self.never_wraps(object.scalar.integer_type(), by, SignedSteps::Atomic);
-        grows.then_some((dispenser, by))
-    }
-
-    fn atomic_object(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize) -> AtomicObject {
-        let types = &self.analysis.program.types;
-        let ty = call.pointee(self, number);
-        let size = ty.and_then(|ty| types.size(ty)).unwrap_or(4);
-        let is_record = ty.is_some_and(|ty| types.as_record(ty).is_some());
-        // A record is taken for a number of its size.
-        let number_of_size = match size {
-            1 | 2 | 4 | 8 => Some(Scalar::Integer(IntegerType::of_size(size as u8, false))),
-            _ => None,
-        };
-        let scalar = match is_record {
-            true => number_of_size.unwrap_or(Scalar::INT),
-            false => ty.map_or(Scalar::INT, |ty| self.scalar(ty)),
-        };
-        if is_record && number_of_size.is_none() {
-            self.obstacle(format!("an atomic operation works on a record of {size} bytes"));
+/// Under C11, an access that does not order what is around it by itself changes no counter that orders, and passes no turn on.
+fn note_order(transfer: &Transfer<'_, '_>, state: &State, call: &LibraryCall<'_>, effect: &Effect) {
+    let (object, order, orders) = match effect {
+        Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
+        Effect::AtomicStore { object, order, .. } => (*object, *order, [RELEASE, SEQUENTIAL]),
+        Effect::AtomicUpdate { object, order, .. } | Effect::CompareExchange { object, order, .. } => {
+            (*object, *order, [ACQUIRE_RELEASE, SEQUENTIAL])
         }
-        AtomicObject {
-            addresses: call.argument(number).as_addresses().clone(),
-            clues: self.argument_clues(state, call, number, Some(size)),
-            ty,
-            scalar,
-            size,
-        }
+        _ => return,
+    };
+    let order = order_number(call, order);
+    if transfer.analysis.settings.memory_model == MemoryModel::C11 && order != Some(SEQUENTIAL) {
+        signals::note_weak(transfer, state, call.argument(object).as_addresses());
     }
+    let ordered = order.is_some_and(|order| orders.contains(&order));
+    if transfer.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
+        let pointer = call.argument(object);
+        let anywhere = pointer.as_addresses().origin().is_some();
+        transfer.record(|recorder, _| {
+            recorder.unordered.extend(pointer.objects());
+            recorder.unordered_anywhere |= anywhere;
+        });
+        counters::spoil_counters(transfer, pointer.as_addresses());
+    }
+}
 
-    fn atomic_read(&mut self, state: &mut State, object: &AtomicObject) -> Value {
-        let touch = Touch {
-            ty: object.ty,
-            clues: object.clues.clone(),
-            ..Touch::bytes(object.size, AccessKind::Read, Atomicity::Atomic, self.at)
+/// Splits on the outcome: equal and written, or different (or, for a weak exchange, failed) and unchanged.
+#[expect(clippy::too_many_arguments, reason = "the parts of one instruction")]
+fn compare_exchange(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    object: &AtomicObject,
+    given: &Value,
+    desired: &Value,
+    expected: Option<usize>,
+    result: AtomicResult,
+    [success, failure]: [Orders; 2],
+) -> Vec<State> {
+    let old = atomic_read(transfer, &mut state, object);
+    let mut outcomes = Vec::new();
+    let (equal, _) = old.refine(given, BinaryOp::Equal, object.scalar, &transfer.analysis.objects);
+    if !equal.is_bottom() {
+        let access = object.ordered(success);
+        let publishes = fences::publishes(transfer, &state, &access, desired);
+        let transition = value_locks::transition(
+            transfer,
+            &state,
+            &object.addresses,
+            object.size,
+            Some(&equal),
+            desired,
+            success,
+        );
+        let success = value_locks::write_as_lock(transfer, state.clone(), transition, |transfer, state, intent| {
+            atomic_write(transfer, state, object, desired, intent);
+            fences::note_published(transfer, state, &access, desired, publishes);
+            fences::note_looked(transfer, state, &access, &equal);
+            true
+        });
+        let value = if result == AtomicResult::Old {
+            equal
+        } else {
+            Value::constant(1)
         };
-        self.record_access(state, &object.addresses, &touch);
-        self.scalar_at(state, &object.addresses, object.scalar)
+        outcomes.extend(results::finish_all(transfer, success, call, &value));
     }
+    let mut failed = state;
+    fences::note_looked(transfer, &mut failed, &object.ordered(failure), &old);
+    if let Some(expected) = expected {
+        stores::store_through(transfer, &mut failed, &call.argument(expected), object.ty, &old);
+    }
+    let value = if result == AtomicResult::Old { old } else { Value::ZERO };
+    outcomes.push(results::finish(transfer, failed, call, &value));
+    outcomes
+}
 
-    fn scalar_at(&mut self, state: &mut State, addresses: &Addresses, scalar: Scalar) -> Value {
-        let mut value = Value::NOTHING;
-        for &(object, offsets) in addresses.targets() {
-            value.join(&self.contents(state, object).read(offsets, scalar));
+/// What a variable that may be a lock held before an update: whether it was zero tells whether the ego acquires it.
+/// And what a counter held, whether it becomes zero or less.
+fn told_apart(
+    transfer: &Transfer<'_, '_>,
+    old: Value,
+    object: &AtomicObject,
+    change: Option<&Change>,
+) -> Vec<(Value, bool)> {
+    let watched = variables::watched_at(transfer, &object.addresses, object.size);
+    let lock = watched.filter(|number| transfer.analysis.is_value_lock(*number));
+    let mut parts = match (change, lock) {
+        (Some(change), _) => counters::last_apart(transfer.analysis, &old, change),
+        (None, Some(lock)) => {
+            value_locks::use_as_lock(transfer, lock);
+            vec![(old.zero(), false), (old.nonzero(), false)]
         }
-        if let Some(origin) = addresses.origin() {
-            value.join(&Value::top(scalar, origin));
-        }
-        value
-    }
+        (None, None) => return vec![(old, false)],
+    };
+    parts.retain(|(part, _)| !part.is_bottom());
+    parts
+}
 
-    fn atomic_write(&mut self, state: &mut State, object: &AtomicObject, value: &Value) {
-        let touch = Touch {
-            clues: object.clues.clone(),
-            ..Touch::store(Atomicity::Atomic, self.at)
-        };
-        self.store_scalar(state, &object.addresses, object.scalar, value, touch);
-    }
+/// The change of a counter that an update makes.
+fn change_by_update(
+    transfer: &Transfer<'_, '_>,
+    object: &AtomicObject,
+    operator: Update,
+    operand: &Value,
+    old: &Value,
+) -> Option<Change> {
+    let counter = variables::dispenser_among(transfer, &object.addresses, object.size)?;
+    let by = i64::try_from(operand.as_constant()?).ok()?;
+    let by = match operator {
+        Update::Add => by,
+        Update::Subtract => by.checked_neg()?,
+        _ => return None,
+    };
+    let new = updated(transfer, old, operand, operator, object);
+    counters::change_by_atomic(transfer, counter, by, &new)
+}
 
-    fn read_through(&mut self, state: &mut State, pointer: &Value, object: &AtomicObject) -> Value {
-        self.access_through(state, pointer, Some(object.size), AccessKind::Read, Atomicity::Plain);
-        self.scalar_at(state, pointer.as_addresses(), object.scalar)
-    }
+/// The dispenser from which an atomic addition takes, and how much.
+fn take_by_update(
+    transfer: &Transfer<'_, '_>,
+    object: &AtomicObject,
+    operator: Update,
+    operand: &Value,
+) -> Option<(usize, i64)> {
+    let by = i64::try_from(operand.as_constant()?).ok().filter(|by| *by > 0)?;
+    let dispenser = variables::dispenser_among(transfer, &object.addresses, object.size)?;
+    let grows = operator == Update::Add
+        && wrapping::never_wraps(transfer, object.scalar.integer_type(), by, SignedSteps::Atomic);
+    grows.then_some((dispenser, by))
+}
 
-    /// The operand of an update: an argument, what an argument points to, or 0.
-    fn operand(
-        &mut self,
-        state: &mut State,
-        call: &LibraryCall<'_>,
-        value: Option<usize>,
-        from: Option<usize>,
-        object: &AtomicObject,
-    ) -> Value {
-        match (value, from) {
-            (Some(value), _) => call.argument(value),
-            (None, Some(from)) => self.read_through(state, &call.argument(from), object),
-            (None, None) => Value::ZERO,
-        }
+fn atomic_object(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    call: &LibraryCall<'_>,
+    number: usize,
+) -> AtomicObject {
+    let types = &transfer.analysis.program.types;
+    let ty = call.pointee(transfer.analysis, number);
+    let size = ty.and_then(|ty| types.size(ty)).unwrap_or(4);
+    let is_record = ty.is_some_and(|ty| types.as_record(ty).is_some());
+    // A record is taken for a number of its size.
+    let number_of_size = match size {
+        1 | 2 | 4 | 8 => Some(Scalar::Integer(IntegerType::of_size(size as u8, false))),
+        _ => None,
+    };
+    let scalar = match is_record {
+        true => number_of_size.unwrap_or(Scalar::INT),
+        false => ty.map_or(Scalar::INT, |ty| variables::scalar(transfer.analysis.program, ty)),
+    };
+    if is_record && number_of_size.is_none() {
+        transfer.obstacle(format!("an atomic operation works on a record of {size} bytes"));
     }
+    AtomicObject {
+        addresses: call.argument(number).as_addresses().clone(),
+        clues: clues::argument_clues(transfer, state, call, number, Some(size)),
+        ty,
+        scalar,
+        size,
+    }
+}
 
-    fn updated(&self, old: &Value, operand: &Value, operator: Update, object: &AtomicObject) -> Value {
-        let op = match operator {
-            Update::Add => BinaryOp::Add,
-            Update::Subtract => BinaryOp::Subtract,
-            Update::And => BinaryOp::And,
-            Update::Or => BinaryOp::Or,
-            Update::Xor => BinaryOp::Xor,
-            Update::Exchange => return operand.clone(),
-            Update::Set => return Value::constant(1),
-            Update::Any => return Value::top(object.scalar, self.at),
-        };
-        let operation = Operation {
-            op,
-            operands: object.scalar,
-            result: object.scalar,
-            element: 1,
-            overflow: crate::values::SignedOverflow::Wraps,
-        };
-        old.binary(operand, &operation, &self.analysis.objects)
+fn atomic_read(transfer: &Transfer<'_, '_>, state: &mut State, object: &AtomicObject) -> Value {
+    let touch = Touch {
+        ty: object.ty,
+        clues: object.clues.clone(),
+        ..Touch::bytes(object.size, AccessKind::Read, Atomicity::Atomic, transfer.at)
+    };
+    accesses::record_access(transfer, state, &object.addresses, &touch);
+    scalar_at(transfer, state, &object.addresses, object.scalar)
+}
+
+fn scalar_at(transfer: &Transfer<'_, '_>, state: &mut State, addresses: &Addresses, scalar: Scalar) -> Value {
+    let mut value = Value::NOTHING;
+    for &(object, offsets) in addresses.targets() {
+        value.join(&interference::contents(transfer, state, object).read(offsets, scalar));
     }
+    if let Some(origin) = addresses.origin() {
+        value.join(&Value::top(scalar, origin));
+    }
+    value
+}
+
+fn atomic_write(transfer: &Transfer<'_, '_>, state: &mut State, object: &AtomicObject, value: &Value, intent: Intent) {
+    let touch = Touch {
+        clues: object.clues.clone(),
+        intent,
+        ..Touch::store(Atomicity::Atomic, transfer.at)
+    };
+    stores::store_scalar(transfer, state, &object.addresses, object.scalar, value, touch);
+}
+
+fn read_through(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value, object: &AtomicObject) -> Value {
+    arguments::access_through(
+        transfer,
+        state,
+        pointer,
+        Some(object.size),
+        AccessKind::Read,
+        Atomicity::Plain,
+    );
+    scalar_at(transfer, state, pointer.as_addresses(), object.scalar)
+}
+
+/// The operand of an update: an argument, what an argument points to, or 0.
+fn operand(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    call: &LibraryCall<'_>,
+    value: Option<usize>,
+    from: Option<usize>,
+    object: &AtomicObject,
+) -> Value {
+    match (value, from) {
+        (Some(value), _) => call.argument(value),
+        (None, Some(from)) => read_through(transfer, state, &call.argument(from), object),
+        (None, None) => Value::ZERO,
+    }
+}
+
+fn updated(
+    transfer: &Transfer<'_, '_>,
+    old: &Value,
+    operand: &Value,
+    operator: Update,
+    object: &AtomicObject,
+) -> Value {
+    let op = match operator {
+        Update::Add => BinaryOp::Add,
+        Update::Subtract => BinaryOp::Subtract,
+        Update::And => BinaryOp::And,
+        Update::Or => BinaryOp::Or,
+        Update::Xor => BinaryOp::Xor,
+        Update::Exchange => return operand.clone(),
+        Update::Set => return Value::constant(1),
+        Update::Any => return Value::top(object.scalar, transfer.at),
+    };
+    let operation = Operation {
+        op,
+        operands: object.scalar,
+        result: object.scalar,
+        element: 1,
+        overflow: crate::values::SignedOverflow::Wraps,
+    };
+    old.binary(operand, &operation, &transfer.analysis.objects)
 }

@@ -32,8 +32,11 @@ use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::InitialValue;
+use crate::semantics::acts::{kinds, locks};
+use crate::semantics::outside::arguments;
+use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Allocation, Permits, Source, State};
-use crate::semantics::system::{Fact, Global, Locks, OperandFacts, Transfer};
+use crate::semantics::system::{Analysis, Fact, Global, Locks, OperandFacts, Transfer, constants};
 use crate::values::{ObjectKind, Value};
 
 /// The only operand of an action.
@@ -41,261 +44,269 @@ const SEMAPHORE: SemaphoreOperand = SemaphoreOperand(0);
 /// No semaphore has more bytes.
 const MOST_BYTES: i64 = 64;
 
-impl Transfer<'_, '_> {
-    /// `sem_init`: gives the semaphore its first permits.
-    pub fn initialise_semaphore(&mut self, state: &mut State, pointer: &Value, count: &Value) {
-        self.fill_initialised(state, pointer);
-        let site = self.site();
-        let once = self.pass_once(state, site);
-        let most = count.as_integer().high().and_then(|count| u32::try_from(count).ok());
-        // No permits are given however often they are.
-        let permits = most.filter(|most| once || *most == 0);
-        let source = Source::Initialisation(self.context.thread, site);
-        match self.semaphores_at(state, pointer).candidates() {
-            Some(candidates) => candidates
-                .iter()
-                .for_each(|semaphore| self.give(*semaphore, source, permits)),
-            None => self.note_unknown_semaphore(state),
-        }
-    }
-
-    /// `sem_post`: the states behind it.
-    pub fn post_semaphore(&mut self, state: State, pointer: &Value) -> Vec<State> {
-        let semaphores = self.semaphores_at(&state, pointer);
-        let facts = OperandFacts {
-            semaphores: semaphores.clone(),
-            ..OperandFacts::none(self.analysis)
-        };
-        let action = Action::SemaphorePost { semaphore: SEMAPHORE };
-        let next = self.analysis.digests.step(state.past.id, &action, &facts);
-        match semaphores.candidates() {
-            Some(candidates) => self.note_posts(&state, candidates, &next),
-            None => self.note_unknown_semaphore(&state),
-        }
-        let posted = self.continue_with(state, &next);
-        posted
-            .into_iter()
-            .flat_map(|state| self.give_back(state, &semaphores))
-            .collect()
-    }
-
-    /// `sem_wait`, or a try that succeeds: the states behind it.
-    pub fn wait_for_semaphore(&mut self, state: State, pointer: &Value, acquisition: Acquisition) -> Vec<State> {
-        let semaphores = self.semaphores_at(&state, pointer);
-        let definite = semaphores.definite();
-        let semaphore_use = definite.map_or(SemaphoreUse::UNKNOWN, |semaphore| self.semaphore_use(semaphore));
-        let next = self.observe_posts(&state, semaphores, semaphore_use);
-        let waited = self.continue_with(state, &next);
-        let Some(permit) = definite.and_then(|semaphore| self.permit(semaphore)) else {
-            return waited;
-        };
-        let acquire = |state| {
-            let permit = Locks::listed(MayBe::Definite(permit));
-            self.acquire(state, permit, LockMode::Write, LockKind::Normal, acquisition)
-        };
-        waited.into_iter().flat_map(acquire).collect()
-    }
-
-    /// `⟦wait s⟧`.
-    fn observe_posts(
-        &mut self,
-        state: &State,
-        semaphores: MayBe<SemaphoreId>,
-        semaphore_use: SemaphoreUse,
-    ) -> Vec<DigestId> {
-        let action = Action::SemaphoreWait { semaphore: SEMAPHORE };
-        let names = self.analysis.digests.names();
-        let is_static = |semaphore: &SemaphoreId| {
-            let place = names.semaphore_of(*semaphore);
-            self.analysis.has_static_storage(names.lock(place))
-        };
-        let observed = semaphores
-            .definite()
-            .filter(is_static)
-            .filter(|_| semaphore_use != SemaphoreUse::UNKNOWN);
-        let has_initial = semaphore_use.initial != Some(0);
-        let facts = OperandFacts {
-            semaphores,
-            semaphore_use,
-            ..OperandFacts::none(self.analysis)
-        };
-        let digests = &self.analysis.digests;
-        let Some(semaphore) = observed else {
-            return digests.step(state.past.id, &action, &facts);
-        };
-        let mut next = Vec::new();
-        if has_initial {
-            next.extend(digests.observe(state.past.id, &action, self.analysis.start.id, &facts));
-        }
-        if let Fact::Keys(keys) = self.io.global(Global::Posts(semaphore)) {
-            for &key in keys.iter() {
-                if let Fact::Past(past) = self.io.global(Global::Posted(semaphore, key)) {
-                    next.extend(digests.observe(state.past.id, &action, past.id, &facts));
-                }
-            }
-        }
-        next.sort_unstable();
-        next.dedup();
-        next
-    }
-
-    fn semaphores_at(&self, state: &State, pointer: &Value) -> MayBe<SemaphoreId> {
-        let names = self.analysis.digests.names();
-        self.places_at(state, pointer.as_addresses())
-            .map(|place| names.semaphore(place))
-    }
-
-    /// Where the call under evaluation stands, with the calls that lead to it.
-    pub fn site(&self) -> Allocation {
-        Allocation {
-            site: self.point(),
-            chain: self.context.chain,
-        }
-    }
-
-    /// Notes that the ego comes to a site; whether that happens once in the whole execution, as far as one can tell by now.
-    pub fn pass_once(&mut self, state: &mut State, site: Allocation) -> bool {
-        self.pass_point(state, site) && self.analysis.digests.names().is_unique(self.context.thread)
-    }
-
-    fn give(&mut self, semaphore: SemaphoreId, source: Source, permits: Option<u32>) {
-        let permits = Permits::one(source, permits);
-        self.io.side(Global::Permits(semaphore), Fact::Permits(permits));
-    }
-
-    fn note_unknown_semaphore(&mut self, state: &State) {
-        let key = self.key(state);
-        self.io.side(Global::UnknownSemaphore, Fact::Keys(MaySet::new([key])));
-    }
-
-    /// Notes the posts of a thread that had the past of `state` before, and has one of `next` behind the post.
-    fn note_posts(&mut self, state: &State, candidates: &[SemaphoreId], next: &[DigestId]) {
-        let key = self.key(state);
-        for &semaphore in candidates {
-            self.io.side(Global::Posts(semaphore), Fact::Keys(MaySet::new([key])));
-            self.io
-                .side(Global::Posted(semaphore, key), Fact::Past(state.past.clone()));
-            let permits = self.posts(semaphore, key.thread, next);
-            self.give(semaphore, Source::Posts(key.thread), permits);
-        }
-    }
-
-    /// How often a thread with one of some pasts has posted a semaphore at most.
-    fn posts(&self, semaphore: SemaphoreId, thread: ThreadId, pasts: &[DigestId]) -> Option<u32> {
-        let digests = &self.analysis.digests;
-        let posts = |past: &DigestId| match digests.element::<Semaphores>(*past)?.at_most(semaphore) {
-            u8::MAX => None,
-            posts => Some(u32::from(posts)),
-        };
-        let unique = digests.names().is_unique(thread);
-        let most = pasts
+/// `sem_init`: gives the semaphore its first permits.
+pub fn initialise_semaphore(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value, count: &Value) {
+    arguments::fill_initialised(transfer, state, pointer);
+    let site = site(transfer);
+    let once = pass_once(transfer, state, site);
+    let most = count.as_integer().high().and_then(|count| u32::try_from(count).ok());
+    // No permits are given however often they are.
+    let permits = most.filter(|most| once || *most == 0);
+    let source = Source::Initialisation(transfer.context.thread, site);
+    match semaphores_at(transfer, state, pointer).candidates() {
+        Some(candidates) => candidates
             .iter()
-            .map(posts)
-            .try_fold(0, |most, posts| Some(most.max(posts?)));
-        most.filter(|_| unique)
+            .for_each(|semaphore| give(transfer, *semaphore, source, permits)),
+        None => note_unknown_semaphore(transfer, state),
     }
+}
 
-    /// Where the permits of a semaphore come from; nothing if any pointer may lead to it.
-    fn permits(&mut self, semaphore: SemaphoreId) -> Option<Permits> {
-        let place = self.analysis.digests.names().semaphore_of(semaphore);
-        let is_overwritten = self.is_overwritten(place.object) && !is_seeded(Bug::SemaphoreOverwritten);
-        if is_overwritten
-            || self.has_permits_at_start(place)
-            || self.io.global(Global::UnknownSemaphore) != Fact::Nothing
-        {
-            return None;
-        }
-        match self.io.global(Global::Permits(semaphore)) {
-            Fact::Permits(permits) => Some(permits),
-            _ => Some(Permits::default()),
-        }
+/// `sem_post`: the states behind it.
+pub fn post_semaphore(transfer: &Transfer<'_, '_>, state: State, pointer: &Value) -> Vec<State> {
+    let semaphores = semaphores_at(transfer, &state, pointer);
+    let facts = OperandFacts {
+        semaphores: semaphores.clone(),
+        ..OperandFacts::none(transfer.analysis)
+    };
+    let action = Action::SemaphorePost { semaphore: SEMAPHORE };
+    let next = transfer.analysis.digests.step(state.past.id, &action, &facts);
+    match semaphores.candidates() {
+        Some(candidates) => note_posts(transfer, &state, candidates, &next),
+        None => note_unknown_semaphore(transfer, &state),
     }
+    let posted = locks::continue_with(transfer, state, &next);
+    posted
+        .into_iter()
+        .flat_map(|state| give_back(transfer, state, &semaphores))
+        .collect()
+}
 
-    /// Whether the initialiser of a variable may give permits to a semaphore in it, as those of the kernel do.
-    fn has_permits_at_start(&self, place: PlaceName) -> bool {
-        let ObjectKind::Global(global) = self.analysis.objects.kind(place.object) else {
-            return false;
-        };
-        let inside = place.offset..place.offset + MOST_BYTES;
-        let may_be_permits = |initial: &InitialValue| {
-            i64::try_from(initial.offset).is_ok_and(|offset| inside.contains(&offset))
-                && self.constant(&initial.value).as_constant() != Some(0)
-        };
-        self.analysis.program.global(global).initial.iter().any(may_be_permits)
+/// `sem_wait`, or a try that succeeds: the states behind it.
+pub fn wait_for_semaphore(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    pointer: &Value,
+    acquisition: Acquisition,
+) -> Vec<State> {
+    let semaphores = semaphores_at(transfer, &state, pointer);
+    let definite = semaphores.definite();
+    let semaphore_use = definite.map_or(SemaphoreUse::UNKNOWN, |semaphore| semaphore_use(transfer, semaphore));
+    let next = observe_posts(transfer, &state, semaphores, semaphore_use);
+    let waited = locks::continue_with(transfer, state, &next);
+    let Some(permit) = definite.and_then(|semaphore| permit(transfer, semaphore)) else {
+        return waited;
+    };
+    let acquire = |state| {
+        let permit = Locks::listed(MayBe::Definite(permit));
+        locks::acquire(transfer, state, permit, LockMode::Write, LockKind::Normal, acquisition)
+    };
+    waited.into_iter().flat_map(acquire).collect()
+}
+
+/// `⟦wait s⟧`.
+fn observe_posts(
+    transfer: &Transfer<'_, '_>,
+    state: &State,
+    semaphores: MayBe<SemaphoreId>,
+    semaphore_use: SemaphoreUse,
+) -> Vec<DigestId> {
+    let action = Action::SemaphoreWait { semaphore: SEMAPHORE };
+    let names = transfer.analysis.digests.names();
+    let is_static = |semaphore: &SemaphoreId| {
+        let place = names.semaphore_of(*semaphore);
+        transfer.analysis.has_static_storage(names.lock(place))
+    };
+    let observed = semaphores
+        .definite()
+        .filter(is_static)
+        .filter(|_| semaphore_use != SemaphoreUse::UNKNOWN);
+    let has_initial = semaphore_use.initial != Some(0);
+    let facts = OperandFacts {
+        semaphores,
+        semaphore_use,
+        ..OperandFacts::none(transfer.analysis)
+    };
+    let digests = &transfer.analysis.digests;
+    let Some(semaphore) = observed else {
+        return digests.step(state.past.id, &action, &facts);
+    };
+    let mut next = Vec::new();
+    if has_initial {
+        next.extend(digests.observe(state.past.id, &action, transfer.analysis.start.id, &facts));
     }
-
-    fn semaphore_use(&mut self, semaphore: SemaphoreId) -> SemaphoreUse {
-        self.permits(semaphore)
-            .map_or(SemaphoreUse::UNKNOWN, |permits| permits.semaphore_use())
-    }
-
-    /// The semaphores through which the permit of a semaphore goes round, in order.
-    fn circle(&mut self, semaphore: SemaphoreId) -> Vec<SemaphoreId> {
-        let mut circle = vec![semaphore];
-        let mut next = 0;
-        while let Some(member) = circle.get(next) {
-            if let Fact::Semaphores(others) = self.io.global(Global::PassedOn(*member)) {
-                let new: Vec<SemaphoreId> = others.iter().filter(|other| !circle.contains(other)).collect();
-                circle.extend(new);
-            }
-            next += 1;
-        }
-        circle.sort_unstable();
-        circle
-    }
-
-    /// The lock that the permit of a semaphore is, if there is one permit at most.
-    fn permit(&mut self, semaphore: SemaphoreId) -> Option<LockId> {
-        let mut permits = 0;
-        for member in self.circle(semaphore) {
-            permits = u32::saturating_add(permits, self.permits(member)?.in_circulation()?);
-        }
-        (permits <= 1).then(|| self.permit_name(semaphore))
-    }
-
-    /// The name that the permit of a semaphore has as a lock.
-    fn permit_name(&mut self, semaphore: SemaphoreId) -> LockId {
-        let first = self.circle(semaphore).first().copied().unwrap_or(semaphore);
-        let names = self.analysis.digests.names();
-        names.lock(names.semaphore_of(first))
-    }
-
-    /// What a post does to the permits that the ego holds as locks.
-    fn give_back(&mut self, state: State, posted: &MayBe<SemaphoreId>) -> Vec<State> {
-        let Some(candidates) = posted.candidates() else {
-            return vec![state];
-        };
-        if let Some(semaphore) = posted.definite() {
-            let permit = self.permit_name(semaphore);
-            let held = self.locks_held(&state);
-            if held.contains(&permit) {
-                return self.release(state, Locks::listed(MayBe::Definite(permit)));
-            }
-            let names = self.analysis.digests.names();
-            let semaphores = held.iter().filter_map(|lock| names.semaphore_at(names.lock_of(*lock)));
-            if let [other] = semaphores.collect::<Vec<_>>()[..] {
-                self.pass_on(other, semaphore);
-                let permit = self.permit_name(other);
-                return self.release(state, Locks::listed(MayBe::Definite(permit)));
+    if let Fact::Keys(keys) = transfer.io.global(Global::Posts(semaphore)) {
+        for &key in keys.iter() {
+            if let Fact::Past(past) = transfer.io.global(Global::Posted(semaphore, key)) {
+                next.extend(digests.observe(state.past.id, &action, past.id, &facts));
             }
         }
-        let thread = self.key(&state).thread;
-        for &semaphore in candidates {
-            let permits = self.posts(semaphore, thread, &[state.past.id]);
-            self.give(semaphore, Source::Strays(thread), permits);
-        }
-        let permits = candidates
-            .iter()
-            .map(|semaphore| self.permit_name(*semaphore))
-            .collect();
-        self.release(state, Locks::listed(MayBe::OneOf(permits)))
     }
+    next.sort_unstable();
+    next.dedup();
+    next
+}
 
-    /// The permit of one semaphore is given back to another one.
-    fn pass_on(&mut self, from: SemaphoreId, to: SemaphoreId) {
-        for (one, other) in [(from, to), (to, from)] {
-            self.io
-                .side(Global::PassedOn(one), Fact::Semaphores([other].into_iter().collect()));
+fn semaphores_at(transfer: &Transfer<'_, '_>, state: &State, pointer: &Value) -> MayBe<SemaphoreId> {
+    let names = transfer.analysis.digests.names();
+    locks::places_at(transfer, state, pointer.as_addresses()).map(|place| names.semaphore(place))
+}
+
+/// Where the call under evaluation stands, with the calls that lead to it.
+pub fn site(transfer: &Transfer<'_, '_>) -> Allocation {
+    Allocation {
+        site: transfer.point(),
+        chain: transfer.context.chain,
+    }
+}
+
+/// Notes that the ego comes to a site; whether that happens once in the whole execution, as far as one can tell by now.
+pub fn pass_once(transfer: &Transfer<'_, '_>, state: &mut State, site: Allocation) -> bool {
+    views::pass_point(transfer, state, site) && transfer.analysis.digests.names().is_unique(transfer.context.thread)
+}
+
+fn give(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId, source: Source, permits: Option<u32>) {
+    let permits = Permits::one(source, permits);
+    transfer.io.side(Global::Permits(semaphore), Fact::Permits(permits));
+}
+
+fn note_unknown_semaphore(transfer: &Transfer<'_, '_>, state: &State) {
+    let key = interference::key(transfer.analysis, state);
+    transfer
+        .io
+        .side(Global::UnknownSemaphore, Fact::Keys(MaySet::new([key])));
+}
+
+/// Notes the posts of a thread that had the past of `state` before, and has one of `next` behind the post.
+fn note_posts(transfer: &Transfer<'_, '_>, state: &State, candidates: &[SemaphoreId], next: &[DigestId]) {
+    let key = interference::key(transfer.analysis, state);
+    for &semaphore in candidates {
+        transfer
+            .io
+            .side(Global::Posts(semaphore), Fact::Keys(MaySet::new([key])));
+        transfer
+            .io
+            .side(Global::Posted(semaphore, key), Fact::Past(state.past.clone()));
+        let permits = posts(transfer.analysis, semaphore, key.thread, next);
+        give(transfer, semaphore, Source::Posts(key.thread), permits);
+    }
+}
+
+/// How often a thread with one of some pasts has posted a semaphore at most.
+fn posts(analysis: &Analysis<'_>, semaphore: SemaphoreId, thread: ThreadId, pasts: &[DigestId]) -> Option<u32> {
+    let digests = &analysis.digests;
+    let posts = |past: &DigestId| match digests.element::<Semaphores>(*past)?.at_most(semaphore) {
+        u8::MAX => None,
+        posts => Some(u32::from(posts)),
+    };
+    let unique = digests.names().is_unique(thread);
+    let most = pasts
+        .iter()
+        .map(posts)
+        .try_fold(0, |most, posts| Some(most.max(posts?)));
+    most.filter(|_| unique)
+}
+
+/// Where the permits of a semaphore come from; nothing if any pointer may lead to it.
+fn permits(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Option<Permits> {
+    let place = transfer.analysis.digests.names().semaphore_of(semaphore);
+    let is_overwritten = kinds::is_overwritten(transfer, place.object) && !is_seeded(Bug::SemaphoreOverwritten);
+    if is_overwritten
+        || has_permits_at_start(transfer, place)
+        || transfer.io.global(Global::UnknownSemaphore) != Fact::Nothing
+    {
+        return None;
+    }
+    match transfer.io.global(Global::Permits(semaphore)) {
+        Fact::Permits(permits) => Some(permits),
+        _ => Some(Permits::default()),
+    }
+}
+
+/// Whether the initialiser of a variable may give permits to a semaphore in it, as those of the kernel do.
+fn has_permits_at_start(transfer: &Transfer<'_, '_>, place: PlaceName) -> bool {
+    let ObjectKind::Global(global) = transfer.analysis.objects.kind(place.object) else {
+        return false;
+    };
+    let inside = place.offset..place.offset + MOST_BYTES;
+    let may_be_permits = |initial: &InitialValue| {
+        i64::try_from(initial.offset).is_ok_and(|offset| inside.contains(&offset))
+            && constants::constant(transfer, &initial.value).as_constant() != Some(0)
+    };
+    let mut initial = transfer.analysis.program.global(global).initial.iter();
+    initial.any(may_be_permits)
+}
+
+fn semaphore_use(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> SemaphoreUse {
+    permits(transfer, semaphore).map_or(SemaphoreUse::UNKNOWN, |permits| permits.semaphore_use())
+}
+
+/// The semaphores through which the permit of a semaphore goes round, in order.
+fn circle(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Vec<SemaphoreId> {
+    let mut circle = vec![semaphore];
+    let mut next = 0;
+    while let Some(member) = circle.get(next) {
+        if let Fact::Semaphores(others) = transfer.io.global(Global::PassedOn(*member)) {
+            let new: Vec<SemaphoreId> = others.iter().filter(|other| !circle.contains(other)).collect();
+            circle.extend(new);
         }
+        next += 1;
+    }
+    circle.sort_unstable();
+    circle
+}
+
+/// The lock that the permit of a semaphore is, if there is one permit at most.
+fn permit(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Option<LockId> {
+    let mut together = 0;
+    for member in circle(transfer, semaphore) {
+        together = u32::saturating_add(together, permits(transfer, member)?.in_circulation()?);
+    }
+    (together <= 1).then(|| permit_name(transfer, semaphore))
+}
+
+/// The name that the permit of a semaphore has as a lock.
+fn permit_name(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> LockId {
+    let first = circle(transfer, semaphore).first().copied().unwrap_or(semaphore);
+    let names = transfer.analysis.digests.names();
+    names.lock(names.semaphore_of(first))
+}
+
+/// What a post does to the permits that the ego holds as locks.
+fn give_back(transfer: &Transfer<'_, '_>, state: State, posted: &MayBe<SemaphoreId>) -> Vec<State> {
+    let Some(candidates) = posted.candidates() else {
+        return vec![state];
+    };
+    if let Some(semaphore) = posted.definite() {
+        let permit = permit_name(transfer, semaphore);
+        let held = interference::locks_held(transfer.analysis, &state);
+        if held.contains(&permit) {
+            return locks::release(transfer, state, Locks::listed(MayBe::Definite(permit)));
+        }
+        let names = transfer.analysis.digests.names();
+        let semaphores = held.iter().filter_map(|lock| names.semaphore_at(names.lock_of(*lock)));
+        if let [other] = semaphores.collect::<Vec<_>>()[..] {
+            pass_on(transfer, other, semaphore);
+            let permit = permit_name(transfer, other);
+            return locks::release(transfer, state, Locks::listed(MayBe::Definite(permit)));
+        }
+    }
+    let thread = interference::key(transfer.analysis, &state).thread;
+    for &semaphore in candidates {
+        let permits = posts(transfer.analysis, semaphore, thread, &[state.past.id]);
+        give(transfer, semaphore, Source::Strays(thread), permits);
+    }
+    let permits = candidates
+        .iter()
+        .map(|semaphore| permit_name(transfer, *semaphore))
+        .collect();
+    locks::release(transfer, state, Locks::listed(MayBe::OneOf(permits)))
+}
+
+/// The permit of one semaphore is given back to another one.
+fn pass_on(transfer: &Transfer<'_, '_>, from: SemaphoreId, to: SemaphoreId) {
+    for (one, other) in [(from, to), (to, from)] {
+        transfer
+            .io
+            .side(Global::PassedOn(one), Fact::Semaphores([other].into_iter().collect()));
     }
 }

@@ -24,26 +24,24 @@ use crate::values::{Addresses, ObjectKind, Value};
 /// What is said where a pointer is lost.
 pub const LOST: &str = "a pointer is read that may lead to more objects than are told apart";
 
-impl Transfer<'_, '_> {
-    /// A value that is read, as far as it is known where it leads.
-    pub fn unless_lost(&self, value: Value) -> Value {
-        let is_code = |object| matches!(self.analysis.objects.kind(object), ObjectKind::Function(_));
-        let addresses = value.as_addresses();
-        let most = self.analysis.settings.precision.targets;
-        // The number of all targets is at hand, that of those which are no code is not.
-        let few = addresses.targets().len() <= most;
-        if few || addresses.objects().filter(|object| !is_code(*object)).count() <= most {
-            return value;
-        }
-        self.obstacle(LOST.to_owned());
-        self.analysis.lost.borrow_mut().insert(self.at);
-        let mut lost = Addresses::unknown(self.at);
-        lost.join(&addresses.retain(is_code));
-        value.with_addresses(lost)
+/// A value that is read, as far as it is known where it leads.
+pub fn unless_lost(transfer: &Transfer<'_, '_>, value: Value) -> Value {
+    let is_code = |object| matches!(transfer.analysis.objects.kind(object), ObjectKind::Function(_));
+    let addresses = value.as_addresses();
+    let most = transfer.analysis.settings.precision.targets;
+    // The number of all targets is at hand, that of those which are no code is not.
+    let few = addresses.targets().len() <= most;
+    if few || addresses.objects().filter(|object| !is_code(*object)).count() <= most {
+        return value;
     }
+    transfer.obstacle(LOST.to_owned());
+    transfer.analysis.lost.borrow_mut().insert(transfer.at);
+    let mut lost = Addresses::unknown(transfer.at);
+    lost.join(&addresses.retain(is_code));
+    value.with_addresses(lost)
+}
 
-    /// A write through a pointer of which not all targets are known: nothing is proved, so it is not followed where it may go.
-    pub fn write_anywhere(&self) {
-        self.obstacle("a write through a pointer of which not all targets are known".to_owned());
-    }
+/// A write through a pointer of which not all targets are known: nothing is proved, so it is not followed where it may go.
+pub fn write_anywhere(transfer: &Transfer<'_, '_>) {
+    transfer.obstacle("a write through a pointer of which not all targets are known".to_owned());
 }

@@ -1,21 +1,15 @@
-//! Evaluation: expressions, places, loads, stores, assignments and conditions, as the language defines them.
+//! Evaluation: expressions, places, loads and what is recorded of accesses, as the language defines them.
 //!
 //! This room does not know what functions without a body do, nor what synchronises.
 
-mod assembly;
-mod assignments;
-mod expressions;
-mod extents;
-mod guards;
-mod loads;
-mod lost;
+pub(in crate::semantics) mod accesses;
+pub(in crate::semantics) mod expressions;
+pub(in crate::semantics) mod extents;
+pub(in crate::semantics) mod loads;
+pub(in crate::semantics) mod lost;
 mod numbers;
-mod places;
-mod steady;
-mod stores;
+pub(in crate::semantics) mod places;
 
-pub(in crate::semantics) use assembly::Assembled;
 pub(in crate::semantics) use loads::part;
 pub(in crate::semantics) use lost::LOST;
 pub(in crate::semantics) use numbers::is_numeric_address;
-pub(in crate::semantics) use stores::write_part;

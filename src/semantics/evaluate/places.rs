@@ -3,188 +3,185 @@
 use pepsin_lattice::Bottom;
 
 use super::numbers::{is_numeric_address, is_region_of_numbers};
-use crate::ir::{LocalId, Place, Projection, Root, TypeId, TypeKind};
+use crate::ir::{LocalId, Place, Program, Projection, Root, TypeId, TypeKind};
 use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::origins::{Clues, Located, NamedRoot};
+use crate::semantics::evaluate::{accesses, expressions, extents};
 use crate::semantics::state::State;
-use crate::semantics::system::{Touch, Transfer};
+use crate::semantics::system::{Clues, Intent, Located, NamedRoot, Touch, Transfer};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
 
-impl Transfer<'_, '_> {
-    /// The scalar type of a type; records and `void` count as bytes.
-    pub fn scalar(&self, ty: TypeId) -> Scalar {
-        Scalar::of(&self.analysis.program.types, ty)
-            .unwrap_or(Scalar::Integer(crate::values::IntegerType::of_size(1, false)))
+/// What a place denotes; nothing if execution cannot go on.
+pub fn locate(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Located> {
+    let located = locate_bytes(transfer, state, place)?;
+    if !transfer.records() {
+        return Some(located);
     }
+    // What the way to the place loads was recorded just now.
+    let clues = transfer.unrecorded(|transfer| (transfer.analysis.clues)(transfer, state, place, &located));
+    Some(Located { clues, ..located })
+}
 
-    /// What a place denotes; nothing if execution cannot go on.
-    pub fn locate(&mut self, state: &mut State, place: &Place) -> Option<Located> {
-        let located = self.locate_bytes(state, place)?;
-        if !self.records() {
-            return Some(located);
+/// The bytes that a place denotes, without what only the race check asks of an access to them.
+pub fn locate_bytes(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Located> {
+    let types = &transfer.analysis.program.types;
+    let (mut addresses, root, mut ty) = match &place.root {
+        Root::Local(local) => locate_local(transfer, *local),
+        Root::Global(global) => {
+            let object = transfer.analysis.global(*global, transfer.context.thread);
+            (
+                Addresses::of(object, Offsets::ZERO),
+                NamedRoot::Variable,
+                transfer.analysis.program.global(*global).ty,
+            )
         }
-        // What the way to the place loads was recorded just now.
-        let clues = self.unrecorded(|transfer| transfer.clues(state, place, &located));
-        Some(Located { clues, ..located })
-    }
-
-    /// The bytes that a place denotes, without what only the race check asks of an access to them.
-    pub fn locate_bytes(&mut self, state: &mut State, place: &Place) -> Option<Located> {
-        let types = &self.analysis.program.types;
-        let (mut addresses, root, mut ty) = match &place.root {
-            Root::Local(local) => self.locate_local(*local),
-            Root::Global(global) => {
-                let object = self.analysis.global(*global, self.context.thread);
-                (
-                    Addresses::of(object, Offsets::ZERO),
-                    NamedRoot::Variable,
-                    self.analysis.program.global(*global).ty,
-                )
+        Root::Deref(pointer) => {
+            let value = expressions::value(transfer, state, pointer);
+            let target = types.pointee(pointer.ty()).unwrap_or(place.ty);
+            (dereferenced(transfer, &value)?, NamedRoot::Pointer, target)
+        }
+    };
+    let mut bits = None;
+    let mut touched = None;
+    for projection in &place.projections {
+        match projection {
+            Projection::Field(record, number) => {
+                let field = types.fields(*record).get(*number as usize)?;
+                addresses = addresses.moved(Offsets::constant(field.offset as i64));
+                bits = field.bits;
+                touched = bit_field_run(types, *record, *number)
+                    .map(|(start, size)| (start as i64 - field.offset as i64, size));
+                ty = field.ty;
             }
-            Root::Deref(pointer) => {
-                let value = self.value(state, pointer);
-                let target = types.pointee(pointer.ty()).unwrap_or(place.ty);
-                (self.dereferenced(&value)?, NamedRoot::Pointer, target)
-            }
-        };
-        let mut bits = None;
-        let mut touched = None;
-        for projection in &place.projections {
-            match projection {
-                Projection::Field(record, number) => {
-                    let field = types.fields(*record).get(*number as usize)?;
-                    addresses = addresses.moved(Offsets::constant(field.offset as i64));
-                    bits = field.bits;
-                    touched = bit_field_run(types, *record, *number)
-                        .map(|(start, size)| (start as i64 - field.offset as i64, size));
-                    ty = field.ty;
-                }
-                Projection::Index(index, element) => {
-                    let index_value = self.value(state, index);
-                    let size = types.size(*element).unwrap_or(1) as i64;
-                    let offsets = self.index_offsets(&index_value, ty)?;
-                    addresses = addresses.moved(offsets.scaled(size));
-                    ty = *element;
-                }
+            Projection::Index(index, element) => {
+                let index_value = expressions::value(transfer, state, index);
+                let size = types.size(*element).unwrap_or(1) as i64;
+                let offsets = index_offsets(transfer.analysis.program, &index_value, ty)?;
+                addresses = addresses.moved(offsets.scaled(size));
+                ty = *element;
             }
         }
-        let size = types.size(place.ty).unwrap_or(1);
-        // A run of bit-fields is touched as a whole (C11, 3.14).
-        let touched = touched.unwrap_or((0, size));
-        let addresses = self.within_objects(addresses, size);
-        let located = Located {
-            addresses,
-            root,
-            ty: place.ty,
-            size,
-            bits,
-            touched,
-            clues: Clues::default(),
-            at: place.at,
-        };
-        (!located.addresses.is_bottom()).then_some(located)
     }
+    let size = types.size(place.ty).unwrap_or(1);
+    // A run of bit-fields is touched as a whole (C11, 3.14).
+    let touched = touched.unwrap_or((0, size));
+    let addresses = extents::within_objects(transfer, addresses, size);
+    let located = Located {
+        addresses,
+        root,
+        ty: place.ty,
+        size,
+        bits,
+        touched,
+        clues: Clues::default(),
+        at: place.at,
+    };
+    (!located.addresses.is_bottom()).then_some(located)
+}
 
-    /// The object of the local variable that a place is.
-    pub fn local_object(&self, place: &Place) -> Option<ObjectId> {
-        let local = place.as_local()?;
-        Some(self.analysis.local(self.unknown.function, local, self.context.thread))
+/// The object of the local variable that a place is.
+pub fn local_object(transfer: &Transfer<'_, '_>, place: &Place) -> Option<ObjectId> {
+    let local = place.as_local()?;
+    Some(
+        transfer
+            .analysis
+            .local(transfer.unknown.function, local, transfer.context.thread),
+    )
+}
+
+pub fn locate_local(transfer: &Transfer<'_, '_>, local: LocalId) -> (Addresses, NamedRoot, TypeId) {
+    let analysis = transfer.analysis;
+    let function = transfer.unknown.function;
+    let object = analysis.local(function, local, transfer.context.thread);
+    let body = analysis.program.function(function).body.as_ref();
+    let (ty, address_taken) = body
+        .and_then(|body| body.locals.get(local.0 as usize))
+        .map_or((TypeId(0), true), |local| (local.ty, local.address_taken));
+    let root = if address_taken {
+        NamedRoot::Variable
+    } else {
+        NamedRoot::Frame(object)
+    };
+    (Addresses::of(object, Offsets::ZERO), root, ty)
+}
+
+/// The addresses that a dereferenced pointer may have. Null and indeterminate pointers have none: using them is undefined behaviour.
+pub fn dereferenced(transfer: &Transfer<'_, '_>, pointer: &Value) -> Option<Addresses> {
+    let mut addresses = pointer.as_addresses().clone();
+    if is_numeric_address(pointer) {
+        if !is_region_of_numbers(pointer) {
+            transfer.obstacle("an address is made of numbers, so that its object is not known".to_owned());
+        }
+        addresses = Addresses::of(transfer.analysis.external(Source::Number), Offsets::ANY);
     }
+    (!addresses.is_bottom()).then_some(addresses)
+}
 
-    pub fn locate_local(&self, local: LocalId) -> (Addresses, NamedRoot, TypeId) {
-        let analysis = self.analysis;
-        let function = self.unknown.function;
-        let object = analysis.local(function, local, self.context.thread);
-        let body = analysis.program.function(function).body.as_ref();
-        let (ty, address_taken) = body
-            .and_then(|body| body.locals.get(local.0 as usize))
-            .map_or((TypeId(0), true), |local| (local.ty, local.address_taken));
-        let root = if address_taken {
-            NamedRoot::Variable
-        } else {
-            NamedRoot::Frame(object)
-        };
-        (Addresses::of(object, Offsets::ZERO), root, ty)
+/// Indices within an array of known length: beyond it would be undefined behaviour.
+fn index_offsets(program: &Program, index: &Value, array: TypeId) -> Option<Offsets> {
+    let offsets = Offsets::of_integer(index.as_integer())?;
+    match program.types.kind(array) {
+        TypeKind::Array(_, Some(count)) if *count > 1 => offsets.clamped(0, *count as i64 - 1).or(Some(offsets)),
+        _ => Some(offsets),
     }
+}
 
-    /// The addresses that a dereferenced pointer may have. Null and indeterminate pointers have none: using them is undefined behaviour.
-    pub fn dereferenced(&self, pointer: &Value) -> Option<Addresses> {
-        let mut addresses = pointer.as_addresses().clone();
-        if is_numeric_address(pointer) {
-            if !is_region_of_numbers(pointer) {
-                self.obstacle("an address is made of numbers, so that its object is not known".to_owned());
+/// The address of a place, which accesses nothing but what the way to it loads.
+pub fn address_of(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Value {
+    if let (Root::Deref(pointer), true) = (&place.root, place.projections.is_empty()) {
+        return expressions::value(transfer, state, pointer);
+    }
+    let root = match &place.root {
+        Root::Deref(pointer) => expressions::value(transfer, state, pointer),
+        Root::Local(local) => Value::addresses(locate_local(transfer, *local).0),
+        Root::Global(global) => Value::address(transfer.analysis.global(*global, transfer.context.thread), 0),
+    };
+    moved_address(transfer, state, root, &place.projections)
+}
+
+/// `&p->f[i]`: a displacement of an address, which need not be one of an object (`offsetof`), and may lead to one past
+/// the last element of an array.
+fn moved_address(transfer: &Transfer<'_, '_>, state: &mut State, root: Value, projections: &[Projection]) -> Value {
+    let types = &transfer.analysis.program.types;
+    let bits = Scalar::pointer(types).bits();
+    let mut value = root;
+    for projection in projections {
+        value = match projection {
+            Projection::Field(record, number) => {
+                let offset = types
+                    .fields(*record)
+                    .get(*number as usize)
+                    .map_or(0, |field| field.offset);
+                value.field(offset as i64, bits)
             }
-            addresses = Addresses::of(self.analysis.external(Source::Number), Offsets::ANY);
-        }
-        (!addresses.is_bottom()).then_some(addresses)
-    }
-
-    /// Indices within an array of known length: beyond it would be undefined behaviour.
-    fn index_offsets(&self, index: &Value, array: TypeId) -> Option<Offsets> {
-        let offsets = Offsets::of_integer(index.as_integer())?;
-        match self.analysis.program.types.kind(array) {
-            TypeKind::Array(_, Some(count)) if *count > 1 => offsets.clamped(0, *count as i64 - 1).or(Some(offsets)),
-            _ => Some(offsets),
-        }
-    }
-
-    /// The address of a place, which accesses nothing but what the way to it loads.
-    pub fn address_of(&mut self, state: &mut State, place: &Place) -> Value {
-        if let (Root::Deref(pointer), true) = (&place.root, place.projections.is_empty()) {
-            return self.value(state, pointer);
-        }
-        let root = match &place.root {
-            Root::Deref(pointer) => self.value(state, pointer),
-            Root::Local(local) => Value::addresses(self.locate_local(*local).0),
-            Root::Global(global) => Value::address(self.analysis.global(*global, self.context.thread), 0),
+            Projection::Index(index, element) => {
+                let index = expressions::value(transfer, state, index);
+                let size = types.size(*element).unwrap_or(1);
+                value.element(&index, size as i64, bits)
+            }
         };
-        self.moved_address(state, root, &place.projections)
     }
+    value
+}
 
-    /// `&p->f[i]`: a displacement of an address, which need not be one of an object (`offsetof`), and may lead to one past
-    /// the last element of an array.
-    fn moved_address(&mut self, state: &mut State, root: Value, projections: &[Projection]) -> Value {
-        let types = &self.analysis.program.types;
-        let bits = Scalar::pointer(types).bits();
-        let mut value = root;
-        for projection in projections {
-            value = match projection {
-                Projection::Field(record, number) => {
-                    let offset = types
-                        .fields(*record)
-                        .get(*number as usize)
-                        .map_or(0, |field| field.offset);
-                    value.field(offset as i64, bits)
-                }
-                Projection::Index(index, element) => {
-                    let index = self.value(state, index);
-                    let size = types.size(*element).unwrap_or(1);
-                    value.element(&index, size as i64, bits)
-                }
-            };
-        }
-        value
-    }
-
-    /// Records an access to a place.
-    pub fn record_place(&mut self, state: &State, located: &Located, kind: AccessKind) {
-        let atomic = self.analysis.program.types.get(located.ty).atomic;
-        let atomicity = if atomic { Atomicity::Atomic } else { Atomicity::Plain };
-        let (start, size) = located.touched;
-        let addresses = if start == 0 {
-            located.addresses.clone()
-        } else {
-            located.addresses.moved(Offsets::constant(start))
-        };
-        let access = Touch {
-            size,
-            ty: Some(located.ty),
-            kind,
-            atomicity,
-            clues: located.clues.clone(),
-            at: located.at,
-        };
-        self.record_access(state, &addresses, &access);
-    }
+/// Records an access to a place.
+pub fn record_place(transfer: &Transfer<'_, '_>, state: &State, located: &Located, kind: AccessKind, intent: Intent) {
+    let atomic = transfer.analysis.program.types.get(located.ty).atomic;
+    let atomicity = if atomic { Atomicity::Atomic } else { Atomicity::Plain };
+    let (start, size) = located.touched;
+    let addresses = if start == 0 {
+        located.addresses.clone()
+    } else {
+        located.addresses.moved(Offsets::constant(start))
+    };
+    let access = Touch {
+        size,
+        ty: Some(located.ty),
+        kind,
+        atomicity,
+        clues: located.clues.clone(),
+        intent,
+        at: located.at,
+    };
+    accesses::record_access(transfer, state, &addresses, &access);
 }

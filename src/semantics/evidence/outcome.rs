@@ -22,14 +22,15 @@ use crate::races::{
     Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Keeper, Multiplicity, Object,
     ObjectKind, Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
-use crate::semantics::claims::{DispenserWrites, Findings, Presumptions};
+use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
-use crate::semantics::prepare::{Rounds, TextFacts, duplicate_tails, no_flags_by_text, shapes, unroll};
-use crate::semantics::settings::{Flow, Settings, Tails};
-use crate::semantics::state::Variable;
-use crate::semantics::system::{
-    Analysis, Context, Effort, Point, ProgramPoint, Recorder, Returning, SourceNames, Unknown,
+use crate::semantics::origins::clues;
+use crate::semantics::prepare::{
+    Presumptions, ProgramPoint, Rounds, TextFacts, duplicate_tails, no_flags_by_text, shapes, unroll,
 };
+use crate::semantics::settings::{Flow, Settings, Tails};
+use crate::semantics::state::{DispenserWrites, Variable};
+use crate::semantics::system::{Analysis, Context, Effort, Point, Recorder, Returning, SourceNames, Unknown};
 use crate::values::{self, Instance, ObjectId, Source};
 
 /// What the semantics found.
@@ -86,12 +87,14 @@ pub fn analyse_in_detail(
     }
     let program = &unrolled;
     let text = TextFacts::new(program, library, shapes, settings.outside_memory);
-    let mut presumptions = Presumptions::default();
-    presumptions.no_flags = no_flags_by_text(program);
     let presumes = settings.precision.memory == Flow::Sensitive;
-    if !presumes {
-        presumptions.no_flags = (0..text.watched.len()).collect();
-    }
+    let mut presumptions = Presumptions {
+        no_flags: match presumes {
+            true => no_flags_by_text(program),
+            false => (0..text.watched.len()).collect(),
+        },
+        ..Presumptions::default()
+    };
     loop {
         let analysis = Analysis::new(
             program,
@@ -100,6 +103,7 @@ pub fn analyse_in_detail(
             Rc::new(digests.afresh()),
             &text,
             presumptions.clone(),
+            clues::clues,
         );
         let (outcome, findings) = attempt(analysis, detail);
         if !presumes || outcome.evidence.cut.is_some() || presumptions.agree_with(&findings) {

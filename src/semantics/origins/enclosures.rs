@@ -5,45 +5,12 @@
 //! What C computes from one pointer lies in one object, and what is reached by fields and indices lies in the part that
 //! they are taken of (C17, 6.5.6, 8), so a part that has a symbolic form encloses the access.
 
-use super::symbolic::SymbolicAddress;
-use crate::ir::{BinaryOp, Expr, Place, Projection, RecordKind, Root, TypeId, TypeKind};
-use crate::races::{LockMode, RelativePlace, SymbolicLock};
-use crate::semantics::origins::Located;
-use crate::semantics::state::State;
-use crate::semantics::system::{LibraryCall, Transfer};
-use crate::values::{Addresses, ObjectId, Offsets};
-
-/// A lock that lies in the object that is accessed, at a constant distance from a part that encloses the access.
-#[derive(Clone, Debug)]
-pub struct LockInside {
-    /// Where the part may lie.
-    part: Addresses,
-    /// Between which bytes of it the access stays, if that is known.
-    touched: Option<(i64, i64)>,
-    /// How many bytes behind the part's first one the lock lies.
-    distance: i64,
-    /// In which mode it is held.
-    mode: LockMode,
-}
-
-impl LockInside {
-    /// The lock as a function of the bytes accessed in an object.
-    pub fn seen_from(&self, object: ObjectId) -> Option<SymbolicLock> {
-        let offsets: Offsets = self.part.offsets_in(object)?;
-        let lock = offsets.low().checked_add(self.distance)?;
-        let place = match (offsets.single(), self.touched) {
-            (Some(_), _) => RelativePlace::InObject(lock),
-            (None, Some((first, end))) if !offsets.is_unbounded_below() => RelativePlace::InElement {
-                stride: offsets.stride(),
-                residue: lock.checked_rem_euclid(i64::try_from(offsets.stride()).ok()?)?,
-                from: first.checked_sub(self.distance)?,
-                to: end.checked_sub(self.distance)?,
-            },
-            _ => return None,
-        };
-        Some(SymbolicLock { place, mode: self.mode })
-    }
-}
+use crate::ir::{BinaryOp, Expr, Place, Program, Projection, RecordKind, Root, TypeId, TypeKind};
+use crate::races::LockMode;
+use crate::semantics::evaluate::places;
+use crate::semantics::origins::symbolic;
+use crate::semantics::state::{State, SymbolicAddress};
+use crate::semantics::system::{LibraryCall, Located, LockInside, Transfer};
 
 /// A part of an object that encloses an access.
 struct Enclosure {
@@ -52,146 +19,148 @@ struct Enclosure {
     touched: Option<(i64, i64)>,
 }
 
-impl Transfer<'_, '_> {
-    /// The locks held that lie in the object of an accessed place.
-    pub fn locks_inside(&mut self, state: &mut State, place: &Place, located: &Located) -> Vec<LockInside> {
-        let end = i64::try_from(located.touched.1).ok();
-        let end = end.and_then(|size| located.touched.0.checked_add(size));
-        self.locks_around(
-            state,
-            Enclosure {
-                part: place.clone(),
-                touched: end.map(|end| (located.touched.0, end)),
-            },
-        )
-    }
+/// The locks held that lie in the object of an accessed place.
+pub fn locks_inside(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    place: &Place,
+    located: &Located,
+) -> Vec<LockInside> {
+    let end = i64::try_from(located.touched.1).ok();
+    let end = end.and_then(|size| located.touched.0.checked_add(size));
+    locks_around(
+        transfer,
+        state,
+        Enclosure {
+            part: place.clone(),
+            touched: end.map(|end| (located.touched.0, end)),
+        },
+    )
+}
 
-    /// The locks held that lie in the object that a library function accesses through an argument.
-    pub fn locks_inside_argument(
-        &mut self,
-        state: &mut State,
-        call: &LibraryCall<'_>,
-        number: usize,
-        size: Option<u64>,
-    ) -> Vec<LockInside> {
-        let Some(part) = self.argument_part(call, number) else {
-            return Vec::new();
-        };
-        let size = size.or_else(|| self.size_of_array(&part));
-        let touched = size.and_then(|size| Some((0, i64::try_from(size).ok()?)));
-        self.locks_around(state, Enclosure { part, touched })
-    }
+/// The locks held that lie in the object that a library function accesses through an argument.
+pub fn locks_inside_argument(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    call: &LibraryCall<'_>,
+    number: usize,
+    size: Option<u64>,
+) -> Vec<LockInside> {
+    let Some(part) = argument_part(transfer, call, number) else {
+        return Vec::new();
+    };
+    let size = size.or_else(|| size_of_array(transfer.analysis.program, &part));
+    let touched = size.and_then(|size| Some((0, i64::try_from(size).ok()?)));
+    locks_around(transfer, state, Enclosure { part, touched })
+}
 
-    /// What an argument points to, as it is written.
-    pub fn argument_part(&self, call: &LibraryCall<'_>, number: usize) -> Option<Place> {
-        let pointer = call.expressions.get(number)?;
-        Some(match behind_casts(pointer) {
-            Expr::AddressOf(place, _) => (**place).clone(),
-            pointer => Place {
-                root: Root::Deref(Box::new(pointer.clone())),
-                projections: Vec::new(),
-                ty: pointer.ty(),
-                at: self.at,
-            },
-        })
-    }
+/// What an argument points to, as it is written.
+pub fn argument_part(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) -> Option<Place> {
+    let pointer = call.expressions.get(number)?;
+    Some(match behind_casts(pointer) {
+        Expr::AddressOf(place, _) => (**place).clone(),
+        pointer => Place {
+            root: Root::Deref(Box::new(pointer.clone())),
+            projections: Vec::new(),
+            ty: pointer.ty(),
+            at: transfer.at,
+        },
+    })
+}
 
-    /// How many bytes a library function touches at most through an argument that is an array of a known size: an array that is
-    /// passed is not left. (One at the end of an object may be longer than it says, as flexible ones were written before C99.)
-    pub fn bytes_of_array(&self, call: &LibraryCall<'_>, number: usize) -> Option<u64> {
-        let part = self.argument_part(call, number)?;
-        let types = &self.analysis.program.types;
-        let is_followed = |projection: &Projection| match projection {
-            Projection::Field(record, number) => {
-                let fields = types.fields(*record).len();
-                types.record(*record).kind == RecordKind::Struct && (*number as usize) + 1 < fields
-            }
-            Projection::Index(..) => true,
-        };
-        let is_followed = part.projections.iter().any(is_followed);
-        self.size_of_array(&part).filter(|_| is_followed)
-    }
-
-    fn size_of_array(&self, part: &Place) -> Option<u64> {
-        let types = &self.analysis.program.types;
-        let is_array = matches!(types.kind(part.ty), TypeKind::Array(..));
-        types.size(part.ty).filter(|_| is_array && !part.projections.is_empty())
-    }
-
-    /// The locks at constant distances from the smallest part around an access from which there are such locks.
-    fn locks_around(&mut self, state: &mut State, enclosure: Enclosure) -> Vec<LockInside> {
-        if self.analysis.recorder.is_none() || state.symbolic.held().is_empty() {
-            return Vec::new();
+/// How many bytes a library function touches at most through an argument that is an array of a known size: an array that is
+/// passed is not left. (One at the end of an object may be longer than it says, as flexible ones were written before C99.)
+pub fn bytes_of_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) -> Option<u64> {
+    let part = argument_part(transfer, call, number)?;
+    let types = &transfer.analysis.program.types;
+    let is_followed = |projection: &Projection| match projection {
+        Projection::Field(record, number) => {
+            let fields = types.fields(*record).len();
+            types.record(*record).kind == RecordKind::Struct && (*number as usize) + 1 < fields
         }
-        let mut enclosure = Some(enclosure);
-        while let Some(Enclosure { part, touched }) = enclosure {
-            if let Some(address) = self.symbolic_place(state, &part) {
-                let found = self.locks_from(state, &part, address, touched);
-                if !found.is_empty() {
-                    return found;
-                }
-            }
-            enclosure = self.enclosing(part);
-        }
-        Vec::new()
-    }
+        Projection::Index(..) => true,
+    };
+    let is_followed = part.projections.iter().any(is_followed);
+    size_of_array(transfer.analysis.program, &part).filter(|_| is_followed)
+}
 
-    fn locks_from(
-        &mut self,
-        state: &mut State,
-        part: &Place,
-        address: SymbolicAddress,
-        touched: Option<(i64, i64)>,
-    ) -> Vec<LockInside> {
-        let at_distance = |state: &State| -> Vec<(i64, LockMode)> {
-            let held = state.symbolic.held().iter();
-            held.filter_map(|held| Some((address.distance_to(&held.address)?, held.mode)))
-                .collect()
-        };
-        let locks = at_distance(state);
-        if locks.is_empty() {
-            return Vec::new();
-        }
-        let part = self.address_of(state, part).as_addresses().clone();
-        let inside = |(distance, mode)| LockInside {
-            part: part.clone(),
-            touched,
-            distance,
-            mode,
-        };
-        locks.into_iter().map(inside).collect()
-    }
+fn size_of_array(program: &Program, part: &Place) -> Option<u64> {
+    let types = &program.types;
+    let is_array = matches!(types.kind(part.ty), TypeKind::Array(..));
+    types.size(part.ty).filter(|_| is_array && !part.projections.is_empty())
+}
 
-    /// The next larger part: what the last field or index is taken of, or where the arithmetic of a pointer starts.
-    fn enclosing(&self, mut part: Place) -> Option<Enclosure> {
-        let types = &self.analysis.program.types;
-        if part.projections.pop().is_some() {
-            part.ty = self.type_of_part(&part)?;
-            let size = types.size(part.ty).and_then(|size| i64::try_from(size).ok());
-            let touched = size.map(|size| (0, size));
-            return Some(Enclosure { part, touched });
-        }
-        let Root::Deref(pointer) = &part.root else { return None };
-        let Expr::Binary(BinaryOp::PointerAdd, start, ..) = behind_casts(pointer) else {
-            return None;
-        };
-        part.root = Root::Deref(start.clone());
-        Some(Enclosure { part, touched: None })
+/// The locks at constant distances from the smallest part around an access from which there are such locks.
+fn locks_around(transfer: &Transfer<'_, '_>, state: &mut State, enclosure: Enclosure) -> Vec<LockInside> {
+    if transfer.analysis.recorder.is_none() || state.symbolic.held().is_empty() {
+        return Vec::new();
     }
+    let mut enclosure = Some(enclosure);
+    while let Some(Enclosure { part, touched }) = enclosure {
+        if let Some(address) = symbolic::symbolic_place(transfer, state, &part) {
+            let found = locks_from(transfer, state, &part, address, touched);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        enclosure = enclosing(transfer, part);
+    }
+    Vec::new()
+}
 
-    fn type_of_part(&self, part: &Place) -> Option<TypeId> {
-        let program = self.analysis.program;
-        match (part.projections.last(), &part.root) {
-            (Some(Projection::Field(record, number)), _) => {
-                Some(program.types.fields(*record).get(*number as usize)?.ty)
-            }
-            (Some(Projection::Index(_, element)), _) => Some(*element),
-            (None, Root::Deref(pointer)) => program.types.pointee(pointer.ty()),
-            (None, Root::Global(global)) => Some(program.global(*global).ty),
-            (None, Root::Local(local)) => {
-                let body = program.function(self.unknown.function).body.as_ref()?;
-                Some(body.locals.get(local.0 as usize)?.ty)
-            }
+fn locks_from(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    part: &Place,
+    address: SymbolicAddress,
+    touched: Option<(i64, i64)>,
+) -> Vec<LockInside> {
+    let at_distance = |state: &State| -> Vec<(i64, LockMode)> {
+        let held = state.symbolic.held().iter();
+        held.filter_map(|held| Some((address.distance_to(&held.address)?, held.mode)))
+            .collect()
+    };
+    let locks = at_distance(state);
+    if locks.is_empty() {
+        return Vec::new();
+    }
+    let part = places::address_of(transfer, state, part).as_addresses().clone();
+    let inside = |(distance, mode)| LockInside {
+        part: part.clone(),
+        touched,
+        distance,
+        mode,
+    };
+    locks.into_iter().map(inside).collect()
+}
+
+/// The next larger part: what the last field or index is taken of, or where the arithmetic of a pointer starts.
+fn enclosing(transfer: &Transfer<'_, '_>, mut part: Place) -> Option<Enclosure> {
+    let types = &transfer.analysis.program.types;
+    if part.projections.pop().is_some() {
+        part.ty = type_of_part(transfer, &part)?;
+        let size = types.size(part.ty).and_then(|size| i64::try_from(size).ok());
+        let touched = size.map(|size| (0, size));
+        return Some(Enclosure { part, touched });
+    }
+    let Root::Deref(pointer) = &part.root else { return None };
+    let Expr::Binary(BinaryOp::PointerAdd, start, ..) = behind_casts(pointer) else {
+        return None;
+    };
+    part.root = Root::Deref(start.clone());
+    Some(Enclosure { part, touched: None })
+}
+
+fn type_of_part(transfer: &Transfer<'_, '_>, part: &Place) -> Option<TypeId> {
+    let program = transfer.analysis.program;
+    match (part.projections.last(), &part.root) {
+        (Some(Projection::Field(record, number)), _) => Some(program.types.fields(*record).get(*number as usize)?.ty),
+        (Some(Projection::Index(_, element)), _) => Some(*element),
+        (None, Root::Deref(pointer)) => program.types.pointee(pointer.ty()),
+        (None, Root::Global(global)) => Some(program.global(*global).ty),
+        (None, Root::Local(local)) => {
+            let body = program.function(transfer.unknown.function).body.as_ref()?;
+            Some(body.locals.get(local.0 as usize)?.ty)
         }
     }
 }

@@ -6,20 +6,12 @@
 //!
 //! This room does not know what of it excludes a race.
 
-mod bindings;
-mod clues;
-mod copies;
-mod enclosures;
-mod located;
-mod owners;
-mod regions;
-mod symbolic;
-mod tickets;
-
-pub(in crate::semantics) use bindings::Bindings;
-pub(in crate::semantics) use clues::Clues;
-pub(in crate::semantics) use copies::Copies;
-pub(in crate::semantics) use located::{Located, NamedRoot};
-pub(in crate::semantics) use regions::OwnedPointer;
-pub(in crate::semantics) use symbolic::{Symbolic, SymbolicAddress};
-pub(in crate::semantics) use tickets::{Linear, Owned, Ticket};
+pub(in crate::semantics) mod bindings;
+pub(in crate::semantics) mod clues;
+pub(in crate::semantics) mod copies;
+pub(in crate::semantics) mod enclosures;
+pub(in crate::semantics) mod owners;
+pub(in crate::semantics) mod regions;
+pub(in crate::semantics) mod shares;
+pub(in crate::semantics) mod symbolic;
+pub(in crate::semantics) mod tickets;

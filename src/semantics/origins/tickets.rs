@@ -16,115 +16,19 @@
 //!
 //! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
 
-use pepsin_digests::{EdgeId, ThreadId};
-use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::symbolic::{Base, SymbolicAddress};
 use crate::ir::graph::Graph;
 use crate::ir::{BinaryOp, BlockId, Body, Expr, FunctionId, InstructionKind, LocalId, Place, Root, TypeId};
 use crate::races::{OwnedBytes, Tickets};
-use crate::semantics::claims::SignedSteps;
-use crate::semantics::crews::{Origin, Start, Term};
-use crate::semantics::state::{Entrance, State, Table};
-use crate::semantics::system::{Point, Transfer};
+use crate::semantics::claims::{SignedSteps, wrapping};
+use crate::semantics::crews::{gathering, vacancies};
+use crate::semantics::evaluate::expressions;
+use crate::semantics::origins::symbolic;
+use crate::semantics::sharing::interference;
+use crate::semantics::state::{Base, Entrance, Linear, Origin, Owned, Start, State, SymbolicAddress, Term};
+use crate::semantics::system::{Point, Transfer, variables};
 use crate::values::{IntegerType, ObjectKind, Scalar, Value};
-
-/// What the ego was given at its creation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket {
-    /// The creator, of which there is one.
-    pub creator: ThreadId,
-    /// The creation.
-    pub edge: EdgeId,
-    /// How the tickets of different threads differ.
-    pub tickets: Tickets,
-}
-
-/// `scale · ticket + offset`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Linear {
-    /// What each unit of the ticket stands for.
-    pub scale: i64,
-    /// The constant part.
-    pub offset: i64,
-}
-
-/// Variables of the running function that hold what was computed from the ego's ticket.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Owned {
-    ticket: Option<Ticket>,
-    variables: Table<(LocalId, Linear)>,
-}
-
-impl Owned {
-    /// A thread starts with its ticket in its parameter.
-    pub fn start(ticket: Option<Ticket>) -> Self {
-        let parameter = (LocalId(0), Linear { scale: 1, offset: 0 });
-        Owned {
-            ticket,
-            variables: ticket.map(|_| parameter).into_iter().collect(),
-        }
-    }
-
-    /// What a callee knows whose parameters hold these values.
-    pub fn entered(&self, parameters: Vec<(LocalId, Linear)>) -> Self {
-        Owned {
-            ticket: self.ticket.filter(|_| !parameters.is_empty()),
-            variables: parameters.into_iter().collect(),
-        }
-    }
-
-    /// What a variable holds.
-    fn variable(&self, variable: LocalId) -> Option<Linear> {
-        self.variables
-            .iter()
-            .find(|(known, _)| *known == variable)
-            .map(|(_, linear)| *linear)
-    }
-
-    /// Whether the ticket is an object, known by some variable.
-    fn has_objects(&self) -> bool {
-        !self.variables.is_empty() && self.ticket.is_some_and(|ticket| ticket.tickets == Tickets::Objects)
-    }
-
-    /// A variable is assigned.
-    pub fn assign(&mut self, variable: LocalId, value: Option<Linear>) {
-        if self.variable(variable) != value {
-            self.variables.retain(|(known, _)| *known != variable);
-            value
-                .into_iter()
-                .for_each(|value| self.variables.push((variable, value)));
-        }
-    }
-
-    /// Whether nothing is known.
-    pub fn is_empty(&self) -> bool {
-        self.variables.is_empty()
-    }
-}
-
-impl Lattice for Owned {
-    fn join(&mut self, other: &Self) -> bool {
-        if self.leq(other) && other.leq(self) {
-            return false;
-        }
-        let same_ticket = self.ticket == other.ticket;
-        let before = self.clone();
-        let common = self
-            .variables
-            .iter()
-            .filter(|entry| same_ticket && other.variables.contains(entry));
-        self.variables = common.copied().collect();
-        self.ticket = self.ticket.filter(|_| same_ticket);
-        *self != before
-    }
-
-    fn leq(&self, other: &Self) -> bool {
-        (other.ticket.is_none() || self.ticket == other.ticket)
-            && other.variables.iter().all(|entry| self.variables.contains(entry))
-    }
-}
 
 /// A variable that an argument is, or by which it names an array's element.
 struct Counter {
@@ -142,196 +46,224 @@ struct Steps {
     greatest: i64,
 }
 
-impl Transfer<'_, '_> {
-    /// What an expression computes from the ego's ticket.
-    pub fn linear(&mut self, state: &mut State, expr: &Expr) -> Option<Linear> {
-        if state.owned.is_empty() {
-            return None;
-        }
-        match expr {
-            Expr::Load(place) => state.owned.variable(self.frame_variable(place)?),
-            Expr::Cast(operand, ty) => {
-                let to = self.scalar(*ty);
-                // Above all it has to keep the ticket: `(int)(long)argument` does if that was an `int`.
-                let keeps_tickets = match state.owned.ticket?.tickets {
-                    Tickets::Numbers { bits, signed, .. } => {
-                        Scalar::Integer(IntegerType { bits, signed }).keeps_every_value(to)
-                    }
-                    Tickets::Objects => false,
-                };
-                let keeps = keeps_tickets || self.keeps_value(state, operand, *ty);
-                if keeps { self.linear(state, operand) } else { None }
-            }
-            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::PointerAdd), left, right, ty) => {
-                let types = &self.analysis.program.types;
-                let unit = match op {
-                    BinaryOp::PointerAdd => {
-                        i64::try_from(types.pointee(*ty).and_then(|element| types.size(element))?).ok()?
-                    }
-                    BinaryOp::Subtract => -1,
-                    _ => 1,
-                };
-                let linear = self.linear(state, left)?;
-                if *op == BinaryOp::PointerAdd && state.owned.has_objects() {
-                    return Some(linear);
+/// What an expression computes from the ego's ticket.
+pub fn linear(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Linear> {
+    if state.owned.is_empty() {
+        return None;
+    }
+    match expr {
+        Expr::Load(place) => state.owned.variable(variables::frame_variable(transfer, place)?),
+        Expr::Cast(operand, ty) => {
+            let to = variables::scalar(transfer.analysis.program, *ty);
+            // Above all it has to keep the ticket: `(int)(long)argument` does if that was an `int`.
+            let keeps_tickets = match state.owned.ticket?.tickets {
+                Tickets::Numbers { bits, signed, .. } => {
+                    Scalar::Integer(IntegerType { bits, signed }).keeps_every_value(to)
                 }
-                let constant = i64::try_from(self.value(state, right).as_constant()?).ok()?;
-                let offset = linear.offset.checked_add(constant.checked_mul(unit)?)?;
-                Some(Linear { offset, ..linear })
+                Tickets::Objects => false,
+            };
+            let keeps = keeps_tickets || expressions::keeps_value(transfer, state, operand, *ty);
+            if keeps { linear(transfer, state, operand) } else { None }
+        }
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::PointerAdd), left, right, ty) => {
+            let types = &transfer.analysis.program.types;
+            let unit = match op {
+                BinaryOp::PointerAdd => {
+                    i64::try_from(types.pointee(*ty).and_then(|element| types.size(element))?).ok()?
+                }
+                BinaryOp::Subtract => -1,
+                _ => 1,
+            };
+            let linear = linear(transfer, state, left)?;
+            if *op == BinaryOp::PointerAdd && state.owned.has_objects() {
+                return Some(linear);
             }
-            Expr::AddressOf(place, _) if state.owned.has_objects() => self.in_own_object(state, place),
-            _ => None,
+            let constant = i64::try_from(expressions::value(transfer, state, right).as_constant()?).ok()?;
+            let offset = linear.offset.checked_add(constant.checked_mul(unit)?)?;
+            Some(Linear { offset, ..linear })
         }
+        Expr::AddressOf(place, _) if state.owned.has_objects() => in_own_object(transfer, state, place),
+        _ => None,
     }
+}
 
-    /// Where the ticket is an object, a place reached from it lies in it, wherever: no arithmetic of pointers leaves an object.
-    fn in_own_object(&mut self, state: &mut State, place: &Place) -> Option<Linear> {
-        match &place.root {
-            Root::Deref(pointer) => self.linear(state, pointer),
-            Root::Local(_) | Root::Global(_) => None,
+/// Where the ticket is an object, a place reached from it lies in it, wherever: no arithmetic of pointers leaves an object.
+fn in_own_object(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Linear> {
+    match &place.root {
+        Root::Deref(pointer) => linear(transfer, state, pointer),
+        Root::Local(_) | Root::Global(_) => None,
+    }
+}
+
+/// What a callee computes from the ego's ticket starts with the arguments that were.
+pub fn owned_by_parameters(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    function: FunctionId,
+    arguments: &[Expr],
+) -> Owned {
+    if state.owned.is_empty() {
+        return Owned::default();
+    }
+    let mut parameters = Vec::new();
+    for (number, argument) in arguments
+        .iter()
+        .take(transfer.analysis.parameters(function))
+        .enumerate()
+    {
+        let linear = linear(transfer, state, argument);
+        parameters.extend(linear.map(|linear| (LocalId(number as u32), linear)));
+    }
+    state.owned.entered(parameters)
+}
+
+/// The bytes of an access, as a function of the ego's ticket.
+pub fn owned_bytes(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    place: &Place,
+    touched_from: i64,
+    size: u64,
+) -> Option<OwnedBytes> {
+    if transfer.analysis.recorder.is_none() || state.owned.is_empty() {
+        return None;
+    }
+    let linear = match state.owned.has_objects() {
+        true => in_own_object(transfer, state, place)?,
+        false => {
+            let address = symbolic::symbolic_place(transfer, state, place)?;
+            owned_address(state, &address)?
         }
-    }
+    };
+    let ticket = state.owned.ticket?;
+    Some(OwnedBytes {
+        creator: ticket.creator,
+        edge: ticket.edge,
+        tickets: ticket.tickets,
+        scale: linear.scale,
+        first: linear.offset.checked_add(touched_from)?,
+        size: i64::try_from(size).ok()?,
+    })
+}
 
-    /// What a callee computes from the ego's ticket starts with the arguments that were.
-    pub fn owned_by_parameters(&mut self, state: &mut State, function: FunctionId, arguments: &[Expr]) -> Owned {
-        if state.owned.is_empty() {
-            return Owned::default();
+/// The kind of tickets that a creation hands out by its argument, before that escapes.
+pub fn tickets(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    argument: Option<&Expr>,
+    value: &Value,
+) -> Option<Tickets> {
+    let numbered = argument
+        .and_then(|argument| numbered(transfer, state, argument).or_else(|| in_crew(transfer, state, argument)));
+    numbered.or_else(|| is_unknown_to_others(transfer, state, value).then_some(Tickets::Objects))
+}
+
+/// Tickets that tell the berths of a crew, in which two threads that may be running are in different ones.
+fn in_crew(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<Tickets> {
+    let (passed, counter) = vacancies::passed_by(transfer, state, argument)?;
+    let origin = Origin {
+        creation: transfer.point(),
+        counter: Some(counter),
+    };
+    let is_new = state.crews.is_new(origin, passed)
+        && (passed.is_of_ego() || gathering::nobody_else_writes(transfer, state, origin));
+    is_new.then(|| Tickets::Numbers {
+        step: passed.place.map_or(1, |place| place.scale),
+        bits: passed.ty.bits,
+        signed: passed.ty.signed,
+    })
+}
+
+/// Tickets that a counter numbers.
+fn numbered(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<Tickets> {
+    let names = transfer.analysis.digests.names();
+    if !names.is_unique(transfer.context.thread) || state.entrance != Entrance::Started {
+        return None;
+    }
+    let counter = counter(transfer, state, argument)?;
+    let body = transfer
+        .analysis
+        .program
+        .function(transfer.unknown.function)
+        .body
+        .as_ref()?;
+    let counted =
+        variables::scalar(transfer.analysis.program, body.locals[counter.variable.0 as usize].ty).integer_type();
+    let steps = rounds_of(transfer, counter.variable)?;
+    if !wrapping::never_wraps(transfer, counted, steps.greatest, SignedSteps::Plain) {
+        return None;
+    }
+    let step = steps.least.checked_mul(counter.unit.abs())?;
+    let IntegerType { bits, signed } = counter.ty;
+    Some(Tickets::Numbers { step, bits, signed })
+}
+
+fn is_unknown_to_others(transfer: &Transfer<'_, '_>, state: &State, value: &Value) -> bool {
+    value.as_address().is_some_and(|(object, offsets)| {
+        let heap = matches!(transfer.analysis.objects.kind(object), ObjectKind::Heap { .. });
+        heap && offsets.single().is_some() && !interference::is_shared(transfer, state, object)
+    })
+}
+
+/// The variable that an argument is, or by which it names an element of an array, or of what a pointer leads to that is not
+/// assigned from the first creation on.
+fn counter(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<Counter> {
+    if let Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) = argument
+        && let Some(address) = symbolic::symbolic(transfer, state, argument)
+        && let (Base::Object(_), Some((index, unit))) = (address.base, address.index)
+    {
+        let ty = variables::scalar(transfer.analysis.program, argument.ty()).integer_type();
+        let variable = (index.calls == 0).then_some(index.local)?;
+        return Some(Counter { variable, unit, ty });
+    }
+    let (passed, variable) = vacancies::passed_by(transfer, state, argument)?;
+    let is_steady = match passed.place.map(|place| place.start) {
+        None | Some(Start::Object(_)) => true,
+        Some(Start::Pointer(Term::Local(pointer))) => {
+            is_steady(transfer, pointer) || is_seeded(Bug::TicketPointerMoves)
         }
-        let mut parameters = Vec::new();
-        for (number, argument) in arguments.iter().take(self.analysis.parameters(function)).enumerate() {
-            let linear = self.linear(state, argument);
-            parameters.extend(linear.map(|linear| (LocalId(number as u32), linear)));
-        }
-        state.owned.entered(parameters)
-    }
+        Some(Start::Pointer(Term::Memory(_))) => false,
+    };
+    is_steady.then_some(Counter {
+        variable,
+        unit: passed.place.map_or(1, |place| place.scale),
+        ty: passed.ty,
+    })
+}
 
-    /// The bytes of an access, as a function of the ego's ticket.
-    pub fn owned_bytes(
-        &mut self,
-        state: &mut State,
-        place: &Place,
-        touched_from: i64,
-        size: u64,
-    ) -> Option<OwnedBytes> {
-        if self.analysis.recorder.is_none() || state.owned.is_empty() {
-            return None;
-        }
-        let linear = match state.owned.has_objects() {
-            true => self.in_own_object(state, place)?,
-            false => {
-                let address = self.symbolic_place(state, place)?;
-                owned_address(state, &address)?
-            }
-        };
-        let ticket = state.owned.ticket?;
-        Some(OwnedBytes {
-            creator: ticket.creator,
-            edge: ticket.edge,
-            tickets: ticket.tickets,
-            scale: linear.scale,
-            first: linear.offset.checked_add(touched_from)?,
-            size: i64::try_from(size).ok()?,
-        })
-    }
+/// Whether a variable of the running function is not assigned between two executions of the present block.
+fn is_steady(transfer: &Transfer<'_, '_>, variable: LocalId) -> bool {
+    let Point::End(block) = transfer.unknown.point else {
+        return false;
+    };
+    let Some(body) = &transfer.analysis.program.function(transfer.unknown.function).body else {
+        return false;
+    };
+    let graph = transfer.analysis.graph(transfer.unknown.function);
+    let mut rounds = round_trips(body, graph, block).into_iter();
+    rounds.all(|block| {
+        let mut instructions = body.blocks[block.0 as usize].instructions.iter();
+        !instructions.any(|instruction| is_set_by(&instruction.kind, variable))
+    })
+}
 
-    /// The kind of tickets that a creation hands out by its argument, before that escapes.
-    pub fn tickets(&mut self, state: &mut State, argument: Option<&Expr>, value: &Value) -> Option<Tickets> {
-        let numbered =
-            argument.and_then(|argument| self.numbered(state, argument).or_else(|| self.in_crew(state, argument)));
-        numbered.or_else(|| self.is_unknown_to_others(state, value).then_some(Tickets::Objects))
-    }
-
-    /// Tickets that tell the berths of a crew, in which two threads that may be running are in different ones.
-    fn in_crew(&mut self, state: &mut State, argument: &Expr) -> Option<Tickets> {
-        let (passed, counter) = self.passed_by(state, argument)?;
-        let origin = Origin {
-            creation: self.point(),
-            counter: Some(counter),
-        };
-        let is_new =
-            state.crews.is_new(origin, passed) && (passed.is_of_ego() || self.nobody_else_writes(state, origin));
-        is_new.then(|| Tickets::Numbers {
-            step: passed.place.map_or(1, |place| place.scale),
-            bits: passed.ty.bits,
-            signed: passed.ty.signed,
-        })
-    }
-
-    /// Tickets that a counter numbers.
-    fn numbered(&mut self, state: &mut State, argument: &Expr) -> Option<Tickets> {
-        let names = self.analysis.digests.names();
-        if !names.is_unique(self.context.thread) || state.entrance != Entrance::Started {
-            return None;
-        }
-        let counter = self.counter(state, argument)?;
-        let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;
-        let counted = self.scalar(body.locals[counter.variable.0 as usize].ty).integer_type();
-        let steps = self.steps(counter.variable)?;
-        if !self.never_wraps(counted, steps.greatest, SignedSteps::Plain) {
-            return None;
-        }
-        let step = steps.least.checked_mul(counter.unit.abs())?;
-        let IntegerType { bits, signed } = counter.ty;
-        Some(Tickets::Numbers { step, bits, signed })
-    }
-
-    fn is_unknown_to_others(&self, state: &State, value: &Value) -> bool {
-        value.as_address().is_some_and(|(object, offsets)| {
-            let heap = matches!(self.analysis.objects.kind(object), ObjectKind::Heap { .. });
-            heap && offsets.single().is_some() && !self.is_shared(state, object)
-        })
-    }
-
-    /// The variable that an argument is, or by which it names an element of an array, or of what a pointer leads to that is not
-    /// assigned from the first creation on.
-    fn counter(&mut self, state: &mut State, argument: &Expr) -> Option<Counter> {
-        if let Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) = argument
-            && let Some(address) = self.symbolic(state, argument)
-            && let (Base::Object(_), Some((index, unit))) = (address.base, address.index)
-        {
-            let ty = self.scalar(argument.ty()).integer_type();
-            let variable = (index.calls == 0).then_some(index.local)?;
-            return Some(Counter { variable, unit, ty });
-        }
-        let (passed, variable) = self.passed_by(state, argument)?;
-        let is_steady = match passed.place.map(|place| place.start) {
-            None | Some(Start::Object(_)) => true,
-            Some(Start::Pointer(Term::Local(pointer))) => self.is_steady(pointer) || is_seeded(Bug::TicketPointerMoves),
-            Some(Start::Pointer(Term::Memory(_))) => false,
-        };
-        is_steady.then_some(Counter {
-            variable,
-            unit: passed.place.map_or(1, |place| place.scale),
-            ty: passed.ty,
-        })
-    }
-
-    /// Whether a variable of the running function is not assigned between two executions of the present block.
-    fn is_steady(&self, variable: LocalId) -> bool {
-        let Point::End(block) = self.unknown.point else {
-            return false;
-        };
-        let Some(body) = &self.analysis.program.function(self.unknown.function).body else {
-            return false;
-        };
-        let graph = self.analysis.graph(self.unknown.function);
-        let mut rounds = round_trips(body, graph, block).into_iter();
-        rounds.all(|block| {
-            let mut instructions = body.blocks[block.0 as usize].instructions.iter();
-            !instructions.any(|instruction| is_set_by(&instruction.kind, variable))
-        })
-    }
-
-    /// By how much a counter grows between two executions of the present block; nothing if it may be the same again.
-    fn steps(&self, counter: LocalId) -> Option<Steps> {
-        let Point::End(block) = self.unknown.point else {
-            return None;
-        };
-        let body = self.analysis.program.function(self.unknown.function).body.as_ref()?;
-        let graph = self.analysis.graph(self.unknown.function);
-        let keeps = |from: TypeId, to: TypeId| self.scalar(from).keeps_every_value(self.scalar(to));
-        steps(body, graph, block, Growth { counter, keeps: &keeps })
-    }
+/// By how much a counter grows between two executions of the present block; nothing if it may be the same again.
+fn rounds_of(transfer: &Transfer<'_, '_>, counter: LocalId) -> Option<Steps> {
+    let Point::End(block) = transfer.unknown.point else {
+        return None;
+    };
+    let body = transfer
+        .analysis
+        .program
+        .function(transfer.unknown.function)
+        .body
+        .as_ref()?;
+    let graph = transfer.analysis.graph(transfer.unknown.function);
+    let keeps = |from: TypeId, to: TypeId| {
+        variables::scalar(transfer.analysis.program, from)
+            .keeps_every_value(variables::scalar(transfer.analysis.program, to))
+    };
+    steps(body, graph, block, Growth { counter, keeps: &keeps })
 }
 
 fn owned_address(state: &State, address: &SymbolicAddress) -> Option<Linear> {

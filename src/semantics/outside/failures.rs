@@ -6,29 +6,28 @@
 
 use super::results::failure;
 use crate::library::model::{Model, Refusal};
+use crate::semantics::outside::results;
 use crate::semantics::settings::Failures;
 use crate::semantics::state::State;
 use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::Value;
 
-impl Transfer<'_, '_> {
-    /// Whether a call may fail for want of something.
-    fn may_be_refused(&self, call: &LibraryCall<'_>) -> bool {
-        let analysis = self.analysis;
-        analysis.settings.failures == Failures::Tested
-            && call.to.is_some_and(|to| {
-                let tested = analysis.text.tested();
-                tested.decides(analysis.program, self.unknown.function, to)
-            })
-    }
+/// Whether a call may fail for want of something.
+fn may_be_refused(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>) -> bool {
+    let analysis = transfer.analysis;
+    analysis.settings.failures == Failures::Tested
+        && call.to.is_some_and(|to| {
+            let tested = analysis.text.tested();
+            tested.decides(analysis.program, transfer.unknown.function, to)
+        })
+}
 
-    /// The state behind a call that was refused what it asks for, if that may happen: as before the call, but for what it returns.
-    pub fn refused(&mut self, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
-        let refusal = model.refusal().filter(|_| self.may_be_refused(call))?;
-        let told = match refusal {
-            Refusal::Null => Value::ZERO,
-            Refusal::Code(_) | Refusal::Error => failure(model),
-        };
-        Some(self.finish(state.clone(), call, &told))
-    }
+/// The state behind a call that was refused what it asks for, if that may happen: as before the call, but for what it returns.
+pub fn refused(transfer: &Transfer<'_, '_>, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
+    let refusal = model.refusal().filter(|_| may_be_refused(transfer, call))?;
+    let told = match refusal {
+        Refusal::Null => Value::ZERO,
+        Refusal::Code(_) | Refusal::Error => failure(model),
+    };
+    Some(results::finish(transfer, state.clone(), call, &told))
 }

@@ -7,409 +7,465 @@
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::ir::DataModel;
+use crate::ir::{DataModel, Program};
 use crate::library::mapping::{ANONYMOUS, FIXED, SHARED};
 use crate::library::model::{AllocatedContents, Model, Refused, Returns};
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::evaluate::{part, write_part};
+use crate::semantics::acts::locks;
+use crate::semantics::evaluate::{extents, part};
+use crate::semantics::execute::stores::write_part;
+use crate::semantics::execute::{stores, writes};
+use crate::semantics::origins::regions;
+use crate::semantics::outside::{arguments, failures, results};
+use crate::semantics::sharing::{interference, names, views};
 use crate::semantics::state::{Allocation, Extent, State};
-use crate::semantics::system::{LibraryCall, Transfer};
+use crate::semantics::system::{LibraryCall, Transfer, Write, variables};
 use crate::values::{
-    Addresses, Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Strength, Value,
+    Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Strength, Value,
 };
 
 /// `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE` and `MADV_DONTNEED_LOCKED` of Linux.
 const DISCARDING: [i128; 4] = [4, 8, 9, 24];
 
-impl Transfer<'_, '_> {
-    /// Makes a new object and returns its address.
-    pub fn allocate(&mut self, state: &mut State, size: Option<u64>, contents: Contents) -> Value {
-        let allocation = Allocation {
-            site: self.point(),
-            chain: self.context.chain,
-        };
-        let unique = self.analysis.digests.names().is_unique(self.context.thread);
-        let first = self.pass_point(state, allocation) && unique;
-        let instance = if first { Instance::First } else { Instance::Recent };
-        let object = self.heap_object(allocation, instance, size);
-        self.extend_to(object, size);
-        if !first {
-            let older = self.analysis.instance(object, Instance::Older);
-            if self.seen(state, object).is_some() {
-                self.merge_into_older(state, object, older);
-            }
-        }
-        self.set_view(state, object, contents);
-        Value::address(object, 0)
-    }
-
-    fn heap_object(&self, allocation: Allocation, instance: Instance, size: Option<u64>) -> ObjectId {
-        let kind = ObjectKind::Heap {
-            site: allocation.site,
-            thread: Some(self.context.thread),
-            chain: allocation.chain,
-            instance,
-        };
-        let line = self.at.line;
-        let object = self.analysis.objects.intern(kind, || Object {
-            kind,
-            size,
-            ty: None,
-            multiplicity: match instance {
-                Instance::First => Multiplicity::Once,
-                Instance::Recent => Multiplicity::Current,
-                Instance::Older => Multiplicity::Many,
-            },
-            name: format!("memory allocated at line {line}"),
-        });
-        let thresholds = || self.analysis.thresholds_of(allocation);
-        self.analysis.halts.note(object, thresholds);
-        object
-    }
-
-    /// What a size argument, or the product of several, is at most, if that is exactly known.
-    pub fn size_of(&self, call: &LibraryCall<'_>, sizes: &[usize]) -> Option<u64> {
-        let factors = sizes.iter().map(|size| {
-            call.argument(*size)
-                .as_constant()
-                .and_then(|size| u64::try_from(size).ok())
-        });
-        let product = factors.reduce(|product, factor| product?.checked_mul(factor?));
-        product.flatten()
-    }
-
-    /// The contents of memory that was just allocated.
-    fn allocated(&self, contents: AllocatedContents) -> Contents {
-        match contents {
-            AllocatedContents::Indeterminate => Contents::indeterminate(),
-            AllocatedContents::Zero => Contents::zero(),
-            AllocatedContents::Any | AllocatedContents::Linked => Contents::uniform(&Value::ANY_NUMBER),
+/// Makes a new object and returns its address.
+pub fn allocate(transfer: &Transfer<'_, '_>, state: &mut State, size: Option<u64>, contents: Contents) -> Value {
+    let allocation = Allocation {
+        site: transfer.point(),
+        chain: transfer.context.chain,
+    };
+    let unique = transfer.analysis.digests.names().is_unique(transfer.context.thread);
+    let first = views::pass_point(transfer, state, allocation) && unique;
+    let instance = if first { Instance::First } else { Instance::Recent };
+    let object = heap_object(transfer, allocation, instance, size);
+    extents::extend_to(transfer, object, size);
+    if !first {
+        let older = transfer.analysis.instance(object, Instance::Older);
+        if views::seen(transfer, state, object).is_some() {
+            interference::merge_into_older(transfer, state, object, older);
         }
     }
+    views::set_view(transfer, state, object, contents);
+    Value::address(object, 0)
+}
 
-    /// A call that allocates.
-    pub fn allocate_call(
-        &mut self,
-        mut state: State,
-        call: &LibraryCall<'_>,
-        model: &Model,
-        (sizes, contents, to, alignment): (&[usize], AllocatedContents, Option<usize>, Option<usize>),
-    ) -> Vec<State> {
-        let refused = self.refused(&state, call, model);
-        let size = self.size_of(call, sizes);
-        let too_large = self.may_be_too_large(call, sizes);
-        let pointer = match contents {
-            AllocatedContents::Linked => self.allocate_linked(&mut state),
-            _ => self.allocate(&mut state, size, self.allocated(contents)),
-        };
-        let allocated = match to {
-            Some(to) => {
-                self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &pointer);
-                let mut value = self.returned(call, model);
-                if too_large || alignment.is_some_and(|number| !is_alignment(&call.argument(number))) {
-                    value.join(&Value::any_number_of(Scalar::INT));
-                }
-                self.finish(state, call, &value)
-            }
-            None => {
-                // Who ends the process rather than to fail gives null for nothing.
-                let of_nothing =
-                    model.refused == Refused::Never && !sizes.is_empty() && size.is_none_or(|size| size == 0);
-                self.finish(state, call, &or_null(pointer, too_large || of_nothing))
-            }
-        };
-        std::iter::once(allocated).chain(refused).collect()
+fn heap_object(transfer: &Transfer<'_, '_>, allocation: Allocation, instance: Instance, size: Option<u64>) -> ObjectId {
+    let kind = ObjectKind::Heap {
+        site: allocation.site,
+        thread: Some(transfer.context.thread),
+        chain: allocation.chain,
+        instance,
+    };
+    let line = transfer.at.line;
+    let object = transfer.analysis.objects.intern(kind, || Object {
+        kind,
+        size,
+        ty: None,
+        multiplicity: match instance {
+            Instance::First => Multiplicity::Once,
+            Instance::Recent => Multiplicity::Current,
+            Instance::Older => Multiplicity::Many,
+        },
+        name: format!("memory allocated at line {line}"),
+    });
+    let thresholds = || transfer.analysis.thresholds_of(allocation);
+    transfer.analysis.halts.note(object, thresholds);
+    object
+}
+
+/// What a size argument, or the product of several, is at most, if that is exactly known.
+pub fn size_of(call: &LibraryCall<'_>, sizes: &[usize]) -> Option<u64> {
+    let factors = sizes.iter().map(|size| {
+        call.argument(*size)
+            .as_constant()
+            .and_then(|size| u64::try_from(size).ok())
+    });
+    let product = factors.reduce(|product, factor| product?.checked_mul(factor?));
+    product.flatten()
+}
+
+/// The contents of memory that was just allocated.
+fn allocated(contents: AllocatedContents) -> Contents {
+    match contents {
+        AllocatedContents::Indeterminate => Contents::indeterminate(),
+        AllocatedContents::Zero => Contents::zero(),
+        AllocatedContents::Any | AllocatedContents::Linked => Contents::uniform(&Value::ANY_NUMBER),
     }
+}
 
-    /// Memory that is mapped at a given place may lie over other memory.
-    pub fn look_at_flags(&mut self, flags: &Value) {
-        let is_fixed = flags.as_constant().is_none_or(|flags| flags & i128::from(FIXED) != 0);
-        if is_fixed {
-            self.obstacle("memory is mapped where there may be other memory".to_owned());
-        }
-    }
-
-    /// Whether a product of sizes is one that no object has: more than the half of all addresses, or more than a number of the type.
-    fn may_be_too_large(&self, call: &LibraryCall<'_>, sizes: &[usize]) -> bool {
-        let factors = sizes.iter().map(|size| {
-            let size = call.argument(*size);
-            let size = size.as_integer();
-            Some((size.low()?, size.high()?))
-        });
-        let product = factors.reduce(|product, factor| {
-            let ((low, high), (least, most)) = (product?, factor?);
-            Some((low.checked_mul(least)?, high.checked_mul(most)?))
-        });
-        let most = match self.analysis.program.types.model() {
-            DataModel::Ilp32 => i128::from(i32::MAX),
-            DataModel::Lp64 => i128::from(i64::MAX),
-        };
-        // A size of which little is known is one that the program chose well.
-        matches!(product.flatten(), Some((low, _)) if low > most || low < 0)
-    }
-
-    /// Memory that the library made: numbers, and pointers into it.
-    pub fn allocate_linked(&mut self, state: &mut State) -> Value {
-        let pointer = self.allocate(state, None, Contents::uniform(&Value::ANY_NUMBER));
-        let mut anything = Value::ANY_NUMBER;
-        anything.join(&pointer.with_addresses(pointer.as_addresses().moved(Offsets::ANY)));
-        for object in pointer.objects() {
-            self.set_view(state, object, Contents::uniform(&anything));
-        }
-        pointer
-    }
-
-    /// `realloc`: a new object with the bytes of the old one, or the old one.
-    pub fn reallocate(
-        &mut self,
-        mut state: State,
-        call: &LibraryCall<'_>,
-        model: &Model,
-        (pointer, size): (usize, &[usize]),
-    ) -> Vec<State> {
-        let refused = self.refused(&state, call, model);
-        let old = call.argument(pointer);
-        let too_large = self.may_be_too_large(call, size);
-        let size = self.size_of(call, size);
-        let mut contents = Contents::indeterminate();
-        self.access_argument(&mut state, call, pointer, None, (AccessKind::Read, Atomicity::Plain));
-        for &(object, _) in old.as_addresses().targets() {
-            contents.join(&self.contents(&mut state, object));
-        }
-        if !is_seeded(Bug::ReallocationKeeps) {
-            self.release_memory(&mut state, call, pointer);
-        }
-        let kept: Vec<ObjectId> = contents.objects().collect();
-        let pointer = self.allocate(&mut state, size, contents);
-        for object in pointer.objects() {
-            self.mix_by(object, kept.iter().copied());
-        }
-        let allocated = self.finish(state, call, &or_null(pointer, too_large));
-        std::iter::once(allocated).chain(refused).collect()
-    }
-
-    /// `getline`: the memory whose address stands where `to` points is overwritten, or new memory takes its place.
-    pub fn read_line(&mut self, mut state: State, call: &LibraryCall<'_>, model: &Model, to: usize) -> State {
-        let mut buffer = self.pointer_at(&mut state, call, to);
-        self.overwrite_through(&mut state, &buffer, None, &Value::ANY_NUMBER);
-        let new = self.allocate(&mut state, None, Contents::uniform(&Value::ANY_NUMBER));
-        buffer.join(&new);
-        self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &buffer);
-        let value = self.returned(call, model);
-        self.finish(state, call, &value)
-    }
-
-    /// `strsep`: a zero is written into the text whose address stands where `to` points, and the address of what follows, or null,
-    /// takes its place.
-    pub fn separate(&mut self, mut state: State, call: &LibraryCall<'_>, to: usize) -> State {
-        let text = self.pointer_at(&mut state, call, to);
-        self.access_through(&state, &text, None, AccessKind::Read, Atomicity::Plain);
-        self.overwrite_through(&mut state, &text, None, &Value::ANY_NUMBER);
-        let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
-        behind.join(&Value::ZERO);
-        self.store_through(&mut state, &call.argument(to), call.pointee(self, to), &behind);
-        self.finish(state, call, &text)
-    }
-
-    /// `strtok` and its relatives: a zero is written into a text, or into what the last call left of one, and the place behind it is
-    /// remembered.
-    pub fn next_token(
-        &mut self,
-        mut state: State,
-        call: &LibraryCall<'_>,
-        model: &Model,
-        (text, position): (usize, Option<usize>),
-    ) -> State {
-        let mut text = call.argument(text);
-        if text.may_be_null() {
-            let left = match position {
-                Some(position) => self.pointer_at(&mut state, call, position),
-                None => self.kept(model.kept_as.as_deref()),
-            };
-            text.join(&left.with_addresses(left.as_addresses().moved(Offsets::ANY)));
-        }
-        self.access_through(&state, &text, None, AccessKind::Read, Atomicity::Plain);
-        self.overwrite_through(&mut state, &text, None, &Value::ANY_NUMBER);
-        let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
-        behind.join(&Value::ZERO);
-        if let Some(position) = position {
-            self.store_through(
+/// A call that allocates.
+pub fn allocate_call(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (sizes, contents, to, alignment): (&[usize], AllocatedContents, Option<usize>, Option<usize>),
+) -> Vec<State> {
+    let refused = failures::refused(transfer, &state, call, model);
+    let size = size_of(call, sizes);
+    let too_large = may_be_too_large(transfer.analysis.program, call, sizes);
+    let pointer = match contents {
+        AllocatedContents::Linked => allocate_linked(transfer, &mut state),
+        _ => allocate(transfer, &mut state, size, allocated(contents)),
+    };
+    let allocated = match to {
+        Some(to) => {
+            stores::store_through(
+                transfer,
                 &mut state,
-                &call.argument(position),
-                call.pointee(self, position),
-                &behind,
+                &call.argument(to),
+                call.pointee(transfer.analysis, to),
+                &pointer,
             );
-        }
-        self.finish(state, call, &behind)
-    }
-
-    /// The pointer that stands where an argument points.
-    fn pointer_at(&mut self, state: &mut State, call: &LibraryCall<'_>, number: usize) -> Value {
-        let holder = call.argument(number);
-        let pointee = call.pointee(self, number);
-        let ty = pointee.map_or(Scalar::INT, |ty| self.scalar(ty));
-        let size = pointee.and_then(|ty| self.analysis.program.types.size(ty));
-        self.access_argument(state, call, number, size, (AccessKind::Read, Atomicity::Plain));
-        let mut pointer = Value::NOTHING;
-        for &(object, offsets) in holder.as_addresses().targets() {
-            pointer.join(&self.contents(state, object).read(offsets, ty));
-        }
-        if holder.as_addresses().origin().is_some() {
-            pointer.join(&Value::unknown(self.at));
-        }
-        pointer
-    }
-
-    /// `free`.
-    pub fn free(&mut self, mut state: State, call: &LibraryCall<'_>, model: &Model, pointer: usize) -> State {
-        self.release_memory(&mut state, call, pointer);
-        let value = self.returned(call, model);
-        self.finish(state, call, &value)
-    }
-
-    /// `madvise`: what memory held may be gone, and zeroes be there instead. Private memory only loses it, so both may be.
-    pub fn discard(
-        &mut self,
-        mut state: State,
-        call: &LibraryCall<'_>,
-        model: &Model,
-        (pointer, length, advice): (usize, usize, usize),
-    ) -> Vec<State> {
-        let value = self.returned(call, model);
-        let kept = self.finish(state.clone(), call, &value);
-        let advice = call.argument(advice);
-        if !DISCARDING.iter().any(|one| advice.as_integer().contains(*one)) {
-            return vec![kept];
-        }
-        let size = self.size_of(call, &[length]);
-        let target = call.argument(pointer);
-        self.access_argument(&mut state, call, pointer, size, (AccessKind::Write, Atomicity::Plain));
-        self.write_bytes(&mut state, &target, size, &Rvalue::Record(Contents::zero()));
-        vec![kept, self.finish(state, call, &value)]
-    }
-
-    fn release_memory(&mut self, state: &mut State, call: &LibraryCall<'_>, pointer: usize) {
-        if is_seeded(Bug::ReleaseTouchesNothing) {
-            return;
-        }
-        self.access_argument(state, call, pointer, None, (AccessKind::Free, Atomicity::Plain));
-        for object in call.argument(pointer).objects() {
-            self.reset_locks_inside(state, object);
-        }
-    }
-
-    /// `memcpy` and its relatives.
-    pub fn copy(
-        &mut self,
-        mut state: State,
-        call: &LibraryCall<'_>,
-        to: usize,
-        from: usize,
-        length: usize,
-        returns: &Returns,
-    ) -> State {
-        let size = self.size_of(call, &[length]);
-        let (target, source) = (call.argument(to), call.argument(from));
-        self.access_argument(&mut state, call, from, size, (AccessKind::Read, Atomicity::Plain));
-        self.access_argument(&mut state, call, to, size, (AccessKind::Write, Atomicity::Plain));
-        let mut bytes = Contents::bottom();
-        for &(object, offsets) in source.as_addresses().targets() {
-            let contents = self.contents(&mut state, object);
-            bytes.join(&match size {
-                Some(size) => part(&contents, offsets, Some(size)),
-                None => part(&contents, offsets, None),
-            });
-        }
-        if source.as_addresses().origin().is_some() {
-            bytes.join(&Contents::unknown(self.at));
-        }
-        self.write_bytes(&mut state, &target, size, &Rvalue::Record(bytes));
-        let value = self.copied_to(call, to, returns);
-        self.finish(state, call, &value)
-    }
-
-    /// `memset` and its relatives.
-    pub fn fill(
-        &mut self,
-        mut state: State,
-        call: &LibraryCall<'_>,
-        to: usize,
-        value: Option<usize>,
-        length: usize,
-        returns: &Returns,
-    ) -> State {
-        let size = self.size_of(call, &[length]);
-        let target = call.argument(to);
-        self.access_argument(&mut state, call, to, size, (AccessKind::Write, Atomicity::Plain));
-        let byte = value.map_or(Value::ZERO, |value| call.argument(value));
-        let bytes = if byte.as_constant() == Some(0) {
-            Contents::zero()
-        } else {
-            Contents::uniform(&Value::ANY_NUMBER)
-        };
-        self.write_bytes(&mut state, &target, size, &Rvalue::Record(bytes));
-        let value = self.copied_to(call, to, returns);
-        self.finish(state, call, &value)
-    }
-
-    fn copied_to(&self, call: &LibraryCall<'_>, to: usize, returns: &Returns) -> Value {
-        match returns {
-            Returns::Argument(number) => call.argument(*number),
-            _ => call
-                .argument(to)
-                .with_addresses(call.argument(to).as_addresses().moved(Offsets::ANY)),
-        }
-    }
-
-    /// Writes bytes through a pointer; without a size, anywhere behind it.
-    fn write_bytes(&mut self, state: &mut State, target: &Value, size: Option<u64>, bytes: &Rvalue) {
-        let bytes = self.escaping(state, target.as_addresses(), bytes);
-        let Rvalue::Record(bytes) = bytes else { return };
-        let addresses = self.renamed(state, target.as_addresses());
-        self.overwrite_locks(state, &addresses, size.unwrap_or(u64::MAX >> 1));
-        let only = addresses.single().is_some();
-        for &(object, offsets) in addresses.targets() {
-            if !self.analysis.is_data(object) {
-                continue;
+            let mut value = results::returned(transfer, call, model);
+            if too_large || alignment.is_some_and(|number| !is_alignment(&call.argument(number))) {
+                value.join(&Value::any_number_of(Scalar::INT));
             }
-            self.mix_by(object, bytes.objects());
-            let strength = if only {
-                self.strength(state, object)
-            } else {
-                Strength::Weak
-            };
-            self.update(
-                state,
-                object,
-                Extent::new(offsets, size),
-                |contents, strength| write_part(contents, offsets, size, &bytes, strength),
-                strength,
-            );
+            results::finish(transfer, state, call, &value)
         }
-    }
-
-    /// The addresses under the names that their objects have after an escape.
-    pub fn renamed(&self, state: &State, addresses: &Addresses) -> Addresses {
-        addresses.map(|object, offsets| Some((self.new_name(state, object), offsets)))
-    }
-
-    /// A value under the names that objects have after an escape.
-    pub fn under_new_names(&self, state: &State, value: &Rvalue) -> Rvalue {
-        let new_name = |object| self.new_name(state, object);
-        match value {
-            Rvalue::Scalar(value) => Rvalue::Scalar(value.substitute(&new_name)),
-            Rvalue::Record(contents) => Rvalue::Record(contents.substitute(&new_name)),
+        None => {
+            // Who ends the process rather than to fail gives null for nothing.
+            let of_nothing = model.refused == Refused::Never && !sizes.is_empty() && size.is_none_or(|size| size == 0);
+            results::finish(transfer, state, call, &or_null(pointer, too_large || of_nothing))
         }
-    }
+    };
+    std::iter::once(allocated).chain(refused).collect()
+}
 
-    fn new_name(&self, state: &State, object: ObjectId) -> ObjectId {
-        match self.analysis.objects.kind(object) {
-            ObjectKind::Heap {
-                instance: Instance::Recent,
-                ..
-            } if self.seen(state, object).is_none() => self.analysis.instance(object, Instance::Older),
-            _ => object,
+/// Memory that is mapped at a given place may lie over other memory.
+pub fn look_at_flags(transfer: &Transfer<'_, '_>, flags: &Value) {
+    let is_fixed = flags.as_constant().is_none_or(|flags| flags & i128::from(FIXED) != 0);
+    if is_fixed {
+        transfer.obstacle("memory is mapped where there may be other memory".to_owned());
+    }
+}
+
+/// Whether a product of sizes is one that no object has: more than the half of all addresses, or more than a number of the type.
+fn may_be_too_large(program: &Program, call: &LibraryCall<'_>, sizes: &[usize]) -> bool {
+    let factors = sizes.iter().map(|size| {
+        let size = call.argument(*size);
+        let size = size.as_integer();
+        Some((size.low()?, size.high()?))
+    });
+    let product = factors.reduce(|product, factor| {
+        let ((low, high), (least, most)) = (product?, factor?);
+        Some((low.checked_mul(least)?, high.checked_mul(most)?))
+    });
+    let most = match program.types.model() {
+        DataModel::Ilp32 => i128::from(i32::MAX),
+        DataModel::Lp64 => i128::from(i64::MAX),
+    };
+    // A size of which little is known is one that the program chose well.
+    matches!(product.flatten(), Some((low, _)) if low > most || low < 0)
+}
+
+/// Memory that the library made: numbers, and pointers into it.
+pub fn allocate_linked(transfer: &Transfer<'_, '_>, state: &mut State) -> Value {
+    let pointer = allocate(transfer, state, None, Contents::uniform(&Value::ANY_NUMBER));
+    let mut anything = Value::ANY_NUMBER;
+    anything.join(&pointer.with_addresses(pointer.as_addresses().moved(Offsets::ANY)));
+    for object in pointer.objects() {
+        views::set_view(transfer, state, object, Contents::uniform(&anything));
+    }
+    pointer
+}
+
+/// `realloc`: a new object with the bytes of the old one, or the old one.
+pub fn reallocate(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (pointer, size): (usize, &[usize]),
+) -> Vec<State> {
+    let refused = failures::refused(transfer, &state, call, model);
+    let old = call.argument(pointer);
+    let too_large = may_be_too_large(transfer.analysis.program, call, size);
+    let size = size_of(call, size);
+    let mut contents = Contents::indeterminate();
+    arguments::access_argument(
+        transfer,
+        &mut state,
+        call,
+        pointer,
+        None,
+        (AccessKind::Read, Atomicity::Plain),
+    );
+    for &(object, _) in old.as_addresses().targets() {
+        contents.join(&interference::contents(transfer, &mut state, object));
+    }
+    if !is_seeded(Bug::ReallocationKeeps) {
+        release_memory(transfer, &mut state, call, pointer);
+    }
+    let kept: Vec<ObjectId> = contents.objects().collect();
+    let pointer = allocate(transfer, &mut state, size, contents);
+    for object in pointer.objects() {
+        regions::mix_by(transfer, object, kept.iter().copied());
+    }
+    let allocated = results::finish(transfer, state, call, &or_null(pointer, too_large));
+    std::iter::once(allocated).chain(refused).collect()
+}
+
+/// `getline`: the memory whose address stands where `to` points is overwritten, or new memory takes its place.
+pub fn read_line(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    to: usize,
+) -> State {
+    let mut buffer = pointer_at(transfer, &mut state, call, to);
+    arguments::overwrite_through(transfer, &mut state, &buffer, None, &Value::ANY_NUMBER);
+    let new = allocate(transfer, &mut state, None, Contents::uniform(&Value::ANY_NUMBER));
+    buffer.join(&new);
+    stores::store_through(
+        transfer,
+        &mut state,
+        &call.argument(to),
+        call.pointee(transfer.analysis, to),
+        &buffer,
+    );
+    let value = results::returned(transfer, call, model);
+    results::finish(transfer, state, call, &value)
+}
+
+/// `strsep`: a zero is written into the text whose address stands where `to` points, and the address of what follows, or null,
+/// takes its place.
+pub fn separate(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<'_>, to: usize) -> State {
+    let text = pointer_at(transfer, &mut state, call, to);
+    arguments::access_through(transfer, &state, &text, None, AccessKind::Read, Atomicity::Plain);
+    arguments::overwrite_through(transfer, &mut state, &text, None, &Value::ANY_NUMBER);
+    let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
+    behind.join(&Value::ZERO);
+    stores::store_through(
+        transfer,
+        &mut state,
+        &call.argument(to),
+        call.pointee(transfer.analysis, to),
+        &behind,
+    );
+    results::finish(transfer, state, call, &text)
+}
+
+/// `strtok` and its relatives: a zero is written into a text, or into what the last call left of one, and the place behind it is
+/// remembered.
+pub fn next_token(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (text, position): (usize, Option<usize>),
+) -> State {
+    let mut text = call.argument(text);
+    if text.may_be_null() {
+        let left = match position {
+            Some(position) => pointer_at(transfer, &mut state, call, position),
+            None => arguments::kept(transfer, model.kept_as.as_deref()),
+        };
+        text.join(&left.with_addresses(left.as_addresses().moved(Offsets::ANY)));
+    }
+    arguments::access_through(transfer, &state, &text, None, AccessKind::Read, Atomicity::Plain);
+    arguments::overwrite_through(transfer, &mut state, &text, None, &Value::ANY_NUMBER);
+    let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
+    behind.join(&Value::ZERO);
+    if let Some(position) = position {
+        stores::store_through(
+            transfer,
+            &mut state,
+            &call.argument(position),
+            call.pointee(transfer.analysis, position),
+            &behind,
+        );
+    }
+    results::finish(transfer, state, call, &behind)
+}
+
+/// The pointer that stands where an argument points.
+fn pointer_at(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, number: usize) -> Value {
+    let holder = call.argument(number);
+    let pointee = call.pointee(transfer.analysis, number);
+    let ty = pointee.map_or(Scalar::INT, |ty| variables::scalar(transfer.analysis.program, ty));
+    let size = pointee.and_then(|ty| transfer.analysis.program.types.size(ty));
+    arguments::access_argument(
+        transfer,
+        state,
+        call,
+        number,
+        size,
+        (AccessKind::Read, Atomicity::Plain),
+    );
+    let mut pointer = Value::NOTHING;
+    for &(object, offsets) in holder.as_addresses().targets() {
+        pointer.join(&interference::contents(transfer, state, object).read(offsets, ty));
+    }
+    if holder.as_addresses().origin().is_some() {
+        pointer.join(&Value::unknown(transfer.at));
+    }
+    pointer
+}
+
+/// `free`.
+pub fn free(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    pointer: usize,
+) -> State {
+    release_memory(transfer, &mut state, call, pointer);
+    let value = results::returned(transfer, call, model);
+    results::finish(transfer, state, call, &value)
+}
+
+/// `madvise`: what memory held may be gone, and zeroes be there instead. Private memory only loses it, so both may be.
+pub fn discard(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (pointer, length, advice): (usize, usize, usize),
+) -> Vec<State> {
+    let value = results::returned(transfer, call, model);
+    let kept = results::finish(transfer, state.clone(), call, &value);
+    let advice = call.argument(advice);
+    if !DISCARDING.iter().any(|one| advice.as_integer().contains(*one)) {
+        return vec![kept];
+    }
+    let size = size_of(call, &[length]);
+    let target = call.argument(pointer);
+    arguments::access_argument(
+        transfer,
+        &mut state,
+        call,
+        pointer,
+        size,
+        (AccessKind::Write, Atomicity::Plain),
+    );
+    write_bytes(transfer, &mut state, &target, size, &Rvalue::Record(Contents::zero()));
+    vec![kept, results::finish(transfer, state, call, &value)]
+}
+
+fn release_memory(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, pointer: usize) {
+    if is_seeded(Bug::ReleaseTouchesNothing) {
+        return;
+    }
+    arguments::access_argument(
+        transfer,
+        state,
+        call,
+        pointer,
+        None,
+        (AccessKind::Free, Atomicity::Plain),
+    );
+    for object in call.argument(pointer).objects() {
+        locks::reset_locks_inside(transfer, state, object);
+    }
+}
+
+/// `memcpy` and its relatives.
+pub fn copy(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    to: usize,
+    from: usize,
+    length: usize,
+    returns: &Returns,
+) -> State {
+    let size = size_of(call, &[length]);
+    let (target, source) = (call.argument(to), call.argument(from));
+    arguments::access_argument(
+        transfer,
+        &mut state,
+        call,
+        from,
+        size,
+        (AccessKind::Read, Atomicity::Plain),
+    );
+    arguments::access_argument(
+        transfer,
+        &mut state,
+        call,
+        to,
+        size,
+        (AccessKind::Write, Atomicity::Plain),
+    );
+    let mut bytes = Contents::bottom();
+    for &(object, offsets) in source.as_addresses().targets() {
+        let contents = interference::contents(transfer, &mut state, object);
+        bytes.join(&match size {
+            Some(size) => part(&contents, offsets, Some(size)),
+            None => part(&contents, offsets, None),
+        });
+    }
+    if source.as_addresses().origin().is_some() {
+        bytes.join(&Contents::unknown(transfer.at));
+    }
+    write_bytes(transfer, &mut state, &target, size, &Rvalue::Record(bytes));
+    let value = copied_to(call, to, returns);
+    results::finish(transfer, state, call, &value)
+}
+
+/// `memset` and its relatives.
+pub fn fill(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    to: usize,
+    value: Option<usize>,
+    length: usize,
+    returns: &Returns,
+) -> State {
+    let size = size_of(call, &[length]);
+    let target = call.argument(to);
+    arguments::access_argument(
+        transfer,
+        &mut state,
+        call,
+        to,
+        size,
+        (AccessKind::Write, Atomicity::Plain),
+    );
+    let byte = value.map_or(Value::ZERO, |value| call.argument(value));
+    let bytes = if byte.as_constant() == Some(0) {
+        Contents::zero()
+    } else {
+        Contents::uniform(&Value::ANY_NUMBER)
+    };
+    write_bytes(transfer, &mut state, &target, size, &Rvalue::Record(bytes));
+    let value = copied_to(call, to, returns);
+    results::finish(transfer, state, call, &value)
+}
+
+fn copied_to(call: &LibraryCall<'_>, to: usize, returns: &Returns) -> Value {
+    match returns {
+        Returns::Argument(number) => call.argument(*number),
+        _ => call
+            .argument(to)
+            .with_addresses(call.argument(to).as_addresses().moved(Offsets::ANY)),
+    }
+}
+
+/// Writes bytes through a pointer; without a size, anywhere behind it.
+fn write_bytes(transfer: &Transfer<'_, '_>, state: &mut State, target: &Value, size: Option<u64>, bytes: &Rvalue) {
+    let bytes = stores::escaping(transfer, state, target.as_addresses(), bytes);
+    let Rvalue::Record(bytes) = bytes else { return };
+    let addresses = names::renamed(transfer, state, target.as_addresses());
+    locks::overwrite_locks(transfer, state, &addresses, size.unwrap_or(u64::MAX >> 1));
+    let only = addresses.single().is_some();
+    for &(object, offsets) in addresses.targets() {
+        if !transfer.analysis.is_data(object) {
+            continue;
         }
+        regions::mix_by(transfer, object, bytes.objects());
+        let strength = if only {
+            interference::strength(transfer, state, object)
+        } else {
+            Strength::Weak
+        };
+        let write = Write::plain(object, Extent::new(offsets, size), strength);
+        writes::update(transfer, state, &write, |contents, strength| {
+            write_part(contents, offsets, size, &bytes, strength);
+        });
     }
 }
 

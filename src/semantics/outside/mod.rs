@@ -2,15 +2,13 @@
 //!
 //! This room does not know how an effect works that a model names.
 
-mod arguments;
-mod callbacks;
-mod effects;
-mod failures;
-mod formatted;
-mod functions;
-mod heap;
+pub(in crate::semantics) mod arguments;
+pub(in crate::semantics) mod failures;
+pub(in crate::semantics) mod formatted;
+pub(in crate::semantics) mod functions;
+pub(in crate::semantics) mod heap;
 mod memory;
-mod results;
+pub(in crate::semantics) mod results;
 
 pub(in crate::semantics) use functions::{Callees, Origin, OutsideCall, function_type};
 pub(in crate::semantics) use results::failure;

@@ -9,8 +9,10 @@ mod counted;
 mod declared;
 mod hand_over;
 mod literals;
+mod names_of_ids;
 mod needs;
 mod outside;
+mod presumptions;
 mod recursion;
 mod scalars;
 mod shape;
@@ -25,9 +27,11 @@ pub(in crate::semantics) use counted::Counter;
 pub(in crate::semantics) use declared::variables_taken;
 #[cfg(doc)]
 pub(in crate::semantics) use hand_over::HandOvers;
+pub(in crate::semantics) use names_of_ids::{Named, ProgramPoint};
 #[cfg(doc)]
 pub(in crate::semantics) use outside::Outside;
 pub(in crate::semantics) use outside::pointees;
+pub(in crate::semantics) use presumptions::Presumptions;
 pub(in crate::semantics) use scalars::{Signal, Watched, no_flags_by_text};
 pub(in crate::semantics) use shape::{Shape, shapes, tested};
 pub(in crate::semantics) use steady::Steady;

@@ -5,8 +5,10 @@
 //!
 //! This room does not know which instruction looks or writes.
 
-mod held;
-mod interference;
-mod publication;
-
-pub(in crate::semantics) use held::Held;
+pub(in crate::semantics) mod held;
+pub(in crate::semantics) mod interference;
+pub(in crate::semantics) mod leaks;
+pub(in crate::semantics) mod looks;
+pub(in crate::semantics) mod names;
+pub(in crate::semantics) mod publication;
+pub(in crate::semantics) mod views;

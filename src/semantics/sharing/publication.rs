@@ -19,59 +19,58 @@
 use pepsin_digests::{DigestId, LockId};
 use pepsin_lattice::Lattice;
 
+use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::State;
-use crate::semantics::system::{Channel, Fact, Global, Transfer};
+use crate::semantics::system::{Analysis, Channel, Fact, Global, Transfer, footprint};
 use crate::values::{Contents, ObjectId};
 
 /// Of so many locks that are held and protect an object, what is published under them is compared.
 const MOST_LOCKS: usize = 4;
 
-impl Transfer<'_, '_> {
-    /// An object was written to: those who take the locks held now will find what it holds when they are released.
-    pub fn await_unlock(&self, state: &mut State, object: ObjectId) {
-        for &lock in self.exclusive_locks(state).iter() {
-            state.pending.insert((object, lock));
-        }
+/// An object was written to: those who take the locks held now will find what it holds when they are released.
+pub fn await_unlock(analysis: &Analysis<'_>, state: &mut State, object: ObjectId) {
+    for &lock in interference::exclusive_locks(analysis, state).iter() {
+        state.pending.insert((object, lock));
     }
+}
 
-    /// Publishes what was written under locks that are free, or may be, once the state has another past.
-    pub fn publish_unlocked(&mut self, state: &mut State, next: DigestId) {
-        let before = self.locks_held(state);
-        let after = self.analysis.locks_held(&state.past.with(next));
-        for &lock in before.iter().filter(|lock| !after.contains(lock)) {
-            self.touch_released(lock);
-        }
-        if state.pending.is_empty() {
-            return;
-        }
-        let (kept, free): (Vec<_>, Vec<_>) = state.pending.iter().partition(|(_, lock)| after.contains(lock));
-        for &(object, lock) in &free {
-            let view = self.view(state, object);
-            self.publish(state, object, Channel::Unlock(lock), view);
-        }
-        let may_be_held = free.into_iter().filter(|(_, lock)| !before.contains(lock));
-        state.pending = kept.into_iter().chain(may_be_held).collect();
+/// Publishes what was written under locks that are free, or may be, once the state has another past.
+pub fn publish_unlocked(transfer: &Transfer<'_, '_>, state: &mut State, next: DigestId) {
+    let before = interference::locks_held(transfer.analysis, state);
+    let after = transfer.analysis.locks_held(&state.past.with(next));
+    for &lock in before.iter().filter(|lock| !after.contains(lock)) {
+        footprint::touch_released(transfer, lock);
     }
+    if state.pending.is_empty() {
+        return;
+    }
+    let (kept, free): (Vec<_>, Vec<_>) = state.pending.iter().partition(|(_, lock)| after.contains(lock));
+    for &(object, lock) in &free {
+        let view = views::view(transfer, state, object);
+        interference::publish(transfer, state, object, Channel::Unlock(lock), view);
+    }
+    let may_be_held = free.into_iter().filter(|(_, lock)| !before.contains(lock));
+    state.pending = kept.into_iter().chain(may_be_held).collect();
+}
 
-    /// What others may have left in an object, for an ego that holds a lock which protects it; nothing if it holds none.
-    pub fn published(&mut self, state: &State, object: ObjectId) -> Option<Contents> {
-        let held = self.locks_held(state);
-        if held.is_empty() {
-            return None;
-        }
-        let Fact::Locks(protecting) = self.io.global(Global::Protecting(object)) else {
-            return None;
-        };
-        let locks = held.iter().filter(|lock| protecting.contains(lock)).take(MOST_LOCKS);
-        let mut least: Option<Contents> = None;
-        for lock in locks.copied().collect::<Vec<LockId>>() {
-            let shown = self.shown(state, object, Channel::Unlock(lock));
-            if least.as_ref().is_none_or(|least| shown.leq(least)) {
-                least = Some(shown);
-            }
-        }
-        let mut published = least?;
-        published.join(&self.shown(state, object, Channel::Introduction));
-        Some(published)
+/// What others may have left in an object, for an ego that holds a lock which protects it; nothing if it holds none.
+pub fn published(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) -> Option<Contents> {
+    let held = interference::locks_held(transfer.analysis, state);
+    if held.is_empty() {
+        return None;
     }
+    let Fact::Locks(protecting) = transfer.io.global(Global::Protecting(object)) else {
+        return None;
+    };
+    let locks = held.iter().filter(|lock| protecting.contains(lock)).take(MOST_LOCKS);
+    let mut least: Option<Contents> = None;
+    for lock in locks.copied().collect::<Vec<LockId>>() {
+        let shown = interference::shown(transfer, state, object, Channel::Unlock(lock));
+        if least.as_ref().is_none_or(|least| shown.leq(least)) {
+            least = Some(shown);
+        }
+    }
+    let mut published = least?;
+    published.join(&interference::shown(transfer, state, object, Channel::Introduction));
+    Some(published)
 }

@@ -7,35 +7,35 @@
 use std::rc::Rc;
 
 use pepsin_digests::LockId;
-use pepsin_lattice::{Bottom, Lattice};
+use pepsin_lattice::Lattice;
 
 use super::currency::Currency;
+use super::footprint::Footprint;
 use super::set::{CertainSet, Set};
-use super::states::{Allocation, State};
+use super::states::Allocation;
 use crate::ir::FunctionId;
 use crate::semantics::prepare::Halts;
-use crate::semantics::system::{Footprint, Transfer};
-use crate::values::{Contents, Instance, Memory, ObjectId};
+use crate::values::{Memory, ObjectId};
 
 /// What is known of objects, functions and program points, each for itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Localised {
     /// All memory but the frame: private objects as they are, shared ones as the ego's view.
-    memory: Memory,
+    pub(in crate::semantics) memory: Memory,
     /// For shared objects, the locks held ever since the view was known to be current.
-    current: Currency,
+    pub(in crate::semantics) current: Currency,
     /// Shared objects that this thread, or one that it joined, may have written since it started.
-    written: Set<ObjectId>,
+    pub(in crate::semantics) written: Set<ObjectId>,
     /// Objects of this thread whose address may have left it.
-    escaped: Set<ObjectId>,
+    pub(in crate::semantics) escaped: Set<ObjectId>,
     /// Of these, those of which what they hold was certainly shown to others, or will be with what they hold later.
-    introduced: CertainSet<ObjectId>,
+    pub(in crate::semantics) introduced: CertainSet<ObjectId>,
     /// Allocations, and initialisations of semaphores, that this thread may have passed.
-    allocated: Set<Allocation>,
+    pub(in crate::semantics) allocated: Set<Allocation>,
     /// Functions with a running activation.
-    active: Set<FunctionId>,
+    pub(in crate::semantics) active: Set<FunctionId>,
     /// Functions that may have two running activations.
-    reentered: Set<FunctionId>,
+    pub(in crate::semantics) reentered: Set<FunctionId>,
 }
 
 impl Localised {
@@ -151,194 +151,5 @@ impl Lattice for Localised {
             && self.allocated.leq(&other.allocated)
             && self.active.leq(&other.active)
             && self.reentered.leq(&other.reentered)
-    }
-}
-
-impl Transfer<'_, '_> {
-    /// The ego's view of an object; nothing if it never saw it.
-    pub fn view(&self, state: &State, object: ObjectId) -> Contents {
-        self.seen(state, object).unwrap_or_else(Contents::nothing)
-    }
-
-    /// The ego's view of an object, if it is there.
-    pub fn seen(&self, state: &State, object: ObjectId) -> Option<Contents> {
-        self.touch(object);
-        match self.is_held(object) {
-            true if self.is_recent(object) && state.localised.memory.get(object).is_none() => None,
-            true => self.held(object),
-            false => state.localised.memory.get(object).cloned(),
-        }
-    }
-
-    /// The ego's view of all memory but the frame, as far as it differs from state to state.
-    pub fn all_seen<'s>(&self, state: &'s State) -> &'s Memory {
-        if self.is_sensitive() {
-            self.touch_everything();
-        }
-        &state.localised.memory
-    }
-
-    /// Changes the ego's view of an object.
-    pub fn set_view(&self, state: &mut State, object: ObjectId, contents: Contents) {
-        self.touch(object);
-        if !self.is_held(object) {
-            return state.localised.memory.set(object, contents);
-        }
-        if self.is_recent(object) {
-            state.localised.memory.set(object, Contents::zero());
-        }
-        self.hold(state, object, contents);
-    }
-
-    /// Less is known to be in an object than the ego's view says.
-    pub fn refine_view(&self, state: &mut State, object: ObjectId, contents: Contents) {
-        if !self.is_held(object) {
-            self.set_view(state, object, contents);
-        }
-    }
-
-    /// Lets the ego's view of an object be what another one had, too.
-    pub fn join_view(&self, state: &mut State, object: ObjectId, contents: &Contents) {
-        if self.is_held(object) {
-            return self.hold(state, object, contents.clone());
-        }
-        self.touch(object);
-        state.localised.memory.join_into(object, contents);
-    }
-
-    /// An object is gone.
-    pub fn forget_view(&self, state: &mut State, object: ObjectId) {
-        self.touch(object);
-        state.localised.memory.remove(object);
-    }
-
-    /// Merges an object into another one, in memory.
-    pub fn rename_view(&self, state: &mut State, from: ObjectId, to: ObjectId) {
-        self.touch(from);
-        self.touch(to);
-        state.localised.memory.rename(from, to);
-    }
-
-    /// The locks held since the view of an object is current.
-    pub fn held_since<'s>(&self, state: &'s State, object: ObjectId) -> &'s [LockId] {
-        self.touch(object);
-        state.localised.current.since(object)
-    }
-
-    /// The view of an object is current now, while some locks are held.
-    pub fn note_current(&self, state: &mut State, object: ObjectId, held: &Rc<[LockId]>) {
-        self.touch(object);
-        state.localised.current.refresh(object, held);
-    }
-
-    /// A shared object may have been written.
-    pub fn note_written(&self, state: &mut State, object: ObjectId) {
-        if !self.is_held(object) {
-            self.touch(object);
-            state.localised.written.insert(object);
-        }
-    }
-
-    /// The shared objects that may have been written since the thread started.
-    pub fn all_written(&self, state: &State) -> Set<ObjectId> {
-        if self.is_sensitive() {
-            self.touch_everything();
-        }
-        state.localised.written.clone()
-    }
-
-    /// Whether the address of an object of this thread may have left it.
-    pub fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
-        if self.is_held(object) && !self.is_in_states(object) {
-            return self.ever_escapes(object);
-        }
-        self.touch(object);
-        state.localised.escaped.contains(object)
-    }
-
-    /// The address of an object may have left this thread.
-    pub fn note_escaped(&self, state: &mut State, object: ObjectId) {
-        if self.is_held(object) && !self.is_in_states(object) {
-            return self.let_escape(object);
-        }
-        self.touch(object);
-        state.localised.escaped.insert(object);
-    }
-
-    /// Whether what an object holds was certainly shown to others.
-    pub fn is_introduced(&self, state: &State, object: ObjectId) -> bool {
-        if self.is_held(object) {
-            return true;
-        }
-        self.touch(object);
-        state.localised.introduced.contains(object)
-    }
-
-    /// What an object holds is shown to others.
-    pub fn note_introduced(&self, state: &mut State, object: ObjectId) {
-        self.touch(object);
-        state.localised.introduced.insert(object);
-    }
-
-    /// The thread passes a program point; returns whether it certainly never did before.
-    pub fn pass_point(&self, state: &mut State, point: Allocation) -> bool {
-        self.touched.borrow_mut().add_allocation(point);
-        state.localised.allocated.insert(point)
-    }
-
-    /// Whether a function that is about to be called may have a running activation.
-    pub fn is_active(&self, state: &State, function: FunctionId) -> bool {
-        if !self.is_sensitive() {
-            return self.analysis.may_recurse(function);
-        }
-        self.touched.borrow_mut().add_function(function);
-        state.localised.active.contains(function)
-    }
-
-    /// Whether a function may have two running activations.
-    pub fn is_reentered(&self, state: &State, function: FunctionId) -> bool {
-        if !self.is_sensitive() {
-            return self.analysis.may_recurse(function);
-        }
-        self.touched.borrow_mut().add_function(function);
-        state.localised.reentered.contains(function)
-    }
-
-    /// The running function calls another one: the caller has a running activation from now on, the callee may have two.
-    pub fn note_activation(&self, state: &mut State, function: FunctionId) {
-        if !self.is_sensitive() {
-            return;
-        }
-        state.localised.active.insert(self.unknown.function);
-        if self.is_active(state, function) {
-            state.localised.reentered.insert(function);
-        }
-    }
-
-    /// Behind a call in which the most recent instances `renamed` may have become older ones, what points to one may point
-    /// to either, be it in the part that the callee was passed or not.
-    pub fn age(&self, state: &mut State, renamed: &Set<ObjectId>) {
-        state.frame = self.with_older(&state.frame, renamed);
-        state.localised.memory = self.with_older(&state.localised.memory, renamed);
-    }
-
-    fn with_older(&self, memory: &Memory, renamed: &Set<ObjectId>) -> Memory {
-        let mut either = memory.clone();
-        if !renamed.is_bottom() {
-            let older = |object| match renamed.contains(object) {
-                true => self.analysis.instance(object, Instance::Older),
-                false => object,
-            };
-            either.join(&memory.substitute(&older));
-        }
-        either
-    }
-
-    /// Something is asked of an object, or it changes. Variables of the frame are in no part that is passed on, nor is what is known
-    /// for all program points.
-    pub fn touch(&self, object: ObjectId) {
-        if (!self.is_held(object) || self.is_in_states(object)) && !self.analysis.is_of_frame(object) {
-            self.touched.borrow_mut().add(object);
-        }
     }
 }

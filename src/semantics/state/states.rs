@@ -20,10 +20,7 @@ use super::localised::Localised;
 use super::past::Past;
 use super::set::Set;
 use crate::ir::LocalId;
-use crate::semantics::claims::{Fences, Takes};
-use crate::semantics::crews::Crews;
-use crate::semantics::effects::{Holdings, MaybeHeld};
-use crate::semantics::origins::{Copies, Owned, Symbolic};
+use crate::semantics::state::{Copies, Crews, Fences, Holdings, MaybeHeld, Owned, Symbolic, Takes};
 use crate::values::{Contents, Memory, ObjectId, Truth, Value};
 
 /// How many states a point keeps apart before those that differ in guards only are joined.

@@ -7,26 +7,26 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use pepsin_digests::lockset::Locksets;
 use pepsin_digests::{DigestSet, Digests, LockId, LockName, Names, ThreadId};
-use pepsin_lattice::Bottom;
-use pepsin_solver::{Io, Stop, System, UpdateRule};
 use rustc_hash::FxBuildHasher;
 
+use super::clues::Clues;
 use super::contexts::{Call, CallStrings, Contexts};
-use super::effort;
 use super::footprint::named_variables;
 use super::interner::Interner;
+use super::located::Located;
 use super::recorder::Recorder;
 use super::transfer::Transfer;
-use super::unknowns::{Context, ContextId, Fact, Global, Point, Unknown};
+use super::unknowns::{Context, ContextId};
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, Body, FunctionId, GlobalId, Position, Program};
+use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Position, Program};
 use crate::library::Library;
-use crate::semantics::claims::Presumptions;
-use crate::semantics::crews::Named;
-use crate::semantics::prepare::{Halts, Shape, Steady, TextFacts, Thresholds};
+use crate::semantics::prepare::{Halts, Named, Presumptions, ProgramPoint, Shape, Steady, TextFacts, Thresholds};
 use crate::semantics::settings::{Apart, LOCKSET, LibraryState, Settings};
-use crate::semantics::state::{Past, Set, SplitKey, States};
+use crate::semantics::state::{Past, Set, SplitKey, State};
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
+
+/// Finds the clues of an access to what a place denotes. The rooms above know how; a place is located without that.
+pub type ClueSource = fn(&Transfer<'_, '_>, &mut State, &Place, &Located) -> Clues;
 
 /// A program under analysis.
 pub struct Analysis<'p> {
@@ -52,6 +52,8 @@ pub struct Analysis<'p> {
     pub text: &'p TextFacts<'p>,
     /// Those of the watched variables, by number, that are no locks.
     presumptions: Presumptions,
+    /// What finds the clues of accesses.
+    pub clues: ClueSource,
     /// What the verification pass records; nothing is recorded while solving.
     pub recorder: Option<RefCell<Recorder>>,
     contexts: RefCell<Contexts>,
@@ -83,17 +85,6 @@ enum LocksSplit {
 /// The objects of the local variables of a function, in activations that a thread runs.
 type LocalObjects = HashMap<(FunctionId, ThreadId), Rc<[ObjectId]>, FxBuildHasher>;
 
-/// A point in the program that names something: a creation, an allocation, a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ProgramPoint {
-    /// The function.
-    pub function: FunctionId,
-    /// The block.
-    pub block: BlockId,
-    /// The number of the instruction in the block.
-    pub instruction: u32,
-}
-
 impl<'p> Analysis<'p> {
     /// Prepares the analysis of a program.
     pub fn new(
@@ -103,6 +94,7 @@ impl<'p> Analysis<'p> {
         digests: Rc<Digests>,
         text: &'p TextFacts<'p>,
         presumptions: Presumptions,
+        clues: ClueSource,
     ) -> Self {
         let objects = Rc::new(Objects::new());
         let halts = Rc::new(Halts::default());
@@ -137,6 +129,7 @@ impl<'p> Analysis<'p> {
             },
             text,
             presumptions,
+            clues,
             recorder: None,
             contexts: RefCell::default(),
             chains: RefCell::default(),
@@ -331,39 +324,5 @@ impl<'p> Analysis<'p> {
         let names = self.digests.names();
         let (a, b) = (names.lock_of(a), names.lock_of(b));
         a.offset == b.offset && self.objects.may_be_same(a.object, b.object)
-    }
-}
-
-impl<'p> System for Analysis<'p> {
-    type Local = Unknown;
-    type Value = States;
-    type Global = Global;
-    type Fact = Fact;
-
-    fn eval(&self, x: Unknown, io: &mut dyn Io<Self>) -> Result<States, Stop> {
-        let mut transfer = Transfer::new(self, x, io);
-        let value = match x.point {
-            Point::Entry => Ok(States::bottom()),
-            Point::End(block) => transfer.block(block),
-            Point::Exit => transfer.exit(),
-            Point::Thread => transfer.thread_end(),
-        };
-        transfer.leave_footprint();
-        value
-    }
-
-    fn update_rule(&self, g: Global) -> UpdateRule {
-        match g {
-            Global::Footprint(..) | Global::Held(_) | Global::Escaped(_) => UpdateRule::Accumulate,
-            _ => UpdateRule::default(),
-        }
-    }
-
-    fn parts_that_differ(&self, before: &States, after: &States) -> Vec<&'static str> {
-        effort::parts_that_differ(before, after)
-    }
-
-    fn kind_of_global(&self, g: Global) -> &'static str {
-        effort::kind_of_global(g)
     }
 }

@@ -1,6 +1,6 @@
 //! Calls of functions without body: what was written, and what the arguments are.
 
-use super::transfer::Transfer;
+use super::analysis::Analysis;
 use crate::ir::{Expr, FunctionId, Place, TypeId, TypeKind};
 use crate::values::Value;
 
@@ -23,8 +23,8 @@ impl LibraryCall<'_> {
     }
 
     /// The type that an argument, written with all its casts, points to.
-    pub fn pointee(&self, transfer: &Transfer<'_, '_>, number: usize) -> Option<TypeId> {
-        let types = &transfer.analysis.program.types;
+    pub fn pointee(&self, analysis: &Analysis<'_>, number: usize) -> Option<TypeId> {
+        let types = &analysis.program.types;
         let mut expr = self.expressions.get(number)?;
         loop {
             if let Some(pointee) = types

@@ -1,17 +1,20 @@
 //! The constraint system: its unknowns, the facts of the global ones, the tables of one program, and its right-hand sides.
 //!
-//! A [`Transfer`] evaluates one right-hand side. What an instruction, an expression or a call does to a state stands in the rooms above,
-//! which give it their methods.
+//! A [`Transfer`] says where the evaluation of a right-hand side stands, and whom it asks. What an instruction, an expression or a call does
+//! to a state stands in the rooms above.
 //!
 //! This room does not know how a system is solved.
 
 mod analysis;
 mod called;
+mod clues;
+pub(in crate::semantics) mod constants;
 mod contexts;
 pub mod effort;
-mod footprint;
+pub(in crate::semantics) mod footprint;
 mod interner;
-mod keys;
+pub(in crate::semantics) mod keys;
+mod located;
 mod names;
 mod objects;
 mod operands;
@@ -19,11 +22,14 @@ mod questions;
 mod recorder;
 mod transfer;
 mod unknowns;
+pub(in crate::semantics) mod variables;
+mod write;
 
-pub(in crate::semantics) use analysis::{Analysis, ProgramPoint};
+pub(in crate::semantics) use analysis::Analysis;
 pub(in crate::semantics) use called::LibraryCall;
+pub(in crate::semantics) use clues::{Clues, LockInside, OwnerCells};
 pub(in crate::semantics) use effort::Effort;
-pub(in crate::semantics) use footprint::Footprint;
+pub(in crate::semantics) use located::{Located, NamedRoot};
 pub(in crate::semantics) use names::{SourceNames, place};
 pub(in crate::semantics) use operands::{Locks, OperandFacts};
 pub(in crate::semantics) use recorder::{Recorder, Returning, Touch, UnknownAccess};
@@ -31,3 +37,4 @@ pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{
     Channel, Context, ContextId, Ended, Fact, Global, Key, Point, Unknown, Written,
 };
+pub(in crate::semantics) use write::{Guard, Intent, Taking, Write};

@@ -10,31 +10,44 @@ use crate::semantics::state::States;
 
 /// The solver, as a right-hand side asks it and tells it things. What it is asked does not change the right-hand side, so that is
 /// possible wherever a state is only looked at.
-pub struct Questions<'t, 'p>(pub(super) RefCell<&'t mut dyn Io<Analysis<'p>>>);
-
-impl Questions<'_, '_> {
+pub trait Questions {
     /// The value of a local unknown.
-    pub fn get(&self, unknown: Unknown) -> Result<States, Stop> {
-        self.0.borrow_mut().get(unknown)
-    }
+    ///
+    /// # Errors
+    /// [`Stop`] when a budget ended.
+    fn get(&self, unknown: Unknown) -> Result<States, Stop>;
 
     /// The fact of a global unknown.
-    pub fn global(&self, global: Global) -> Fact {
-        self.0.borrow_mut().global(global)
-    }
+    fn global(&self, global: Global) -> Fact;
 
     /// Contributes to a global unknown.
-    pub fn side(&self, global: Global, fact: Fact) {
-        self.0.borrow_mut().side(global, fact);
-    }
+    fn side(&self, global: Global, fact: Fact);
 
     /// Contributes to a local unknown.
-    pub fn start(&self, unknown: Unknown, states: States) {
-        self.0.borrow_mut().start(unknown, states);
-    }
+    fn start(&self, unknown: Unknown, states: States);
 
     /// Has a local unknown solved, too.
-    pub fn demand(&self, unknown: Unknown) {
-        self.0.borrow_mut().demand(unknown);
+    fn demand(&self, unknown: Unknown);
+}
+
+impl<'p> Questions for RefCell<&mut dyn Io<Analysis<'p>>> {
+    fn get(&self, unknown: Unknown) -> Result<States, Stop> {
+        self.borrow_mut().get(unknown)
+    }
+
+    fn global(&self, global: Global) -> Fact {
+        self.borrow_mut().global(global)
+    }
+
+    fn side(&self, global: Global, fact: Fact) {
+        self.borrow_mut().side(global, fact);
+    }
+
+    fn start(&self, unknown: Unknown, states: States) {
+        self.borrow_mut().start(unknown, states);
+    }
+
+    fn demand(&self, unknown: Unknown) {
+        self.borrow_mut().demand(unknown);
     }
 }

@@ -8,17 +8,15 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 use pepsin_digests::{DigestId, ThreadId};
 use pepsin_lattice::Lattice;
-use pepsin_lattice::seeded::{Bug, is_seeded};
 use rustc_hash::FxBuildHasher;
 
-use super::transfer::Transfer;
+use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, WatchedValue};
-use crate::semantics::claims::{DispenserWrites, Outlook};
-use crate::semantics::origins::Clues;
-use crate::semantics::state::{Extent, Meeting, State, Variable};
-use crate::values::{Addresses, ObjectId, Offsets, Value};
+use crate::races::{Access, AccessKind, Atomicity, WatchedValue};
+use crate::semantics::state::{DispenserWrites, Outlook, Variable};
+use crate::semantics::system::Clues;
+use crate::values::{ObjectId, Value};
 
 /// An access whose address is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -191,7 +189,8 @@ impl Recorder {
         }
     }
 
-    fn access(&mut self, access: Access) {
+    /// An access is made.
+    pub fn access(&mut self, access: Access) {
         if self.seen.insert(access.clone()) {
             self.accesses.push(access);
         }
@@ -211,6 +210,8 @@ pub struct Touch {
     pub atomicity: Atomicity,
     /// How the bytes are related to locks and to what only the ego has.
     pub clues: Clues,
+    /// As what it is made, if it is a write.
+    pub intent: Intent,
     /// Where it stands.
     pub at: Position,
 }
@@ -229,120 +230,8 @@ impl Touch {
             kind,
             atomicity,
             clues: Clues::default(),
+            intent: Intent::PLAIN,
             at,
         }
-    }
-}
-
-impl Transfer<'_, '_> {
-    /// Records an access at addresses, and which objects have escaped.
-    pub fn record_access(&mut self, state: &State, addresses: &Addresses, touch: &Touch) {
-        let may_be_shared = self.touch_accessed(state, addresses);
-        if !self.records() {
-            return;
-        }
-        self.note_across(state, addresses, touch);
-        if state.fences.has_unlearned_addresses() {
-            self.record(|recorder, _| recorder.leaked.extend(addresses.objects()));
-        }
-        // What is touched behind a release fence is not published by it.
-        let is_atomic = touch.atomicity == Atomicity::Atomic && !is_seeded(Bug::BehindFenceNoted);
-        let is_behind = is_atomic && state.fences.is_behind_release();
-        let watched = match may_be_shared && !is_behind {
-            true => self.watched_values(state),
-            false => Arc::from([]),
-        };
-        let guard = self
-            .guard
-            .filter(|guard| touch.kind == AccessKind::Write && guard.covers(addresses, touch.size));
-        let past = guard.map_or(state.past.id, |guard| guard.past);
-        let access = Access {
-            object: ObjectId::new(0),
-            bytes: Bytes::ANYWHERE,
-            kind: touch.kind,
-            atomicity: touch.atomicity,
-            digest: past,
-            thread: self.analysis.digests.thread(past),
-            at: touch.at,
-            function: self.unknown.function,
-            ty: touch.ty,
-            freshness: Freshness::Shared,
-            symbolic_locks: Vec::new(),
-            cell: None,
-            owner: None,
-            owned: touch.clues.owned,
-            vacant: touch.clues.vacant.clone(),
-            taken: touch.clues.taken,
-            handed: touch.clues.handed(touch.kind).to_vec(),
-            watched,
-            origin: Origin::Direct,
-        };
-        for &(object, offsets) in addresses.targets() {
-            if !self.analysis.is_data(object) {
-                continue;
-            }
-            let shared = self.is_shared(state, object);
-            let access = Access {
-                object,
-                bytes: bytes(offsets, touch.size),
-                freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
-                symbolic_locks: touch.clues.locks_of(object),
-                cell: touch.clues.cell.clone().filter(|cell| cell.object == object),
-                owner: touch.clues.owners.of(object, self.analysis.objects.kind(object)),
-                ..access.clone()
-            };
-            self.record(|recorder, _| {
-                if shared {
-                    recorder.escaped.insert(object);
-                }
-                recorder.access(access);
-            });
-        }
-        if let Some(origin) = addresses.origin() {
-            self.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
-        }
-    }
-
-    /// An access asks of its objects, and of the watched variables if another thread may make one there. Returns whether
-    /// one may.
-    fn touch_accessed(&self, state: &State, addresses: &Addresses) -> bool {
-        addresses.objects().for_each(|object| self.touch(object));
-        let may_be_shared = self.may_be_shared(state, addresses);
-        if may_be_shared {
-            for number in 0..self.analysis.text.watched.len() {
-                self.touch(self.watched_variable(number).object);
-            }
-        }
-        may_be_shared
-    }
-
-    /// What is claimed of a variable holds for its bytes as one, not for some of them or for more.
-    fn note_across(&self, state: &State, addresses: &Addresses, touch: &Touch) {
-        if self.is_alone(state) || touch.kind == AccessKind::Read && touch.atomicity == Atomicity::Plain {
-            return;
-        }
-        let is_across = |variable: &Variable| {
-            let mut targets = addresses.targets().iter();
-            targets.any(|(object, offsets)| {
-                *object == variable.object
-                    && variable.meeting(Extent::new(*offsets, Some(touch.size))) == Meeting::Across
-            })
-        };
-        let watched = (0..self.analysis.text.watched.len()).map(|number| self.watched_variable(number));
-        let across = watched.filter(is_across);
-        self.record(|recorder, _| recorder.accessed_across.extend(across));
-    }
-
-    /// Whether another thread may run that can reach what stands at one of some addresses.
-    fn may_be_shared(&self, state: &State, addresses: &Addresses) -> bool {
-        let reachable = |object| self.analysis.is_data(object) && self.is_shared(state, object);
-        !self.is_alone(state) && (addresses.origin().is_some() || addresses.objects().any(reachable))
-    }
-}
-
-fn bytes(offsets: Offsets, size: u64) -> Bytes {
-    match offsets.single() {
-        Some(offset) => Bytes::at(offset, size),
-        None => Bytes::strided(offsets.low(), offsets.high(), offsets.stride(), size),
     }
 }

@@ -18,12 +18,8 @@ use std::rc::Rc;
 use pepsin_digests::{BarrierId, DigestId, LockId, LockMode, SemaphoreId, ThreadFlag, ThreadId};
 use pepsin_lattice::{Bottom, Lattice, MaySet, Widen, shared};
 
-use super::footprint::Footprint;
 use crate::ir::{BlockId, FunctionId};
-use crate::semantics::claims::{Needs, Unlearned};
-use crate::semantics::origins::SymbolicAddress;
-use crate::semantics::sharing::Held;
-use crate::semantics::state::{Past, Permits, Set};
+use crate::semantics::state::{Footprint, Held, Needs, Past, Permits, Set, SymbolicAddress, Unlearned};
 use crate::values::{Contents, Memory, ObjectId, Value};
 
 /// An interned [`Context`].

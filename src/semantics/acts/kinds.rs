@@ -1,0 +1,113 @@
+//! Kinds of mutexes: what is known of how one was initialised.
+
+use crate::ir::{Expr, Place, Projection, TypeId, TypeKind, Types};
+use crate::semantics::system::{Fact, Global, Located, Locks, Transfer, constants};
+use crate::values::{ObjectId, ObjectKind, Rvalue, Value};
+use pepsin_digests::{LockId, LockKind, MayBe};
+
+/// Whether a member named `__kind` starts at an offset.
+fn is_named_kind(types: &Types, ty: TypeId, offset: u64) -> bool {
+    match types.kind(ty) {
+        TypeKind::Record(record) => types.fields(*record).iter().any(|field| {
+            let inside = field.offset <= offset && offset - field.offset < types.size(field.ty).unwrap_or(0);
+            inside
+                && (field.offset == offset && field.name == KIND
+                    || is_named_kind(types, field.ty, offset - field.offset))
+        }),
+        TypeKind::Array(element, _) => match types.size(*element) {
+            Some(size) if size > 0 => is_named_kind(types, *element, offset % size),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// A mutex has this many bytes at most.
+const MOST_BYTES: i64 = 64;
+
+/// The member of a mutex that says what kind it is, in the headers of glibc and musl.
+pub const KIND: &str = "__kind";
+
+/// What locking a lock twice does.
+pub fn kind_of(transfer: &Transfer<'_, '_>, locks: &Locks) -> LockKind {
+    let MayBe::Definite(lock) = &locks.names else {
+        return LockKind::Unknown;
+    };
+    let object = transfer.analysis.digests.names().lock_of(*lock).object;
+    if is_overwritten(transfer, object) {
+        return LockKind::Unknown;
+    }
+    let initial = initial_kind(transfer, *lock);
+    let initialised = match transfer.io.global(Global::MutexKind(*lock)) {
+        Fact::Value(kind) => kind.as_constant(),
+        _ => initial,
+    };
+    // A kind other than the default counts from the start of the program.
+    match initialised.filter(|kind| initial.is_none_or(|initial| initial == 0 || initial == *kind)) {
+        Some(0 | 3) => LockKind::Normal,
+        Some(1) => LockKind::Recursive,
+        Some(2) => LockKind::ErrorCheck,
+        _ => LockKind::Unknown,
+    }
+}
+
+/// The kind that a variable's initialiser gives to a mutex in it: 0 for zeroes; nothing if it is no variable, or the
+/// initialiser is not understood.
+fn initial_kind(transfer: &Transfer<'_, '_>, lock: LockId) -> Option<i128> {
+    let program = transfer.analysis.program;
+    let name = transfer.analysis.digests.names().lock_of(lock);
+    let ObjectKind::Global(global) = transfer.analysis.objects.kind(name.object) else {
+        return None;
+    };
+    let global = program.global(global);
+    let mut kind = 0;
+    for initial in &global.initial {
+        let offset = i64::try_from(initial.offset).ok()?;
+        let inside = (name.offset..name.offset + MOST_BYTES).contains(&offset);
+        match constants::constant(transfer, &initial.value).as_constant() {
+            _ if !inside => {}
+            Some(0) => {}
+            Some(number) if is_named_kind(&program.types, global.ty, initial.offset) => kind = number,
+            _ => return None,
+        }
+    }
+    Some(kind)
+}
+
+/// Whether a variable of the program is initialised as a mutex that is not normal.
+pub fn has_odd_mutex(transfer: &Transfer<'_, '_>, global: &crate::ir::Global) -> bool {
+    let types = &transfer.analysis.program.types;
+    let is_odd = |value: &Expr| constants::constant(transfer, value).as_constant() != Some(0);
+    let mut kinds = global
+        .initial
+        .iter()
+        .filter(|initial| is_named_kind(types, global.ty, initial.offset));
+    kinds.any(|initial| is_odd(&initial.value))
+}
+
+/// Bytes are copied over an object: what was said of mutexes, semaphores and barriers in it when they were initialised, does not
+/// hold any more.
+pub fn note_overwritten(transfer: &Transfer<'_, '_>, object: ObjectId) {
+    transfer.io.side(Global::Overwritten(object), Fact::value(Value::ZERO));
+}
+
+/// Whether bytes are copied over an object.
+pub fn is_overwritten(transfer: &Transfer<'_, '_>, object: ObjectId) -> bool {
+    transfer.io.global(Global::Overwritten(object)) != Fact::Nothing
+}
+
+/// A member of a mutex is assigned: its kind, as initialisers of the library do.
+pub fn note_kind_member(transfer: &Transfer<'_, '_>, place: &Place, located: &Located, value: &Rvalue) {
+    let Some(Projection::Field(record, number)) = place.projections.last() else {
+        return;
+    };
+    let fields = transfer.analysis.program.types.fields(*record);
+    let is_kind = fields.get(*number as usize).is_some_and(|field| field.name == KIND);
+    let is_normal = matches!(value, Rvalue::Scalar(kind) if kind.as_constant() == Some(0));
+    if is_kind && !is_normal {
+        transfer.io.side(Global::OddMutexes, Fact::value(Value::ANY_NUMBER));
+        for object in located.addresses.objects() {
+            note_overwritten(transfer, object);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Functions that the library calls back: the comparisons of sorting and searching, and those that visit files and the like.
+//!
+//! The library calls such a function any number of times, also none, with pointers to anywhere in what it was given, or to what it has itself.
+//! So the states behind the call are the least ones that contain those before it and that a call of the function does not leave:
+//! what a comparison counts, or which branch it takes at its second call, is seen.
+//! Sorting reads and writes the whole array besides, and any of its elements may stand anywhere, already when elements are compared.
+
+use pepsin_lattice::{Bottom, Lattice, Widen};
+use pepsin_solver::Stop;
+
+use crate::ir::{FunctionId, Local};
+use crate::library::model::Model;
+use crate::races::{AccessKind, Atomicity};
+use crate::semantics::calls::{bodies, ends};
+use crate::semantics::outside::{arguments, functions, results};
+use crate::semantics::sharing::interference;
+use crate::semantics::state::{SplitKey, State, States};
+use crate::semantics::system::{Analysis, LibraryCall, Transfer, variables};
+use crate::values::{Addresses, Contents, Offsets, Rvalue, Scalar, Source, Value};
+
+/// So many rounds of calls are joined before they are widened.
+const JOINED_ROUNDS: u32 = 2;
+
+/// Sorts the array that an argument points to.
+pub fn sort(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    base: usize,
+    compare: usize,
+) -> Result<Vec<State>, Stop> {
+    let array = call.argument(base);
+    arguments::access_argument(
+        transfer,
+        &mut state,
+        call,
+        base,
+        None,
+        (AccessKind::Read, Atomicity::Plain),
+    );
+    let element = any_element(transfer, &mut state, &array);
+    arguments::overwrite_argument(transfer, &mut state, call, base, None, &element);
+    call_back(transfer, state, call, &call.argument(compare), &[array.clone(), array])
+}
+
+/// Searches the array that an argument points to.
+pub fn search(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    key: usize,
+    base: usize,
+    compare: usize,
+) -> Result<Vec<State>, Stop> {
+    let arguments = [call.argument(key), call.argument(base)];
+    call_back(transfer, state, call, &call.argument(compare), &arguments)
+}
+
+/// Calls the function that an argument points to with memory of the library, any numbers, and the arguments that are passed on.
+pub fn visit(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (function, passes): (usize, &[(usize, usize)]),
+) -> Result<Vec<State>, Stop> {
+    let mut after = Vec::new();
+    for body in bodies_of(transfer, &call.argument(function)) {
+        let passed = visited_with(transfer, call, body, passes);
+        let reached = closure(transfer, state.clone(), &[body], &|_| passed.clone())?;
+        after.extend(reached.iter().map(|(_, state)| state.clone()));
+    }
+    if after.is_empty() {
+        after.push(state);
+    }
+    let value = results::returned(transfer, call, model);
+    Ok(results::finish_all(transfer, after, call, &value))
+}
+
+/// What a function is called with that the library calls for each of the things that it has.
+fn visited_with(
+    transfer: &Transfer<'_, '_>,
+    call: &LibraryCall<'_>,
+    function: FunctionId,
+    passes: &[(usize, usize)],
+) -> Vec<Rvalue> {
+    let program = transfer.analysis.program;
+    let body = program.function(function).body.as_ref();
+    let parameters = body.map_or(&[][..], |body| &body.locals[..body.parameters()]);
+    let has = transfer.analysis.external(Source::Function(call.function));
+    let value = |(number, parameter): (usize, &Local)| {
+        if let Some((_, argument)) = passes.iter().find(|(to, _)| *to == number) {
+            return Rvalue::Scalar(call.argument(*argument));
+        }
+        if program.types.as_record(parameter.ty).is_some() {
+            return Rvalue::Record(Contents::unknown(transfer.at));
+        }
+        Rvalue::Scalar(match program.types.is_pointer(parameter.ty) {
+            true => Value::addresses(Addresses::of(has, Offsets::ANY)),
+            false => Value::any_number_of(variables::scalar(transfer.analysis.program, parameter.ty)),
+        })
+    };
+    parameters.iter().enumerate().map(value).collect()
+}
+
+/// The functions with a body that a pointer may lead to.
+fn bodies_of(transfer: &Transfer<'_, '_>, function: &Value) -> Vec<FunctionId> {
+    let functions = functions::functions_of(transfer, function);
+    ends::called_back(transfer, functions)
+}
+
+/// What may stand anywhere in a sorted array: a number where it holds nothing but numbers, else anything.
+fn any_element(transfer: &Transfer<'_, '_>, state: &mut State, array: &Value) -> Value {
+    let is_number = |value: &Value| value.as_addresses().is_bottom() && value.as_threads().is_bottom();
+    let numbers = array
+        .objects()
+        .all(|object| interference::contents(transfer, state, object).values().all(is_number));
+    match numbers {
+        true => Value::ANY_NUMBER,
+        false => Value::unknown(transfer.at),
+    }
+}
+
+/// Calls a function that the library gets as an argument any number of times, and returns one of the arguments, or a number.
+fn call_back(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    function: &Value,
+    arguments: &[Value],
+) -> Result<Vec<State>, Stop> {
+    let anywhere = |value: &Value| value.with_addresses(value.as_addresses().moved(Offsets::ANY));
+    let arguments: Vec<Value> = arguments.iter().map(anywhere).collect();
+    let bodies = bodies_of(transfer, function);
+    let passed: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
+    let after = closure(transfer, state, &bodies, &|_| passed.clone())?;
+    let after = after.iter().map(|(_, state)| state.clone()).collect();
+    let mut value = Value::any_number_of(Scalar::INT);
+    for argument in &arguments {
+        value.join(argument);
+    }
+    Ok(results::finish_all(transfer, after, call, &value))
+}
+
+/// The least states that contain one and that calls of the functions do not leave, with arguments that may depend on the state.
+pub fn closure(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    functions: &[FunctionId],
+    arguments: &dyn Fn(&State) -> Vec<Rvalue>,
+) -> Result<States, Stop> {
+    let mut reached = States::bottom();
+    reached.add(key_of(transfer.analysis, &state), state);
+    let mut round = 0;
+    loop {
+        let mut next = reached.clone();
+        for (_, before) in reached.iter() {
+            let arguments = arguments(before);
+            for function in functions {
+                for after in bodies::call_body(transfer, before.clone(), None, *function, &arguments)? {
+                    next.add(key_of(transfer.analysis, &after), after);
+                }
+            }
+        }
+        let grew = match round < JOINED_ROUNDS {
+            true => reached.join(&next),
+            false => reached.widen(&next),
+        };
+        if !grew {
+            return Ok(reached);
+        }
+        round += 1;
+    }
+}
+
+fn key_of(analysis: &Analysis<'_>, state: &State) -> SplitKey {
+    analysis.kept_apart(&state.past)
+}

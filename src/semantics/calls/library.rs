@@ -1,0 +1,547 @@
+//! Calls of library functions: the effects of their models, and functions of which nothing is known.
+
+use std::cell::RefCell;
+
+use pepsin_digests::Acquisition;
+use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_solver::Stop;
+
+use crate::ir::{Expr, FunctionId, Place};
+use crate::library::model::{Attempt, Effect, Model, Named, Returns};
+use crate::races::{AccessKind, Atomicity};
+use crate::semantics::acts::locks;
+use crate::semantics::calls::{callbacks, ends, once};
+use crate::semantics::crews::gathering;
+use crate::semantics::effects::{atomics, blocking, mutexes, reentry, rounds, semaphores, threads};
+use crate::semantics::execute::{guards, stores};
+use crate::semantics::origins::symbolic;
+use crate::semantics::outside::heap::may_map_what_others_map;
+use crate::semantics::outside::results::failure;
+use crate::semantics::outside::{arguments, failures, functions, heap, results};
+use crate::semantics::sharing::interference;
+use crate::semantics::state::State;
+use crate::semantics::system::{Fact, Global, LibraryCall, Returning, Transfer};
+use crate::values::{Offsets, Scalar, Value};
+
+/// Calls a function without body.
+pub fn call_library(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    to: Option<&Place>,
+    function: FunctionId,
+    expressions: &[Expr],
+    values: &[Value],
+) -> Result<Vec<State>, Stop> {
+    let call = LibraryCall {
+        to,
+        function,
+        expressions,
+        values,
+    };
+    let analysis = transfer.analysis;
+    let name = &analysis.program.function(function).name;
+    let Some(model) = analysis.library.model(name) else {
+        state.fences.leave();
+        state.fences.give_up();
+        return Ok(functions::call_unknown(transfer, state, &call));
+    };
+    leave_fences(&mut state, model);
+    ends::end_if_cancelled(transfer, &state)?;
+    let skipped = skipped(transfer, &state, &call, model);
+    if let (Some(argument), Some(skipped)) = (model.nothing_for_null, &skipped)
+        && call.argument(argument).as_constant() == Some(0)
+    {
+        return Ok(vec![skipped.clone()]);
+    }
+    arguments::access_arguments(transfer, &mut state, &call, model);
+    arguments::access_objects(transfer, &mut state, &call, model);
+    arguments::access_library_state(transfer, &mut state, &call, model);
+    let operation = analysis.program.function(function).name.as_str();
+    let states = match &model.effect {
+        Some(effect) if model.stated.is_some() && effect.succeeds_with_zero() && model.returns != Returns::Zero => {
+            // What a user's function returns is what its row says, not what such functions mostly return.
+            let refused = failures::refused(transfer, &state, &call, model);
+            let untold = LibraryCall { to: None, ..call };
+            let after = perform(transfer, state, &untold, model, effect)?;
+            let value = results::returned(transfer, &call, model);
+            let mut after = results::finish_all(transfer, after, &call, &value);
+            after.extend(refused);
+            after
+        }
+        Some(effect) => perform(transfer, state, &call, model, effect)?,
+        None => {
+            let mut value = results::returned(transfer, &call, model);
+            if model.returns == Returns::Kept {
+                let followed = arguments::followed(transfer, &mut state, model);
+                value.join(&followed.with_addresses(followed.as_addresses().moved(Offsets::ANY)));
+            }
+            if matches!(model.returns, Returns::Memory | Returns::ArgumentOrMemory(_)) {
+                value.join(&heap::allocate_linked(transfer, &mut state));
+            }
+            vec![results::finish(transfer, state, &call, &value)]
+        }
+    };
+    let mut states = states;
+    states.extend(skipped);
+    if model.effect.as_ref().is_some_and(Effect::waits) {
+        let returns = if states.is_empty() {
+            Returning::Never
+        } else {
+            Returning::Sometimes
+        };
+        let function = transfer.unknown.function;
+        transfer.record(|recorder, at| recorder.waited(at, function, operation, returns));
+    }
+    Ok(if analysis.program.function(function).no_return {
+        Vec::new()
+    } else {
+        states
+    })
+}
+
+/// The state behind a call that does nothing, because its argument is null; nothing if that cannot be.
+fn skipped(transfer: &Transfer<'_, '_>, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
+    let argument = model.nothing_for_null?;
+    call.argument(argument)
+        .may_be_null()
+        .then(|| results::finish(transfer, state.clone(), call, &Value::ANY_NUMBER))
+}
+
+fn perform(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    effect: &Effect,
+) -> Result<Vec<State>, Stop> {
+    Ok(match effect {
+        Effect::Create { .. } => create_call(transfer, state, call, model, effect)?,
+        Effect::Join {
+            thread,
+            named,
+            result,
+            attempt,
+        } => {
+            let id = match named {
+                Named::ById => call.argument(*thread),
+                Named::ByPointer => {
+                    arguments::access_argument(
+                        transfer,
+                        &mut state,
+                        call,
+                        *thread,
+                        None,
+                        (AccessKind::Read, Atomicity::Plain),
+                    );
+                    id_behind(transfer, &mut state, &call.argument(*thread))
+                }
+            };
+            join_call(transfer, state, call, model, (*thread, &id), (*result, *attempt))
+        }
+        Effect::ThreadExit { value } => {
+            ends::finish_thread(transfer, state, &call.argument(*value))?;
+            Vec::new()
+        }
+        Effect::Cancel { thread } => {
+            transfer.io.side(Global::Cancelled, Fact::value(call.argument(*thread)));
+            vec![results::finish(transfer, state, call, &Value::ZERO)]
+        }
+        Effect::Detach { thread } => {
+            transfer.io.side(Global::Detached, Fact::value(call.argument(*thread)));
+            vec![results::finish(transfer, state, call, &Value::ZERO)]
+        }
+        Effect::AttributeDetach { state: choice } => {
+            if call.argument(*choice).truth().may_hold {
+                transfer.io.side(Global::DetachingAttributes, Fact::value(Value::ZERO));
+            }
+            let value = results::returned(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::CancelType { kind } => {
+            if call.argument(*kind).truth().may_hold && !is_seeded(Bug::CancelledInTime) {
+                transfer.obstacle("a thread may be cancelled at any time".to_owned());
+            }
+            let value = results::returned_by_effect(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::Own {} => vec![results::finish(
+            transfer,
+            state,
+            call,
+            &Value::thread(transfer.context.thread),
+        )],
+        Effect::Lock {
+            lock,
+            mode,
+            kind,
+            attempt,
+        } => mutexes::lock_call(transfer, state, call, model, (*lock, *mode, *kind, *attempt)),
+        Effect::Unlock { lock } => {
+            let mut state = state;
+            blocking::note_release(transfer, &mut state, call.expressions.get(*lock), &call.argument(*lock));
+            symbolic::release_symbolically(transfer, &mut state, call.expressions.get(*lock), &call.argument(*lock));
+            let value = reentry::note_released(transfer, &mut state, &call.argument(*lock));
+            let after = locks::unlock(transfer, state, &call.argument(*lock));
+            results::finish_all(transfer, after, call, &value)
+        }
+        Effect::LockInit { lock, attribute } => {
+            let mut state = state;
+            blocking::note_lock_ended(transfer, &state, &call.argument(*lock));
+            let kind = mutexes::attribute_kind(
+                transfer,
+                &mut state,
+                attribute.map(|attribute| call.argument(attribute)),
+            );
+            mutexes::note_kind(transfer, &mut state, &call.argument(*lock), &kind);
+            symbolic::release_symbolically(transfer, &mut state, call.expressions.get(*lock), &call.argument(*lock));
+            let after = locks::reset_lock(transfer, state, &call.argument(*lock));
+            results::finish_all(transfer, after, call, &Value::ZERO)
+        }
+        Effect::LockDestroy { lock } => {
+            let mut state = state;
+            blocking::note_lock_ended(transfer, &state, &call.argument(*lock));
+            symbolic::release_symbolically(transfer, &mut state, call.expressions.get(*lock), &call.argument(*lock));
+            let after = locks::reset_lock(transfer, state, &call.argument(*lock));
+            let value = results::returned_by_effect(transfer, call, model);
+            results::finish_all(transfer, after, call, &value)
+        }
+        Effect::AttributeInit { attribute } => {
+            vec![mutexes::set_attribute(transfer, state, call, *attribute, &Value::ZERO)]
+        }
+        Effect::AttributeKind { attribute, kind } => {
+            let value = results::returned(transfer, call, model);
+            let state = mutexes::set_attribute(transfer, state, call, *attribute, &call.argument(*kind));
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::AttributeRobust { attribute, robust } => {
+            if call.argument(*robust).as_constant() == Some(0) {
+                vec![results::finish(transfer, state, call, &Value::ZERO)]
+            } else {
+                transfer.io.side(Global::RobustMutexes, Fact::value(Value::ZERO));
+                vec![mutexes::set_attribute(
+                    transfer,
+                    state,
+                    call,
+                    *attribute,
+                    &Value::ANY_NUMBER,
+                )]
+            }
+        }
+        Effect::Wait { lock } => {
+            // The lock is held again afterwards, so what is known of it symbolically stays true.
+            let after = mutexes::wait(transfer, state, &call.argument(*lock));
+            let value = results::returned(transfer, call, model);
+            results::finish_all(transfer, after, call, &value)
+        }
+        Effect::AtomicBegin {} => locks::begin_atomic(transfer, state),
+        Effect::AtomicEnd {} => locks::end_atomic(transfer, state),
+        Effect::Assume { condition } => match call.expressions.get(*condition) {
+            Some(condition) => {
+                let mut state = state;
+                if guards::assume(transfer, &mut state, condition, true) {
+                    vec![state]
+                } else {
+                    Vec::new()
+                }
+            }
+            None => vec![state],
+        },
+        Effect::Unsupported { what } => {
+            transfer.obstacle(format!("{what}, of which there is no model"));
+            let value = results::returned(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::Unwind {} => {
+            if transfer.analysis.text.may_end_threads() {
+                let what = "a thread goes on ending behind a function that cleaned up, of which there is no model";
+                transfer.obstacle(what.to_owned());
+            }
+            Vec::new()
+        }
+        Effect::SystemCall {} => {
+            let names_memory =
+                |value: &Value| value.as_addresses().origin().is_some() || value.objects().next().is_some();
+            if call.values.iter().any(names_memory) {
+                transfer.obstacle("the operating system is called directly, with a pointer".to_owned());
+            }
+            let value = results::returned(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::Terminate {} => Vec::new(),
+        Effect::ProcessExit { unless_zero } => process_exit_call(transfer, state, call, *unless_zero)?,
+        Effect::Once { control, routine } => {
+            let after = once::once(transfer, state, &call.argument(*control), &call.argument(*routine))?;
+            results::finish_all(transfer, after, call, &Value::ZERO)
+        }
+        Effect::KeyCreate { key, destructor } => {
+            let mut state = state;
+            transfer
+                .io
+                .side(Global::Destructors, Fact::value(call.argument(*destructor)));
+            // Which number a key is, is the library's affair.
+            let any = Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(4, false)));
+            stores::store_through(
+                transfer,
+                &mut state,
+                &call.argument(*key),
+                call.pointee(transfer.analysis, *key),
+                &any,
+            );
+            vec![results::finish(transfer, state, call, &Value::ZERO)]
+        }
+        Effect::KeySet { value, .. } => {
+            let mut state = state;
+            state.specific.join(&call.argument(*value));
+            let value = results::returned_by_effect(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::KeyGet { .. } => {
+            let value = state.specific.clone();
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::AtExit { function, argument } => {
+            let mut state = state;
+            let argument = argument.map(|argument| call.argument(argument));
+            ends::at_exit(transfer, &mut state, &call.argument(*function), argument.as_ref());
+            vec![results::finish(transfer, state, call, &Value::ZERO)]
+        }
+        Effect::SignalHandler { handler } => ends::install_handler(transfer, state, call, &call.argument(*handler))?,
+        Effect::SignalAction { action } => {
+            let mut state = state;
+            let handlers = ends::functions_reachable(transfer, &mut state, &call.argument(*action));
+            ends::install_handler(transfer, state, call, &handlers)?
+        }
+        Effect::BarrierInit { barrier, count } => {
+            let mut state = state;
+            rounds::initialise_barrier(transfer, &mut state, &call.argument(*barrier), &call.argument(*count));
+            let value = results::returned_by_effect(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::BarrierWait { barrier } => rounds::wait_at_barrier(transfer, state, call, &call.argument(*barrier)),
+        Effect::SemaphoreInit { semaphore, count } => {
+            let mut state = state;
+            semaphores::initialise_semaphore(transfer, &mut state, &call.argument(*semaphore), &call.argument(*count));
+            let value = results::returned_by_effect(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::SemaphorePost { semaphore } => {
+            let after = semaphores::post_semaphore(transfer, state, &call.argument(*semaphore));
+            results::finish_all(transfer, after, call, &Value::ZERO)
+        }
+        Effect::SemaphoreWait { semaphore, attempt } => {
+            semaphore_wait_call(transfer, state, call, model, (*semaphore, *attempt))
+        }
+        Effect::Allocate {
+            size,
+            contents,
+            to,
+            alignment,
+            flags,
+        } => {
+            if let Some(flags) = flags {
+                let flags = call.argument(*flags);
+                heap::look_at_flags(transfer, &flags);
+                if may_map_what_others_map(&flags) {
+                    let mapped = results::outside_or_null(transfer.analysis, call);
+                    return Ok(vec![results::finish(transfer, state, call, &mapped)]);
+                }
+            }
+            heap::allocate_call(transfer, state, call, model, (size, *contents, *to, *alignment))
+        }
+        Effect::Reallocate { pointer, size } => heap::reallocate(transfer, state, call, model, (*pointer, size)),
+        Effect::ReadLine { to } => vec![heap::read_line(transfer, state, call, model, *to)],
+        Effect::Separate { text } => vec![heap::separate(transfer, state, call, *text)],
+        Effect::NextToken { text, position } => {
+            vec![heap::next_token(transfer, state, call, model, (*text, *position))]
+        }
+        Effect::Free { pointer } => vec![heap::free(transfer, state, call, model, *pointer)],
+        Effect::Discard {
+            pointer,
+            length,
+            advice,
+        } => heap::discard(transfer, state, call, model, (*pointer, *length, *advice)),
+        Effect::Copy { to, from, length } => {
+            vec![heap::copy(transfer, state, call, *to, *from, *length, &model.returns)]
+        }
+        Effect::Fill { to, value, length } => {
+            vec![heap::fill(transfer, state, call, *to, *value, *length, &model.returns)]
+        }
+        Effect::Sort { base, compare } => callbacks::sort(transfer, state, call, *base, *compare)?,
+        Effect::Search { key, base, compare } => callbacks::search(transfer, state, call, *key, *base, *compare)?,
+        Effect::CallBack { function, passes } => callbacks::visit(transfer, state, call, model, (*function, passes))?,
+        atomic => atomics::atomic(transfer, state, call, atomic),
+    })
+}
+
+/// A call that ends the process, unless a status is named that is 0.
+fn process_exit_call(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    unless_zero: Option<usize>,
+) -> Result<Vec<State>, Stop> {
+    let status = unless_zero.map_or(Value::constant(1), |status| call.argument(status));
+    let status = status.truth();
+    if status.may_hold {
+        ends::process_exit(transfer, state.clone())?;
+    }
+    Ok(match status.may_fail {
+        true => vec![results::finish(transfer, state, call, &Value::ZERO)],
+        false => Vec::new(),
+    })
+}
+
+/// A call that starts a thread.
+fn create_call(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    effect: &Effect,
+) -> Result<Vec<State>, Stop> {
+    let &Effect::Create {
+        id,
+        attribute,
+        routine,
+        argument,
+        parameter,
+    } = effect
+    else {
+        return Ok(vec![state]);
+    };
+    let routine = call.argument(routine);
+    let passed = (&call.argument(argument), call.expressions.get(argument));
+    let attribute = attribute.map_or(Value::ZERO, |attribute| call.argument(attribute));
+    let handle = id.map(|id| (id, call.argument(id)));
+    let crews = handle.as_ref().map(|(id, handle)| {
+        let pointer = call.expressions.get(*id);
+        gathering::crews_with(transfer, &mut state, (pointer, handle), passed.1)
+    });
+    let mut refused = failures::refused(transfer, &state, call, model);
+    let returned = RefCell::new(Value::NOTHING);
+    let mut created = threads::create(
+        transfer,
+        state,
+        &routine,
+        (parameter, passed),
+        |transfer, state, value| {
+            if attribute != Value::ZERO {
+                transfer.io.side(Global::WithAttribute, Fact::value(value.clone()));
+            }
+            match &handle {
+                Some((id, handle)) => {
+                    stores::store_through(transfer, state, handle, call.pointee(transfer.analysis, *id), value)
+                }
+                None => drop(returned.borrow_mut().join(value)),
+            }
+        },
+    )?;
+    // No thread is in a berth for which none was created.
+    if let Some(crews) = crews {
+        created
+            .iter_mut()
+            .chain(&mut refused)
+            .for_each(|state| state.crews = crews.clone());
+    }
+    // What is returned is stored when the thread runs already.
+    let value = match handle {
+        Some(_) => Value::ZERO,
+        None => returned.into_inner(),
+    };
+    let mut after = results::finish_all(transfer, created, call, &value);
+    after.extend(refused);
+    Ok(after)
+}
+
+/// The id that a pointer leads to.
+fn id_behind(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value) -> Value {
+    let word = Scalar::Pointer {
+        bits: 8 * transfer.analysis.program.types.model().pointer_size() as u32,
+    };
+    let mut id = match pointer.as_addresses().origin() {
+        Some(_) => Value::unknown(transfer.at),
+        None => Value::NOTHING,
+    };
+    for &(object, offsets) in pointer.as_addresses().targets() {
+        id.join(&interference::contents(transfer, state, object).read(offsets, word));
+    }
+    id
+}
+
+fn join_call(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (thread, id): (usize, &Value),
+    (result, attempt): (Option<usize>, Attempt),
+) -> Vec<State> {
+    let mut after = Vec::new();
+    if threads::may_refuse_to_join(transfer, &state, id) {
+        let value = Value::any_number_of(Scalar::INT).nonzero();
+        after.push(results::finish(transfer, state.clone(), call, &value));
+    }
+    let failed = (attempt != Attempt::Blocking).then(|| state.clone());
+    if attempt == Attempt::Blocking {
+        blocking::note_wait_for_end(transfer, &state, id);
+    }
+    for (mut joined, value) in threads::join(transfer, state, id) {
+        if attempt == Attempt::Blocking {
+            gathering::note_joined(transfer, &mut joined, call.expressions.get(thread));
+        }
+        if let Some(result) = result {
+            stores::store_through(
+                transfer,
+                &mut joined,
+                &call.argument(result),
+                call.pointee(transfer.analysis, result),
+                &value,
+            );
+        }
+        let told = match model.returns {
+            Returns::Joined => value,
+            _ => Value::ZERO,
+        };
+        after.push(results::finish(transfer, joined, call, &told));
+    }
+    after.extend(failed.map(|state| results::finish(transfer, state, call, &failure(model))));
+    after
+}
+
+fn semaphore_wait_call(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (semaphore, attempt): (usize, Attempt),
+) -> Vec<State> {
+    let handled = transfer.io.global(Global::SignalHandlers) != Fact::Nothing;
+    let interrupted = handled && !is_seeded(Bug::WaitNeverInterrupted);
+    let (acquisition, failed) = match attempt {
+        Attempt::Blocking => (Acquisition::Blocking, interrupted.then(|| state.clone())),
+        Attempt::Tried | Attempt::TriedNonzero => (Acquisition::Tried, Some(state.clone())),
+    };
+    let waited = semaphores::wait_for_semaphore(transfer, state, &call.argument(semaphore), acquisition);
+    let mut after = results::finish_all(transfer, waited, call, &Value::ZERO);
+    after.extend(failed.map(|state| results::finish(transfer, state, call, &failure(model))));
+    after
+}
+
+/// A call that is no atomic access and no fence: it may touch anything, and what else it does may put a lock into other hands.
+fn leave_fences(state: &mut State, model: &Model) {
+    match &model.effect {
+        Some(
+            Effect::AtomicLoad { .. }
+            | Effect::AtomicStore { .. }
+            | Effect::AtomicUpdate { .. }
+            | Effect::CompareExchange { .. }
+            | Effect::Fence { .. },
+        ) => {}
+        None => state.fences.leave(),
+        Some(_) => {
+            state.fences.leave();
+            state.fences.give_up();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Accesses: what is recorded of each, and what it asks of the state.
+
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin};
+use crate::semantics::claims::watched;
+use crate::semantics::sharing::{interference, views};
+use crate::semantics::state::{Extent, Meeting, State, Variable};
+use crate::semantics::system::{Touch, Transfer, UnknownAccess, variables};
+use crate::values::{Addresses, ObjectId, Offsets};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+use std::sync::Arc;
+
+fn bytes(offsets: Offsets, size: u64) -> Bytes {
+    match offsets.single() {
+        Some(offset) => Bytes::at(offset, size),
+        None => Bytes::strided(offsets.low(), offsets.high(), offsets.stride(), size),
+    }
+}
+
+/// Records an access at addresses, and which objects have escaped.
+pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Addresses, touch: &Touch) {
+    let may_be_shared = touch_accessed(transfer, state, addresses);
+    if !transfer.records() {
+        return;
+    }
+    note_across(transfer, state, addresses, touch);
+    if state.fences.has_unlearned_addresses() {
+        transfer.record(|recorder, _| recorder.leaked.extend(addresses.objects()));
+    }
+    // What is touched behind a release fence is not published by it.
+    let is_atomic = touch.atomicity == Atomicity::Atomic && !is_seeded(Bug::BehindFenceNoted);
+    let is_behind = is_atomic && state.fences.is_behind_release();
+    let watched = match may_be_shared && !is_behind {
+        true => watched::watched_values(transfer, state),
+        false => Arc::from([]),
+    };
+    let guard = touch
+        .intent
+        .guard
+        .filter(|guard| touch.kind == AccessKind::Write && guard.covers(addresses, touch.size));
+    let past = guard.map_or(state.past.id, |guard| guard.past);
+    let access = Access {
+        object: ObjectId::new(0),
+        bytes: Bytes::ANYWHERE,
+        kind: touch.kind,
+        atomicity: touch.atomicity,
+        digest: past,
+        thread: transfer.analysis.digests.thread(past),
+        at: touch.at,
+        function: transfer.unknown.function,
+        ty: touch.ty,
+        freshness: Freshness::Shared,
+        symbolic_locks: Vec::new(),
+        cell: None,
+        owner: None,
+        owned: touch.clues.owned,
+        vacant: touch.clues.vacant.clone(),
+        taken: touch.clues.taken,
+        handed: touch.clues.handed(touch.kind).to_vec(),
+        watched,
+        origin: Origin::Direct,
+    };
+    for &(object, offsets) in addresses.targets() {
+        if !transfer.analysis.is_data(object) {
+            continue;
+        }
+        let shared = interference::is_shared(transfer, state, object);
+        let access = Access {
+            object,
+            bytes: bytes(offsets, touch.size),
+            freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
+            symbolic_locks: touch.clues.locks_of(object),
+            cell: touch.clues.cell.clone().filter(|cell| cell.object == object),
+            owner: touch.clues.owners.of(object, transfer.analysis.objects.kind(object)),
+            ..access.clone()
+        };
+        transfer.record(|recorder, _| {
+            if shared {
+                recorder.escaped.insert(object);
+            }
+            recorder.access(access);
+        });
+    }
+    if let Some(origin) = addresses.origin() {
+        transfer.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
+    }
+}
+
+/// An access asks of its objects, and of the watched variables if another thread may make one there. Returns whether
+/// one may.
+fn touch_accessed(transfer: &Transfer<'_, '_>, state: &State, addresses: &Addresses) -> bool {
+    addresses.objects().for_each(|object| views::touch(transfer, object));
+    let may_be_shared = may_be_shared(transfer, state, addresses);
+    if may_be_shared {
+        for number in 0..transfer.analysis.text.watched.len() {
+            views::touch(transfer, variables::watched_variable(transfer, number).object);
+        }
+    }
+    may_be_shared
+}
+
+/// What is claimed of a variable holds for its bytes as one, not for some of them or for more.
+fn note_across(transfer: &Transfer<'_, '_>, state: &State, addresses: &Addresses, touch: &Touch) {
+    if interference::is_alone(transfer.analysis, state)
+        || touch.kind == AccessKind::Read && touch.atomicity == Atomicity::Plain
+    {
+        return;
+    }
+    let is_across = |variable: &Variable| {
+        let mut targets = addresses.targets().iter();
+        targets.any(|(object, offsets)| {
+            *object == variable.object && variable.meeting(Extent::new(*offsets, Some(touch.size))) == Meeting::Across
+        })
+    };
+    let watched = (0..transfer.analysis.text.watched.len()).map(|number| variables::watched_variable(transfer, number));
+    let across = watched.filter(is_across);
+    transfer.record(|recorder, _| recorder.accessed_across.extend(across));
+}
+
+/// Whether another thread may run that can reach what stands at one of some addresses.
+fn may_be_shared(transfer: &Transfer<'_, '_>, state: &State, addresses: &Addresses) -> bool {
+    let reachable = |object| transfer.analysis.is_data(object) && interference::is_shared(transfer, state, object);
+    !interference::is_alone(transfer.analysis, state)
+        && (addresses.origin().is_some() || addresses.objects().any(reachable))
+}

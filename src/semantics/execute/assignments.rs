@@ -1,0 +1,185 @@
+//! Assignments: what is stored, and all that is known of the value besides what it is.
+
+use crate::ir::{Expr, Place, Root};
+use crate::semantics::claims::value_locks::Transition;
+use crate::semantics::claims::{Orders, counters, taking, value_locks};
+use crate::semantics::crews::{berths, gathering};
+use crate::semantics::evaluate::{loads, places};
+use crate::semantics::execute::{guards, stores};
+use crate::semantics::origins::{copies, regions, shares, symbolic, tickets};
+use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress};
+use crate::semantics::system::{Intent, Taking, Transfer, variables};
+use crate::values::{ObjectId, Rvalue, Value};
+
+/// Where a value came from, in terms that outlive its abstraction.
+struct Provenance {
+    /// As a symbolic address.
+    address: Option<SymbolicAddress>,
+    /// As a pointer into a region.
+    owner: Option<OwnedPointer>,
+    /// As the place that a variable names in a row.
+    slot: Option<Berth>,
+    /// As a function of the ego's ticket.
+    linear: Option<Linear>,
+    /// As the value of a watched variable.
+    copied: Option<usize>,
+    /// As what a look at a watched variable tells.
+    looked: Option<usize>,
+    /// As a share of a take.
+    share: Option<Share>,
+}
+
+/// `to = value`. The states in which execution goes on.
+pub fn execute_assignment(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr: &Expr) -> Vec<State> {
+    let Some(change) = gathering::change_of_counter(transfer, &mut state, to, expr) else {
+        return execute_store(transfer, state, to, expr);
+    };
+    let crews = gathering::crews_behind(transfer, &state, change);
+    let mut after = execute_store(transfer, state, to, expr);
+    after.iter_mut().for_each(|state| state.crews = crews.clone());
+    after
+}
+
+fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr: &Expr) -> Vec<State> {
+    let (provenance, value) = transfer.remembering(|transfer| {
+        let provenance = transfer.unrecorded(|transfer| provenance(transfer, &mut state, to, expr));
+        (provenance, loads::rvalue(transfer, &mut state, expr))
+    });
+    if value.is_bottom() {
+        return Vec::new();
+    }
+    let number = value.as_scalar();
+    let Some(change) = shares::change_by_store(transfer, &mut state, to, provenance.share, &number) else {
+        return store_value(transfer, state, to, &value, &provenance, None);
+    };
+    let mut after = Vec::new();
+    for (part, gone) in counters::left_apart(transfer.analysis, &number, &change) {
+        let mut state = state.clone();
+        if !guards::learn(transfer, &mut state, expr, &part) {
+            continue;
+        }
+        let stored = store_value(
+            transfer,
+            state,
+            to,
+            &Rvalue::Scalar(part),
+            &provenance,
+            Some(change.dispenser),
+        );
+        after.extend(
+            stored
+                .into_iter()
+                .flat_map(|state| counters::count(transfer, state, &change, gone)),
+        );
+    }
+    after
+}
+
+/// Stores a value, which is a change of a counter or not.
+fn store_value(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    to: &Place,
+    value: &Rvalue,
+    provenance: &Provenance,
+    dispenser: Option<usize>,
+) -> Vec<State> {
+    let take = take_by_store(transfer, &mut state, to, provenance.share, &value.as_scalar());
+    let holder = provenance.share.and_then(|_| shares::holder(transfer, &mut state, to));
+    let transition = transition_by_store(transfer, &mut state, to, value);
+    value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
+        let intent = Intent {
+            counter: dispenser,
+            take: take.map_or(Taking::Nothing, |(dispenser, _)| Taking::UnderLock(dispenser)),
+            ..intent
+        };
+        let looked = take.map(|_| state.takes.clone());
+        let goes_on = stores::assign_owned(transfer, state, to, value, provenance.owner, intent);
+        if let (Some(looked), Some((dispenser, by))) = (looked, take) {
+            state.takes = looked.grown(dispenser, by);
+        }
+        note_provenance(transfer, state, to, holder, provenance);
+        goes_on
+    })
+}
+
+fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Provenance {
+    let pointer = transfer.analysis.program.types.is_pointer(to.ty);
+    Provenance {
+        address: match variables::frame_variable(transfer, to) {
+            Some(_) if pointer => symbolic::symbolic(transfer, state, value),
+            _ => None,
+        },
+        owner: if pointer {
+            regions::owned_pointer(transfer, state, value)
+        } else {
+            None
+        },
+        slot: match pointer && !state.crews.is_empty() {
+            true => berths::berth(transfer, state, value),
+            false => None,
+        },
+        linear: tickets::linear(transfer, state, value),
+        copied: copies::copied(transfer, state, value),
+        looked: copies::looked_up(transfer, state, value),
+        share: shares::share_of(transfer, state, value),
+    }
+}
+
+fn note_provenance(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    to: &Place,
+    holder: Option<ObjectId>,
+    provenance: &Provenance,
+) {
+    if let Some(variable) = variables::frame_variable(transfer, to) {
+        state.owned.assign(variable, provenance.linear);
+        state.symbolic.assign(variable, provenance.address, provenance.owner);
+        if let Some(slot) = provenance.slot {
+            state.crews.point(variable, slot);
+        }
+    }
+    if let Some(variable) = places::local_object(transfer, to) {
+        copies::note_copy(transfer, state, variable, provenance.copied, provenance.looked);
+    }
+    if let Some(holder) = holder {
+        taking::hold_share(transfer, state, holder, provenance.share);
+    }
+}
+
+/// The dispenser from which an assignment takes, and how much.
+fn take_by_store(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    to: &Place,
+    share: Option<Share>,
+    value: &Value,
+) -> Option<(usize, i64)> {
+    let dispenser = share.and_then(|_| shares::dispenser_at(transfer, state, to))?;
+    Some((dispenser, taking::growth(transfer, state, dispenser, share, value)?))
+}
+
+/// What an assignment does.
+pub fn transition_by_store(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Rvalue) -> Transition {
+    let may_be_lock = match to.root {
+        Root::Local(_) => false,
+        Root::Global(_) => transfer.analysis.is_watched_place(to),
+        Root::Deref(_) => !transfer.analysis.text.watched.is_empty(),
+    };
+    match value {
+        Rvalue::Scalar(value) if may_be_lock => match places::locate_bytes(transfer, state, to) {
+            Some(located) => value_locks::transition(
+                transfer,
+                state,
+                &located.addresses,
+                located.size,
+                None,
+                value,
+                Orders::BOTH,
+            ),
+            None => Transition::Other,
+        },
+        _ => Transition::Other,
+    }
+}

@@ -1,0 +1,259 @@
+//! Shares: what an expression is in terms of what the ego takes from a dispenser ([`crate::semantics::state::Takes`]).
+
+use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root};
+use crate::races::TakenBytes;
+use crate::semantics::claims::{Change, counters, taking};
+use crate::semantics::evaluate::{expressions, loads, places};
+use crate::semantics::sharing::{interference, views};
+use crate::semantics::state::{Part, Share, Stage, State, Takes};
+use crate::semantics::system::{Analysis, Transfer, variables};
+use crate::values::{ObjectId, ObjectKind, Offsets, Value};
+
+/// What a pointer is: a part of a take, or a constant distance from the start of an object.
+struct Pointer {
+    part: Option<Part>,
+    offset: i64,
+    object: ObjectId,
+}
+
+/// The change of a counter that an assignment makes.
+pub fn change_by_store(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    to: &Place,
+    share: Option<Share>,
+    value: &Value,
+) -> Option<Change> {
+    let Share::Part(part) = share? else { return None };
+    let dispenser = dispenser_at(transfer, state, to)?;
+    let look = state.takes.look(dispenser).filter(|look| look.grown.is_none())?;
+    let is_change = part.offset != 0 && part == Part::of(dispenser, Stage::Seen, part.offset);
+    let locks = look.locks.clone();
+    is_change.then(|| counters::change_under_locks(transfer, dispenser, part.offset, value, locks))
+}
+
+/// What an expression is in terms of what the ego takes. Notes that it looks at a dispenser.
+pub fn share_of(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Share> {
+    if taking::takes_nothing(transfer.analysis) {
+        return None;
+    }
+    match expr {
+        Expr::Integer(0, _) => Some(Share::Zero),
+        Expr::Cast(operand, ty) if expressions::keeps_value(transfer, state, operand, *ty) => {
+            share_of(transfer, state, operand)
+        }
+        Expr::Load(place) => match dispenser_at(transfer, state, place) {
+            Some(dispenser) => look(transfer.analysis, state, dispenser),
+            None => held_share(transfer, state, place),
+        },
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, _) => {
+            let share = share_of(transfer, state, left)?;
+            let constant = i64::try_from(expressions::value(transfer, state, right).as_constant()?).ok()?;
+            share.shifted(if *op == BinaryOp::Add {
+                constant
+            } else {
+                constant.checked_neg()?
+            })
+        }
+        Expr::AddressOf(place, _) => part_of_address(transfer, state, place).map(Share::Part),
+        _ => None,
+    }
+}
+
+/// The share that a private variable holds.
+fn held_share(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Share> {
+    let object = places::local_object(transfer, place)?;
+    let share = state
+        .takes
+        .share(object)
+        .filter(|_| !interference::is_shared(transfer, state, object))?;
+    match share {
+        // Where zero is excluded, the number is one of the take.
+        Share::Part(part) if part.or_zero && !loads::load(transfer, state, place).as_integer().contains(0) => {
+            Some(Share::Part(Part { or_zero: false, ..part }))
+        }
+        share => Some(share),
+    }
+}
+
+/// `&a[i].f` where `i` is part of a take.
+fn part_of_address(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Part> {
+    let types = &transfer.analysis.program.types;
+    let start = |object| Pointer {
+        part: None,
+        offset: 0,
+        object,
+    };
+    let mut pointer = match &place.root {
+        Root::Global(global) => start(transfer.analysis.global(*global, transfer.context.thread)),
+        Root::Local(local) => start(transfer.analysis.local(
+            transfer.unknown.function,
+            *local,
+            transfer.context.thread,
+        )),
+        Root::Deref(base) => pointer_of(transfer, state, base)?,
+    };
+    for projection in &place.projections {
+        match projection {
+            Projection::Field(record, number) => {
+                let field = types.fields(*record).get(*number as usize)?;
+                pointer.offset = i64::try_from(field.offset).ok()?.checked_add(pointer.offset)?;
+            }
+            Projection::Index(index, element) => {
+                let size = i64::try_from(types.size(*element)?).ok()?;
+                step_by(transfer, state, &mut pointer, index, size)?;
+            }
+        }
+    }
+    pointer.part?.shifted(pointer.offset)
+}
+
+/// `pointer + index`, where an element has `size` bytes.
+fn step_by(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    pointer: &mut Pointer,
+    index: &Expr,
+    size: i64,
+) -> Option<()> {
+    if let Some(constant) = expressions::value(transfer, state, index).as_constant() {
+        let moved = i64::try_from(constant).ok()?.checked_mul(size)?;
+        pointer.offset = pointer.offset.checked_add(moved)?;
+        return Some(());
+    }
+    match (pointer.part, share_of(transfer, state, index)?) {
+        (None, Share::Part(part)) => pointer.part = Some(part.element(size, pointer.object)?),
+        _ => return None,
+    }
+    Some(())
+}
+
+fn pointer_of(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Option<Pointer> {
+    if let Some(Share::Part(part)) = share_of(transfer, state, pointer) {
+        return Some(Pointer {
+            part: Some(part),
+            offset: 0,
+            object: part.object?,
+        });
+    }
+    if let Expr::Binary(BinaryOp::PointerAdd, base, index, ty) = pointer {
+        let types = &transfer.analysis.program.types;
+        let size = types.pointee(*ty).and_then(|element| types.size(element))?;
+        let mut pointer = pointer_of(transfer, state, base)?;
+        step_by(transfer, state, &mut pointer, index, i64::try_from(size).ok()?)?;
+        return Some(pointer);
+    }
+    let (object, offsets) = expressions::value(transfer, state, pointer).as_address()?;
+    Some(Pointer {
+        part: None,
+        offset: offsets.single()?,
+        object,
+    })
+}
+
+/// The bytes of an access that are the ego's by a take.
+pub fn taken_bytes(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    place: &Place,
+    touched_from: i64,
+    size: u64,
+) -> Option<TakenBytes> {
+    if transfer.analysis.recorder.is_none() || state.takes.shares().is_empty() {
+        return None;
+    }
+    let part = part_of_address(transfer, state, place).filter(|part| !part.or_zero)?;
+    let Stage::Taken(count) = part.stage else {
+        return None;
+    };
+    Some(TakenBytes {
+        dispenser: part.dispenser,
+        scale: part.scale,
+        count,
+        first: part.offset.checked_add(touched_from)?,
+        size: i64::try_from(size).ok()?,
+    })
+}
+
+/// The dispenser that a place is.
+pub fn dispenser_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<usize> {
+    let dispensers = &transfer.analysis.text.dispensers;
+    let possible = match place.root {
+        Root::Local(_) => false,
+        Root::Global(global) => dispensers.iter().any(|dispenser| dispenser.global == global),
+        Root::Deref(_) => !dispensers.is_empty(),
+    };
+    if !possible || !transfer.analysis.program.types.is_integer(place.ty) {
+        return None;
+    }
+    let located = places::locate_bytes(transfer, state, place)?;
+    variables::dispenser_among(transfer, &located.addresses, located.size)
+}
+
+/// The ego looks at a dispenser.
+fn look(analysis: &Analysis<'_>, state: &mut State, dispenser: usize) -> Option<Share> {
+    let (stage, offset) = match state.takes.look(dispenser) {
+        Some(look) => look.grown.map_or((Stage::Seen, 0), |by| (Stage::Taken(by), by)),
+        None => {
+            let locks = interference::exclusive_locks(analysis, state).to_vec();
+            if locks.is_empty() {
+                return None;
+            }
+            state.takes.begin_look(dispenser, locks);
+            (Stage::Seen, 0)
+        }
+    };
+    Some(Share::Part(Part::of(dispenser, stage, offset)))
+}
+
+/// A place gets what an atomic addition gives: `added` is what lies between what it took and what it returns.
+pub fn hold_taken(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, dispenser: usize, by: i64, added: i64) {
+    let share = Share::Part(Part::of(dispenser, Stage::Taken(by), added));
+    if let Some(holder) = holder(transfer, state, to) {
+        taking::hold_share(transfer, state, holder, Some(share));
+    }
+}
+
+/// The variable of the ego that a place is, whole.
+pub fn holder(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<ObjectId> {
+    if taking::takes_nothing(transfer.analysis) {
+        return None;
+    }
+    let located = places::locate_bytes(transfer, state, place)?;
+    let (object, offsets) = located.addresses.single()?;
+    let is_local = matches!(transfer.analysis.objects.kind(object), ObjectKind::Local { .. });
+    let is_whole = offsets == Offsets::ZERO && transfer.analysis.objects.size(object) == Some(located.size);
+    (is_local && is_whole).then_some(object)
+}
+
+/// What a callee knows: what stands in memory, and its parameters.
+pub fn takes_of_callee(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    function: FunctionId,
+    arguments: &[Expr],
+) -> Takes {
+    if taking::takes_nothing(transfer.analysis) || views::is_active(transfer, state, function) {
+        return Takes::default();
+    }
+    let parameters = arguments
+        .iter()
+        .take(transfer.analysis.parameters(function))
+        .enumerate();
+    let passed: Vec<(ObjectId, Option<Share>)> = parameters
+        .map(|(number, argument)| {
+            let parameter = transfer
+                .analysis
+                .local(function, LocalId(number as u32), transfer.context.thread);
+            (parameter, share_of(transfer, state, argument))
+        })
+        .collect();
+    let mut takes = state.takes.clone();
+    takes.retain(|entry| !transfer.analysis.is_of_frame(entry.0));
+    for (parameter, share) in passed {
+        takes.forget(parameter);
+        share.into_iter().for_each(|share| takes.hold(parameter, share));
+    }
+    takes.set_result(None);
+    takes
+}

@@ -1,0 +1,14 @@
+//! What is presumed of the watched variables ([`crate::semantics::claims::turns`] holds it against a solution).
+
+use std::collections::BTreeSet;
+
+/// Which watched variables are taken to be locks, by their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Presumptions {
+    /// No locks that are zero when they are free.
+    pub no_flags: BTreeSet<usize>,
+    /// Locks that hold the number of the one whose turn it is.
+    pub turns: BTreeSet<usize>,
+    /// No such locks, as a solution has shown.
+    pub no_turns: BTreeSet<usize>,
+}

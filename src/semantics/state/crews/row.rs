@@ -1,0 +1,185 @@
+//! Rows: the berths that hold the ids of all threads of a crew that may be running, and what these threads were passed.
+
+use pepsin_lattice::seeded::{Bug, is_seeded};
+use pepsin_lattice::{Lattice, MaySet};
+
+use super::Change;
+use super::berths::ID;
+use crate::ir::LocalId;
+use crate::semantics::state::{Berths, Bound, Extent, Passed, Spelling, Start, Table, Term, Variable};
+use crate::values::{Addresses, ObjectId};
+
+/// Berths that hold the ids of all threads of a crew that may be running.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Row {
+    pub(super) berths: Berths,
+    /// Where the ids were written.
+    pub(super) written: Addresses,
+    /// None of them is less than this.
+    pub(super) least: i64,
+    /// None of them is less than the value of a variable, and so much more.
+    pub(super) first: Option<(LocalId, i64)>,
+    /// How much more than the crew's variable all of them are less than; nothing if that is not known.
+    pub(super) end: Option<i64>,
+    pub(super) below: Table<Bound>,
+    /// What the thread in each berth was passed, if that tells the berth.
+    pub(super) passed: Option<Passed>,
+    /// The memory that told the row, where other words tell it now: those words hold what it held, unless others wrote to it.
+    pub(super) told_by: MaySet<Variable>,
+}
+
+impl Row {
+    /// The row with one more thread, whose berth the crew's variable names.
+    pub(super) fn with(&self, newcomer: &Row) -> Option<Row> {
+        let is_behind = self.end.is_some_and(|end| end <= 0) || is_seeded(Bug::BerthsTaken);
+        (self.berths == newcomer.berths && is_behind).then(|| {
+            let mut row = self.clone();
+            row.first = None;
+            row.written.join(&newcomer.written);
+            row.end = newcomer.end;
+            row.below.retain(|bound| newcomer.below.contains(bound));
+            row.passed = self.passed.filter(|passed| newcomer.passed == Some(*passed));
+            row.told_by.join(&newcomer.told_by);
+            row
+        })
+    }
+
+    /// The row as another function spells it.
+    pub(super) fn spelled(&self, spelling: &dyn Spelling) -> Option<Row> {
+        let respelled = |berths: Berths| {
+            let (start, more) = spelling.start(berths.start)?;
+            let offset = berths.offset.checked_add(more)?;
+            Some(Berths {
+                start,
+                offset,
+                ..berths
+            })
+        };
+        let passed = self.passed.and_then(|passed| match passed.place {
+            Some(place) => Some(Passed {
+                place: Some(respelled(place)?),
+                ..passed
+            }),
+            None => Some(passed),
+        });
+        Some(Row {
+            berths: respelled(self.berths)?,
+            written: self.written.clone(),
+            least: self.least,
+            first: None,
+            end: None,
+            below: self.below.iter().flat_map(|bound| spelling.bounds(*bound)).collect(),
+            passed,
+            told_by: self.told(),
+        })
+    }
+
+    /// The memory that tells the row, or told it.
+    pub(super) fn told(&self) -> MaySet<Variable> {
+        let tells = self.terms().filter_map(Term::variable);
+        match is_seeded(Bug::ToldByNobody) {
+            true => MaySet::default(),
+            false => tells.chain(self.told_by.iter().copied()).collect(),
+        }
+    }
+
+    /// Whether the berths begin in one of some objects.
+    pub(super) fn starts_in(&self, is_meant: &dyn Fn(ObjectId) -> bool) -> bool {
+        let passed = self.passed.and_then(|passed| passed.place);
+        let starts = [Some(self.berths), passed]
+            .into_iter()
+            .flatten()
+            .map(|berths| berths.start);
+        starts
+            .into_iter()
+            .any(|start| matches!(start, Start::Object(object) if is_meant(object)))
+    }
+
+    /// Whether there is no berth any more if a variable is not less than a bound.
+    pub(super) fn is_empty_from(&self, variable: LocalId, bound: Bound) -> bool {
+        self.first.is_some_and(|(first, more)| first == variable && more >= 0)
+            && self.below.iter().any(|within| within.is_up_to(bound))
+    }
+
+    /// Whether all berths are less than the value of the crew's variable.
+    pub(super) fn ends_at_counter(&self) -> bool {
+        self.end.is_some_and(|end| end <= 0)
+    }
+
+    /// Whether no berth is the one that the value of a variable names, which was the last one to be joined.
+    pub(super) fn begins_behind(&self, variable: LocalId) -> bool {
+        self.first
+            .is_some_and(|(first, more)| first == variable && (more > 0 || is_seeded(Bug::VacantBeforeJoin)))
+    }
+
+    pub(super) fn joined(&self, other: &Row) -> Option<Row> {
+        (self.berths == other.berths).then(|| {
+            let mut joined = self.clone();
+            joined.least = self.least.min(other.least);
+            joined.first = self.first.filter(|first| other.first == Some(*first));
+            joined.written.join(&other.written);
+            joined.end = self.end.zip(other.end).map(|(mine, theirs)| mine.max(theirs));
+            joined.below.retain(|bound| other.below.contains(bound));
+            joined.passed = self.passed.filter(|passed| other.passed == Some(*passed));
+            joined.told_by.join(&other.told_by);
+            joined
+        })
+    }
+
+    pub(super) fn assigned(&self, variable: LocalId, change: Change) -> Option<Row> {
+        let mut row = self.clone();
+        row.below.retain(|bound| !bound.is_of(variable));
+        row.forget_passed(&|term| term == Term::Local(variable));
+        let moves = row.berths.start == Start::Pointer(Term::Local(variable)) && !is_seeded(Bug::PointerMoves);
+        row.first = match (row.first, change) {
+            (Some((first, more)), Change::Grows(by)) if first == variable => {
+                more.checked_sub(by).map(|more| (first, more))
+            }
+            (first, _) => first.filter(|(first, _)| *first != variable),
+        };
+        (!moves).then_some(row)
+    }
+
+    /// Whether it rests on some numbers, or on ids at some addresses.
+    pub(super) fn is_hit(&self, term: &dyn Fn(Term) -> bool, ids: &dyn Fn(&Addresses) -> bool) -> bool {
+        self.terms().any(term) || ids(&self.written)
+    }
+
+    /// The numbers on which it rests.
+    fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        let start = match self.berths.start {
+            Start::Pointer(term) => Some(term),
+            Start::Object(_) => None,
+        };
+        let bounds = self.below.iter().filter_map(|bound| bound.term);
+        bounds.chain(start).chain(self.passed.and_then(|passed| passed.term()))
+    }
+
+    /// What is left of the row when some numbers are lost, and ids at some addresses; nothing if the berths are.
+    pub(super) fn without(&self, term: &dyn Fn(Term) -> bool, ids: &dyn Fn(&Addresses) -> bool) -> Option<Row> {
+        let starts_there = matches!(self.berths.start, Start::Pointer(start) if term(start));
+        (!starts_there && !ids(&self.written)).then(|| {
+            let mut row = self.clone();
+            row.below.retain(|bound| !bound.term.is_some_and(term));
+            row.forget_passed(term);
+            row
+        })
+    }
+
+    fn forget_passed(&mut self, is_lost: &dyn Fn(Term) -> bool) {
+        let stays = |passed: &Passed| !passed.term().is_some_and(is_lost) || is_seeded(Bug::SlotsMove);
+        self.passed = self.passed.filter(stays);
+    }
+
+    /// The bytes on whose contents it rests what is known of the row: those of bounds, of pointers and of the ids.
+    pub(super) fn rests_on(&self) -> Vec<(ObjectId, Extent)> {
+        let told = self
+            .terms()
+            .filter_map(Term::variable)
+            .chain(self.told_by.iter().copied());
+        let variables = told.map(|variable| (variable.object, variable.extent()));
+        let ids = self.written.targets().iter();
+        let ids = ids.map(|(object, offsets)| (*object, Extent::new(*offsets, Some(ID))));
+        variables.chain(ids).collect()
+    }
+}

@@ -1,0 +1,249 @@
+//! What is known by symbolic address ([`crate::semantics::origins::symbolic`] has the theory).
+
+use crate::ir::LocalId;
+use crate::semantics::state::{Bindings, OwnedPointer, Table};
+use crate::values::{Addresses, ObjectId, Objects, Offsets};
+use pepsin_digests::LockMode;
+use pepsin_lattice::Lattice;
+use std::rc::Rc;
+
+/// A variable of the running function, or of one of its callers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variable {
+    /// How many calls ago its function was entered; 0 for the running function.
+    pub calls: u8,
+    /// The variable.
+    pub local: LocalId,
+}
+
+impl Variable {
+    /// A variable of the running function.
+    pub fn own(local: LocalId) -> Self {
+        Variable { calls: 0, local }
+    }
+}
+
+/// From where a symbolic address counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Base {
+    /// The value of a variable.
+    Variable(Variable),
+    /// The first byte of an object of which there is one.
+    Object(ObjectId),
+}
+
+/// An address in symbolic form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolicAddress {
+    /// From where it counts.
+    pub base: Base,
+    /// A variable and the bytes that each unit of it stands for.
+    pub index: Option<(Variable, i64)>,
+    /// The constant distance in bytes.
+    pub offset: i64,
+}
+
+impl SymbolicAddress {
+    /// A byte of an object of which there is one.
+    pub fn in_object(object: ObjectId, offset: i64) -> Self {
+        SymbolicAddress {
+            base: Base::Object(object),
+            index: None,
+            offset,
+        }
+    }
+
+    /// Whether it speaks of a variable of the running function.
+    pub fn mentions(&self, variable: LocalId) -> bool {
+        let variable = Variable::own(variable);
+        self.base == Base::Variable(variable) || self.index.is_some_and(|(index, _)| index == variable)
+    }
+
+    /// The address some bytes further on.
+    pub fn moved(self, by: i64) -> Option<Self> {
+        Some(SymbolicAddress {
+            offset: self.offset.checked_add(by)?,
+            ..self
+        })
+    }
+
+    /// `other − self` in bytes, if it is a constant.
+    pub fn distance_to(&self, other: &Self) -> Option<i64> {
+        (self.base == other.base && self.index == other.index).then(|| other.offset.checked_sub(self.offset))?
+    }
+}
+
+/// A lock that is held, by its symbolic address and by where it may lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeldSymbolically {
+    /// Where it certainly lies.
+    pub address: SymbolicAddress,
+    /// In which mode it is held.
+    pub mode: LockMode,
+    /// Where it may lie.
+    pub addresses: Addresses,
+}
+
+/// What is known by symbolic address.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Symbolic {
+    /// Locks that are certainly held, each once.
+    pub held: Table<HeldSymbolically>,
+    /// What pointer variables of the running function certainly are.
+    pointers: Table<(LocalId, SymbolicAddress)>,
+    /// Into which regions pointer variables of the running function lead.
+    owners: Table<(LocalId, OwnedPointer)>,
+}
+
+impl Symbolic {
+    /// The locks that are certainly held.
+    pub fn held(&self) -> &[HeldSymbolically] {
+        &self.held
+    }
+
+    /// The addresses and modes of the locks that are certainly held, in order.
+    pub fn names(&self) -> Rc<[(SymbolicAddress, LockMode)]> {
+        let mut names: Vec<_> = self.held.iter().map(|held| (held.address, held.mode)).collect();
+        names.sort_unstable();
+        Rc::from(names)
+    }
+
+    /// What the callee of a call knows.
+    pub fn entered(&self, bindings: &Bindings) -> Self {
+        let mut entered = Symbolic {
+            held: Table::default(),
+            pointers: bindings.pointers().collect(),
+            owners: bindings.owners().into_iter().collect(),
+        };
+        for held in self.held.iter() {
+            for address in bindings.entered(held.address) {
+                entered.add(HeldSymbolically {
+                    address,
+                    ..held.clone()
+                });
+            }
+        }
+        entered
+    }
+
+    /// What the caller knows behind a call, when the callee ended with `ended`: the locks may be others, the caller's
+    /// variables are the same.
+    pub fn returned(&self, ended: &Self, bindings: &Bindings) -> Self {
+        let mut returned = Symbolic {
+            held: Table::default(),
+            ..self.clone()
+        };
+        for held in ended.held.iter() {
+            if let Some(address) = bindings.returned(held.address) {
+                returned.add(HeldSymbolically {
+                    address,
+                    ..held.clone()
+                });
+            }
+        }
+        returned
+    }
+
+    /// A variable is assigned; `value` is its new value in terms of the others, and `owner` the region into which it
+    /// leads, if that is known.
+    pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>, owner: Option<OwnedPointer>) {
+        self.retain(|held| !held.address.mentions(variable));
+        self.pointers
+            .retain(|(known, address)| *known != variable && !address.mentions(variable));
+        if let Some(value) = value.filter(|value| !value.mentions(variable)) {
+            self.pointers.push((variable, value));
+        }
+        self.owners
+            .retain(|(known, pointer)| *known != variable && !pointer.owner.start.mentions(variable));
+        if let Some(owner) = owner.filter(|owner| !owner.owner.start.mentions(variable)) {
+            self.owners.push((variable, owner));
+        }
+    }
+
+    /// A variable leads into a region from now on.
+    pub fn adopt(&mut self, variable: LocalId, owner: OwnedPointer) {
+        self.owners.retain(|entry| entry.0 != variable);
+        self.owners.push((variable, owner));
+    }
+
+    /// Into which region a variable leads.
+    pub fn owner(&self, variable: LocalId) -> Option<OwnedPointer> {
+        self.owners
+            .iter()
+            .find(|entry| entry.0 == variable)
+            .map(|entry| entry.1)
+    }
+
+    pub fn pointer(&self, variable: LocalId) -> Option<SymbolicAddress> {
+        self.pointers
+            .iter()
+            .find(|entry| entry.0 == variable)
+            .map(|entry| entry.1)
+    }
+
+    /// Forgets locks that begin in bytes that are overwritten.
+    pub fn overwritten(&mut self, addresses: &Addresses, size: u64, objects: &Objects) {
+        self.retain(|held| {
+            let meets = |object, offsets: Offsets| {
+                let mut others = held.addresses.targets().iter();
+                others.any(|(other, at)| objects.may_be_same(object, *other) && offsets.overlaps(size, *at, 1))
+            };
+            !addresses
+                .targets()
+                .iter()
+                .any(|(object, offsets)| meets(*object, *offsets))
+        });
+    }
+
+    pub fn add(&mut self, held: HeldSymbolically) {
+        if self.find(&held).is_none() {
+            self.held.push(held);
+        }
+    }
+
+    /// The same lock, wherever it may lie.
+    fn find(&self, held: &HeldSymbolically) -> Option<&HeldSymbolically> {
+        let same = |known: &&HeldSymbolically| (known.address, known.mode) == (held.address, held.mode);
+        self.held.iter().find(same)
+    }
+
+    pub fn retain(&mut self, keep: impl Fn(&HeldSymbolically) -> bool) {
+        self.held.retain(keep);
+    }
+}
+
+impl Lattice for Symbolic {
+    fn join(&mut self, other: &Self) -> bool {
+        if self.leq(other) && other.leq(self) {
+            return false;
+        }
+        let before = self.clone();
+        let held = self.held.iter().filter_map(|mine| {
+            let mut mine = mine.clone();
+            mine.addresses.join(&other.find(&mine)?.addresses);
+            Some(mine)
+        });
+        self.held = held.collect();
+        let common = self.pointers.iter().filter(|entry| other.pointers.contains(entry));
+        self.pointers = common.copied().collect();
+        let owners = self.owners.iter().filter_map(|(variable, mine)| {
+            let joined = mine.joined(other.owner(*variable)?)?;
+            Some((*variable, joined))
+        });
+        self.owners = owners.collect();
+        *self != before
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        let is_held = |theirs: &HeldSymbolically| {
+            self.find(theirs)
+                .is_some_and(|mine| mine.addresses.leq(&theirs.addresses))
+        };
+        let is_known = |(variable, theirs): &(LocalId, OwnedPointer)| {
+            self.owner(*variable).and_then(|mine| mine.joined(*theirs)) == Some(*theirs)
+        };
+        (self.held.same(&other.held) || other.held.iter().all(is_held))
+            && (self.pointers.same(&other.pointers) || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
+            && (self.owners.same(&other.owners) || other.owners.iter().all(is_known))
+    }
+}

@@ -1,0 +1,83 @@
+//! Writes, as those hear of them who claim something of what is written.
+//!
+//! What a write is made *as* is an argument of it: a claim holds a write against itself unless the write was made as one that the
+//! claim allows, which was checked before.
+
+use pepsin_digests::DigestId;
+
+use crate::semantics::state::{Extent, Variable};
+use crate::values::{Addresses, ObjectId, Strength};
+
+/// A write to some bytes of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Write {
+    /// The object.
+    pub object: ObjectId,
+    /// The bytes.
+    pub bytes: Extent,
+    /// Whether what they held is gone.
+    pub strength: Strength,
+    /// As what the write is made.
+    pub intent: Intent,
+}
+
+impl Write {
+    /// A write by which nobody means anything but the bytes.
+    pub fn plain(object: ObjectId, bytes: Extent, strength: Strength) -> Self {
+        Write {
+            object,
+            bytes,
+            strength,
+            intent: Intent::PLAIN,
+        }
+    }
+}
+
+/// As what a write is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Intent {
+    /// The watched variable, by its number, of which it was checked that the write is one of a lock.
+    pub lock: Option<usize>,
+    /// As what the write is recorded, if it acquires or releases such a lock.
+    pub guard: Option<Guard>,
+    /// As which take.
+    pub take: Taking,
+    /// The counter, by its dispenser, of which the write is a change.
+    pub counter: Option<usize>,
+}
+
+impl Intent {
+    /// As nothing but a write.
+    pub const PLAIN: Intent = Intent {
+        lock: None,
+        guard: None,
+        take: Taking::Nothing,
+        counter: None,
+    };
+}
+
+/// Whether a write is a take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taking {
+    /// It is none.
+    Nothing,
+    /// From a dispenser, under the locks held.
+    UnderLock(usize),
+    /// From a dispenser, by an atomic addition.
+    Atomically(usize),
+}
+
+/// The lock that a write acquires or releases, and the ego's past with the lock held.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    pub variable: Variable,
+    /// The summary under which the write to the variable is recorded.
+    pub past: DigestId,
+}
+
+impl Guard {
+    /// Whether an access at these addresses is one to the variable that the lock is made of.
+    pub fn covers(&self, addresses: &Addresses, size: u64) -> bool {
+        Variable::at(addresses, size) == Some(self.variable)
+    }
+}
