@@ -23,6 +23,13 @@
 //! **What this crate does not know.** C, memory, values, constraint systems.
 //!
 //! To add a digest, implement [`Digest`] and add a row: `Catalogue::standard().with(Row::digest::<Mine>(…))`.
+//!
+//! ```
+//! use pepsin_digests::Catalogue;
+//!
+//! let digests = Catalogue::standard().track_defaults();
+//! assert!(digests.thread_flag(digests.start()).is_alone());
+//! ```
 
 mod action;
 pub mod barrier;

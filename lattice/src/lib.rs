@@ -17,6 +17,15 @@
 //!
 //! A lattice element stands for a set of concrete things, its *concretisation*; joining two elements
 //! stands for at least the union of their sets, and `a.leq(b)` promises that the set of `a` is contained in that of `b`.
+//!
+//! ```
+//! use pepsin_lattice::{Lattice, MaySet, MustSet};
+//!
+//! let mut may = MaySet::new([1]);
+//! assert!(may.join(&MaySet::new([2])) && MaySet::new([1]).leq(&may));
+//! let mut must = MustSet::new([1, 2]);
+//! assert!(must.join(&MustSet::new([2, 3])) && must.contains(&2) && !must.contains(&1));
+//! ```
 
 mod flat;
 pub mod laws;

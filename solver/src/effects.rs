@@ -4,6 +4,7 @@ use crate::cell::{Cell, Moment, Settled};
 use crate::graph::{EvaluationId, GlobalId, LocalId, Status};
 use crate::system::System;
 use crate::td::Solver;
+use crate::trace;
 use crate::update::UpdateRule;
 
 impl<S: System + ?Sized> Solver<'_, S> {
@@ -15,7 +16,17 @@ impl<S: System + ?Sized> Solver<'_, S> {
         if !cell.holds(origin) {
             self.locals[origin].effects_mut().sides.push(g);
         }
+        let widenings = self.contributions.widenings;
         let changed = cell.contribute(evaluation, v, &mut self.contributions);
+        if self.contributions.widenings > widenings {
+            let (name, origin) = (self.globals[g].name, self.locals[origin].name);
+            log::trace!(
+                target: trace::WIDEN,
+                "widens {}, by {}",
+                self.system.name_of_global(name),
+                self.system.name_of_local(origin)
+            );
+        }
         if changed {
             self.global_changed(g);
         }
@@ -29,7 +40,17 @@ impl<S: System + ?Sized> Solver<'_, S> {
             .starts
             .get_or_insert_with(|| Box::new(Cell::new(UpdateRule::Reluctant)));
         let held = cell.holds(origin);
+        let widenings = self.contributions.widenings;
         let changed = cell.contribute(evaluation, v, &mut self.contributions);
+        if self.contributions.widenings > widenings {
+            let (name, origin) = (self.locals[y].name, self.locals[origin].name);
+            log::trace!(
+                target: trace::WIDEN,
+                "widens the start of {}, by {}",
+                self.system.name_of_local(name),
+                self.system.name_of_local(origin)
+            );
+        }
         if !held {
             self.locals[origin].effects_mut().starts.push(y);
         }

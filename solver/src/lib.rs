@@ -15,11 +15,39 @@
 //! | `graph` | the unknowns met so far, and who read whom |
 //! | [`budget`], [`Interrupt`], [`statistics`], [`profile`] | what a run may take, who may end it, what it took, and for what |
 //! | [`solution`], [`verify`] | the result, and its check |
+//! | [`trace`] | what is told of the way there |
 //!
 //! This crate has never heard of C or of threads. What the values mean is the client's business;
 //! the solver knows only the laws in `pepsin-lattice`.
 //! It is deterministic: unknowns are numbered in the order in which they are met, and nothing
 //! depends on the order of a hash map or on addresses.
+//!
+//! ```
+//! use pepsin_lattice::{Lattice, MaySet};
+//! use pepsin_solver::{Io, SolverSettings, Stop, System, solve};
+//!
+//! /// x₀ ⊒ {0} and xₙ ⊒ xₙ₋₁ ∪ {n}.
+//! struct Chain;
+//!
+//! impl System for Chain {
+//!     type Local = u32;
+//!     type Value = MaySet<u32>;
+//!     type Global = u32;
+//!     type Fact = MaySet<u32>;
+//!
+//!     fn eval(&self, x: u32, io: &mut dyn Io<Self>) -> Result<MaySet<u32>, Stop> {
+//!         let mut value = MaySet::new([x]);
+//!         if x > 0 {
+//!             value.join(&io.get(x - 1)?);
+//!         }
+//!         Ok(value)
+//!     }
+//! }
+//!
+//! let solution = solve(&Chain, &[3], &SolverSettings::default());
+//! assert_eq!(solution.value(2), Some(&MaySet::new([0, 1, 2])));
+//! assert!(solution.verify(&Chain).is_ok());
+//! ```
 
 pub mod budget;
 mod cell;
@@ -35,6 +63,7 @@ pub mod solution;
 pub mod statistics;
 pub mod system;
 mod td;
+pub mod trace;
 pub mod update;
 pub mod verify;
 mod warrowing;

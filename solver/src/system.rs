@@ -61,6 +61,21 @@ pub trait System {
         vec!["value"]
     }
 
+    /// What a local unknown is called in a trace.
+    fn name_of_local(&self, x: Self::Local) -> String {
+        format!("{x:?}")
+    }
+
+    /// What a global unknown is called in a trace.
+    fn name_of_global(&self, g: Self::Global) -> String {
+        format!("{g:?}")
+    }
+
+    /// In what two values of a local differ, for a trace.
+    fn difference(&self, before: &Self::Value, after: &Self::Value) -> String {
+        self.parts_that_differ(before, after).join(", ")
+    }
+
     /// The name of the kind of a global, for a profile.
     fn kind_of_global(&self, g: Self::Global) -> &'static str {
         let _ = g;

@@ -66,6 +66,7 @@ use crate::profile::{Profile, Profiling};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::system::{Stop, System};
+use crate::trace;
 use crate::warrowing::Extrapolator;
 
 /// The stack that one evaluation, up to its next query, may use without asking for more.
@@ -239,8 +240,9 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             effects.demands.clear();
         }
         local.unsettled = true;
-        let name = local.name;
+        let (name, time) = (local.name, local.evaluation);
         let system = self.system;
+        log::trace!(target: trace::SOLVE, "evaluates {}, time {time}", system.name_of_local(name));
         let given = system
             .eval(name, &mut Evaluation::new(self, x))
             .map_err(|Stop| self.budget.stopped())?;
@@ -305,14 +307,26 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
         };
         if !next.leq(&local.value) {
             course.begin();
-            return self.points.grow(course, &mut local.value, &next);
+            let before = trace::is_on(trace::WIDEN).then(|| (local.value.clone(), self.points.widenings));
+            let changed = self.points.grow(course, &mut local.value, &next);
+            if let Some((before, widenings)) = before
+                && self.points.widenings > widenings
+            {
+                trace::extrapolated(self.system, "widens", local.name, &before, &local.value);
+            }
+            return changed;
         }
         if next == local.value || !self.points.may_descend(course) || !self.stays_stable(x) {
             return false;
         }
         let local = &mut self.locals[x];
         let course = local.widening.get_or_insert_default();
-        self.points.shrink(course, &mut local.value, &next)
+        let before = trace::is_on(trace::WIDEN).then(|| local.value.clone());
+        let changed = self.points.shrink(course, &mut local.value, &next);
+        if let Some(before) = before.filter(|_| changed) {
+            trace::extrapolated(self.system, "narrows", local.name, &before, &local.value);
+        }
+        changed
     }
 
     /// Notes in the profile what changed in the value of `x`.

@@ -6,6 +6,7 @@
 //! nobody else, asked a step of its analysis to end: another run gives the same.
 
 use super::sources::Sources;
+use super::trace;
 use crate::cache::{Cache, Parts, digest};
 use crate::config::{ProjectTrust, Resolved, SETTINGS};
 use crate::files;
@@ -48,7 +49,8 @@ impl Keeping {
     /// What was kept, if anything is to be.
     pub fn open(&self, sources: &Sources, inputs: &[Input], resolved: &Resolved) -> Option<Kept> {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        if self.no_cache || variable("PEPSIN_NO_CACHE").is_some() {
+        // A result that was kept tells nothing of its way.
+        if self.no_cache || variable("PEPSIN_NO_CACHE").is_some() || variable(trace::VARIABLE).is_some() {
             return None;
         }
         let below = |name, path: &str| variable(name).map(|folder| Path::new(&folder).join(path));

@@ -26,6 +26,7 @@ mod sources;
 mod stopwatch;
 mod study;
 mod svcomp;
+mod trace;
 mod watch;
 mod witness;
 
@@ -158,7 +159,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { USAGE_ERROR } else { 0 });
         }
     };
-    let result = match command {
+    let result = trace::install().and_then(|()| match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Lsp(arguments) => lsp::run(&arguments),
@@ -174,7 +175,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Man(arguments) => man::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
-    };
+    });
     match result {
         Ok(exit) => ExitCode::from(exit.status()),
         Err(Failure(messages)) => {

@@ -17,7 +17,7 @@ use crate::config::{Failures, MemoryModel, Search, Settings, SignedOverflow};
 use crate::deadlocks::{Executions, Notes};
 use crate::explore::Race;
 use crate::frontend::{self, Build, FrontendOptions, Input};
-use crate::ir::{Position, Program};
+use crate::ir::{Files, Position, Program};
 use crate::library::Library;
 use crate::limits::Watch;
 use crate::races::facts::AccessFact;
@@ -27,7 +27,7 @@ use crate::races::{
 use crate::report::code::Code;
 use crate::report::{Findings, Report, build};
 use crate::semantics::effort::Effort;
-use crate::semantics::{Detail, Precision, cut_of};
+use crate::semantics::{Detail, Picture, Precision, cut_of};
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -233,6 +233,24 @@ pub fn effort(inputs: &[Input], settings: &Settings, catalogue: &Catalogue, watc
     let ordinary = Precision::ordinary(settings.contexts);
     let outcome = solving::analyse(&program, settings, catalogue, ordinary, Detail::Effort, watch)?;
     Ok(outcome.effort)
+}
+
+/// What the solution of a first analysis knows, in words, and the names of the files of which it speaks.
+///
+/// # Errors
+/// If the input cannot be read or is not C that Pepsin understands.
+pub fn picture(
+    inputs: &[Input],
+    settings: &Settings,
+    catalogue: &Catalogue,
+    watch: &Watch,
+) -> Result<(Picture, Files), Errors> {
+    watch.stage(END_OF_READING);
+    let (program, _) = read(inputs, settings, watch)?;
+    watch.stage(END_OF_VISITING);
+    let ordinary = Precision::ordinary(settings.contexts);
+    let outcome = solving::analyse(&program, settings, catalogue, ordinary, Detail::Picture, watch)?;
+    Ok((outcome.picture, program.files))
 }
 
 /// Reads the source files: the linked program, and what had to be assumed to read it.

@@ -44,7 +44,7 @@ mod sharing;
 mod state;
 mod system;
 
-pub use evidence::{Claims, Detail, Outcome, analyse, analyse_in_detail, cut_of};
+pub use evidence::{Claims, Detail, Outcome, Picture, analyse, analyse_in_detail, cut_of};
 pub use settings::{
     Blocking, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Precision, Settings,
     UnknownFunctions,

@@ -5,7 +5,7 @@ use crate::ir::FunctionId;
 use crate::semantics::claims::wrapping;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Meeting, Part, Share, Stage, State, Takes};
-use crate::semantics::system::{Analysis, Taking, Transfer, Write, variables};
+use crate::semantics::system::{Analysis, Taking, Transfer, Write, variables, words};
 use crate::values::{ObjectId, ObjectKind, Strength, Value};
 
 /// Whether the program has no variable that may be a dispenser.
@@ -90,6 +90,7 @@ pub fn note_dispenser_write(transfer: &Transfer<'_, '_>, state: &State, write: &
         variable.object == write.object && variable.meeting(write.bytes) != Meeting::Apart
     };
     for dispenser in (0..transfer.analysis.text.dispensers.len()).filter(is_written) {
+        let mut is_refuted = false;
         transfer.record(|recorder, _| {
             let writes = recorder.dispenser_writes.entry(dispenser).or_default();
             let take = match write.intent.take {
@@ -97,9 +98,16 @@ pub fn note_dispenser_write(transfer: &Transfer<'_, '_>, state: &State, write: &
                 Taking::Atomically(of) if of == dispenser => Some((thread, None)),
                 _ => None,
             };
-            writes.others |= take.is_none() && !alone;
+            is_refuted = take.is_none() && !alone;
+            writes.others |= is_refuted;
             writes.alone.extend(Some(thread).filter(|_| take.is_none() && alone));
             writes.takes.extend(take);
         });
+        if is_refuted {
+            transfer.refute(|| {
+                let name = words::object(transfer.analysis, write.object);
+                format!("{name} hands out no numbers, because this write is no take")
+            });
+        }
     }
 }

@@ -32,7 +32,7 @@ use crate::semantics::acts::locks;
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Meeting, State, Variable};
-use crate::semantics::system::{Guard, Intent, Transfer, Write, variables};
+use crate::semantics::system::{Guard, Intent, Transfer, Write, variables, words};
 use crate::values::{Addresses, Offsets, Value};
 
 /// What a write does to a variable that is taken to be a lock.
@@ -241,8 +241,15 @@ pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write)
             && variable.object == write.object
             && variable.meeting(write.bytes) != Meeting::Apart
     };
-    let refuted = (0..transfer.analysis.text.watched.len()).filter(is_refuted);
-    transfer.record(|recorder, _| recorder.no_locks.extend(refuted));
+    for number in (0..transfer.analysis.text.watched.len()).filter(is_refuted) {
+        transfer.record(|recorder, _| {
+            recorder.no_locks.insert(number);
+        });
+        transfer.refute(|| {
+            let name = words::object(transfer.analysis, write.object);
+            format!("{name} is no lock, because this write is none of a lock")
+        });
+    }
 }
 
 pub fn lock_pointer(transfer: &Transfer<'_, '_>, number: usize) -> Value {

@@ -42,7 +42,7 @@ pub fn block(transfer: &Transfer<'_, '_>, block: BlockId) -> Result<States, Stop
             return Err(Stop);
         }
         let here = transfer.at_instruction(number, instruction.at);
-        here.record(|recorder, at| recorder.reached(at));
+        reach(&here, &states);
         let mut after = Vec::with_capacity(states.len());
         for mut state in states {
             fences::leave_by_instruction(&here, &mut state, &instruction.kind);
@@ -56,11 +56,22 @@ pub fn block(transfer: &Transfer<'_, '_>, block: BlockId) -> Result<States, Stop
     let terminator = &body.blocks[block.0 as usize].terminator;
     let last = body.blocks[block.0 as usize].instructions.len().saturating_sub(1);
     let here = transfer.at_instruction(last, body.blocks[block.0 as usize].at);
-    here.record(|recorder, at| recorder.reached(at));
+    reach(&here, &states);
     states
         .iter_mut()
         .for_each(|state| fences::leave_by_terminator(&here, state, terminator));
     Ok(collect(&here, states, terminator))
+}
+
+/// Records that some states reach an instruction.
+fn reach(here: &Transfer<'_, '_>, states: &[State]) {
+    here.record(|recorder, at| {
+        recorder.reached(at);
+        if let Some(kept) = &mut recorder.states {
+            let found = states.iter().map(|state| (here.unknown.context, state.clone()));
+            kept.entry(at).or_default().extend(found);
+        }
+    });
 }
 
 /// The states behind an instruction, of which those with the same split key are joined if they are many: a block of n

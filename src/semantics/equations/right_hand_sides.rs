@@ -7,7 +7,7 @@ use pepsin_solver::{Io, Stop, System, UpdateRule};
 
 use super::blocks;
 use crate::semantics::state::States;
-use crate::semantics::system::{Analysis, Fact, Global, Point, Transfer, Unknown, effort, footprint};
+use crate::semantics::system::{Analysis, Fact, Global, Point, Transfer, Unknown, effort, footprint, words};
 
 impl<'p> System for Analysis<'p> {
     type Local = Unknown;
@@ -38,6 +38,22 @@ impl<'p> System for Analysis<'p> {
 
     fn parts_that_differ(&self, before: &States, after: &States) -> Vec<&'static str> {
         effort::parts_that_differ(before, after)
+    }
+
+    fn name_of_local(&self, x: Unknown) -> String {
+        words::unknown(self, x)
+    }
+
+    fn name_of_global(&self, g: Global) -> String {
+        words::global(self, g)
+    }
+
+    fn difference(&self, before: &States, after: &States) -> String {
+        let variables = words::difference(self, before, after);
+        match variables.is_empty() {
+            true => self.parts_that_differ(before, after).join(", "),
+            false => variables,
+        }
     }
 
     fn kind_of_global(&self, g: Global) -> &'static str {

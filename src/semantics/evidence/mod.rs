@@ -12,6 +12,8 @@ mod claims;
 mod endless;
 mod hand_over;
 mod outcome;
+mod picture;
 
 pub use claims::Claims;
 pub use outcome::{Detail, Outcome, analyse, analyse_in_detail, cut_of};
+pub use picture::Picture;

@@ -15,6 +15,7 @@ use super::blocking::blocking;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
+use super::picture::Picture;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Instruction, Position, Program};
 use crate::library::Library;
@@ -45,6 +46,8 @@ pub struct Outcome {
     pub claims: Option<Claims>,
     /// Where evaluations went, if that was asked for.
     pub effort: Effort,
+    /// What the solution knows, in words, if that was asked for.
+    pub picture: Picture,
 }
 
 /// What is recorded of the solution.
@@ -58,6 +61,8 @@ pub enum Detail {
     Claims,
     /// What the race check needs, and where evaluations went.
     Effort,
+    /// What the race check needs, and all that the solution knows, in words.
+    Picture,
 }
 
 /// Analyses a program.
@@ -95,6 +100,7 @@ pub fn analyse_in_detail(
         },
         ..Presumptions::default()
     };
+    let mut refuted = BTreeSet::new();
     loop {
         let analysis = Analysis::new(
             program,
@@ -105,10 +111,11 @@ pub fn analyse_in_detail(
             presumptions.clone(),
             clues::clues,
         );
-        let (outcome, findings) = attempt(analysis, detail);
+        let (outcome, findings) = attempt(analysis, detail, &mut refuted);
         if !presumes || outcome.evidence.cut.is_some() || presumptions.agree_with(&findings) {
             return outcome;
         }
+        log::trace!(target: "claim", "another solution is looked for, without what was refuted");
     }
 }
 
@@ -121,31 +128,36 @@ const PART_OF_QUICK_SOLVING: f64 = 0.25;
 const MOST_QUICK_WORK: u64 = 1_250_000;
 
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.
-fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
+fn attempt(
+    mut analysis: Analysis<'_>,
+    detail: Detail,
+    refuted: &mut BTreeSet<(Position, String)>,
+) -> (Outcome, Findings) {
     let (program, settings) = (analysis.program, analysis.settings);
     let root = root(&analysis, program.main);
     let limits = SolverSettings {
         evaluations: settings.evaluations,
         work: match detail {
             Detail::RacesIfQuick => MOST_QUICK_WORK,
-            Detail::Races | Detail::Claims | Detail::Effort => u64::MAX,
+            Detail::Races | Detail::Claims | Detail::Effort | Detail::Picture => u64::MAX,
         },
         interrupt: settings.watch.interrupt().clone(),
         profiling: match detail {
-            Detail::Races | Detail::RacesIfQuick | Detail::Claims => Profiling::Off,
+            Detail::Races | Detail::RacesIfQuick | Detail::Claims | Detail::Picture => Profiling::Off,
             Detail::Effort => Profiling::On,
         },
         ..SolverSettings::default()
     };
     settings.watch.step(match detail {
         Detail::RacesIfQuick => PART_OF_QUICK_SOLVING,
-        Detail::Races | Detail::Claims | Detail::Effort => PART_OF_SOLVING,
+        Detail::Races | Detail::Claims | Detail::Effort | Detail::Picture => PART_OF_SOLVING,
     });
     let solution = solve(&analysis, &[root], &limits);
     // What was found until solving was cut is collected all the same.
     settings.watch.step(1.0);
     let mut recorder = Recorder::default();
     recorder.loads = (detail == Detail::Claims).then(Default::default);
+    recorder.states = (detail == Detail::Picture).then(Default::default);
     analysis.recorder = Some(RefCell::new(recorder));
     analysis.digests.forget_observations();
     let is_of_use =
@@ -160,6 +172,7 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
     };
     let mut recorder = analysis.recorder.take().map(RefCell::into_inner).unwrap_or_default();
     mark_leaked(&analysis, &mut recorder);
+    refuted.append(&mut recorder.refuted);
     let statistics = statistics(solution.statistics(), analysis.contexts(), &recorder);
     let findings = Findings::new(&analysis, &recorder);
     let outcome = Outcome {
@@ -167,8 +180,12 @@ fn attempt(mut analysis: Analysis<'_>, detail: Detail) -> (Outcome, Findings) {
         blocking: blocking(&analysis, &recorder),
         claims: claims(&analysis, &recorder),
         effort: match detail {
-            Detail::Races | Detail::RacesIfQuick | Detail::Claims => Effort::default(),
+            Detail::Races | Detail::RacesIfQuick | Detail::Claims | Detail::Picture => Effort::default(),
             Detail::Effort => Effort::of(&analysis, &solution),
+        },
+        picture: match detail {
+            Detail::Picture => Picture::of(&analysis, &solution, &recorder, refuted),
+            _ => Picture::default(),
         },
         reached: recorder.reached,
     };

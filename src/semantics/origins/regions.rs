@@ -35,7 +35,7 @@ use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::origins::symbolic;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{OwnedPointer, Owner, State, SymbolicAddress};
-use crate::semantics::system::{Analysis, Fact, Global, Located, Transfer, variables};
+use crate::semantics::system::{Analysis, Fact, Global, Located, Transfer, variables, words};
 use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Rvalue, Value};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -254,7 +254,20 @@ pub fn link(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &
         (Some(owner), Some(linked), _) => adopt(transfer, state, &linked, owner),
         (Some(owner), None, Some(pointer)) if owner == pointer.owner => {}
         (None, None, Some(pointer)) if !leaves => adopt(transfer, state, &closure, pointer.owner),
-        _ => mix(transfer, &located.addresses),
+        _ => {
+            transfer.refute(|| {
+                let objects = located
+                    .addresses
+                    .objects()
+                    .map(|id| words::object(transfer.analysis, id));
+                let objects: Vec<String> = objects.collect();
+                format!(
+                    "{} is reached from no one root alone, because of the pointer stored here",
+                    objects.join(", ")
+                )
+            });
+            mix(transfer, &located.addresses);
+        }
     }
 }
 

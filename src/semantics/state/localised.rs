@@ -53,6 +53,11 @@ impl Localised {
         self.memory.len()
     }
 
+    /// The views of memory, for people: right-hand sides look at them by functions that note it.
+    pub fn views(&self) -> &Memory {
+        &self.memory
+    }
+
     /// The names of the parts in which two differ.
     pub fn parts_that_differ(&self, other: &Self) -> impl Iterator<Item = &'static str> + use<> {
         let objects = |part: &Self| part.memory.iter().map(|(object, _)| object).collect::<Vec<_>>();

@@ -17,6 +17,7 @@ use super::located::Located;
 use super::recorder::Recorder;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId};
+use super::words;
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Position, Program};
 use crate::library::Library;
@@ -72,6 +73,9 @@ pub struct Analysis<'p> {
     /// Where pointers were read that are lost ([`crate::semantics::evaluate::lost`]), as far as the analysis came.
     pub lost: RefCell<BTreeSet<Position>>,
 }
+
+/// The target of traces of contexts.
+const CONTEXT: &str = "context";
 
 /// Whether states are kept apart by the locks held.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -219,7 +223,20 @@ impl<'p> Analysis<'p> {
     /// The id of a context of a function, which may tell less apart than the one given.
     pub fn intern_context(&self, function: FunctionId, context: Context) -> ContextId {
         let most = self.settings.precision.contexts as usize;
-        self.contexts.borrow_mut().intern(function, context, most)
+        if !pepsin_solver::trace::is_on(CONTEXT) {
+            return self.contexts.borrow_mut().intern(function, context, most);
+        }
+        let known = self.contexts();
+        let id = self.contexts.borrow_mut().intern(function, context.clone(), most);
+        if self.contexts() > known {
+            let kept = self.context(id);
+            let limit = match kept.1 == context {
+                true => "",
+                false => ", told apart less than asked because there are too many",
+            };
+            log::trace!(target: CONTEXT, "{}{limit}", words::context(self, id, function, &kept.1));
+        }
+        id
     }
 
     /// The call string behind a call, which grows only at calls that are told apart.

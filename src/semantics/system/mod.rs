@@ -23,6 +23,7 @@ mod recorder;
 mod transfer;
 mod unknowns;
 pub(in crate::semantics) mod variables;
+pub(in crate::semantics) mod words;
 mod write;
 
 pub(in crate::semantics) use analysis::Analysis;

@@ -10,11 +10,12 @@ use pepsin_digests::{DigestId, ThreadId};
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
+use super::unknowns::ContextId;
 use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, WatchedValue};
-use crate::semantics::state::{DispenserWrites, Outlook, Variable};
+use crate::semantics::state::{DispenserWrites, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{ObjectId, Value};
 
@@ -93,6 +94,10 @@ pub struct Recorder {
     pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.
     pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
+    /// The states that reach instructions, by place, each with its context; only if it is asked for.
+    pub states: Option<BTreeMap<Position, Vec<(ContextId, State)>>>,
+    /// Where something refuted a claim, and which one.
+    pub refuted: BTreeSet<(Position, String)>,
     /// For each past what the watched variables were last found to hold, and on what that depended.
     pub outlooks: HashMap<DigestId, (Outlook, Arc<[WatchedValue]>), FxBuildHasher>,
     seen: HashSet<Access, FxBuildHasher>,

@@ -157,6 +157,17 @@ impl<'t, 'p> Transfer<'t, 'p> {
         }
     }
 
+    /// Records that what is done here refutes a claim, and tells so.
+    pub fn refute(&self, claim: impl FnOnce() -> String) {
+        self.record(|recorder, at| {
+            let claim = claim();
+            if !recorder.refuted.contains(&(at, claim.clone())) {
+                log::trace!(target: "claim", "{}: {claim}", self.analysis.program.files.display(at));
+                recorder.refuted.insert((at, claim));
+            }
+        });
+    }
+
     /// Records that something here cannot be modelled soundly.
     pub fn obstacle(&self, what: String) {
         self.record(|recorder, at| recorder.obstacle(at, what));
