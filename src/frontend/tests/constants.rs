@@ -86,7 +86,7 @@ const LEAVES: &[&str] = &[
     "(unsigned char)77.9",
     "(int)3.7L",
     "(int)-0.1L",
-    "(long)18446744073.1L",
+    "(long long)18446744073.1L",
 ];
 
 const TYPES: [&str; 16] = [
