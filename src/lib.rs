@@ -1,22 +1,18 @@
 //! Pepsin: a digest-driven abstract interpreter that proves C programs with threads free of data races.
 //!
-//! **In**: C files with the options of their compilation, and settings. **Out**: a report with a verdict on the data races of the program.
+//! [`pipeline`] leads from source files, with the options of their compilation, to a report with a verdict; [`report`] renders it; [`cli`]
+//! is the command line program, also with digests of one's own. `ARCHITECTURE.md` is the map of all modules.
 //!
 //! ```
 //! use pepsin::config::{Convention, Settings};
 //! use pepsin::frontend::Input;
+//! use pepsin::pipeline;
 //! use pepsin::report::VerdictReport;
-//! use std::path::Path;
 //!
-//! # fn main() -> Result<(), pepsin::pipeline::Errors> {
-//! let input = Input::new(Path::new("tests/c/locks/array-of-mutexes-in-step.c"));
-//! let report = pepsin::pipeline::check(&[input], &Settings::new(Convention::Check))?;
+//! let program = Input::preprocessed("counter.i", "int counter; int main(void) { counter++; return 0; }");
+//! let report = pipeline::check(&[program], &Settings::new(Convention::Check)).expect("it is C");
 //! assert_eq!(report.verdict, VerdictReport::RaceFree);
-//! # Ok(())
-//! # }
 //! ```
-//!
-//! [`pipeline`] is the order of the stages; `ARCHITECTURE.md` is the map.
 
 mod cache;
 pub mod cli;

@@ -7,9 +7,6 @@ use std::process::{Command, ExitCode};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Stack of the analysis, in bytes: expressions and types of the input may be nested deeply.
-const STACK: usize = 256 << 20;
-
 /// How the allocator is told, by its environment, how many addresses to reserve when it is first used.
 const RESERVATION: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
 
@@ -17,14 +14,7 @@ fn main() -> ExitCode {
     if pepsin::limits::addresses().is_some() && std::env::var_os(RESERVATION.0).is_none() {
         start_anew();
     }
-    let analysis = std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(|| pepsin::cli::run(std::env::args_os()));
-    match analysis.map(std::thread::JoinHandle::join) {
-        Ok(Ok(status)) => status,
-        Ok(Err(_)) => pepsin::cli::internal_error(),
-        Err(error) => pepsin::cli::too_little_memory(STACK, &error),
-    }
+    pepsin::cli::run_with(std::env::args_os(), pepsin::races::Arguments::standard())
 }
 
 /// Where addresses are limited (`ulimit -v`), the gibibyte that the allocator reserves is most of what there is. By now it has done so:

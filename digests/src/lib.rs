@@ -22,6 +22,16 @@
 //!
 //! **What this crate does not know.** C, memory, values, constraint systems.
 //!
+//! ```
+//! use pepsin_digests::{Catalogue, Edge, NoFacts, Repetition};
+//!
+//! let digests = Catalogue::standard().track(&["TF"]).expect("TF has a row");
+//! let before = digests.start();
+//! let edge = digests.names().edge(Edge { routine: 1, point: 1, wrapper: 0 });
+//! let (_, worker) = digests.child(before, edge, Repetition::Once, &NoFacts)[0];
+//! assert!(digests.excludes(before, worker, digests.all()), "what main does before any thread is there comes first");
+//! ```
+//!
 //! To add a digest, implement [`Digest`] and add a row: `Catalogue::standard().with(Row::digest::<Mine>(…))`.
 //!
 //! ```

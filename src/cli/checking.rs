@@ -173,8 +173,8 @@ impl Checking {
             return Ok((report, None));
         }
         let progress = Progress::new();
-        let standard = races::Arguments::standard();
-        let analysis = project.analyse(member, &self.resolved.settings, &standard, run.watch(), &mut |stage| {
+        let own = races::Arguments::installed();
+        let analysis = project.analyse(member, &self.resolved.settings, own, run.watch(), &mut |stage| {
             stopwatch.begin(stage);
             progress.begin(stage)
         });

@@ -48,10 +48,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = sources.inputs()?;
     sources.choose(&inputs, &mut settings)?;
     let on_line = line.map(|line| (path.as_path(), line));
-    let standard = races::Arguments::standard();
+    let own = races::Arguments::installed();
     each_program(&inputs, &settings, Some(&path), |project, member, watch| {
         let progress = Progress::new();
-        let analysis = project.analyse(member, &settings, &standard, watch, &mut |stage| progress.begin(stage))?;
+        let analysis = project.analyse(member, &settings, own, watch, &mut |stage| progress.begin(stage))?;
         let code = analysis.code();
         Ok(explanation::render(
             &analysis.findings(&code),

@@ -130,7 +130,7 @@ impl Failure {
 }
 
 /// Says that Pepsin, not its input, is at fault.
-pub fn internal_error() -> ExitCode {
+fn internal_error() -> ExitCode {
     output::complain(&[format!(
         "pepsin: internal error: Pepsin {} failed; its input is not at fault. Please report this with the message above.",
         version()
@@ -139,7 +139,7 @@ pub fn internal_error() -> ExitCode {
 }
 
 /// Says that the system does not give what Pepsin needs to begin: the result is open.
-pub fn too_little_memory(stack: usize, error: &std::io::Error) -> ExitCode {
+fn too_little_memory(stack: usize, error: &std::io::Error) -> ExitCode {
     output::complain(&[format!(
         "pepsin: error: There is too little address space (`ulimit -v`) or memory for a stack of {} MiB: {error}.",
         stack >> 20
@@ -147,8 +147,33 @@ pub fn too_little_memory(stack: usize, error: &std::io::Error) -> ExitCode {
     ExitCode::from(Exit::Undecided.status())
 }
 
-/// Runs the command line program and returns its exit status.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// Stack of the analysis, in bytes: expressions and types of the input may be nested deeply.
+const STACK: usize = 256 << 20;
+
+/// Runs the command line program, and returns its exit status. Settings, help and study know the digests and access facts that are given;
+/// a program of one's own adds its rows to the standard ones:
+///
+/// ```no_run
+/// let own = pepsin::races::Arguments::standard();
+/// let status = pepsin::cli::run_with(std::env::args_os(), own);
+/// ```
+///
+/// It is called once in a process: later, other digests and facts are refused as an internal error.
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>, own: crate::races::Arguments) -> ExitCode {
+    if own.install().is_err() {
+        return internal_error();
+    }
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let analysis = std::thread::Builder::new().stack_size(STACK).spawn(|| run(arguments));
+    match analysis.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => status,
+        Ok(Err(_)) => internal_error(),
+        Err(error) => too_little_memory(STACK, &error),
+    }
+}
+
+/// Runs the command line program in this thread.
+fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     signals::listen_to_aborts();
     let parsed = Arguments::try_parse_from(sources::as_for_cc(arguments));
     let command = match parsed {

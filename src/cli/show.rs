@@ -58,10 +58,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let anchor = arguments.sources.anchor();
     let mut settings = arguments.settings.resolve(Convention::Check, anchor.as_deref())?;
     arguments.sources.choose(&inputs, &mut settings)?;
-    let standard = races::Arguments::standard();
+    let own = races::Arguments::installed();
     each_program(&inputs, &settings, None, |project, member, watch| {
         let mut dumped = |dump: fn(&Findings<'_>) -> String| {
-            let analysis = project.analyse(member, &settings, &standard, watch, &mut |_| ())?;
+            let analysis = project.analyse(member, &settings, own, watch, &mut |_| ())?;
             Ok(dump(&analysis.findings(&analysis.code())))
         };
         match arguments.what {

@@ -2,6 +2,10 @@
 
 use super::facts::{self, AccessFact};
 use pepsin_digests::{Catalogue, Row};
+use std::sync::OnceLock;
+
+/// Those of this process, once they are chosen.
+static INSTALLED: OnceLock<Arguments> = OnceLock::new();
 
 /// The digests and access facts that there are.
 #[derive(Clone)]
@@ -20,6 +24,19 @@ impl Arguments {
             },
             Arguments::with_fact,
         )
+    }
+
+    /// Makes these the arguments by whose rows settings are read and the command line program analyses, in this whole process.
+    ///
+    /// # Errors
+    /// Those that are refused, because others were installed or used before.
+    pub fn install(self) -> Result<(), Self> {
+        INSTALLED.set(self)
+    }
+
+    /// The arguments of this process: those that were installed, otherwise the standard ones.
+    pub fn installed() -> &'static Self {
+        INSTALLED.get_or_init(Arguments::standard)
     }
 
     /// These, and one more digest, given by its row (`Row::digest::<Mine>(…)`).

@@ -22,7 +22,7 @@ use super::access::Access;
 use pepsin_digests::{Catalogue, Row};
 
 /// A predicate on two accesses to overlapping bytes of one object.
-pub trait AccessFact {
+pub trait AccessFact: Sync {
     /// The row of the catalogue that describes it.
     fn row(&self) -> Row;
 
@@ -60,5 +60,5 @@ pub fn catalogue() -> Vec<&'static dyn AccessFact> {
 
 /// The whole catalogue: the digests, then the access facts.
 pub fn full_catalogue() -> Catalogue {
-    super::Arguments::standard().catalogue().clone()
+    super::Arguments::installed().catalogue().clone()
 }

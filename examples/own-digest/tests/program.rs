@@ -1,0 +1,61 @@
+//! The program that comes of it: the new row stands beside the others in all that it does.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn own_digest(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_own-digest"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("PEPSIN_NO_CACHE", "1")
+        .output()
+        .expect("the program was built for this test")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// `check` with these rows only, and nothing executed.
+fn check(rows: &str) -> Option<i32> {
+    let output = own_digest(&[
+        "check",
+        "--predicates",
+        rows,
+        "--exploration=off",
+        "--states=0",
+        "false_alarm.c",
+    ]);
+    output.status.code()
+}
+
+#[test]
+fn the_false_alarm_is_gone_with_the_new_row() {
+    assert_eq!(check("L"), Some(1));
+    assert_eq!(check("L,BEGIN"), Some(0));
+}
+
+#[test]
+fn the_explanation_says_what_the_row_says() {
+    let output = own_digest(&["explain", "--predicates=BEGIN", "false_alarm.c:15"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("BEGIN (one access is made before any thread is created)"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn the_study_has_a_line_for_the_row() {
+    let tasks = Path::new(env!("CARGO_TARGET_TMPDIR")).join("study");
+    std::fs::create_dir_all(&tasks).expect("the folder of tests can be written");
+    std::fs::copy("false_alarm.c", tasks.join("false_alarm.c")).expect("the folder of tests can be written");
+    let task = "format_version: '2.0'\ninput_files: false_alarm.c\nproperties:\n- property_file: no-data-race.prp\n  \
+                expected_verdict: true\noptions:\n  language: C\n  data_model: LP64\n";
+    std::fs::write(tasks.join("false_alarm.yml"), task).expect("the folder of tests can be written");
+    let output = own_digest(&["study", "--preset", "each", &tasks.to_string_lossy()]);
+    let said = text(&output.stdout);
+    let line = said.lines().find(|line| line.starts_with("BEGIN "));
+    let proved = line.and_then(|line| line.split_whitespace().nth(1));
+    assert_eq!(proved, Some("1"), "{output:?}");
+}
