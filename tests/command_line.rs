@@ -46,6 +46,36 @@ fn the_last_line_of_svcomp_is_the_answer() {
 }
 
 #[test]
+fn svcomp_takes_the_files_of_a_program_with_property_and_data_model() {
+    let property = "sv-benchmarks-subset/properties/no-data-race.prp";
+    let other = file(
+        "unreach-call.prp",
+        b"CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
+    );
+    let other = other.to_string_lossy().into_owned();
+    let cases = [
+        (property, PROVED, "SV-COMP verdict: true"),
+        (property, RACY, "SV-COMP verdict: false(no-data-race)"),
+        (&other, PROVED, "SV-COMP verdict: unknown"),
+    ];
+    for (property, program, answer) in cases {
+        let output = pepsin(&["svcomp", "--property", property, "--data-model", "LP64", program]);
+        assert_eq!(text(&output.stdout).lines().last(), Some(answer), "{output:?}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+    for wrong in [
+        ["--property", PROVED, PROVED],
+        ["--property", "no/such.prp", PROVED],
+        ["--data-model", "LLP64", PROVED],
+    ] {
+        let output = pepsin(&[&["svcomp"], &wrong[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+    let task = PROVED.replace(".c", ".yml");
+    assert_eq!(pepsin(&["svcomp", PROVED, &task]).status.code(), Some(2));
+}
+
+#[test]
 fn bad_input_gives_one_message_with_its_place_and_status_2() {
     let cases = [
         ("no/such/file.c".into(), "no/such/file.c: error: "),
@@ -251,8 +281,8 @@ fn a_witness_is_the_same_each_time_where_the_time_is_given() {
         assert_eq!(status.code(), Some(1));
         std::fs::read_to_string(path).expect("was written")
     };
-    let first = witness("first.yml");
-    assert_eq!(first, witness("second.yml"));
+    let first = witness("first/witness.yml");
+    assert_eq!(first, witness("second/witness.yml"));
     assert!(first.contains("1970-01-02T00:00:00Z"), "{first}");
 }
 
@@ -450,6 +480,42 @@ fn a_terminal_obeys_no_name_of_a_file() {
     let output = pepsin(&["check", "no\u{1b}[31msuch.c"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(!output.stderr.contains(&0x1b), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_study_in_parts_is_put_together_to_the_same_table() {
+    let set = "sv-benchmarks-subset/mutexes.set";
+    let whole = pepsin(&["study", set]);
+    assert_eq!(whole.status.code(), Some(0), "{whole:?}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("study-results");
+    // It need not be there.
+    let _ = std::fs::remove_dir_all(&folder);
+    let results = folder.to_string_lossy().into_owned();
+    let kept = || std::fs::read_dir(&folder).map_or(0, |entries| entries.count());
+    // The second of three parts never runs: it is done when all is put together.
+    for part in ["1/3", "3/3"] {
+        let output = pepsin(&["study", set, "--results", &results, "--shard", part]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let tasks = pepsin::tasks::find_tasks(Path::new(set))
+        .expect("the set can be read")
+        .len();
+    assert_eq!(kept(), tasks - (tasks + 1) / 3);
+    let together = pepsin(&["study", set, "--results", &results]);
+    assert_eq!(text(&together.stdout), text(&whole.stdout));
+    assert_eq!(kept(), tasks);
+    let again = pepsin(&["study", set, "--results", &results, "--format", "markdown"]);
+    assert!(
+        text(&again.stdout).starts_with("| configuration | proved | "),
+        "{again:?}"
+    );
+    for wrong in [
+        &["study", set, "--shard", "1/2"][..],
+        &["study", set, "--results", &results, "--shard", "3/2"],
+        &["study", set, "--against", set],
+    ] {
+        assert_eq!(pepsin(wrong).status.code(), Some(2), "{wrong:?}");
+    }
 }
 
 #[test]

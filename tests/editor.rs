@@ -64,26 +64,46 @@ fn start(folder: &Path, arguments: &[&str]) -> (Running, impl Read + Send + 'sta
     (Running { child, input }, output)
 }
 
+/// Pepsin that watches, and the lines with verdicts that it tells.
+fn watch(folder: &Path, arguments: &[&str]) -> (Running, Receiver<String>) {
+    let (running, output) = start(folder, &[&["watch"], arguments].concat());
+    let (sender, verdicts) = channel();
+    std::thread::spawn(move || {
+        let lines = BufReader::new(output).lines().map_while(Result::ok);
+        let verdicts = lines.filter(|line| line.contains("ata race") && !line.starts_with(' '));
+        verdicts.for_each(|line| drop(sender.send(line)));
+    });
+    (running, verdicts)
+}
+
+#[test]
+fn a_program_is_checked_again_when_its_baseline_changes() {
+    let folder = folder("watched-baseline");
+    write(&folder.join("sources/a.c"), &program(RACY));
+    let baseline = folder.join("sources/known.json");
+    let mut made = Command::new(env!("CARGO_BIN_EXE_pepsin"));
+    let made = made.args(["check", "a.c", "--write-baseline", "known.json"]);
+    let made = made.current_dir(folder.join("sources")).env("PEPSIN_NO_CACHE", "1");
+    let made = made.output().expect("the program was built for this test");
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    let (_running, verdicts) = watch(&folder, &["a.c", "-q", "--baseline", "known.json"]);
+    let next = || verdicts.recv_timeout(PATIENCE).expect("a verdict comes");
+    assert!(next().starts_with("Data race"));
+    let known = fs::read_to_string(&baseline).expect("it was written");
+    write(&baseline, &format!("{known}\n"));
+    assert!(next().starts_with("Data race"));
+}
+
 #[test]
 fn a_program_is_checked_again_when_a_file_changes_that_it_reads() {
     let folder = folder("watch");
     let header = folder.join("sources/in_main.h");
     write(&header, RIGHT);
     write(&folder.join("sources/a.c"), &program("\n#include \"in_main.h\"\n"));
-    let (_running, output) = start(&folder, &["watch", "a.c", "-q"]);
-    let (sender, lines) = channel();
-    std::thread::spawn(move || {
-        let lines = BufReader::new(output).lines().map_while(Result::ok);
-        lines.for_each(|line| drop(sender.send(line)));
-    });
+    let (_running, verdicts) = watch(&folder, &["a.c", "-q"]);
     let verdict = |expected: &str| {
-        loop {
-            let line = lines.recv_timeout(PATIENCE).expect("a verdict comes");
-            if line.contains("ata race") && !line.starts_with(' ') {
-                assert!(line.starts_with(expected), "{line}");
-                return;
-            }
-        }
+        let line = verdicts.recv_timeout(PATIENCE).expect("a verdict comes");
+        assert!(line.starts_with(expected), "{line}");
     };
     verdict("No data race");
     write(&header, &format!("{RACY} "));

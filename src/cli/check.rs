@@ -31,11 +31,11 @@ pub struct Arguments {
     /// Adds to the figures of the report what the run took: milliseconds a stage, and memory.
     #[arg(long)]
     stats: bool,
-    /// Writes a witness of a race, or of race freedom, to a file.
+    /// Writes a witness of a race, or of race freedom, to a file, and the execution of the race beside it (`….execution.yml`).
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
     #[command(flatten)]
-    failing: Failing,
+    pub failing: Failing,
     #[command(flatten)]
     keeping: Keeping,
     /// Tells the verdict and one line for each finding.
@@ -68,7 +68,13 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             .open(&arguments.sources, &checking.inputs, &checking.resolved);
     }
     let paths: Vec<PathBuf> = checking.inputs.iter().map(|input| input.path.clone()).collect();
-    let written = [&arguments.output, &arguments.witness, &arguments.failing.write_baseline];
+    let execution = arguments.witness.as_deref().map(witness::execution_file);
+    let written = [
+        &arguments.output,
+        &arguments.witness,
+        &execution,
+        &arguments.failing.write_baseline,
+    ];
     output::check_spared(&paths, written.into_iter().flatten())?;
     let format: &'static Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
     let (run, outcome) = checking.run(&teller(arguments, format))?;

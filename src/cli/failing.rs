@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub struct Failing {
     /// Takes the findings of this file as known: they do not fail the run.
     #[arg(long, value_name = "FILE")]
-    baseline: Option<PathBuf>,
+    pub baseline: Option<PathBuf>,
     /// Writes the findings to a file for `--baseline`, and takes them as known.
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,

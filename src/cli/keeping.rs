@@ -12,10 +12,14 @@ use crate::config::{ProjectTrust, Resolved, SETTINGS};
 use crate::files;
 use crate::frontend::Input;
 use crate::pipeline::{Member, Project};
+use crate::races::Rows;
 use crate::report::Report;
+use crate::study::Solved;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 /// What the command line says of results that are kept.
 #[derive(clap::Args, Clone, Debug)]
@@ -89,12 +93,66 @@ fn lies_in_project(folder: &Path, sources: &Sources, inputs: &[Input]) -> bool {
     roots.any(|root| folder.starts_with(&root) || known.as_ref().is_none_or(|known| known.starts_with(&root)))
 }
 
+/// What a study keeps of a task: what came of it, by the ids of rows, and how long that took.
+#[derive(Serialize, Deserialize)]
+pub struct KeptOutcome {
+    solved: Result<KeptSolved, String>,
+    microseconds: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptSolved {
+    rows: Vec<String>,
+    classes: Vec<Vec<usize>>,
+    stopped: bool,
+    unknowns: u64,
+}
+
+impl KeptOutcome {
+    /// What is kept of an outcome.
+    pub fn of(solved: &Result<Solved, String>, time: Duration) -> Self {
+        let kept = |solved: &Solved| KeptSolved {
+            rows: solved.rows.iter().map(|&id| id.to_owned()).collect(),
+            classes: solved.classes.iter().map(|rows| rows.iter().collect()).collect(),
+            stopped: solved.stopped,
+            unknowns: solved.unknowns,
+        };
+        KeptOutcome {
+            solved: solved.as_ref().map(kept).map_err(String::clone),
+            microseconds: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// The outcome, if all its rows are among those with these ids.
+    pub fn outcome(self, ids: &[&'static str]) -> Option<(Result<Solved, String>, Duration)> {
+        let time = Duration::from_micros(self.microseconds);
+        let kept = match self.solved {
+            Ok(kept) => kept,
+            Err(message) => return Some((Err(message), time)),
+        };
+        let known = |id: &String| ids.iter().find(|known| *known == id).copied();
+        let solved = Solved {
+            rows: kept.rows.iter().map(known).collect::<Option<_>>()?,
+            classes: kept.classes.into_iter().map(Rows::of).collect(),
+            stopped: kept.stopped,
+            unknowns: kept.unknowns,
+        };
+        Some((Ok(solved), time))
+    }
+}
+
+/// The digest of this program, which is read once.
+fn this_program() -> Option<[u8; 32]> {
+    static DIGEST: OnceLock<Option<[u8; 32]>> = OnceLock::new();
+    let read = || Some(digest(&files::read(&std::env::current_exe().ok()?).ok()?));
+    *DIGEST.get_or_init(read)
+}
+
 /// The part of all keys of a run; nothing if this program cannot be told from others.
 fn common(resolved: &Resolved) -> Option<Vec<u8>> {
-    let program = files::read(&std::env::current_exe().ok()?).ok()?;
     let mut parts = Parts::new("settings");
     parts.add(super::version().as_bytes());
-    parts.add(&digest(&program));
+    parts.add(&this_program()?);
     for setting in SETTINGS.iter().filter(|setting| setting.key != "main") {
         parts.add(setting.key.as_bytes());
         parts.add((setting.get)(&resolved.settings).as_bytes());
@@ -107,6 +165,31 @@ fn common(resolved: &Resolved) -> Option<Vec<u8>> {
 }
 
 impl Kept {
+    /// What was kept in a folder that the user names, of analyses with these settings; nothing if the folder cannot be used.
+    pub fn at(folder: &Path, resolved: &Resolved) -> Option<Self> {
+        Some(Kept {
+            cache: Cache::at(folder)?,
+            common: common(resolved)?,
+        })
+    }
+
+    /// What came of a task in a study, if its units are what they were then.
+    pub fn outcome(&self, units: &[Input]) -> Option<KeptOutcome> {
+        self.read(&self.of_task(units))
+    }
+
+    /// Keeps what came of a task in a study.
+    pub fn keep_outcome(&self, units: &[Input], outcome: &KeptOutcome) {
+        self.write(&self.of_task(units), outcome);
+    }
+
+    fn of_task(&self, units: &[Input]) -> Parts {
+        let mut parts = Parts::new("outcome of a task in a study");
+        parts.add(&self.common);
+        add_units(&mut parts, units.iter());
+        parts
+    }
+
     /// The programs of a build, if its units are what they were then; `main` is the chosen one.
     pub fn members(&self, project: &Project, main: Option<&Path>) -> Option<Vec<Member>> {
         self.read(&self.of_build(project, main))

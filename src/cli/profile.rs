@@ -1,6 +1,6 @@
 //! `pepsin profile`: where the evaluations of the analysis go.
 
-use super::run::Run;
+use super::checking::each_program;
 use super::sources::Sources;
 use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
@@ -23,11 +23,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let anchor = arguments.sources.anchor();
     let mut settings = arguments.settings.resolve(Convention::Check, anchor.as_deref())?;
     arguments.sources.choose(&inputs, &mut settings)?;
-    let run = Run::begin_without_report(&settings);
-    let standard = races::Arguments::standard();
-    let effort = pipeline::effort(&inputs, &settings, standard.catalogue(), run.watch())?;
-    run.tell(&text(&effort), None, Exit::Success)?;
-    Ok(Exit::Success)
+    let catalogue = races::Arguments::installed().catalogue();
+    each_program(&inputs, &settings, None, |project, member, watch| {
+        let (program, _) = project.program(member, &settings, watch)?;
+        Ok(text(&pipeline::effort(&program, &settings, catalogue, watch)?))
+    })
 }
 
 /// Two tables, their largest rows first.

@@ -1,18 +1,21 @@
 //! `pepsin study`: which digests prove how many tasks.
 
+use super::keeping::{Kept, KeptOutcome};
 use super::{Exit, Failure, output, progress, signals, svcomp};
-use crate::config::{Selection, SettingArguments, Settings};
-use crate::limits::{Limits, Watch};
+use crate::config::{Resolved, Selection, SettingArguments, Settings};
+use crate::limits::{Limits, Watch, wish};
 use crate::pipeline::{self, Analysis};
 use crate::races;
 use crate::races::Rows;
 use crate::races::facts::full_catalogue;
-use crate::study::{self, Configuration, Outcome, Solved, Study};
+use crate::study::{self, Configuration, Outcome, Published, Solved, Study};
 use crate::tasks::{Task, find_tasks};
+use clap::builder::PossibleValuesParser;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Tells which sets of digests prove how many tasks.
@@ -27,6 +30,19 @@ pub struct Arguments {
     /// Solves each configuration anew and tracks its digests only.
     #[arg(long)]
     track: bool,
+    /// Keeps what comes of each task in a folder, and takes from there what was kept: a study that was stopped goes on.
+    #[arg(long, value_name = "FOLDER")]
+    results: Option<PathBuf>,
+    /// Solves one part of N of the tasks only; parts with one folder of results are put together by a study without `--shard`.
+    #[arg(long, value_name = "I/N", requires = "results", value_parser = shard)]
+    shard: Option<Shard>,
+    /// Adds a line for another tool, by its results: CSV with a column `task` and a column `verdict` (`true`, `false…`, anything else).
+    #[arg(long, value_name = "FILE.csv")]
+    against: Vec<PathBuf>,
+    /// The format of the table.
+    #[arg(long, value_name = "FORMAT", default_value = study::TABLES[0].0,
+          value_parser = PossibleValuesParser::new(study::TABLES.iter().map(|table| table.0)))]
+    format: String,
     /// Writes a table of tasks as CSV.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -53,14 +69,21 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // A task on which Pepsin fails has its line in the table; the message of the panic would only tear the progress apart.
     std::panic::set_hook(Box::new(|_| ()));
     signals::listen();
-    let tasks = find_tasks(&arguments.tasks)?;
+    let mut tasks = find_tasks(&arguments.tasks)?;
+    if let Some(Shard { number, of }) = arguments.shard {
+        tasks = tasks.into_iter().skip(number - 1).step_by(of).collect();
+    }
+    let published = arguments.against.iter().map(|path| published(path));
+    let published: Vec<Published> = published.collect::<Result<_, _>>()?;
     let configurations = configurations(&arguments.preset)?;
     let mut study = solve(&tasks, configurations, arguments)?;
     if !arguments.stats {
         let outcomes = study.outcomes.iter_mut().flatten();
         outcomes.for_each(|outcome| outcome.time = None);
     }
-    output::write(&study::text(&study), None)?;
+    let table = study::TABLES.iter().find(|table| table.0 == arguments.format);
+    let render = table.map_or(study::TABLES[0].1, |table| table.1);
+    output::write(&render(&study, &published), None)?;
     let files = [
         (&arguments.csv, study::csv as fn(&Study) -> String),
         (&arguments.json, study::json),
@@ -72,6 +95,35 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// A part of the tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shard {
+    /// Its number, from 1.
+    number: usize,
+    /// How many there are.
+    of: usize,
+}
+
+/// The part that a text such as `2/4` names.
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(number, of)| {
+        let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+        Some(Shard { number, of })
+    });
+    let is_one = |part: &Shard| (1..=part.of).contains(&part.number);
+    parts
+        .filter(is_one)
+        .ok_or_else(|| "It is a number from 1 to N, a slash, and N, as in `2/4`.".to_owned())
+}
+
+/// The results of another tool.
+fn published(path: &Path) -> Result<Published, Failure> {
+    let failure = |message: &str| Failure(vec![format!("{}: error: {message}", path.display())]);
+    let text = crate::files::read_text(path).map_err(|error| failure(&format!("The file can't be read: {error}.")))?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Published::parse(name, &text).map_err(|message| failure(&message))
 }
 
 /// The configurations of a preset, or of the file with that name.
@@ -91,7 +143,7 @@ fn solve(tasks: &[Task], configurations: Vec<Configuration>, arguments: &Argumen
         .num_threads(arguments.jobs)
         .stack_size(STACK)
         .build()?;
-    let all = tracking(tasks, &arguments.settings, None)?;
+    let all = tracking(tasks, arguments, None)?;
     if !arguments.track {
         return Ok(Study {
             configurations: configurations.into_iter().map(|it| (it, 0)).collect(),
@@ -103,36 +155,50 @@ fn solve(tasks: &[Task], configurations: Vec<Configuration>, arguments: &Argumen
         outcomes: Vec::new(),
     };
     for configuration in configurations {
-        let settings = tracking(tasks, &arguments.settings, Some(&configuration))?;
+        let settings = tracking(tasks, arguments, Some(&configuration))?;
         study.configurations.push((configuration, study.outcomes.len()));
         study.outcomes.push(pool.install(|| outcomes(tasks, &settings)));
     }
     Ok(study)
 }
 
-/// The settings of each task; only the digests of the configuration are tracked if there is one.
-fn tracking(
-    tasks: &[Task],
-    arguments: &SettingArguments,
-    only: Option<&Configuration>,
-) -> Result<Vec<Settings>, Failure> {
-    let settings = |task| {
-        let mut settings: Settings = svcomp::settings(task, arguments)?;
+/// How a task is analysed, and what was kept of that.
+struct Plan {
+    settings: Settings,
+    kept: Option<Kept>,
+}
+
+/// The plan of each task; only the digests of the configuration are tracked if there is one.
+fn tracking(tasks: &[Task], arguments: &Arguments, only: Option<&Configuration>) -> Result<Vec<Plan>, Failure> {
+    let plan = |task| {
+        let mut resolved: Resolved = svcomp::resolved(task, &arguments.settings)?;
         if let Some(configuration) = only {
-            let tracked = settings.digests.ids(&full_catalogue());
+            let tracked = resolved.settings.digests.ids(&full_catalogue());
             let ids = configuration.ids.iter().copied().filter(|id| tracked.contains(id));
-            settings.digests = Selection::listed(&ids.collect::<Vec<_>>());
+            resolved.settings.digests = Selection::listed(&ids.collect::<Vec<_>>());
         }
-        Ok(settings)
+        let folder = arguments.results.as_deref();
+        let kept = folder.map(|folder| Kept::at(folder, &resolved).ok_or_else(|| not_ours(folder)));
+        Ok(Plan {
+            kept: kept.transpose()?,
+            settings: resolved.settings,
+        })
     };
-    tasks.iter().map(settings).collect()
+    tasks.iter().map(plan).collect()
+}
+
+fn not_ours(folder: &Path) -> Failure {
+    Failure(vec![format!(
+        "{}: error: Results can't be kept here: the folder can't be made, or others may write to it.",
+        folder.display()
+    )])
 }
 
 /// What becomes of all tasks, in their order.
-fn outcomes(tasks: &[Task], settings: &[Settings]) -> Vec<Outcome> {
+fn outcomes(tasks: &[Task], plans: &[Plan]) -> Vec<Outcome> {
     let bar = progress::bar(tasks.len());
-    let outcomes = (tasks, settings).into_par_iter().map(|(task, settings)| {
-        let outcome = outcome(task, settings);
+    let outcomes = (tasks, plans).into_par_iter().map(|(task, plan)| {
+        let outcome = outcome(task, plan);
         bar.inc(1);
         outcome
     });
@@ -141,30 +207,39 @@ fn outcomes(tasks: &[Task], settings: &[Settings]) -> Vec<Outcome> {
     outcomes
 }
 
-/// Solves a task. A panic is a mistake of ours that must not end the study of the other tasks.
-fn outcome(task: &Task, settings: &Settings) -> Outcome {
+/// Solves a task, or takes what was kept of it. A panic is a mistake of ours that must not end the study of the other tasks.
+fn outcome(task: &Task, plan: &Plan) -> Outcome {
+    let Plan { settings, kept } = plan;
     let start = Instant::now();
     let watch = Watch::start(limits(settings), |_| ());
-    let analyse = || {
-        pipeline::analyse(
-            &svcomp::inputs(task),
-            settings,
-            &races::Arguments::standard(),
-            &watch,
-            &mut |_| (),
-        )
-    };
-    let solved = catch_unwind(AssertUnwindSafe(|| analyse().map(|analysis| solved(&analysis))));
-    Outcome {
+    let told = |solved, time| Outcome {
         task: task.path.display().to_string(),
         expected: task.expected,
-        solved: match solved {
-            Ok(Ok(solved)) => Ok(solved),
-            Ok(Err(errors)) => Err(errors.to_string()),
-            Err(_) => Err("Pepsin failed on this task, which is a mistake in Pepsin.".to_owned()),
-        },
-        time: Some(start.elapsed()),
+        solved,
+        time: Some(time),
+    };
+    // A file that cannot be preprocessed is told of by the analysis.
+    let inputs = pipeline::preprocess(&svcomp::inputs(task), settings, &watch).unwrap_or_else(|_| svcomp::inputs(task));
+    let has_text = inputs.iter().all(|input| input.text.is_some());
+    let kept = kept.as_ref().filter(|_| has_text);
+    let ids: Vec<&'static str> = full_catalogue().rows().iter().map(|row| row.id).collect();
+    let known = kept.and_then(|kept| kept.outcome(&inputs)?.outcome(&ids));
+    if let Some((solved, time)) = known {
+        return told(solved, time);
     }
+    let own = races::Arguments::installed();
+    let analyse = || pipeline::analyse(&inputs, settings, own, &watch, &mut |_| ());
+    let solved = catch_unwind(AssertUnwindSafe(|| analyse().map(|analysis| solved(&analysis))));
+    let Ok(solved) = solved else {
+        let mistake = "Pepsin failed on this task, which is a mistake in Pepsin.".to_owned();
+        return told(Err(mistake), start.elapsed());
+    };
+    let (solved, time) = (solved.map_err(|errors| errors.to_string()), start.elapsed());
+    // What was ended from outside is no result.
+    if let Some(kept) = kept.filter(|_| !wish().load(Ordering::Relaxed)) {
+        kept.keep_outcome(&inputs, &KeptOutcome::of(&solved, time));
+    }
+    told(solved, time)
 }
 
 /// What a task may take. Others run in the same process, so its own time is that of the clock.
@@ -194,5 +269,18 @@ fn solved(analysis: &Analysis) -> Solved {
         classes: classes.into_iter().collect(),
         stopped: hidden || evidence.cut.is_some(),
         unknowns: unknowns.map_or(0, |figure| figure.value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shard_is_one_of_its_number() {
+        assert_eq!(shard("2/4"), Ok(Shard { number: 2, of: 4 }));
+        for wrong in ["0/4", "5/4", "1/0", "1", "a/b", "-1/4"] {
+            assert!(shard(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -52,12 +52,18 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
 }
 
-/// Adds the files and folders that a check reads: the sources and what they include, the recorded commands, and the configuration, there or
-/// not. As long as they cannot be told, those that are known stay.
+/// Adds the files and folders that a check reads: the sources and what they include, the recorded commands, the baseline and the configuration,
+/// there or not. As long as they cannot be told, those that are known stay.
 fn look_for_files(arguments: &Arguments, files: &mut BTreeSet<PathBuf>) {
     files.retain(|file| !file.is_dir());
-    let check::Arguments { sources, settings, .. } = &arguments.check;
+    let check::Arguments {
+        sources,
+        settings,
+        failing,
+        ..
+    } = &arguments.check;
     files.extend(sources.files.iter().cloned());
+    files.extend(failing.baseline.iter().cloned());
     files.extend(sources.database());
     files.extend(sources.anchor().iter().flat_map(|anchor| configuration_files(anchor)));
     let Ok(checking) = Checking::new(sources, settings) else {

@@ -5,11 +5,12 @@ use crate::config::Settings;
 use crate::limits::Watch;
 use crate::pipeline::{Analysis, invariants};
 use crate::report::VerdictReport;
-use crate::witness::{Subject, Timestamp, correctness, violation};
+use crate::witness::{Subject, Timestamp, correctness, execution, violation};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Writes a witness of a verdict to a file; nothing is written if the verdict is neither a race nor race freedom.
+/// Writes a witness of a verdict to a file, and the execution that shows a race to one beside it; nothing is written if the verdict is
+/// neither a race nor race freedom.
 pub fn write(
     analysis: &Analysis,
     verdict: VerdictReport,
@@ -23,12 +24,24 @@ pub fn write(
         inputs,
         made_at: now(),
     };
-    let text = match (verdict, analysis.executed.first()) {
-        (VerdictReport::Race, Some(race)) => violation(&subject, race),
-        (VerdictReport::RaceFree, _) => correctness(&subject, &invariants(&analysis.program, settings, watch)?),
-        _ => return Ok(()),
-    };
-    output::write(&text, Some(file))
+    match (verdict, analysis.executed.first()) {
+        (VerdictReport::Race, Some(race)) => {
+            let beside = execution_file(file);
+            let name = beside.file_name().unwrap_or_default().to_string_lossy();
+            output::write(&violation(&subject, race, &name), Some(file))?;
+            output::write(&execution(&subject, race), Some(&beside))
+        }
+        (VerdictReport::RaceFree, _) => {
+            let invariants = invariants(&analysis.program, settings, watch)?;
+            output::write(&correctness(&subject, &invariants), Some(file))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The file for the execution, beside the witness: `race.execution.yml` for `race.yml`.
+pub fn execution_file(witness: &Path) -> PathBuf {
+    witness.with_extension("execution.yml")
 }
 
 /// The moment that is written into files: that of `SOURCE_DATE_EPOCH` where whoever builds wants the same bytes each time.

@@ -225,13 +225,11 @@ fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption>
 /// Where the evaluations of a first analysis go.
 ///
 /// # Errors
-/// If the input cannot be read or is not C that Pepsin understands.
-pub fn effort(inputs: &[Input], settings: &Settings, catalogue: &Catalogue, watch: &Watch) -> Result<Effort, Errors> {
-    watch.stage(END_OF_READING);
-    let (program, _) = read(inputs, settings, watch)?;
+/// If the program cannot be analysed.
+pub fn effort(program: &Program, settings: &Settings, catalogue: &Catalogue, watch: &Watch) -> Result<Effort, Errors> {
     watch.stage(END_OF_VISITING);
     let ordinary = Precision::ordinary(settings.contexts);
-    let outcome = solving::analyse(&program, settings, catalogue, ordinary, Detail::Effort, watch)?;
+    let outcome = solving::analyse(program, settings, catalogue, ordinary, Detail::Effort, watch)?;
     Ok(outcome.effort)
 }
 

@@ -11,9 +11,11 @@
 mod configuration;
 mod outcome;
 mod picture;
+mod published;
 mod table;
 
 pub use configuration::{Configuration, configurations};
 pub use outcome::{Outcome, Solved, Study, Tally};
 pub use picture::svg;
-pub use table::{csv, json, text};
+pub use published::{Compared, Published};
+pub use table::{TABLES, csv, json, latex, markdown, text};

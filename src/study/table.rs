@@ -1,54 +1,153 @@
 //! Studies as tables: for people, as CSV and as JSON.
 
 use super::outcome::{Study, Tally};
+use super::published::Published;
 use crate::tasks::Expected;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// A table for people, one line per configuration.
-pub fn text(study: &Study) -> String {
+/// Renders a study, with the results of other tools.
+pub type Table = fn(&Study, &[Published]) -> String;
+
+/// The formats of the table of configurations, by their names.
+pub const TABLES: [(&str, Table); 3] = [("text", text), ("markdown", markdown), ("latex", latex)];
+
+/// The lines of the table, below one with the names of the columns; the first column is left-aligned, the others right-aligned.
+fn lines(study: &Study, published: &[Published]) -> Vec<Vec<String>> {
     let tallies = study.tallies();
-    let names: Vec<String> = tallies.iter().map(|tally| tally.configuration.name()).collect();
-    let width = names
-        .iter()
-        .map(String::len)
-        .max()
-        .unwrap_or(0)
-        .max("configuration".len());
     // A column for the time only where it was measured.
     let is_timed = tallies.iter().any(|tally| tally.time.is_some());
-    let column = |text: String| if is_timed { format!("{text:>9} ") } else { String::new() };
-    let mut out = format!(
-        "{:width$}  {:>7} {:>10} {:>6} {:>6} {:>7} {}{:>10}\n",
-        "configuration",
-        "proved",
-        "race-free",
-        "wrong",
-        "racy",
-        "failed",
-        column("seconds".to_owned()),
-        "unknowns"
-    );
-    for (tally, name) in tallies.iter().zip(&names) {
-        let Tally {
-            proved,
-            race_free,
-            wrong,
-            racy,
-            failed,
-            unknowns,
-            ..
-        } = tally;
-        let seconds = column(format!("{:.2}", tally.time.unwrap_or_default().as_secs_f64()));
-        let row = format!("{proved:>7} {race_free:>10} {wrong:>6} {racy:>6} {failed:>7} {seconds}{unknowns:>10}");
-        writeln!(out, "{name:width$}  {row}").expect("writing to a string never fails");
+    let of_tool = |number: u64| number.to_string();
+    let line = |name: String, numbers: [String; 5], time: String, unknowns: String| {
+        let time = is_timed.then_some(time);
+        std::iter::once(name)
+            .chain(numbers)
+            .chain(time)
+            .chain([unknowns])
+            .collect()
+    };
+    let names = ["proved", "race-free", "wrong", "racy", "failed"].map(str::to_owned);
+    let mut lines = vec![line(
+        "configuration".to_owned(),
+        names,
+        "seconds".to_owned(),
+        "unknowns".to_owned(),
+    )];
+    for tally in &tallies {
+        let numbers = [tally.proved, tally.race_free, tally.wrong, tally.racy, tally.failed];
+        lines.push(line(
+            tally.configuration.name(),
+            numbers.map(of_tool),
+            format!("{:.2}", tally.time.unwrap_or_default().as_secs_f64()),
+            tally.unknowns.to_string(),
+        ));
     }
-    let failures = study.outcomes.iter().flatten().filter_map(|outcome| {
+    let (Some(outcomes), Some(tally)) = (study.outcomes.first(), tallies.first()) else {
+        return lines;
+    };
+    for tool in published {
+        let compared = tool.compare(outcomes);
+        let numbers = [
+            compared.proved,
+            tally.race_free,
+            compared.wrong,
+            tally.racy,
+            compared.missing,
+        ];
+        lines.push(line(
+            tool.name.clone(),
+            numbers.map(of_tool),
+            String::new(),
+            String::new(),
+        ));
+    }
+    lines
+}
+
+/// What became of the tasks that could not be solved, a line each.
+fn failures(study: &Study) -> impl Iterator<Item = String> {
+    study.outcomes.iter().flatten().filter_map(|outcome| {
         let reason = outcome.solved.as_ref().err()?;
-        Some(format!("{}: {reason}\n", outcome.task))
-    });
-    out.extend(failures);
+        Some(format!("{}: {reason}", outcome.task))
+    })
+}
+
+/// A table for people, one line per configuration and tool. Of a tool, `failed` are the tasks that its table does not name.
+pub fn text(study: &Study, published: &[Published]) -> String {
+    let lines = lines(study, published);
+    let width = lines.iter().filter_map(|line| Some(line.first()?.len())).max();
+    let mut out = String::new();
+    for line in &lines {
+        for (number, (cell, name)) in line.iter().zip(&lines[0]).enumerate() {
+            let cell = match number {
+                0 => format!("{cell:0$} ", width.unwrap_or(0)),
+                _ => format!(" {cell:>0$}", TEXT_COLUMN.max(name.len())),
+            };
+            out.push_str(&cell);
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+    }
+    out.extend(failures(study).map(|failure| failure + "\n"));
     out
+}
+
+/// How wide a column of numbers is at least, in letters.
+const TEXT_COLUMN: usize = 9;
+
+/// The table in Markdown.
+pub fn markdown(study: &Study, published: &[Published]) -> String {
+    let lines = lines(study, published);
+    let mut out = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        let cells: Vec<String> = line.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        writeln!(out, "| {} |", cells.join(" | ")).expect("writing to a string never fails");
+        if number == 0 {
+            let rules = "| ---: ".repeat(line.len() - 1);
+            writeln!(out, "| --- {rules}|").expect("writing to a string never fails");
+        }
+    }
+    let failures: Vec<String> = failures(study).map(|failure| format!("- {failure}\n")).collect();
+    if !failures.is_empty() {
+        out.push('\n');
+        out.extend(failures);
+    }
+    out
+}
+
+/// The table in LaTeX, for the package `booktabs`; what failed is a comment.
+pub fn latex(study: &Study, published: &[Published]) -> String {
+    let lines = lines(study, published);
+    let columns = lines.first().map_or(0, Vec::len);
+    let mut out = format!(
+        "\\begin{{tabular}}{{l{}}}\n\\toprule\n",
+        "r".repeat(columns.saturating_sub(1))
+    );
+    for (number, line) in lines.iter().enumerate() {
+        let cells: Vec<String> = line.iter().map(|cell| escaped(cell)).collect();
+        writeln!(out, "{} \\\\", cells.join(" & ")).expect("writing to a string never fails");
+        if number == 0 {
+            out.push_str("\\midrule\n");
+        }
+    }
+    out.push_str("\\bottomrule\n\\end{tabular}\n");
+    out.extend(failures(study).map(|failure| format!("% {failure}\n")));
+    out
+}
+
+/// A text as LaTeX prints it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', letter]),
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
 }
 
 /// One line per task and one column per configuration: 1 if the task is proved, else 0.
@@ -147,7 +246,15 @@ mod tests {
 
     #[test]
     fn tables_show_every_configuration_and_task() {
-        insta::assert_snapshot!("study_text", text(&study()));
+        let tool = Published::parse(
+            "other_tool".to_owned(),
+            "task,verdict\nby-lock.yml,true\nrace.yml,true\n",
+        );
+        let tools = [tool.expect("it has both columns")];
+        insta::assert_snapshot!("study_text", text(&study(), &[]));
+        insta::assert_snapshot!("study_against", text(&study(), &tools));
+        insta::assert_snapshot!("study_markdown", markdown(&study(), &tools));
+        insta::assert_snapshot!("study_latex", latex(&study(), &tools));
         insta::assert_snapshot!("study_csv", csv(&study()));
         insta::assert_snapshot!("study_json", json(&study()));
     }

@@ -63,6 +63,9 @@ pub struct Metadata {
 struct Producer {
     name: &'static str,
     version: &'static str,
+    /// Where an execution of our own stands, in the words of [`EXECUTION_FILE`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -147,15 +150,24 @@ pub(super) struct Choices {
 /// The name of the entry that holds [`Choices`].
 pub(super) const EXECUTION: &str = "pepsin_execution";
 
-/// A witness of a race, in three entries: the two accesses as targets of one segment (version 2.2),
-/// the second of them as the only target (version 2.0, which knows no threads), and the execution that makes them.
-pub fn violation(subject: &Subject<'_>, race: &Race) -> String {
+/// What precedes the name of the file with our own entry, in the description of the producer.
+pub(super) const EXECUTION_FILE: &str = "Execution for `pepsin replay`: ";
+
+/// A witness of a race, in two entries: the two accesses as targets of one segment (version 2.2), and the second of them as the only
+/// target (version 2.0, which knows no threads). The name of the file with the execution itself stands in their metadata.
+pub fn violation(subject: &Subject<'_>, race: &Race, execution_file: &str) -> String {
+    let description = Some(format!("{EXECUTION_FILE}{execution_file}"));
+    let metadata = |version, entry| {
+        let mut metadata = subject.metadata(version, entry);
+        metadata.producer.description.clone_from(&description);
+        metadata
+    };
     let steps = [&race.first, &race.second].map(|access| Step {
         waypoint: waypoint(subject.program, access, Some(access.thread)),
     });
     let sequence = Entry {
         entry_type: "violation_sequence",
-        metadata: subject.metadata("2.2", "violation_sequence"),
+        metadata: metadata("2.2", "violation_sequence"),
         content: vec![Segment { segment: steps.into() }],
     };
     let target = Step {
@@ -163,24 +175,24 @@ pub fn violation(subject: &Subject<'_>, race: &Race) -> String {
     };
     let without_threads = Entry {
         entry_type: "violation_sequence",
-        metadata: subject.metadata("2.0", "violation_sequence without threads"),
+        metadata: metadata("2.0", "violation_sequence without threads"),
         content: vec![Segment { segment: vec![target] }],
     };
-    let execution = Entry {
+    yaml(&[&sequence, &without_threads])
+}
+
+/// The execution that makes the accesses of a race, in an entry of our own.
+pub fn execution(subject: &Subject<'_>, race: &Race) -> String {
+    let segments = race.execution.segments.iter();
+    yaml(&[&Entry {
         entry_type: EXECUTION,
         metadata: subject.metadata("2.2", EXECUTION),
         content: Choices {
             threads: race.execution.threads,
             inputs: race.execution.inputs.clone(),
-            schedule: race
-                .execution
-                .segments
-                .iter()
-                .map(|segment| (segment.thread, segment.steps))
-                .collect(),
+            schedule: segments.map(|segment| (segment.thread, segment.steps)).collect(),
         },
-    };
-    yaml(&[&sequence, &without_threads]) + &yaml(&[&execution])
+    }])
 }
 
 /// A witness of race freedom: invariants of loops (version 2.0). That no two accesses race is repeated by running the analysis again.
@@ -243,6 +255,7 @@ impl Subject<'_> {
             producer: Producer {
                 name: "Pepsin",
                 version: env!("CARGO_PKG_VERSION"),
+                description: None,
             },
             task: TaskMetadata {
                 input_file_hashes: names.iter().cloned().zip(hashes.into_iter().map(Into::into)).collect(),

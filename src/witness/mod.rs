@@ -3,7 +3,8 @@
 //! The format is that of the competition on software verification (Ayaziová et al., "Software Verification Witnesses 2.0", 2024),
 //! in version 2.2 for races, whose last segment has two targets, one for each thread, and in version 2.0, which knows no threads;
 //! for proofs as a set of invariants of loops (version 2.0).
-//! An entry of our own beside it holds all choices of the execution, so that [`crate::explore::replay`] can run it again.
+//! All choices of the execution stand in a file of their own beside it, which its metadata name, so that [`crate::explore::replay`] can
+//! run it again. Witnesses of others name the accesses only: an execution that makes them has to be found.
 //!
 //! This layer knows files and formats; it does not know how a race is found.
 
@@ -11,5 +12,5 @@ mod digest;
 mod document;
 mod read;
 
-pub use document::{Invariant, Metadata, Subject, Timestamp, correctness, violation};
-pub use read::{Recorded, WitnessError, parse, read};
+pub use document::{Invariant, Metadata, Subject, Timestamp, correctness, execution, violation};
+pub use read::{Recorded, Target, Told, Trust, WitnessError, parse, read};

@@ -1,23 +1,52 @@
 //! Witness documents: what is read back to run an execution again.
 
 use super::digest::sha256;
-use super::document::{Choices, EXECUTION};
+use super::document::{Choices, EXECUTION, EXECUTION_FILE};
 use crate::explore::{Execution, Segment};
 use crate::ir::DataModel;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-/// An execution that a witness records.
+/// What a witness of a race tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// Its choices.
-    pub execution: Execution,
+    /// What is to be run.
+    pub told: Told,
     /// Sizes of the basic types of the program.
     pub data_model: DataModel,
     /// The SHA-256 of its source files, in ascending order.
     hashes: Vec<String>,
+}
+
+/// How much is told of an execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// All its choices.
+    Execution(Execution),
+    /// The accesses that it ends with, one or two; never none.
+    Targets(Vec<Target>),
+}
+
+/// A place that the format calls a target.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Target {
+    /// The file.
+    pub file_name: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; tools differ in what they mark.
+    pub column: Option<u32>,
+}
+
+/// Which parts of a witness count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// All; an execution of Pepsin's own before anything else.
+    Everything,
+    /// Those that the official format knows.
+    OfficialPart,
 }
 
 impl Recorded {
@@ -57,7 +86,13 @@ struct Entry {
 
 #[derive(Deserialize)]
 struct Metadata {
+    producer: Option<Producer>,
     task: Option<Task>,
+}
+
+#[derive(Deserialize)]
+struct Producer {
+    description: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -67,58 +102,195 @@ struct Task {
     data_model: Option<String>,
 }
 
-/// Reads the execution that a witness file records.
-///
-/// # Errors
-/// If the file cannot be read, is not a witness, or records no execution.
-pub fn read(path: &Path) -> Result<Recorded, WitnessError> {
-    let text = crate::files::read_text(path).map_err(|error| WitnessError {
-        at: path.display().to_string(),
-        message: format!("The file can't be read: {error}."),
-    })?;
-    parse(&path.display().to_string(), &text)
+#[derive(Deserialize)]
+struct Segments {
+    segment: Vec<Step>,
 }
 
-/// The execution that a text records; `name` is the file's name in messages.
+#[derive(Deserialize)]
+struct Step {
+    waypoint: Waypoint,
+}
+
+#[derive(Deserialize)]
+struct Waypoint {
+    r#type: String,
+    location: Target,
+}
+
+/// Reads what a witness file tells of an execution, and the file beside it that its metadata name.
 ///
 /// # Errors
-/// If the text is not a witness, or records no execution.
+/// If a file cannot be read or is not a witness, or no race is told of.
+pub fn read(path: &Path, trust: Trust) -> Result<Recorded, WitnessError> {
+    let entries = entries(path, &text(path)?)?;
+    if trust == Trust::OfficialPart {
+        return targets(path, entries);
+    }
+    let beside = execution_file(path, &entries).filter(|beside| beside.exists());
+    match (own(&entries), beside) {
+        (None, Some(beside)) => told(&beside, self::entries(&beside, &text(&beside)?)?),
+        _ => told(path, entries),
+    }
+}
+
+/// What a text tells of an execution; `name` is the file's name in messages.
+///
+/// # Errors
+/// If the text is not a witness, or no race is told of.
 pub fn parse(name: &str, text: &str) -> Result<Recorded, WitnessError> {
-    let failure = |place: String, message: String| WitnessError {
-        at: format!("{name}{place}"),
-        message,
-    };
-    let entries: Vec<Entry> = crate::yaml::parse(text).map_err(|error| {
+    told(Path::new(name), entries(Path::new(name), text)?)
+}
+
+fn failure(path: &Path, message: impl Into<String>) -> WitnessError {
+    WitnessError {
+        at: path.display().to_string(),
+        message: message.into(),
+    }
+}
+
+fn text(path: &Path) -> Result<String, WitnessError> {
+    crate::files::read_text(path).map_err(|error| failure(path, format!("The file can't be read: {error}.")))
+}
+
+fn entries(path: &Path, text: &str) -> Result<Vec<Entry>, WitnessError> {
+    crate::yaml::parse(text).map_err(|error| {
         let place = error.location();
         let place = place.map_or(String::new(), |place| format!(":{}:{}", place.line(), place.column()));
-        failure(place, format!("This is not a witness: {error}."))
-    })?;
-    let none = || failure(String::new(), "The witness records no execution of Pepsin.".to_owned());
-    let entry = entries
-        .into_iter()
-        .find(|entry| entry.entry_type == EXECUTION)
-        .ok_or_else(none)?;
-    let task = entry.metadata.and_then(|metadata| metadata.task);
+        WitnessError {
+            at: format!("{}{place}", path.display()),
+            message: format!("This is not a witness: {error}."),
+        }
+    })
+}
+
+/// The number of the entry of our own.
+fn own(entries: &[Entry]) -> Option<usize> {
+    entries.iter().position(|entry| entry.entry_type == EXECUTION)
+}
+
+/// What the entry of our own tells, or the official ones where there is none.
+fn told(path: &Path, entries: Vec<Entry>) -> Result<Recorded, WitnessError> {
+    match own(&entries) {
+        Some(number) => execution(path, entries, number),
+        None => targets(path, entries),
+    }
+}
+
+/// The file beside a witness in which its metadata say that an execution stands; a name only, which leads nowhere else.
+fn execution_file(path: &Path, entries: &[Entry]) -> Option<PathBuf> {
+    let descriptions = entries
+        .iter()
+        .filter_map(|entry| entry.metadata.as_ref()?.producer.as_ref()?.description.as_deref());
+    let name = descriptions
+        .filter_map(|text| text.strip_prefix(EXECUTION_FILE))
+        .next()?;
+    let mut parts = Path::new(name).components();
+    match (parts.next(), parts.next()) {
+        (Some(Component::Normal(name)), None) => Some(path.with_file_name(name)),
+        _ => None,
+    }
+}
+
+/// The execution that an entry of our own holds.
+fn execution(path: &Path, mut entries: Vec<Entry>, number: usize) -> Result<Recorded, WitnessError> {
+    let entry = entries.swap_remove(number);
+    let none = || failure(path, "The witness records no execution of Pepsin.");
+    let choices: Choices = yaml_serde::from_value(entry.content.ok_or_else(none)?)
+        .map_err(|error| failure(path, format!("The execution is not recorded as it should be: {error}.")))?;
+    let segment = |(thread, steps): (u32, u64)| Segment { thread, steps };
+    let told = Told::Execution(Execution {
+        segments: choices.schedule.into_iter().map(segment).collect(),
+        inputs: choices.inputs,
+        threads: choices.threads,
+    });
+    Ok(recorded(told, entry.metadata))
+}
+
+/// The accesses that the entries of the official format name; those of the entry that names most.
+fn targets(path: &Path, entries: Vec<Entry>) -> Result<Recorded, WitnessError> {
+    let mut best: Option<(Vec<Target>, Option<Metadata>)> = None;
+    for entry in entries.into_iter().filter(|it| it.entry_type == "violation_sequence") {
+        let content = entry.content.unwrap_or_default();
+        let segments: Vec<Segments> = yaml_serde::from_value(content)
+            .map_err(|error| failure(path, format!("The violation sequence is not as it should be: {error}.")))?;
+        let last = segments.into_iter().last().map_or_else(Vec::new, |last| last.segment);
+        let steps = last.into_iter().map(|step| step.waypoint);
+        let targets: Vec<Target> = steps
+            .filter(|waypoint| waypoint.r#type == "target")
+            .map(|waypoint| waypoint.location)
+            .collect();
+        let most = best.as_ref().map_or(0, |(targets, _)| targets.len());
+        if targets.len() > most {
+            best = Some((targets, entry.metadata));
+        }
+    }
+    match best {
+        Some((targets, metadata)) => Ok(recorded(Told::Targets(targets), metadata)),
+        None => Err(failure(path, "The witness tells of no race: it has no target.")),
+    }
+}
+
+fn recorded(told: Told, metadata: Option<Metadata>) -> Recorded {
+    let task = metadata.and_then(|metadata| metadata.task);
     let model = task.as_ref().and_then(|task| task.data_model.clone());
     let mut hashes: Vec<String> = task.map_or_else(Vec::new, |task| task.input_file_hashes.into_values().collect());
     hashes.sort();
-    let choices: Choices = yaml_serde::from_value(entry.content.ok_or_else(none)?).map_err(|error| {
-        failure(
-            String::new(),
-            format!("The execution is not recorded as it should be: {error}."),
-        )
-    })?;
-    let segment = |(thread, steps): (u32, u64)| Segment { thread, steps };
-    Ok(Recorded {
-        execution: Execution {
-            segments: choices.schedule.into_iter().map(segment).collect(),
-            inputs: choices.inputs,
-            threads: choices.threads,
-        },
+    Recorded {
+        told,
         data_model: match model.as_deref() {
             Some("ILP32") => DataModel::Ilp32,
             _ => DataModel::Lp64,
         },
         hashes,
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Recorded, WitnessError> {
+        parse("w.yml", text)
+    }
+
+    fn sequence(targets: &[u32]) -> String {
+        let steps = targets.iter().map(|line| {
+            format!("    - waypoint:\n        type: target\n        action: follow\n        location: {{file_name: a.c, line: {line}}}\n")
+        });
+        format!(
+            "- entry_type: violation_sequence\n  content:\n  - segment:\n{}",
+            steps.collect::<String>()
+        )
+    }
+
+    #[test]
+    fn the_entry_with_both_accesses_counts() {
+        let text = sequence(&[7]) + &sequence(&[3, 7]);
+        let lines = match parsed(&text).expect("it has targets").told {
+            Told::Targets(targets) => targets.iter().map(|target| target.line).collect(),
+            Told::Execution(_) => Vec::new(),
+        };
+        assert_eq!(lines, [3, 7]);
+    }
+
+    #[test]
+    fn a_witness_without_target_is_an_error() {
+        assert!(parsed("- entry_type: invariant_set\n  content: []\n").is_err());
+    }
+
+    #[test]
+    fn the_file_with_the_execution_lies_beside_the_witness_or_nowhere() {
+        let file = |name: &str| {
+            let text = format!(
+                "- entry_type: violation_sequence\n  metadata: {{producer: {{description: '{EXECUTION_FILE}{name}'}}}}\n"
+            );
+            let entries: Vec<Entry> = crate::yaml::parse(&text).expect("the test is YAML");
+            execution_file(Path::new("folder/w.yml"), &entries)
+        };
+        assert_eq!(file("w.execution.yml"), Some(PathBuf::from("folder/w.execution.yml")));
+        for name in ["../w.yml", "/etc/passwd", "a/b.yml", "..", ""] {
+            assert_eq!(file(name), None, "{name}");
+        }
+    }
 }

@@ -1,0 +1,148 @@
+//! Results of other tools, as they are published: what each says of which task.
+//!
+//! A table has a line with names of columns, of which `task` (or `name`) and `verdict` (or `status`) count, and a line for each task.
+//! Cells are separated by commas or tabs, and may stand in quotes. Tasks are found by the ends of their paths, so that it does not
+//! matter from where a path begins.
+
+use super::outcome::Outcome;
+use crate::tasks::Expected;
+use std::collections::BTreeMap;
+
+/// What a tool says of tasks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// The tool, as the table is called.
+    pub name: String,
+    /// The verdicts by the last two parts of the tasks' paths, without ending.
+    verdicts: BTreeMap<String, Said>,
+}
+
+/// What a verdict says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    RaceFree,
+    Race,
+    Nothing,
+}
+
+/// What a tool says of the tasks of a study.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Race-free tasks of which it says so.
+    pub proved: u64,
+    /// Racy tasks that it calls race-free.
+    pub wrong: u64,
+    /// Tasks that it does not name.
+    pub missing: u64,
+}
+
+impl Published {
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// A sentence, if a column is missing.
+    pub fn parse(name: String, text: &str) -> Result<Self, String> {
+        let mut lines = text.lines();
+        let head = lines.next().unwrap_or_default();
+        let separator = if head.contains('\t') { '\t' } else { ',' };
+        let columns = cells(head, separator);
+        let column = |names: [&str; 2]| {
+            let found = columns
+                .iter()
+                .position(|it| names.contains(&it.trim().to_lowercase().as_str()));
+            found.ok_or_else(|| format!("The table has no column `{}`.", names[0]))
+        };
+        let (task, verdict) = (column(["task", "name"])?, column(["verdict", "status"])?);
+        let mut verdicts = BTreeMap::new();
+        for line in lines.filter(|line| !line.trim().is_empty()) {
+            let cells = cells(line, separator);
+            if let (Some(task), Some(verdict)) = (cells.get(task), cells.get(verdict)) {
+                verdicts.insert(end_of(task), said(verdict));
+            }
+        }
+        Ok(Published { name, verdicts })
+    }
+
+    /// What it says of some tasks.
+    pub fn compare(&self, outcomes: &[Outcome]) -> Compared {
+        let mut compared = Compared::default();
+        for outcome in outcomes {
+            match (self.verdicts.get(&end_of(&outcome.task)), outcome.expected) {
+                (None, _) => compared.missing += 1,
+                (Some(Said::RaceFree), Expected::RaceFree) => compared.proved += 1,
+                (Some(Said::RaceFree), Expected::Race) => compared.wrong += 1,
+                _ => {}
+            }
+        }
+        compared
+    }
+}
+
+/// `mutexes/counter` of `a/b/mutexes/counter.yml`.
+fn end_of(task: &str) -> String {
+    let task = task.trim();
+    let stem = [".yml", ".yaml", ".c", ".i"]
+        .iter()
+        .find_map(|end| task.strip_suffix(end));
+    let mut parts: Vec<&str> = stem.unwrap_or(task).rsplit('/').take(2).collect();
+    parts.reverse();
+    parts.join("/")
+}
+
+fn said(verdict: &str) -> Said {
+    let verdict = verdict.trim().to_lowercase();
+    match verdict.as_str() {
+        "true" => Said::RaceFree,
+        _ if verdict.starts_with("false") => Said::Race,
+        _ => Said::Nothing,
+    }
+}
+
+/// The cells of a line.
+fn cells(line: &str, separator: char) -> Vec<String> {
+    let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                cell.push('"');
+            }
+            '"' => quoted = !quoted,
+            _ if letter == separator && !quoted => cells.push(std::mem::take(&mut cell)),
+            _ => cell.push(letter),
+        }
+    }
+    cells.push(cell);
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::outcome::tests::study;
+
+    #[test]
+    fn verdicts_are_counted_for_the_tasks_of_the_study() {
+        let text = "Task,time,Verdict\n\"somewhere/by-lock.c\",1.5,true\nby-both.yml,2,unknown\nrace.yml,3,true\nother.yml,1,true\n";
+        let published = Published::parse("tool".to_owned(), text).expect("it has both columns");
+        let mut outcomes = study().outcomes.remove(0);
+        outcomes[0].task = "a/somewhere/by-lock.yml".to_owned();
+        let compared = published.compare(&outcomes);
+        assert_eq!((compared.proved, compared.wrong, compared.missing), (1, 1, 0));
+        let tabs = "name\tstatus\nx.yml\tfalse(no-data-race)\n";
+        let published = Published::parse("tool".to_owned(), tabs).expect("it has both columns");
+        assert_eq!(published.compare(&outcomes).missing, 3);
+    }
+
+    #[test]
+    fn a_table_without_verdicts_is_an_error() {
+        assert!(Published::parse("tool".to_owned(), "task,time\na.yml,1\n").is_err());
+        assert!(Published::parse("tool".to_owned(), "").is_err());
+    }
+
+    #[test]
+    fn cells_in_quotes_hold_separators() {
+        assert_eq!(cells("a,\"b, \"\"c\"\"\",", ','), ["a", "b, \"c\"", ""]);
+    }
+}
