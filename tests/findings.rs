@@ -51,22 +51,21 @@ const POOL: [(u32, &str); 6] = [
     (6, "`logger.dropped`"),
 ];
 
-#[test]
-fn a_pool_with_table_and_logger_is_proved() {
-    let report = report(Path::new("tests/programs/pool.c"), &["BUG=0"]);
-    assert_eq!(
-        report.verdict,
-        VerdictReport::RaceFree,
-        "{}",
-        text(&report, Detail::Full)
-    );
+/// The seeded bugs of the ring buffer.
+const RING: [(u32, &str); 3] = [(1, "`ring.closed`"), (2, "`ring.count`"), (3, "`received_by_all`")];
+
+/// Checks that a program without its bugs is proved.
+fn assert_proved(program: &str) {
+    let report = report(Path::new(program), &["BUG=0"]);
+    let verdict = report.verdict;
+    assert_eq!(verdict, VerdictReport::RaceFree, "{}", text(&report, Detail::Full));
 }
 
-#[test]
-fn a_bug_in_the_pool_is_among_the_first_three_findings_and_mostly_confirmed() {
+/// Checks that each bug of a program is among the first three findings of a report that can be read; gives how many were confirmed.
+fn bugs_found(program: &str, bugs: &[(u32, &str)]) -> usize {
     let mut confirmed = 0;
-    for (bug, title) in POOL {
-        let report = report(Path::new("tests/programs/pool.c"), &[&format!("BUG={bug}")]);
+    for (bug, title) in bugs {
+        let report = report(Path::new(program), &[&format!("BUG={bug}")]);
         let first: Vec<&FindingReport> = report.findings.iter().take(3).collect();
         let found = first.iter().find(|finding| finding.title.contains(title));
         let found = found.unwrap_or_else(|| panic!("bug {bug}: {}", text(&report, Detail::Ordinary)));
@@ -74,7 +73,28 @@ fn a_bug_in_the_pool_is_among_the_first_three_findings_and_mostly_confirmed() {
         let lines = text(&report, Detail::Ordinary).lines().count();
         assert!(lines <= 200, "bug {bug}: {lines} lines");
     }
+    confirmed
+}
+
+#[test]
+fn a_pool_with_table_and_logger_is_proved() {
+    assert_proved("tests/programs/pool.c");
+}
+
+#[test]
+fn a_ring_buffer_with_two_conditions_is_proved() {
+    assert_proved("tests/programs/ring.c");
+}
+
+#[test]
+fn a_bug_in_the_pool_is_among_the_first_three_findings_and_mostly_confirmed() {
+    let confirmed = bugs_found("tests/programs/pool.c", &POOL);
     assert!(confirmed >= 4, "{confirmed} of 6 are confirmed");
+}
+
+#[test]
+fn a_bug_in_the_ring_buffer_is_among_the_first_three_findings_and_confirmed() {
+    assert_eq!(bugs_found("tests/programs/ring.c", &RING), 3);
 }
 
 const MIXED: &str = "#include <pthread.h>

@@ -68,12 +68,10 @@ fn marks(finding: &FindingReport) -> Vec<Mark<'_>> {
             None => marks.push(Mark { at, kind, label }),
         }
     };
-    if first.place == second.place && told(first) == told(second) {
-        mark(
-            &first.place,
-            AnnotationKind::Primary,
-            format!("{}, and again by another such thread", told(first)),
-        );
+    if first.place == second.place && (first.action(), first.holding()) == (second.action(), second.holding()) {
+        let (action, threads) = (first.action(), both(&first.thread, &second.thread));
+        let label = format!("{action} by {threads}, each {}", first.holding());
+        mark(&first.place, AnnotationKind::Primary, label);
     } else {
         mark(&first.place, AnnotationKind::Primary, told(first));
         mark(&second.place, AnnotationKind::Primary, told(second));
@@ -90,6 +88,24 @@ fn marks(finding: &FindingReport) -> Vec<Mark<'_>> {
         }
     }
     marks
+}
+
+/// Two threads that do the same: `worker created at line 4, numbers 1 and 2 of 3`.
+fn both(one: &str, other: &str) -> String {
+    if one == other {
+        return format!("{one} and another such thread");
+    }
+    let parts = |thread: &str| {
+        let (name, number) = thread.rsplit_once(", number ")?;
+        let (number, of) = number.split_once(" of ")?;
+        Some([name, number, of].map(str::to_owned))
+    };
+    match (parts(one), parts(other)) {
+        (Some([name, first, of]), Some([same, second, same_of])) if (&name, &of) == (&same, &same_of) => {
+            format!("{name}, numbers {first} and {second} of {of}")
+        }
+        _ => format!("{one} and by {other}"),
+    }
 }
 
 /// The marks as snippets, one a file, that of the first access first; nothing if the source of an access is not at hand.
@@ -160,7 +176,7 @@ fn notes(finding: &FindingReport, detail: Detail) -> Vec<Message<'static>> {
         .threads
         .iter()
         .filter(|[one, other]| [one, other] != shown && [other, one] != shown);
-    let others: Vec<String> = others.map(|[one, other]| format!("{one} and {other}")).collect();
+    let others: Vec<String> = others.map(|[one, other]| format!("{one} and by {other}")).collect();
     if !others.is_empty() {
         notes.push(format!("also between {}", cut(&others, most)));
     }
@@ -220,6 +236,27 @@ mod tests {
             file: "a.c".to_owned(),
             line,
             column,
+        }
+    }
+
+    #[test]
+    fn threads_that_do_the_same_are_named_once() {
+        let number = |number| format!("work created at line 7, number {number} of 4");
+        let cases = [
+            (number(1), number(2), "work created at line 7, numbers 1 and 2 of 4"),
+            (
+                number(1),
+                "main".to_owned(),
+                "work created at line 7, number 1 of 4 and by main",
+            ),
+            (
+                "work created at line 7, in a loop".to_owned(),
+                "work created at line 7, in a loop".to_owned(),
+                "work created at line 7, in a loop and another such thread",
+            ),
+        ];
+        for (one, other, name) in cases {
+            assert_eq!(both(&one, &other), name);
         }
     }
 

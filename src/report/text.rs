@@ -247,7 +247,12 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
         detail,
     );
     // What executions did not see says something where they are the reason that something is left open.
-    if report.verdict != VerdictReport::RaceFree {
+    let is_settled = match report.verdict {
+        VerdictReport::RaceFree => true,
+        VerdictReport::Race => detail < Detail::Full && report.locations.iter().all(|it| it.status != Status::Possible),
+        VerdictReport::PossibleRace | VerdictReport::Undecided => false,
+    };
+    if !is_settled {
         let ended = report.execution_ends.iter().map(ended);
         write_list(out, "Why no more is confirmed:", &ended.collect::<Vec<_>>(), detail);
     }
