@@ -45,6 +45,7 @@ fn check(input: &Hostile) -> (Output, Duration) {
 }
 
 #[test]
+#[ignore = "long"]
 fn what_asks_for_much_ends_in_time_and_within_its_memory() {
     for input in HOSTILE {
         let (output, time) = check(input);

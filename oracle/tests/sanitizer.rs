@@ -9,6 +9,7 @@ use pepsin_oracle::sanitizer::{Agreements, Sanitizer};
 const SHARE: usize = 6;
 
 #[test]
+#[ignore = "long"]
 #[allow(
     clippy::print_stderr,
     reason = "who runs the tests must see that this one says nothing"

@@ -405,7 +405,10 @@ fn field_assertions(program: &Program, record: RecordId, spelling: &str, base: u
 #[test]
 #[ignore = "needs a folder of preprocessed programs"]
 fn real_programs_have_the_compilers_layout() {
-    let folder = std::env::var("PEPSIN_UNITS").expect("the folder is given");
+    // Without programs of one's own there is nothing to compare.
+    let Ok(folder) = std::env::var("PEPSIN_UNITS") else {
+        return;
+    };
     let model = if std::env::var("PEPSIN_MODEL").is_ok_and(|model| model == "ILP32") {
         DataModel::Ilp32
     } else {

@@ -89,7 +89,7 @@ fn fuzz_mutated_sources() {
     let cases = std::env::var("PEPSIN_FUZZ_CASES")
         .ok()
         .and_then(|cases| cases.parse().ok())
-        .unwrap_or(10_000);
+        .unwrap_or(2_000);
     on_large_stack(move || check(cases));
 }
 
