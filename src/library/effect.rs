@@ -186,6 +186,8 @@ pub enum Effect {
     Wait { lock: usize },
     /// Initialises a barrier for a number of threads.
     BarrierInit { barrier: usize, count: usize },
+    /// Lets other processes arrive at the barriers that are initialised with an attribute, unless an argument is zero.
+    BarrierShare { shared: usize },
     /// Waits at a barrier.
     BarrierWait { barrier: usize },
     /// Runs a routine unless it was run under this control; all callers wait until it has finished.
@@ -335,6 +337,7 @@ impl Effect {
             | Effect::AttributeRobust { .. }
             | Effect::Wait { .. }
             | Effect::BarrierInit { .. }
+            | Effect::BarrierShare { .. }
             | Effect::Once { .. }
             | Effect::KeyCreate { .. }
             | Effect::KeySet { .. }

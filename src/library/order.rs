@@ -40,6 +40,7 @@ impl Model {
                 | Effect::LockDestroy { .. }
                 | Effect::Wait { .. }
                 | Effect::BarrierInit { .. }
+                | Effect::BarrierShare { .. }
                 | Effect::BarrierWait { .. }
                 | Effect::Once { .. }
                 | Effect::KeyCreate { .. }

@@ -38,7 +38,10 @@ impl Machine<'_> {
     pub(super) fn condition_wait(&mut self, thread: usize, condition: u64, mutex: u64) -> Result<u64, Stop> {
         self.memory.check(condition, 1)?;
         if self.stage(thread) == 0 {
-            self.mutex_unlock(thread, mutex)?;
+            let refused = self.mutex_unlock(thread, mutex)?;
+            if refused != 0 {
+                return Ok(refused);
+            }
             if self.settings.purpose != Purpose::Exhaust && self.inputs.choice(SPURIOUS) == SPURIOUS - 1 {
                 self.set_stage(thread, WOKEN);
                 return Err(Stop::Wait(Wait::Mutex(mutex)));
@@ -77,7 +80,10 @@ impl Machine<'_> {
             return Ok(refused);
         }
         if self.stage(thread) == 0 && self.inputs.choice(2) == 1 {
-            self.mutex_unlock(thread, mutex)?;
+            let refused = self.mutex_unlock(thread, mutex)?;
+            if refused != 0 {
+                return Ok(refused);
+            }
             self.set_stage(thread, TIMED_OUT);
             // Between the unlock and the lock others may act.
             return Err(Stop::Wait(Wait::Mutex(mutex)));

@@ -320,8 +320,19 @@ impl Machine<'_> {
         match self.take_for_writing(thread, address)? {
             true => Ok(0),
             false if self.writes(thread, address) => Ok(DEADLOCK),
+            false if self.reads_and_is_told(thread, address) => Ok(DEADLOCK),
             false => Err(Stop::Wait(Wait::WriteLock(address))),
         }
+    }
+
+    /// Whether a thread that holds a lock for reading is told that it would wait for itself: POSIX lets the call fail (2017,
+    /// `pthread_rwlock_wrlock`), glibc waits.
+    fn reads_and_is_told(&mut self, thread: usize, address: u64) -> bool {
+        let reads = match self.synchronisation.get(address) {
+            Some(SyncObject::ReadWriteLock(lock)) => lock.readers.contains(&(thread as u32)),
+            _ => false,
+        };
+        reads && self.settings.purpose == Purpose::Exhaust && self.inputs.choice(2) == 1
     }
 
     /// A lock for writing that does not tell its holder that it waits for itself.

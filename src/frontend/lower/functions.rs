@@ -198,6 +198,7 @@ impl<'a> Lowering<'a> {
         } else {
             Some(Expr::Unknown(result))
         };
+        let value = self.clean_up_all(value, at);
         self.flow.terminate(Terminator::Return(value), at);
     }
 

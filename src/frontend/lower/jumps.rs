@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! r = setjmp(b)   :  r = setjmp(b);  b.frame = &frame;  b.site = number;  site:
-//! longjmp(b, v)   :  jump.frame = b.frame;  jump.site = b.site;  jump.value = v ? v : 1;  goto landing
+//! longjmp(b, v)   :  read all of b;  jump.frame = b.frame;  jump.site = b.site;  jump.value = v ? v : 1;  goto landing
 //! f(…)            :  f(…);  if (jump.value) goto landing
 //! landing         :  if (jump.frame == &frame && jump.site == number) { r = jump.value;  jump.value = 0;  goto site }
 //!                    …;  return
@@ -31,6 +31,9 @@ use crate::library::model::Effect;
 const NOTING: [&str; 4] = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"];
 /// The functions that jump.
 const JUMPING: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+
+/// The function that reads the buffer, all of it: by its row.
+const READ: &str = "__pepsin_jump";
 
 /// What is assumed where there are jumps.
 const ASSUMPTION: &str = "Local variables keep their values when `longjmp` jumps to their function.";
@@ -69,6 +72,7 @@ impl Lowering<'_> {
         }
         self.assumptions.push(ASSUMPTION.to_owned());
         let jump = self.jump_variables();
+        let read = self.builtin(READ, self.basic.int);
         let called = called_directly(&self.functions);
         let addressed = self.addressed(&leaving);
         for number in 0..self.functions.len() {
@@ -76,7 +80,7 @@ impl Lowering<'_> {
             let Some(mut body) = self.functions[number].body.take() else {
                 continue;
             };
-            let notes = calls(&body).any(|callee| roles[callee.0 as usize] == Some(Role::Notes));
+            let notes = calls(&body).any(|callee| roles.get(callee.0 as usize).copied().flatten() == Some(Role::Notes));
             if notes || leaving.contains(&id) {
                 let result = self.types.result(self.functions[number].ty).unwrap_or(self.basic.void);
                 let ending = match called.contains(&id) {
@@ -86,6 +90,7 @@ impl Lowering<'_> {
                 let mut rewriting = Rewriting {
                     lowering: self,
                     jump,
+                    read,
                     roles: &roles,
                     leaving: &leaving,
                     at: body.blocks.first().map_or(Position::BUILT_IN, |block| block.at),
@@ -238,7 +243,7 @@ fn leaving(functions: &[crate::ir::Function], roles: &[Option<Role>]) -> BTreeSe
     let mut work = Vec::new();
     for (caller, body) in bodies(functions) {
         for callee in calls(body) {
-            match roles[callee.0 as usize] {
+            match roles.get(callee.0 as usize).copied().flatten() {
                 Some(Role::Jumps) => work.push(caller),
                 _ => callers[callee.0 as usize].push(caller),
             }
@@ -257,6 +262,8 @@ fn leaving(functions: &[crate::ir::Function], roles: &[Option<Role>]) -> BTreeSe
 struct Rewriting<'r, 'a> {
     lowering: &'r mut Lowering<'a>,
     jump: Jump,
+    /// What reads a buffer.
+    read: FunctionId,
     roles: &'r [Option<Role>],
     leaving: &'r BTreeSet<FunctionId>,
     at: Position,
@@ -301,7 +308,7 @@ impl Rewriting<'_, '_> {
             InstructionKind::Call {
                 callee: Callee::Function(callee),
                 ..
-            } => match self.roles[callee.0 as usize] {
+            } => match self.roles.get(callee.0 as usize).copied().flatten() {
                 Some(role) => Some(Some(role)),
                 None => self.leaving.contains(callee).then_some(None),
             },
@@ -380,6 +387,12 @@ impl Rewriting<'_, '_> {
             return;
         };
         let [buffer, value] = arguments.as_slice() else { return };
+        let kind = InstructionKind::Call {
+            to: None,
+            callee: Callee::Function(self.read),
+            arguments: vec![buffer.clone()],
+        };
+        block.instructions.push(Instruction { kind, at });
         let [frame, place] = self.parts(buffer, at);
         assign(block, variable(self.jump.frame, at), Expr::Load(Box::new(frame)));
         assign(block, variable(self.jump.site, at), Expr::Load(Box::new(place)));

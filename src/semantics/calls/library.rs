@@ -228,12 +228,7 @@ fn perform(
                 )]
             }
         }
-        Effect::Wait { lock } => {
-            // The lock is held again afterwards, so what is known of it symbolically stays true.
-            let after = mutexes::wait(transfer, state, &call.argument(*lock));
-            let value = results::returned(transfer, call, model);
-            results::finish_all(transfer, after, call, &value)
-        }
+        Effect::Wait { lock } => mutexes::wait_call(transfer, state, call, model, *lock),
         Effect::AtomicBegin {} => locks::begin_atomic(transfer, state),
         Effect::AtomicEnd {} => locks::end_atomic(transfer, state),
         Effect::Assume { condition } => match call.expressions.get(*condition) {
@@ -315,6 +310,13 @@ fn perform(
         Effect::BarrierInit { barrier, count } => {
             let mut state = state;
             rounds::initialise_barrier(transfer, &mut state, &call.argument(*barrier), &call.argument(*count));
+            let value = results::returned_by_effect(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
+        }
+        Effect::BarrierShare { shared } => {
+            if call.argument(*shared).as_constant() != Some(0) {
+                rounds::note_unknown_barrier(transfer, &state);
+            }
             let value = results::returned_by_effect(transfer, call, model);
             vec![results::finish(transfer, state, call, &value)]
         }

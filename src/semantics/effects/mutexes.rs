@@ -15,7 +15,7 @@ use crate::semantics::origins::symbolic;
 use crate::semantics::outside::{arguments, failure, results};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Extent, State};
-use crate::semantics::system::{Fact, Global, LibraryCall, Transfer, Write};
+use crate::semantics::system::{Fact, Global, LibraryCall, Locks, Transfer, Write};
 use crate::values::{Scalar, Strength, Value};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -120,16 +120,48 @@ pub fn note_kind(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value
     }
 }
 
-/// Waits on a condition variable: `unlock(m); lock(m)`. Wake-ups may be spurious, so the signal orders nothing.
-pub fn wait(transfer: &Transfer<'_, '_>, state: State, pointer: &Value) -> Vec<State> {
-    let held = locks::locks_at(transfer, &state, pointer);
-    let kind = kinds::kind_of(transfer, &held);
+/// Waits on a condition variable: `unlock(m); lock(m)`. It fails at once where a stranger may not release the mutex, and without the
+/// mutex where that cannot be acquired again.
+pub fn wait_call(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    lock: usize,
+) -> Vec<State> {
+    let pointer = call.argument(lock);
+    let locks = locks::locks_at(transfer, &state, &pointer);
+    let kind = kinds::kind_of(transfer, &locks);
+    let mut waiting = state.clone();
+    let refused = reentry::note_released(transfer, &mut waiting, &pointer).nonzero();
+    let outcomes = reentry::outcomes(transfer, &waiting, &locks, Kind::Initialised, kind);
+    let mut after = Vec::new();
+    if refused != Value::NOTHING {
+        after.push(results::finish(transfer, state, call, &refused));
+    }
+    if outcomes.may_fail {
+        let mut without = waiting.clone();
+        symbolic::release_symbolically(transfer, &mut without, call.expressions.get(lock), &pointer);
+        let without = locks::release(transfer, without, locks.clone());
+        after.extend(results::finish_all(transfer, without, call, &failure(model)));
+    }
+    // The lock is held again afterwards, so what is known of it symbolically stays true.
+    let mut held = wait(transfer, waiting, &locks, kind);
+    reentry::note_maybe_held(transfer, &mut held, &locks, Kind::Initialised, kind);
+    let mut success = results::returned(transfer, call, model);
+    success.join(&outcomes.acquired);
+    after.extend(results::finish_all(transfer, held, call, &success));
+    after
+}
+
+/// The wait itself. Wake-ups may be spurious, so the signal orders nothing.
+fn wait(transfer: &Transfer<'_, '_>, state: State, held: &Locks, kind: LockKind) -> Vec<State> {
     let released = match is_seeded(Bug::WaitKeepsLock) {
         true => vec![state],
         false => locks::release(transfer, state, held.clone()),
     };
     let acquired = released.into_iter().flat_map(|state| {
-        blocking::note_wait_for_signal(transfer, &state, &held, kind);
+        blocking::note_wait_for_signal(transfer, &state, held, kind);
         let mode = LockMode::Write;
         locks::acquire(transfer, state, held.clone(), mode, kind, Acquisition::Blocking)
     });

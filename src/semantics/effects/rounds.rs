@@ -48,7 +48,8 @@ pub fn initialise_barrier(transfer: &Transfer<'_, '_>, state: &mut State, pointe
     }
 }
 
-fn note_unknown_barrier(transfer: &Transfer<'_, '_>, state: &State) {
+/// Any barrier may be initialised, or other processes may arrive at it.
+pub fn note_unknown_barrier(transfer: &Transfer<'_, '_>, state: &State) {
     let key = interference::key(transfer.analysis, state);
     transfer.io.side(Global::UnknownBarrier, Fact::Keys(MaySet::new([key])));
 }
