@@ -2,23 +2,36 @@
 
 mod schema;
 
-use pepsin::config::{Convention, Selection, Settings};
+use pepsin::config::{Checks, Convention, Selection, Settings};
 use pepsin::frontend::Input;
 use pepsin::pipeline;
 use pepsin::report::{Detail, Sources, format_named};
 
 /// The report on a program of the subset in a format.
 fn report(program: &str, format: &str) -> String {
-    let input = Input::new(format!("sv-benchmarks-subset/{program}.c"));
+    let file = format!("sv-benchmarks-subset/{program}.c");
     // Only the oldest digests speak, so that a new one does not change every snapshot.
     let settings = Settings {
         predicates: Selection::listed(&["TID", "J", "TF", "L"]),
         steps: 20_000_000,
         ..Settings::new(Convention::Check)
     };
-    let mut report = pipeline::check(&[input], &settings).expect("the program is C");
-    let file = format!("sv-benchmarks-subset/{program}.c");
-    report.sources = Sources::read([file.as_str()], |file| std::fs::read_to_string(file).ok());
+    report_on(&file, &settings, format)
+}
+
+/// The report on deadlocks of a fixture in a format.
+fn report_on_deadlocks(fixture: &str, format: &str) -> String {
+    let settings = Settings {
+        checks: Checks::RacesAndDeadlocks,
+        steps: 20_000_000,
+        ..Settings::new(Convention::Check)
+    };
+    report_on(&format!("tests/c/deadlocks/{fixture}.c"), &settings, format)
+}
+
+fn report_on(file: &str, settings: &Settings, format: &str) -> String {
+    let mut report = pipeline::check(&[Input::new(file)], settings).expect("the program is C");
+    report.sources = Sources::read([file], |file| std::fs::read_to_string(file).ok());
     let format = format_named(format).expect("a format of the catalogue");
     (format.render)(&report, Detail::Ordinary)
 }
@@ -65,6 +78,39 @@ fn reports_have_the_form_of_the_schema() {
         schema::breaches(&report, &schema, &schema, "report", &mut breaches);
         assert!(breaches.is_empty(), "{breaches:#?}");
     }
+}
+
+/// Fixtures with an executed deadlock, a possible one, none, and something that could hide one.
+const WITH_DEADLOCKS: [&str; 4] = ["order_opposite", "once_holding", "gate_common", "handler"];
+
+#[test]
+fn deadlocks_are_told_in_every_format() {
+    let json: serde_json::Value = serde_json::from_str(&pepsin::report::schema()).expect("the schema is JSON");
+    let sarif = std::fs::read_to_string("tests/schemas/sarif-2.1.0-rtm.5.json").expect("the schema is committed");
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("the schema is JSON");
+    for fixture in WITH_DEADLOCKS {
+        for (format, schema) in [("json", &json), ("sarif", &sarif)] {
+            let report = report_on_deadlocks(fixture, format);
+            let report: serde_json::Value = serde_json::from_str(&report).expect("the report is JSON");
+            let mut breaches = Vec::new();
+            schema::breaches(&report, schema, schema, "report", &mut breaches);
+            assert!(breaches.is_empty(), "{fixture} in {format}: {breaches:#?}");
+        }
+    }
+    let (deadlock, none) = ("Deadlock in 1 way.", "No lock deadlock: no threads wait in a circle");
+    for format in ["text", "html"] {
+        assert!(
+            report_on_deadlocks("order_opposite", format).contains(deadlock),
+            "{format}"
+        );
+        assert!(report_on_deadlocks("order_same", format).contains(none), "{format}");
+        assert!(
+            !report("mutexes/counter-under-one-mutex", format).contains("eadlock"),
+            "{format}"
+        );
+    }
+    assert!(report_on_deadlocks("order_opposite", "sarif").contains("\"ruleId\": \"deadlock\""));
+    assert!(report_on_deadlocks("gate_common", "json").contains("\"verdict\": \"no-lock-deadlock\""));
 }
 
 /// Programs that are proved, race, may race, and are not understood.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Analyses a program, or all programs of a build, and reports their data races.
 ///
 /// Exit status: 0 proved race-free, or with races that `--fail-on` leaves out; 1 races (possible or confirmed); 2 usage or input
-/// error; 3 undecided; 4 internal error. Of several programs it is the worst: 2, then 1, then 3, then 0.
+/// error; 3 undecided; 4 internal error. Where deadlocks are checked they count as races do. Of several programs it is the worst: 2, then 1, then 3, then 0.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]

@@ -35,5 +35,5 @@ mod verdict;
 
 pub use check::{Checked, Circle, MOST_THREADS, Shape, check};
 pub use edges::{Edge, Source};
-pub use notes::{Fault, Held, Kept, LockPlaces, Misuse, Moment, Notes, Relock, Wanted};
+pub use notes::{Fault, Held, Kept, LockPlaces, Misuse, Moment, Notes, Relock, Uncovered, Wanted};
 pub use verdict::{Blocked, Execution, Executions, Verdict, decide};

@@ -113,6 +113,39 @@ pub struct Misuse {
     pub places: LockPlaces,
 }
 
+/// How else threads wait: circles of these are not looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Uncovered {
+    /// For the signal of a condition variable.
+    Signals,
+    /// For a permit of a semaphore.
+    Semaphores,
+    /// At a barrier.
+    Barriers,
+    /// In a loop, for a variable that is a lock.
+    VariableLocks,
+}
+
+impl Uncovered {
+    /// What is waited for, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Uncovered::Signals => "waiting for signals of condition variables",
+            Uncovered::Semaphores => "waiting for semaphores",
+            Uncovered::Barriers => "waiting at barriers",
+            Uncovered::VariableLocks => "loops that wait for variables that are locks",
+        }
+    }
+}
+
+impl Notes {
+    /// The operations that are faulty whenever they are made.
+    pub fn faults(&self) -> impl Iterator<Item = &Misuse> {
+        let is_always = |misuse: &&Misuse| misuse.fault != Fault::NotHeld || !self.releases.contains(&misuse.at);
+        self.misuses.iter().filter(is_always)
+    }
+}
+
 /// All that is handed over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
@@ -120,10 +153,12 @@ pub struct Notes {
     pub moments: BTreeSet<Moment>,
     /// Ends of threads with locks held.
     pub kept: BTreeSet<Kept>,
-    /// Faulty operations.
+    /// Faulty operations, as some thread makes them in some state.
     pub misuses: BTreeSet<Misuse>,
-    /// Waiting of other kinds, by what it is, with a place: it is not covered.
-    pub uncovered: BTreeMap<String, Position>,
+    /// Where locks are released that may be held.
+    pub releases: BTreeSet<Position>,
+    /// Waiting of other kinds, each with its first place.
+    pub uncovered: BTreeMap<Uncovered, Position>,
     /// What could hide a deadlock, besides what could hide a race.
     pub obstacles: BTreeSet<(Position, String)>,
 }

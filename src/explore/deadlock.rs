@@ -9,7 +9,7 @@
 
 use crate::ir::{FunctionId, Position, Program};
 
-use super::code::{Op, Target};
+use super::code::{Op, Target, function_at};
 use super::library::Routine;
 use super::machine::Machine;
 use super::race::{Execution, ThreadSnapshot, name_lock, name_locks};
@@ -110,6 +110,8 @@ impl Machine<'_> {
         }
         let numbers = |threads: &[u32]| threads.iter().map(|thread| *thread as usize).collect();
         match wait {
+            // Who joins may be cancelled meanwhile (POSIX.1-2017, 2.9.5.2).
+            Wait::Join(_) if self.cancels_threads() => Vec::new(),
             Wait::Join(other) => vec![other as usize],
             Wait::Mutex(address) | Wait::ReadLock(address) | Wait::WriteLock(address) | Wait::Once(address) => {
                 match self.synchronisation.get(address) {
@@ -126,13 +128,26 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the program asks threads to end.
+    fn cancels_threads(&self) -> bool {
+        let mut calls = self.code.calls.iter();
+        calls.any(|call| call.target == Target::Routine(Routine::Cancel))
+    }
+
     /// Whether a thread would stop waiting after some time, as far as is known.
     fn waits_for_a_time(&self, thread: usize) -> bool {
         let target = self.threads[thread].frames.last().and_then(|frame| {
             let function = self.code.functions.get(frame.function as usize)?.as_ref()?;
-            match function.ops.get(frame.next as usize)? {
-                Op::Call { call } => self.code.calls.get(*call as usize).map(|call| call.target),
-                _ => None,
+            let Op::Call { call } = function.ops.get(frame.next as usize)? else {
+                return None;
+            };
+            match self.code.calls.get(*call as usize)?.target {
+                Target::Pointer(register) => {
+                    let pointer = self.threads[thread].registers.get((frame.base + register) as usize)?;
+                    let function = function_at(*pointer, self.code.functions.len())?;
+                    self.code.targets.get(function.0 as usize).copied()
+                }
+                target => Some(target),
             }
         });
         !matches!(target, Some(Target::Routine(routine)) if !matches!(routine, Routine::MutexTimedLock(_)))

@@ -31,8 +31,8 @@ pub enum Strategy {
     Random { turn: u64 },
     /// By priorities that drop at these counts of operations that others could notice, sorted.
     Priorities { changes: Vec<u64> },
-    /// Evenly among those that hold the fewest locks, and in one of so many turns among all, if not 0; a turn lasts up to twice this many
-    /// operations: a thread that has a lock does not go on before all others have one (after Joshi, Park, Sen and Naik, "A randomized
+    /// Evenly among those that hold the fewest locks, and in one of so many turns among all, if not 0; a turn lasts one operation and up to twice
+    /// this many more: a thread that has a lock does not go on before all others have one (after Joshi, Park, Sen and Naik, "A randomized
     /// dynamic program analysis technique for detecting real deadlocks", PLDI 2009).
     Hoarding { turn: u64, lavish: u64 },
     /// As recorded.
@@ -205,7 +205,7 @@ impl Scheduler {
                     false => poor.copied().collect(),
                 };
                 let thread = among[self.random.below(among.len() as u64) as usize];
-                Some((thread, u64::MAX, 1 + self.random.below(2 * turn)))
+                Some((thread, u64::MAX, 1 + self.random.below(2 * turn + 1)))
             }
             Strategy::Priorities { changes } => {
                 let passed = changes.partition_point(|change| *change <= machine.visible_steps);

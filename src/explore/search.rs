@@ -283,7 +283,7 @@ impl<'a> Search<'a> {
         let mut random = Random::new(self.settings.seed, 3 * number + 7);
         if self.settings.goal == Goal::Deadlocks && number % 3 != 2 {
             let lavish = [0, 8, 3][(number / 3 % 3) as usize];
-            let turn = 1 + number % 2;
+            let turn = number % 2;
             return Strategy::Hoarding { turn, lavish };
         }
         match number % 6 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::confirm::{self, execution_settings};
 use super::solving::Solved;
 use crate::config::{Checks, Search, Settings};
-use crate::deadlocks::{Blocked, Checked, Execution, Executions, check};
+use crate::deadlocks::{Blocked, Checked, Execution, Executions, Uncovered, check};
 use crate::explore::{
     self, Conclusion, Deadlock, Detection, ExhaustSettings, ExploreSettings, Goal, Missing, Scheduling, StuckThread,
     Until,
@@ -53,7 +53,7 @@ pub fn executions(program: &Program, settings: &Settings, solved: &Solved, watch
 /// Visits all states for some in which threads wait for ever. There waits for signals may end for no reason, so nothing is said of programs that
 /// have any; and what is left open by the analysis of races, or by a limit, is left open here.
 fn visited(program: &Program, settings: &Settings, solved: &Solved, watch: &Watch) -> Executions {
-    let waits_for_signals = solved.blocking.uncovered.keys().any(|what| what.contains("signals"));
+    let waits_for_signals = solved.blocking.uncovered.contains_key(&Uncovered::Signals);
     let is_open = solved.verdict() != Verdict::RaceFree || solved.evidence.may_hide_race();
     let has_handlers = !solved.blocking.obstacles.is_empty();
     if waits_for_signals || is_open || has_handlers {

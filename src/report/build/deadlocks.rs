@@ -32,14 +32,22 @@ impl Findings<'_> {
             deadlocks::Verdict::PossibleDeadlock => DeadlockVerdict::PossibleDeadlock,
             deadlocks::Verdict::Undecided => DeadlockVerdict::Undecided,
         };
+        // What is left open without executions is settled when all states were visited.
+        let is_settled = verdict == DeadlockVerdict::DeadlockFree;
         Some(DeadlocksReport {
             verdict,
-            circles: self.circles(&checked.circles, executions),
-            has_more: checked.has_more,
+            circles: match is_settled {
+                true => Vec::new(),
+                false => self.circles(&checked.circles, executions),
+            },
+            has_more: checked.has_more && !is_settled,
+            explored_states: match executions {
+                Executions::Complete { states } => Some(*states),
+                Executions::Open | Executions::Found(_) => None,
+            },
             longest: MOST_THREADS,
             faults: notes
-                .misuses
-                .iter()
+                .faults()
                 .map(|misuse| self.fault(misuse))
                 .chain(self.kept_locks(notes))
                 .collect(),
@@ -270,7 +278,7 @@ impl Findings<'_> {
     fn uncovered(&self, notes: &Notes) -> Vec<UncoveredReport> {
         let found = notes.uncovered.iter().map(|(what, at)| UncoveredReport {
             place: self.place(*at),
-            what: what.clone(),
+            what: what.words().to_owned(),
         });
         let always = UncoveredReport {
             place: PlaceReport::default(),

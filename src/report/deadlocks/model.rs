@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct DeadlocksReport {
     /// What is said of the program.
     pub verdict: DeadlockVerdict,
+    /// How many states were visited, if that is what settles what is said.
+    pub explored_states: Option<u64>,
     /// Threads that wait in a circle, or may: those that were executed first.
     pub circles: Vec<CircleReport>,
     /// Whether there may be more than are listed: more threads in a circle than `longest`, or too many circles.
@@ -138,7 +140,10 @@ impl DeadlocksReport {
         let number = |status| self.circles.iter().filter(|circle| circle.status == status).count() as u64;
         let ways = |number| count(number, "way", "ways");
         match self.verdict {
-            DeadlockVerdict::DeadlockFree => "No deadlock: in no state do threads wait for ever.".to_owned(),
+            DeadlockVerdict::DeadlockFree => format!(
+                "No deadlock, by exhaustive exploration: in none of {} do threads wait for ever.",
+                count(self.explored_states.unwrap_or(0), "state", "states")
+            ),
             DeadlockVerdict::NoLockDeadlock => {
                 "No lock deadlock: no threads wait in a circle for mutexes, read-write locks and ends of threads."
                     .to_owned()

@@ -189,8 +189,12 @@ pub fn note_release(transfer: &Transfer<'_, '_>, state: &mut State, pointer: Opt
     let is_one = locks.names.definite().is_some();
     let objects = &transfer.analysis.objects;
     let meets = |holding: &Holding| holding.meets(&locks.addresses, objects);
-    if is_one && !state.holdings.held().iter().any(meets) {
-        note_misuse(transfer, Fault::NotHeld, &locks);
+    match state.holdings.held().iter().any(meets) {
+        true => transfer.record(|recorder, at| {
+            recorder.blocking.releases.insert(at);
+        }),
+        false if is_one => note_misuse(transfer, Fault::NotHeld, &locks),
+        false => {}
     }
     let is_held = is_certainly_held(transfer, state, &locks, pointer) || !reentry::may_refuse(transfer, &locks);
     state
@@ -337,7 +341,8 @@ fn exactly_held(transfer: &Transfer<'_, '_>, state: &State, wanted: SymbolicAddr
             distance: held.address.distance_to(&wanted),
         });
     }
-    (state.holdings.most() <= certain.len()).then_some(certain)
+    let most = state.holdings.most()?;
+    (most <= certain.len()).then_some(certain)
 }
 
 /// Addresses of locks, as the check of deadlocks sees them.

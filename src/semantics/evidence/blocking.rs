@@ -1,6 +1,6 @@
 //! What the check of deadlocks is given besides what was recorded: by what else threads wait.
 
-use crate::deadlocks::Notes;
+use crate::deadlocks::{Notes, Uncovered};
 use crate::library::model::Effect;
 use crate::semantics::settings::Blocking;
 use crate::semantics::system::{Analysis, Recorder};
@@ -14,18 +14,17 @@ pub fn blocking(analysis: &Analysis<'_>, recorder: &Recorder) -> Notes {
     for (at, waiting) in &recorder.waits {
         let model = analysis.library.model(&waiting.operation);
         let what = match model.and_then(|model| model.effect.as_ref()) {
-            Some(Effect::Wait { .. }) => "waiting for signals of condition variables",
-            Some(Effect::SemaphoreWait { .. }) => "waiting for semaphores",
-            Some(Effect::BarrierWait { .. }) => "waiting at barriers",
+            Some(Effect::Wait { .. }) => Uncovered::Signals,
+            Some(Effect::SemaphoreWait { .. }) => Uncovered::Semaphores,
+            Some(Effect::BarrierWait { .. }) => Uncovered::Barriers,
             _ => continue,
         };
-        notes.uncovered.entry(what.to_owned()).or_insert(*at);
+        notes.uncovered.entry(what).or_insert(*at);
     }
     let first = recorder.used_as_locks.first();
     if let Some(watched) = first.and_then(|number| analysis.text.watched.get(*number)) {
         let place = analysis.program.global(watched.global).at;
-        let what = "loops that wait for variables that are locks".to_owned();
-        notes.uncovered.entry(what).or_insert(place);
+        notes.uncovered.entry(Uncovered::VariableLocks).or_insert(place);
     }
     notes
 }

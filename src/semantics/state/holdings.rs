@@ -101,9 +101,9 @@ impl Holdings {
         &self.held
     }
 
-    /// How many locks are held at most.
-    pub fn most(&self) -> usize {
-        usize::from(self.most)
+    /// How many locks are held at most, if there is a bound.
+    pub fn most(&self) -> Option<usize> {
+        (self.most < MANY).then_some(usize::from(self.most))
     }
 
     /// What a callee knows.
@@ -223,12 +223,8 @@ impl Holdings {
             meeting(holding) && (is_one && holding.is_one || candidates == 1 && is_held && holding.most < MANY)
         };
         if let Some(meant) = self.held.iter().rposition(is_meant) {
-            let mut number = 0;
-            for holding in self.held.iter_mut() {
-                if number == meant && holding.most < MANY {
-                    holding.most -= 1;
-                }
-                number += 1;
+            if let Some(holding) = self.held.iter_mut().nth(meant).filter(|holding| holding.most < MANY) {
+                holding.most -= 1;
             }
             self.held.retain(|holding| holding.most > 0);
         }
@@ -319,7 +315,7 @@ mod tests {
         take(&mut held, one(0), 1);
         take(&mut held, one(40), 2);
         leave(&mut held, &one(0));
-        assert_eq!((lines(&held), held.most()), (vec![2], 1));
+        assert_eq!((lines(&held), held.most()), (vec![2], Some(1)));
         leave(&mut held, &one(40));
         assert_eq!(
             held,
@@ -336,7 +332,7 @@ mod tests {
         take(&mut held, some(), 1);
         take(&mut held, some(), 2);
         leave(&mut held, &some());
-        assert_eq!((lines(&held), held.most()), (vec![1, 2], 1));
+        assert_eq!((lines(&held), held.most()), (vec![1, 2], Some(1)));
         leave(&mut held, &some());
         assert!(held.held().is_empty());
     }
@@ -346,7 +342,7 @@ mod tests {
         let mut held = Holdings::default();
         take(&mut held, one(0), 1);
         leave(&mut held, &one(40));
-        assert_eq!((lines(&held), held.most()), (vec![1], 1));
+        assert_eq!((lines(&held), held.most()), (vec![1], Some(1)));
     }
 
     #[test]
@@ -357,7 +353,7 @@ mod tests {
         let before = left.clone();
         assert!(left.join(&right) && !left.join(&right));
         assert!(before.leq(&left) && right.leq(&left) && !left.leq(&before) && !left.leq(&right));
-        assert_eq!((lines(&left), left.most()), (vec![1, 2], 1));
+        assert_eq!((lines(&left), left.most()), (vec![1, 2], Some(1)));
     }
 
     #[test]

@@ -13,7 +13,7 @@ static void *holder(void *unused) {
     pthread_mutex_unlock(&a);
     return unused;
 }
-static void *other(void *unused) {
+static void *runner(void *unused) {
     pthread_once(&control, make);
     return unused;
 }
@@ -21,7 +21,7 @@ static void *other(void *unused) {
 int main(void) {
     pthread_t one, other;
     pthread_create(&one, 0, holder, 0);
-    pthread_create(&other, 0, other, 0);
+    pthread_create(&other, 0, runner, 0);
     pthread_join(one, 0);
     pthread_join(other, 0);
     return 0;

@@ -4,16 +4,16 @@
 static pthread_once_t control = PTHREAD_ONCE_INIT;
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 static void make(void) {
-    pthread_mutex_lock(&a);  // DEADLOCK
+    pthread_mutex_lock(&a);  // DEADLOCK STUCK
     pthread_mutex_unlock(&a);
 }
 static void *holder(void *unused) {
     pthread_mutex_lock(&a);
-    pthread_once(&control, make);  // DEADLOCK
+    pthread_once(&control, make);  // DEADLOCK STUCK
     pthread_mutex_unlock(&a);
     return unused;
 }
-static void *other(void *unused) {
+static void *runner(void *unused) {
     pthread_once(&control, make);
     return unused;
 }
@@ -21,7 +21,7 @@ static void *other(void *unused) {
 int main(void) {
     pthread_t one, other;
     pthread_create(&one, 0, holder, 0);
-    pthread_create(&other, 0, other, 0);
+    pthread_create(&other, 0, runner, 0);
     pthread_join(one, 0);
     pthread_join(other, 0);
     return 0;
