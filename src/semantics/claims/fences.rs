@@ -23,9 +23,14 @@
 //! in between, unless the write hands over their address.
 //!
 //! **Ahead of an acquire fence.** What was read without order is *unlearned* until the ego passes an acquire fence: of a watched variable
-//! its values are not noted for accesses (row V), and an address leads to memory that is not fresh (row FR). A lock made of a variable
-//! that was set without order is *taken*, and acquired by the fence. What a thread inherits from its creator, or absorbs from
-//! one that it joins, the other one has read: no fence of its own orders that.
+//! its values are not noted for accesses (row V), and an address leads to memory that is not fresh (row FR), unless nobody but the
+//! ego knows that memory. Of what is read and then only tested no address is learned ([`crate::semantics::prepare::OnlyTested`]). A
+//! lock made of a variable that was set without order is *taken*, and acquired by the fence. What a thread inherits from its creator,
+//! or absorbs from one that it joins, the other one has read: no fence of its own orders that.
+//!
+//! An update without order (`fetch_add`) hands over no address but that of its operand. What it makes of the old value was handed over
+//! by who wrote that, and whoever reads the new one is behind that release, too: an update goes on with the release sequence of the
+//! write that it reads (C11, 5.1.2.4, 10).
 //!
 //! What is read under a lock that is held at all writes needs no fence, and neither does what is read or written while no other thread
 //! runs: creations and joins order that. A fence for signal handlers orders nothing between threads. A fence with consume

@@ -2,7 +2,7 @@
 
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::ir::{BinaryOp, TypeId};
+use crate::ir::{BinaryOp, Expr, TypeId};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::claims::{
@@ -78,7 +78,8 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
         Effect::AtomicLoad { object, to, order } => {
             let object = atomic_object(transfer, &mut state, call, *object);
             let value = atomic_read(transfer, &mut state, &object);
-            fences::note_looked(transfer, &mut state, &object.ordered(orders(call, *order)), &value);
+            let found = learnt(transfer, call, *to, &value);
+            fences::note_looked(transfer, &mut state, &object.ordered(orders(call, *order)), &found);
             if let Some(to) = to {
                 stores::store_through(transfer, &mut state, &call.argument(*to), object.ty, &value);
             }
@@ -138,7 +139,9 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
             let mut after = Vec::new();
             for (old, gone) in told_apart(transfer, old, &object, change.as_ref()) {
                 let new = updated(transfer, &old, &operand, *operator, &object);
-                let publishes = fences::publishes(transfer, &state, &access, &new);
+                // What is made of the old value was handed over by who wrote that: an update goes on with its release sequence.
+                let publishes = fences::publishes(transfer, &state, &access, &operand);
+                let found = learnt(transfer, call, *to, &old);
                 let transition = value_locks::transition(
                     transfer,
                     &state,
@@ -156,8 +159,8 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                             ..intent
                         };
                         atomic_write(transfer, state, &object, &new, intent);
-                        fences::note_published(transfer, state, &access, &new, publishes);
-                        fences::note_looked(transfer, state, &access, &old);
+                        fences::note_published(transfer, state, &access, &operand, publishes);
+                        fences::note_looked(transfer, state, &access, &found);
                         if let Some(to) = to {
                             stores::store_through(transfer, state, &call.argument(*to), object.ty, &old);
                         }
@@ -220,6 +223,18 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
             results::finish_all(transfer, fenced, call, &Value::ZERO)
         }
         _ => vec![state],
+    }
+}
+
+/// What the ego can do with a value that it finds: of what is dropped, or tested only, it learns no address.
+fn learnt(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, stored: Option<usize>, found: &Value) -> Value {
+    let tested = transfer.analysis.only_tested(transfer.unknown.function);
+    let is_used = call.to.is_some_and(|to| !tested.contains(to));
+    let is_tested = |argument: &Expr| tested.contains_pointee(argument);
+    let is_stored = stored.is_some_and(|number| !call.expressions.get(number).is_some_and(is_tested));
+    match is_stored || is_used {
+        true => found.clone(),
+        false => Value::ANY_NUMBER,
     }
 }
 

@@ -24,7 +24,11 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
     }
     note_across(transfer, state, addresses, touch);
     if state.fences.has_unlearned_addresses() {
-        transfer.record(|recorder, _| recorder.leaked.extend(addresses.objects()));
+        // What only the ego knows is its own: no address that it read leads there.
+        let foreign = addresses
+            .objects()
+            .filter(|object| interference::is_shared(transfer, state, *object));
+        transfer.record(|recorder, _| recorder.leaked.extend(foreign));
     }
     // What is touched behind a release fence is not published by it.
     let is_atomic = touch.atomicity == Atomicity::Atomic && !is_seeded(Bug::BehindFenceNoted);

@@ -11,6 +11,7 @@ mod hand_over;
 mod literals;
 mod names_of_ids;
 mod needs;
+mod only_tested;
 mod outside;
 mod presumptions;
 mod recursion;
@@ -28,6 +29,7 @@ pub(in crate::semantics) use declared::variables_taken;
 #[cfg(doc)]
 pub(in crate::semantics) use hand_over::HandOvers;
 pub(in crate::semantics) use names_of_ids::{Named, ProgramPoint};
+pub(in crate::semantics) use only_tested::OnlyTested;
 #[cfg(doc)]
 pub(in crate::semantics) use outside::Outside;
 pub(in crate::semantics) use outside::pointees;

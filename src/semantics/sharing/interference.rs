@@ -205,9 +205,7 @@ pub fn weaken_protection(transfer: &Transfer<'_, '_>, state: &State, object: Obj
 
 /// Lets the objects that a value points to be known to other threads, and returns the value as they know it.
 pub fn escape(transfer: &Transfer<'_, '_>, state: &mut State, value: &Value) -> Value {
-    if state.fences.has_unlearned_addresses() {
-        leaks::leak(transfer, state, value);
-    }
+    leaks::leak_foreign(transfer, state, value);
     let (value, merged) = retire_recent(transfer, state, value, BTreeSet::new());
     make_known(transfer, state, value.objects().collect(), merged);
     value

@@ -21,7 +21,10 @@ use super::words;
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Position, Program};
 use crate::library::Library;
-use crate::semantics::prepare::{Halts, Named, Presumptions, ProgramPoint, Shape, Steady, TextFacts, Thresholds};
+use crate::library::model::Effect;
+use crate::semantics::prepare::{
+    Halts, Named, OnlyTested, Presumptions, ProgramPoint, Shape, Steady, TextFacts, Thresholds,
+};
 use crate::semantics::settings::{Apart, LOCKSET, LibraryState, Settings};
 use crate::semantics::state::{Past, Set, SplitKey, State};
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
@@ -65,6 +68,7 @@ pub struct Analysis<'p> {
     pub globals: Vec<OnceCell<ObjectId>>,
     graphs: Vec<OnceCell<Graph>>,
     steady: Vec<OnceCell<Vec<Steady>>>,
+    only_tested: Vec<OnceCell<OnlyTested>>,
     names_of_ids: Vec<OnceCell<Named>>,
     pub thresholds: Thresholds,
     /// Those of the objects met so far.
@@ -142,6 +146,7 @@ impl<'p> Analysis<'p> {
             globals: vec![OnceCell::new(); program.globals.len()],
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            only_tested: program.functions.iter().map(|_| OnceCell::new()).collect(),
             names_of_ids: program.functions.iter().map(|_| OnceCell::new()).collect(),
             named: OnceCell::new(),
             lost: RefCell::default(),
@@ -188,6 +193,25 @@ impl<'p> Analysis<'p> {
             body.map_or_else(Vec::new, |body| Steady::of(self.program, body, self.graph(function)))
         });
         steady.iter().find(|steady| steady.header() == header)
+    }
+
+    /// The argument through which an atomic operation does nothing but write what it found.
+    fn argument_of_result(&self, function: FunctionId) -> Option<usize> {
+        let function = self.program.function(function);
+        let model = self.library.model(&function.name).filter(|_| function.body.is_none())?;
+        match model.effect {
+            Some(Effect::AtomicLoad { to, .. } | Effect::AtomicUpdate { to, .. }) => to,
+            _ => None,
+        }
+    }
+
+    /// The variables of a function of which the program only learns how they compare.
+    pub fn only_tested(&self, function: FunctionId) -> &OnlyTested {
+        self.only_tested[function.0 as usize].get_or_init(|| {
+            let body = self.program.function(function).body.as_ref();
+            let written = |function: FunctionId| self.argument_of_result(function);
+            body.map_or_else(OnlyTested::default, |body| OnlyTested::of(body, &written))
+        })
     }
 
     /// Where a function names ids of threads by variables.
