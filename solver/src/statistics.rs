@@ -11,6 +11,8 @@ pub struct Statistics {
     pub reached: usize,
     /// Right-hand sides evaluated.
     pub evaluations: u64,
+    /// Evaluations that left the value of their unknown as it was.
+    pub unchanging: u64,
     /// The work that was done; see [`crate::SolverSettings::work`].
     pub work: u64,
     /// Times a suspected unknown was checked, by solving what it had read.

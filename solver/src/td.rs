@@ -220,6 +220,8 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
             if self.update(x) {
                 self.account_for(x, before);
                 self.tell_readers(x);
+            } else if status == Status::Dirty {
+                self.statistics.unchanging += 1;
             }
             if self.locals[x].status == Status::Stable && self.locals[x].unsettled {
                 self.settle_stable(x);

@@ -222,14 +222,33 @@ fn standing_assumptions(settings: &Settings) -> impl Iterator<Item = Assumption>
         })
 }
 
-/// Where the evaluations of a first analysis go.
+/// Which of the analyses of a program is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Analysed {
+    /// The first one.
+    Ordinarily,
+    /// The one that is made where the first one takes too long.
+    Coarsely,
+}
+
+/// Where the evaluations of an analysis go.
 ///
 /// # Errors
 /// If the program cannot be analysed.
-pub fn effort(program: &Program, settings: &Settings, catalogue: &Catalogue, watch: &Watch) -> Result<Effort, Errors> {
+pub fn effort(
+    program: &Program,
+    settings: &Settings,
+    analysed: Analysed,
+    catalogue: &Catalogue,
+    watch: &Watch,
+) -> Result<Effort, Errors> {
     watch.stage(END_OF_VISITING);
     let ordinary = Precision::ordinary(settings.contexts);
-    let outcome = solving::analyse(program, settings, catalogue, ordinary, Detail::Effort, watch)?;
+    let precision = match analysed {
+        Analysed::Ordinarily => ordinary,
+        Analysed::Coarsely => ordinary.coarser(),
+    };
+    let outcome = solving::analyse(program, settings, catalogue, precision, Detail::Effort, watch)?;
     Ok(outcome.effort)
 }
 

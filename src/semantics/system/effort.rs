@@ -12,6 +12,12 @@ use crate::semantics::state::{State, States};
 /// The effort of a solution.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
+    /// Evaluations.
+    pub evaluations: u64,
+    /// Those of them that changed nothing.
+    pub unchanging: u64,
+    /// What the right-hand sides read and contributed, and the evaluations, as the limit of the first analysis counts it.
+    pub work: u64,
     /// By function, those with the most evaluations first.
     pub functions: Vec<FunctionEffort>,
     /// By the parts of values that changed, those that woke the most readers first.
@@ -74,7 +80,14 @@ impl Effort {
         let changes = solution.profile().changes.iter();
         let mut changes: Vec<(String, Changes)> = changes.map(|(parts, changes)| (parts.clone(), *changes)).collect();
         changes.sort_by_key(|(_, changes)| std::cmp::Reverse(changes.readers));
-        Effort { functions, changes }
+        let statistics = solution.statistics();
+        Effort {
+            evaluations: statistics.evaluations,
+            unchanging: statistics.unchanging,
+            work: statistics.work,
+            functions,
+            changes,
+        }
     }
 }
 
