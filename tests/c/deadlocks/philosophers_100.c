@@ -6,7 +6,7 @@ static pthread_mutex_t forks[SEATS];
 static void *philosopher(void *argument) {
     long seat = (long)argument;
     pthread_mutex_lock(&forks[seat]);
-    pthread_mutex_lock(&forks[(seat + 1) % SEATS]);  // DEADLOCK STUCK
+    pthread_mutex_lock(&forks[(seat + 1) % SEATS]);  // DEADLOCK
     pthread_mutex_unlock(&forks[(seat + 1) % SEATS]);
     pthread_mutex_unlock(&forks[seat]);
     return 0;

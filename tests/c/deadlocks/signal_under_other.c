@@ -6,7 +6,7 @@ static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
 static int done;
 static void *waiter(void *unused) {
     pthread_mutex_lock(&b);
-    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&a);  // DEADLOCK STUCK
     while (!done) pthread_cond_wait(&ready, &a);  // DEADLOCK STUCK
     pthread_mutex_unlock(&a);
     pthread_mutex_unlock(&b);
