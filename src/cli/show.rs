@@ -88,8 +88,8 @@ fn show_picture(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut settings = arguments.settings.resolve(Convention::Check, anchor.as_deref())?;
     sources.choose(&inputs, &mut settings)?;
     let run = Run::begin_without_report(&settings);
-    let standard = races::Arguments::standard();
-    let (picture, files) = pipeline::picture(&inputs, &settings, standard.catalogue(), run.watch())?;
+    let own = races::Arguments::installed();
+    let (picture, files) = pipeline::picture(&inputs, &settings, own.catalogue(), run.watch())?;
     let lines = match (arguments.what, place) {
         (What::Globals, _) => picture.globals,
         (What::Contexts, _) => picture.contexts,
