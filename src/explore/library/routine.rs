@@ -338,6 +338,7 @@ impl Routine {
                 | Routine::C11Sleep
                 | Routine::SavePlace
                 | Routine::Signal
+                | Routine::StreamBuffer
                 | Routine::MutexTimedLock(_)
                 | Routine::TryReadLock(_)
                 | Routine::TryWriteLock(_)

@@ -1,7 +1,9 @@
 //! What the check of deadlocks is given besides what was recorded: by what else threads wait.
 
 use crate::deadlocks::{Notes, Uncovered};
+use crate::ir::{Global, Position};
 use crate::library::model::Effect;
+use crate::semantics::acts::kinds;
 use crate::semantics::settings::Blocking;
 use crate::semantics::system::{Analysis, Recorder};
 
@@ -26,5 +28,22 @@ pub fn blocking(analysis: &Analysis<'_>, recorder: &Recorder) -> Notes {
         let place = analysis.program.global(watched.global).at;
         notes.uncovered.entry(Uncovered::VariableLocks).or_insert(place);
     }
+    if let Some(at) = odd_read_write_lock(analysis) {
+        let what = "A read-write lock is not of the default kind: its readers may wait for those who wait to write."
+            .to_owned();
+        notes.obstacles.insert((at, what));
+    }
     notes
+}
+
+/// What chooses the kind of a read-write lock.
+const CHOOSES_KIND: &str = "pthread_rwlockattr_setkind_np";
+
+/// Where the program has a read-write lock that may not be of the default kind.
+fn odd_read_write_lock(analysis: &Analysis<'_>) -> Option<Position> {
+    let program = analysis.program;
+    let chosen = program.functions.iter().find(|function| function.name == CHOOSES_KIND);
+    let is_odd = |global: &&Global| kinds::has_odd_read_write_lock(&program.types, global);
+    let odd = program.globals.iter().find(is_odd);
+    chosen.map(|function| function.at).or(odd.map(|global| global.at))
 }

@@ -83,6 +83,9 @@ pub fn size_of(call: &LibraryCall<'_>, sizes: &[usize]) -> Option<u64> {
     product.flatten()
 }
 
+/// A page has so many bytes.
+const PAGE: u64 = 4096;
+
 /// The contents of memory that was just allocated.
 fn allocated(contents: AllocatedContents) -> Contents {
     match contents {
@@ -330,7 +333,8 @@ pub fn discard(
     if !DISCARDING.iter().any(|one| advice.as_integer().contains(*one)) {
         return vec![kept];
     }
-    let size = size_of(call, &[length]);
+    // A length is rounded up to whole pages (`madvise(2)`): how far another one reaches is not known.
+    let size = size_of(call, &[length]).filter(|size| size.is_multiple_of(PAGE));
     let target = call.argument(pointer);
     arguments::access_argument(
         transfer,
