@@ -212,7 +212,7 @@ fn places_are_explained_and_stages_shown_for_each_program_of_a_build() {
     assert!(shown.starts_with("=== server ===\n"), "{shown}");
     let profile = text(&pepsin(&folder, &["profile", "-p", "."]).stdout);
     assert!(profile.starts_with("=== server ===\n"), "{profile}");
-    assert_eq!(profile.matches(" evaluations\n").count(), 2, "{profile}");
+    assert_eq!(profile.matches(" evaluations, of which ").count(), 2, "{profile}");
 }
 
 /// A build of commands, each the name of a file, its flags and its text; the report on it.

@@ -242,6 +242,23 @@ impl Types {
         self.record(id).fields.as_deref().unwrap_or_default()
     }
 
+    /// Whether a member of this name starts at an offset, at whatever depth.
+    pub fn has_member(&self, id: TypeId, offset: u64, name: &str) -> bool {
+        match self.kind(id) {
+            TypeKind::Record(record) => self.fields(*record).iter().any(|field| {
+                let inside = field.offset <= offset && offset - field.offset < self.size(field.ty).unwrap_or(0);
+                inside
+                    && (field.offset == offset && field.name == name
+                        || self.has_member(field.ty, offset - field.offset, name))
+            }),
+            TypeKind::Array(element, _) => match self.size(*element) {
+                Some(size) if size > 0 => self.has_member(*element, offset % size, name),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// The record that a type is, if it is one.
     pub fn as_record(&self, id: TypeId) -> Option<RecordId> {
         match self.kind(id) {

@@ -1,35 +1,15 @@
 //! Kinds of mutexes: what is known of how one was initialised.
 
-use crate::ir::{Expr, Place, Projection, TypeId, TypeKind, Types};
+use crate::ir::{Expr, Place, Projection};
 use crate::semantics::system::{Fact, Global, Located, Locks, Transfer, constants};
 use crate::values::{ObjectId, ObjectKind, Rvalue, Value};
 use pepsin_digests::{LockId, LockKind, MayBe};
-
-/// Whether a member of this name starts at an offset.
-fn is_member(types: &Types, ty: TypeId, offset: u64, name: &str) -> bool {
-    match types.kind(ty) {
-        TypeKind::Record(record) => types.fields(*record).iter().any(|field| {
-            let inside = field.offset <= offset && offset - field.offset < types.size(field.ty).unwrap_or(0);
-            inside
-                && (field.offset == offset && field.name == name
-                    || is_member(types, field.ty, offset - field.offset, name))
-        }),
-        TypeKind::Array(element, _) => match types.size(*element) {
-            Some(size) if size > 0 => is_member(types, *element, offset % size, name),
-            _ => false,
-        },
-        _ => false,
-    }
-}
 
 /// A mutex has this many bytes at most.
 const MOST_BYTES: i64 = 64;
 
 /// The member of a mutex that says what kind it is, in the headers of glibc and musl.
 pub const KIND: &str = "__kind";
-
-/// The member of a read-write lock that says whether waiting writers are preferred, in the headers of glibc.
-const READ_WRITE_KIND: &str = "__flags";
 
 /// What locking a lock twice does.
 pub fn kind_of(transfer: &Transfer<'_, '_>, locks: &Locks) -> LockKind {
@@ -70,7 +50,7 @@ fn initial_kind(transfer: &Transfer<'_, '_>, lock: LockId) -> Option<i128> {
         match constants::constant(transfer, &initial.value).as_constant() {
             _ if !inside => {}
             Some(0) => {}
-            Some(number) if is_member(&program.types, global.ty, initial.offset, KIND) => kind = number,
+            Some(number) if program.types.has_member(global.ty, initial.offset, KIND) => kind = number,
             _ => return None,
         }
     }
@@ -79,22 +59,13 @@ fn initial_kind(transfer: &Transfer<'_, '_>, lock: LockId) -> Option<i128> {
 
 /// Whether a variable of the program is initialised as a mutex that is not normal.
 pub fn has_odd_mutex(transfer: &Transfer<'_, '_>, global: &crate::ir::Global) -> bool {
+    let types = &transfer.analysis.program.types;
     let is_odd = |value: &Expr| constants::constant(transfer, value).as_constant() != Some(0);
-    initials_of(&transfer.analysis.program.types, global, KIND).any(|initial| is_odd(&initial.value))
-}
-
-/// Whether a variable of the program is initialised as a read-write lock that is not of the default kind.
-pub fn has_odd_read_write_lock(types: &Types, global: &crate::ir::Global) -> bool {
-    initials_of(types, global, READ_WRITE_KIND).any(|initial| !matches!(initial.value, Expr::Integer(0, _)))
-}
-
-fn initials_of<'p>(
-    types: &Types,
-    global: &'p crate::ir::Global,
-    member: &str,
-) -> impl Iterator<Item = &'p crate::ir::InitialValue> {
-    let initials = global.initial.iter();
-    initials.filter(move |initial| is_member(types, global.ty, initial.offset, member))
+    let mut kinds = global
+        .initial
+        .iter()
+        .filter(|initial| types.has_member(global.ty, initial.offset, KIND));
+    kinds.any(|initial| is_odd(&initial.value))
 }
 
 /// Bytes are copied over an object: what was said of mutexes, semaphores and barriers in it when they were initialised, does not

@@ -1,9 +1,8 @@
 //! What the check of deadlocks is given besides what was recorded: by what else threads wait.
 
 use crate::deadlocks::{Notes, Uncovered};
-use crate::ir::{Global, Position};
+use crate::ir::{Expr, Global, Position};
 use crate::library::model::Effect;
-use crate::semantics::acts::kinds;
 use crate::semantics::settings::Blocking;
 use crate::semantics::system::{Analysis, Recorder};
 
@@ -39,11 +38,20 @@ pub fn blocking(analysis: &Analysis<'_>, recorder: &Recorder) -> Notes {
 /// What chooses the kind of a read-write lock.
 const CHOOSES_KIND: &str = "pthread_rwlockattr_setkind_np";
 
+/// The member of a read-write lock that says whether waiting writers are preferred, in the headers of glibc.
+const KIND: &str = "__flags";
+
 /// Where the program has a read-write lock that may not be of the default kind.
 fn odd_read_write_lock(analysis: &Analysis<'_>) -> Option<Position> {
     let program = analysis.program;
     let chosen = program.functions.iter().find(|function| function.name == CHOOSES_KIND);
-    let is_odd = |global: &&Global| kinds::has_odd_read_write_lock(&program.types, global);
+    let is_odd = |global: &&Global| {
+        let mut kinds = global
+            .initial
+            .iter()
+            .filter(|initial| program.types.has_member(global.ty, initial.offset, KIND));
+        kinds.any(|initial| !matches!(initial.value, Expr::Integer(0, _)))
+    };
     let odd = program.globals.iter().find(is_odd);
     chosen.map(|function| function.at).or(odd.map(|global| global.at))
 }

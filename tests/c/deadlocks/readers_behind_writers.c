@@ -2,7 +2,7 @@
 // Where waiting writers come first, who reads twice may wait for one of them, who waits for the first.
 #define _GNU_SOURCE
 #include <pthread.h>
-static pthread_rwlock_t r = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static pthread_rwlock_t r = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;  // HIDES
 static void *reader(void *unused) {
     pthread_rwlock_rdlock(&r);
     pthread_rwlock_rdlock(&r);

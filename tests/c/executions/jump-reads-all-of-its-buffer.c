@@ -8,7 +8,7 @@ void *worker(void *unused) {
   return NULL;
 }
 
-void back(void) { longjmp(place, 1); }
+void back(void) { longjmp(place, 1); } // RACE
 
 int main(void) {
   pthread_t id;
