@@ -28,6 +28,17 @@ pub enum Attempt {
     TriedNonzero,
 }
 
+/// Who gives a semaphore its first permits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstPermits {
+    /// The call that initialises it; without one there are none.
+    #[default]
+    ByCall,
+    /// Its initialiser or the program itself, too: without a call they are not known.
+    ByAnybody,
+}
+
 /// How a call is told which thread it is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -205,6 +216,8 @@ pub enum Effect {
         semaphore: usize,
         #[serde(default)]
         attempt: Attempt,
+        #[serde(default)]
+        first_permits: FirstPermits,
     },
     /// Increments a semaphore.
     SemaphorePost { semaphore: usize },

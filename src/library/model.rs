@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::demands::Demands;
 pub use super::effect::{
-    AllocatedContents, AtomicResult, Attempt, Effect, FixedOrder, Kind, Mode, Named, Order, Update,
+    AllocatedContents, AtomicResult, Attempt, Effect, FirstPermits, FixedOrder, Kind, Mode, Named, Order, Update,
 };
 
 /// What a library function does.

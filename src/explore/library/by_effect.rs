@@ -206,6 +206,7 @@ fn action(model: &Model, effect: &Effect) -> Option<Action> {
         Effect::SemaphoreWait {
             semaphore,
             attempt: Attempt::Blocking,
+            ..
         } => Action::SemaphoreWait(semaphore),
         Effect::SemaphorePost { semaphore } => Action::SemaphorePost(semaphore),
         Effect::Allocate {

@@ -8,7 +8,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
 use crate::ir::{Expr, FunctionId, Place};
-use crate::library::model::{Attempt, Effect, Model, Named, Returns};
+use crate::library::model::{Attempt, Effect, FirstPermits, Model, Named, Returns};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
 use crate::semantics::calls::{callbacks, ends, once};
@@ -331,9 +331,11 @@ fn perform(
             let after = semaphores::post_semaphore(transfer, state, &call.argument(*semaphore));
             results::finish_all(transfer, after, call, &Value::ZERO)
         }
-        Effect::SemaphoreWait { semaphore, attempt } => {
-            semaphore_wait_call(transfer, state, call, model, (*semaphore, *attempt))
-        }
+        Effect::SemaphoreWait {
+            semaphore,
+            attempt,
+            first_permits,
+        } => semaphore_wait_call(transfer, state, call, model, (*semaphore, *attempt, *first_permits)),
         Effect::Allocate {
             size,
             contents,
@@ -516,7 +518,7 @@ fn semaphore_wait_call(
     state: State,
     call: &LibraryCall<'_>,
     model: &Model,
-    (semaphore, attempt): (usize, Attempt),
+    (semaphore, attempt, first): (usize, Attempt, FirstPermits),
 ) -> Vec<State> {
     let handled = transfer.io.global(Global::SignalHandlers) != Fact::Nothing;
     let interrupted = handled && !is_seeded(Bug::WaitNeverInterrupted);
@@ -524,7 +526,7 @@ fn semaphore_wait_call(
         Attempt::Blocking => (Acquisition::Blocking, interrupted.then(|| state.clone())),
         Attempt::Tried | Attempt::TriedNonzero => (Acquisition::Tried, Some(state.clone())),
     };
-    let waited = semaphores::wait_for_semaphore(transfer, state, &call.argument(semaphore), acquisition);
+    let waited = semaphores::wait_for_semaphore(transfer, state, &call.argument(semaphore), (acquisition, first));
     let mut after = results::finish_all(transfer, waited, call, &Value::ZERO);
     after.extend(failed.map(|state| results::finish(transfer, state, call, &failure(model))));
     after

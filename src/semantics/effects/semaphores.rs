@@ -32,6 +32,7 @@ use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::InitialValue;
+use crate::library::model::FirstPermits;
 use crate::semantics::acts::{kinds, locks};
 use crate::semantics::outside::arguments;
 use crate::semantics::sharing::{interference, views};
@@ -82,14 +83,18 @@ pub fn post_semaphore(transfer: &Transfer<'_, '_>, state: State, pointer: &Value
 }
 
 /// `sem_wait`, or a try that succeeds: the states behind it.
+///
+/// Where anybody may give a semaphore its first permits, and no call was seen that does, nothing is known of it.
 pub fn wait_for_semaphore(
     transfer: &Transfer<'_, '_>,
     state: State,
     pointer: &Value,
-    acquisition: Acquisition,
+    (acquisition, first): (Acquisition, FirstPermits),
 ) -> Vec<State> {
     let semaphores = semaphores_at(transfer, &state, pointer);
-    let definite = semaphores.definite();
+    let is_initialised = |semaphore| permits(transfer, semaphore).is_some_and(|permits| permits.is_initialised());
+    let is_known = |semaphore| first == FirstPermits::ByCall || is_initialised(semaphore);
+    let definite = semaphores.definite().filter(|semaphore| is_known(*semaphore));
     let semaphore_use = definite.map_or(SemaphoreUse::UNKNOWN, |semaphore| semaphore_use(transfer, semaphore));
     let next = observe_posts(transfer, &state, semaphores, semaphore_use);
     let waited = locks::continue_with(transfer, state, &next);

@@ -41,6 +41,12 @@ impl Permits {
             .try_fold(0, |sum: u32, permits| Some(sum.saturating_add(permits?)))
     }
 
+    /// Whether a call that initialises the semaphore is among the sources.
+    pub fn is_initialised(&self) -> bool {
+        let mut sources = self.sources.iter();
+        sources.any(|(source, _)| matches!(source, Source::Initialisation(..)))
+    }
+
     /// The number that the only source there is gives.
     pub fn sole(&self) -> Option<u32> {
         let mut sources = self.sources.iter();
