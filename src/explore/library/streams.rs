@@ -5,7 +5,8 @@
 //! call gives tells the state behind it: a line or a character that was not had means the end or an error, and the environment chooses which
 //! when the program asks. What was the end stays it (glibc 2.28), so a path ends on which more is read there.
 //! Behind a call of which all that is not known, an answer would be a guess.
-//! Streams are followed only where the program asks.
+//! What the program wrote to a stream itself is no input where it is read back: a path ends there.
+//! Streams are followed only where the program asks, or moves to what it may have written.
 
 use serde::Deserialize;
 
@@ -35,7 +36,7 @@ pub enum OfStream {
 }
 
 /// The functions whose answers, or those of calls behind them, depend on what calls before did.
-pub const ASKING: [&str; 10] = [
+pub const ASKING: [&str; 16] = [
     "feof",
     "ferror",
     "feof_unlocked",
@@ -46,6 +47,12 @@ pub const ASKING: [&str; 10] = [
     "ungetc",
     "_IO_feof",
     "_IO_ferror",
+    "rewind",
+    "fseek",
+    "fseeko",
+    "fseeko64",
+    "fsetpos",
+    "fsetpos64",
 ];
 
 /// A stream.
@@ -55,6 +62,8 @@ pub struct Stream {
     position: Position,
     /// The character that is read next.
     pushed_back: Option<u8>,
+    /// Whether the program wrote to it.
+    written: bool,
 }
 
 /// Whether the end or an error was met.
@@ -240,6 +249,11 @@ impl Machine<'_> {
         };
         let did = self.did(call, target, thread, told)?;
         let state = self.streams.entry(stream).or_default();
+        let reads = !matches!(did, Did::Nothing | Did::Wrote | Did::Told);
+        if reads && state.written {
+            return Err(Stop::Open("what was written to a stream is read back".to_owned()));
+        }
+        state.written |= matches!(did, Did::Wrote);
         let (marks, bytes) = match did {
             Did::Nothing => return Ok(()),
             Did::Read(bytes) => (state.marks.behind_more()?, bytes),
