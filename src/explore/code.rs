@@ -292,6 +292,8 @@ pub struct Row {
     pub writes: Vec<(usize, u64)>,
     /// The arguments that point to objects of synchronisation or to memory that ends, and how it is accessed where no routine does it.
     pub uses: Vec<(usize, AccessKind)>,
+    /// What the library keeps, and it works on.
+    pub kept: Vec<KeptUse>,
     /// What it demands of its arguments, or it fails and touches nothing.
     pub demands: Demands,
     /// The argument without which, if it is null, it does nothing.
@@ -303,10 +305,49 @@ pub struct Row {
 }
 
 impl Row {
+    /// The row of a function of which no more is known than its result.
+    pub fn nothing(name: &str, result: RowResult) -> Self {
+        Row {
+            name: name.to_owned(),
+            reads: Vec::new(),
+            writes: Vec::new(),
+            uses: Vec::new(),
+            kept: Vec::new(),
+            demands: Demands::default(),
+            nothing_for_null: None,
+            apart_from: None,
+            result,
+        }
+    }
+
     /// Whether a call may touch memory.
     pub fn touches_memory(&self) -> bool {
-        !(self.reads.is_empty() && self.writes.is_empty() && self.uses.is_empty())
+        !(self.reads.is_empty() && self.writes.is_empty() && self.uses.is_empty() && self.kept.is_empty())
     }
+}
+
+/// How a function works on an object of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptUse {
+    /// Where the object is.
+    pub place: KeptPlace,
+    /// How it is accessed.
+    pub kind: AccessKind,
+    /// Whether the call holds the lock of the object meanwhile.
+    pub takes_lock: bool,
+}
+
+/// Where the address of an object of the library is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptPlace {
+    /// It is the argument with a number.
+    Argument(usize),
+    /// A variable at an address holds it.
+    Variable(u64),
+    /// It is this.
+    At(u64),
+    /// It is this, where the argument with a number is null.
+    ForNull(usize, u64),
 }
 
 /// What a function gives that no routine performs.
@@ -322,6 +363,20 @@ pub enum RowResult {
     Guess,
     /// There is no model that would tell.
     Unknown,
+}
+
+impl Code {
+    /// The routine that performs what is called.
+    pub fn performing(&self, target: Target) -> Option<Routine> {
+        match target {
+            Target::Routine(routine) => Some(routine),
+            Target::Row(row) => match self.rows[row as usize].result {
+                RowResult::Routine(routine) => Some(routine),
+                _ => None,
+            },
+            Target::Function(_) | Target::Pointer(_) => None,
+        }
+    }
 }
 
 /// A call.
@@ -423,6 +478,8 @@ pub struct Code {
     pub options: OptionVariables,
     /// Whether the program asks for the state of streams.
     pub asks_streams: bool,
+    /// Whether it takes locks of streams, and keeps them.
+    pub holds_streams: bool,
     /// The standard streams that the program names, by address, and their descriptors.
     pub streams: Vec<(u64, u64)>,
     /// What `__ctype_b_loc` and its kin give, where the program calls them.

@@ -369,6 +369,9 @@ impl Machine<'_> {
         match target {
             Target::Function(function) => self.enter(thread, function, site),
             Target::Routine(routine) => {
+                if let Some(end) = self.end_of_unfinished() {
+                    return Err(Stop::End(end));
+                }
                 let value = self.routine(thread, routine, site)?;
                 self.note_stream(site, target, thread, value)?;
                 self.note_outcome(thread, site, value)?;

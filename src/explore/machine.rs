@@ -13,7 +13,8 @@ use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
 use super::library::{
-    Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, RandomNumbers, Stream, Variables,
+    Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, RandomNumbers, Stream, Unfinished,
+    Variables,
 };
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
@@ -100,6 +101,8 @@ pub struct Machine<'c> {
     pub(super) descriptors: Descriptors,
     /// Streams of which more is known than that they are open, by their addresses.
     pub(super) streams: BTreeMap<u64, Stream>,
+    /// The call in which a thread stays for ever.
+    pub(super) unfinished: Option<Unfinished>,
     /// Pipes, by their numbers.
     pub(super) pipes: Vec<Pipe>,
     /// Whether the program made a process that it may wait for.
@@ -173,6 +176,7 @@ impl<'c> Machine<'c> {
             alarm: 0,
             descriptors: Descriptors::default(),
             streams: BTreeMap::new(),
+            unfinished: None,
             pipes: Vec::new(),
             has_processes: false,
             variables: Variables::new(),
@@ -232,6 +236,7 @@ impl<'c> Machine<'c> {
         self.alarm = 0;
         self.descriptors = Descriptors::at_start(&self.code.streams);
         self.streams.clear();
+        self.unfinished = None;
         self.pipes.clear();
         self.has_processes = false;
         self.variables.clear();

@@ -108,7 +108,7 @@ impl Scheduler {
     /// Runs a started machine until its execution ends, `budget` operations are done, or somebody asks for the end.
     pub fn run(mut self, machine: &mut Machine<'_>, budget: u64, interrupt: &Interrupt) -> Run {
         let end = loop {
-            if machine.steps >= budget || interrupt.reason().is_some() {
+            if machine.steps >= budget || machine.is_overdue() || interrupt.reason().is_some() {
                 break PathEnd::StepLimit;
             }
             let enabled: Vec<usize> = (0..machine.threads.len())
@@ -140,7 +140,7 @@ impl Scheduler {
             }
         };
         Run {
-            end,
+            end: machine.end_of_unfinished().unwrap_or(end),
             segments: self.segments,
         }
     }

@@ -98,7 +98,7 @@ impl Machine<'_> {
         }
         if let Op::Call { call } = op
             && let site = &code.calls[call as usize]
-            && let Target::Routine(Routine::Print(print)) = site.target
+            && let Some(Routine::Print(print)) = code.performing(site.target)
             && print.to == Destination::Stream
         {
             // What is printed makes no difference, unless it is read through a pointer.
@@ -161,10 +161,10 @@ impl Machine<'_> {
         let function = self.code.functions[frame.function as usize].as_ref();
         let next = function.and_then(|function| function.ops.get(frame.next as usize));
         match next {
-            Some(Op::Call { call }) => match self.code.calls[*call as usize].target {
-                Target::Routine(routine) => routine.never_returns(),
-                _ => false,
-            },
+            Some(Op::Call { call }) => {
+                let performing = self.code.performing(self.code.calls[*call as usize].target);
+                performing.is_some_and(Routine::never_returns)
+            }
             _ => false,
         }
     }

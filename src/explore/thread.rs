@@ -51,6 +51,8 @@ pub enum Wait {
     Once(u64),
     /// Other threads, which the schedule prefers while they can run: the program is about to end.
     Others,
+    /// For ever, within a call of which no more is known than what it accesses.
+    Unknown,
     /// For ever, because the limit of threads is reached: the schedule does not choose this thread any more.
     ThreadLimit,
 }

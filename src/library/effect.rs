@@ -264,6 +264,8 @@ pub enum Effect {
     NextToken { text: usize, position: Option<usize> },
     /// Ends an object's life.
     Free { pointer: usize },
+    /// Moves the end of the memory that the function gives: all that it gave may end, where the increment may be negative.
+    Break { increment: usize },
     /// Memory may lose what it holds, and is zeroes then, as `madvise` with some kinds of advice makes it.
     Discard {
         pointer: usize,

@@ -9,6 +9,7 @@ pub mod format;
 pub mod mapping;
 pub mod model;
 mod order;
+pub mod streams;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -69,6 +70,8 @@ pub struct Library {
     states: Vec<String>,
     /// The names of the variables of the library that functions read or set.
     variables: BTreeSet<String>,
+    /// Those that lead to streams.
+    stream_variables: BTreeSet<String>,
 }
 
 /// No row holds a number that differs from itself.
@@ -112,6 +115,8 @@ impl Library {
         let kept = [&model.kept_as, &model.works_on, &model.looks_through];
         let for_null = model.uses_for_null.iter().map(|(_, state)| state);
         let states = model.uses.0.iter().chain(&model.looks_at.0).chain(for_null);
+        // Where a program does not name the variable that leads to a stream, the stream is a state.
+        let states = states.chain(model.streams.variables());
         for state in states.chain(kept.into_iter().flatten()) {
             if let Err(place) = self.states.binary_search(state) {
                 self.states.insert(place, state.clone());
@@ -119,6 +124,7 @@ impl Library {
         }
         let variables = model.sets.iter().chain(&model.consults).chain(&model.follows);
         self.variables.extend(variables.cloned());
+        self.stream_variables.extend(model.streams.variables().cloned());
         match name.strip_suffix('*') {
             Some(prefix) => self.prefixes.push((prefix.to_owned(), model)),
             None => drop(self.exact.insert(name, model)),
@@ -158,6 +164,11 @@ impl Library {
     /// The rows that are for one name, in the order of these.
     pub fn rows(&self) -> impl Iterator<Item = (&str, &Model)> {
         self.exact.iter().map(|(name, model)| (name.as_str(), model))
+    }
+
+    /// Whether a variable of the library leads to a stream.
+    pub fn leads_to_stream(&self, variable: &str) -> bool {
+        self.stream_variables.contains(variable)
     }
 
     /// Whether functions of the library read or set a variable of it.

@@ -9,6 +9,7 @@ use super::demands::Demands;
 pub use super::effect::{
     AllocatedContents, AtomicResult, Attempt, Effect, FirstPermits, FixedOrder, Kind, Mode, Named, Order, Update,
 };
+use super::streams::Streams;
 
 /// What a library function does.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -67,6 +68,12 @@ pub struct Model {
     /// Where the arguments are that the format is for.
     #[serde(default)]
     pub formatted: Formatted,
+    /// Whether other processes may have the memory, too, to which it leads.
+    #[serde(default)]
+    pub reaches_processes: bool,
+    /// The streams that it works on.
+    #[serde(default)]
+    pub streams: Streams,
     /// The arguments that point to objects of synchronisation on which it operates.
     #[serde(default)]
     pub operates_on: Vec<usize>,

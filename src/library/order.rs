@@ -53,6 +53,7 @@ impl Model {
                 | Effect::Unsupported { .. }
                 | Effect::Unwind {}
                 | Effect::SystemCall {}
+                | Effect::Break { .. }
                 | Effect::AtExit { .. }
                 | Effect::SignalHandler { .. }
                 | Effect::SignalAction { .. }

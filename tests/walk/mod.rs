@@ -164,7 +164,14 @@ pub fn functions(row: &toml::Table) -> BTreeSet<usize> {
 pub fn pointers(row: &toml::Table) -> BTreeSet<usize> {
     let listed = LISTS.iter().flat_map(|key| list(row, key)).filter_map(number);
     let single = SINGLE.iter().filter_map(|key| row.get(*key).and_then(number));
-    listed.chain(single).collect()
+    listed.chain(single).chain(streams(row)).collect()
+}
+
+/// The arguments that are streams.
+pub fn streams(row: &toml::Table) -> impl Iterator<Item = usize> {
+    let kinds = row.get("streams").and_then(toml::Value::as_table);
+    let lists = kinds.into_iter().flat_map(toml::Table::values);
+    lists.filter_map(toml::Value::as_array).flatten().filter_map(number)
 }
 
 /// The first of the values that a row demands of an argument, as C spells it; 2 where it demands nothing.

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use super::{demanded, functions, list, number, pointers, rows};
+use super::{demanded, functions, list, number, pointers, rows, streams};
 
 /// What is not as the row says, or is not called: `function argument touch: reason` and `function: reason`, sorted.
 const LISTED: &str = include_str!("pages.txt");
@@ -145,6 +145,7 @@ fn allows(row: &toml::Table, argument: Option<usize>, touch: &str) -> bool {
     let written = has(&["writes", "receives", "operates-on", "initialises", "destroys"])
         || is(&["id", "result", "lock", "barrier", "control", "semaphore", "to", "pointer", "base", "position", "key"])
         || is(&["object", "expected"])
+        || streams(row).any(|one| one == argument)
         || matches!(effect, "separate" | "next-token") && is(&["text"])
         || points.into_iter().any(|one| one == argument)
         // What a format asks for lies behind it.

@@ -7,6 +7,7 @@ mod body;
 mod constants;
 mod expression;
 mod image;
+mod kept;
 mod place;
 
 use std::collections::BTreeMap;
@@ -51,6 +52,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         destructors: destructors(program),
         options: library::OptionVariables::default(),
         asks_streams: asks_streams(program),
+        holds_streams: false,
         streams: Vec::new(),
         character_tables: BTreeMap::new(),
         liveness: Vec::new(),
@@ -58,11 +60,16 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         layout,
     };
     let strings = image::lay_out(program, &mut code);
+    let kept = kept::lay_out(program, library, &mut code);
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);
         let target = match function.body {
             Some(_) => Target::Function(id),
-            None => library::target(library, &program.types, (&function.name, function.ty), &mut code.rows),
+            None => {
+                let kept = kept.uses_of(library, &function.name);
+                let (types, called) = (&program.types, (function.name.as_str(), function.ty));
+                library::target(library, types, called, kept, &mut code.rows)
+            }
         };
         code.targets.push(target);
     }

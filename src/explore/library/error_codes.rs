@@ -27,6 +27,8 @@ pub const OUT_OF_DOMAIN: u64 = 33;
 pub const OUT_OF_RANGE: u64 = 34;
 /// `EDEADLK`.
 pub const DEADLOCK: u64 = 35;
+/// `EOVERFLOW`.
+pub const OVERFLOW: u64 = 75;
 /// `EILSEQ`.
 pub const ILLEGAL_SEQUENCE: u64 = 84;
 /// `EAFNOSUPPORT`.

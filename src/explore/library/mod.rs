@@ -20,6 +20,7 @@ mod errors;
 mod exact;
 mod extended;
 mod host;
+mod kept;
 mod limits;
 mod locks;
 mod mapping;
@@ -46,6 +47,7 @@ mod streams;
 mod text;
 mod threads;
 mod times;
+mod unfinished;
 mod wide;
 
 use super::code::{CallSite, Scalar};
@@ -83,6 +85,7 @@ pub use streams::{ASKING, OfStream, Stream};
 pub use text::Put;
 pub(super) use threads::{identifier, may_be_identifier, thread_number};
 pub use times::{Clock, Zone};
+pub use unfinished::Unfinished;
 
 impl Machine<'_> {
     /// The value of an argument; 0 for a missing one.
@@ -316,7 +319,7 @@ impl Machine<'_> {
             Wait::Pipe(number) => self.pipe_delivers(number),
             Wait::Once(address) => self.once_is_idle(address),
             Wait::Others => !self.another_is_enabled(thread),
-            Wait::ThreadLimit => false,
+            Wait::Unknown | Wait::ThreadLimit => false,
         }
     }
 }

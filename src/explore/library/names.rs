@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::by_effect::{Returned, executed_by_effect};
 use super::{ByEffect, CharacterTable, Exact, Extended, Print, Routine, Scan, atomic_names};
-use crate::explore::code::{Row, RowResult, Target};
+use crate::explore::code::{KeptUse, Row, RowResult, Target};
 use crate::explore::shadow::AccessKind;
 use crate::ir::{TypeId, TypeKind, Types};
 use crate::library::demands::Demands;
@@ -32,7 +32,13 @@ const FAMILIES: &[&str] = &[
 ];
 
 /// What a call of a function without body does, by its name and type; a row that no routine performs alone is added to `rows`.
-pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows: &mut Vec<Row>) -> Target {
+pub fn target(
+    library: &Library,
+    types: &Types,
+    (name, ty): (&str, TypeId),
+    kept: Vec<KeptUse>,
+    rows: &mut Vec<Row>,
+) -> Target {
     let model = library.model(name);
     let routine = routine(model, name);
     let performed = routine.filter(|routine| *routine != Routine::Unsupported);
@@ -59,7 +65,15 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
         Some(routine) if routine.leaves_accesses_to_row() && (touches(routine) || !demands.is_empty()) => {
             RowResult::Routine(routine)
         }
-        Some(routine) => return Target::Routine(routine),
+        Some(routine) if kept.is_empty() => return Target::Routine(routine),
+        // All but what it does to what the library keeps, the routine does itself.
+        Some(routine) => {
+            rows.push(Row {
+                kept,
+                ..Row::nothing(name, RowResult::Routine(routine))
+            });
+            return Target::Row(rows.len() as u32 - 1);
+        }
         None => match model.and_then(|model| ByEffect::of(model, returned(types, ty))) {
             Some(effect) => RowResult::Effect(effect),
             None => result(model, routine.is_some() || is_reserved(name)),
@@ -70,6 +84,7 @@ pub fn target(library: &Library, types: &Types, (name, ty): (&str, TypeId), rows
         reads,
         writes,
         uses,
+        kept,
         demands,
         nothing_for_null: model.and_then(|model| model.nothing_for_null),
         apart_from: model

@@ -129,7 +129,12 @@ impl Machine<'_> {
             Purpose::DetectRaces | Purpose::Run if scalar == Scalar::I32 => i64::from(i32::MAX),
             Purpose::DetectRaces | Purpose::Run => NEAR,
         };
-        let now = self.input_of(scalar, (0, most));
+        // "If the calendar time is not available", it is -1 (C17 7.27.2.4).
+        let least = match self.settings.purpose {
+            Purpose::Exhaust => -1,
+            Purpose::DetectRaces | Purpose::Run => 0,
+        };
+        let now = self.input_of(scalar, (least, most));
         self.write_result(thread, call, at, scalar, now)?;
         Ok(now)
     }

@@ -28,7 +28,11 @@ impl Machine<'_> {
         }
         // What waits is tried again, and has made its accesses.
         if !self.threads[thread].frames.last().is_some_and(|frame| frame.accessed) {
+            self.use_kept(thread, row, call)?;
             self.accesses_of_row(thread, row, call);
+        }
+        if let Some(end) = self.end_of_unfinished() {
+            return Err(Stop::End(end));
         }
         if !matches!(row.result, RowResult::Routine(_)) {
             self.error_may_have_changed(thread);
@@ -49,7 +53,10 @@ impl Machine<'_> {
             (RowResult::Unknown, UnknownFunctions::Open) => {
                 Err(Stop::Open(format!("`{}` has neither a body nor a model", row.name)))
             }
-            (RowResult::Guess, _) => Err(Stop::Open(format!("`{}` is not executed", row.name))),
+            (RowResult::Guess, _) => {
+                let reason = format!("`{}` is not executed", row.name);
+                Err(self.leave_unfinished(thread, row, reason))
+            }
         }
     }
 
@@ -241,7 +248,7 @@ mod tests {
             variadic: true,
         }));
         let mut rows = Vec::new();
-        match target(&library, &types, (name, ty), &mut rows) {
+        match target(&library, &types, (name, ty), Vec::new(), &mut rows) {
             Target::Row(row) => Some(rows[row as usize].result),
             _ => None,
         }

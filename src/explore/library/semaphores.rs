@@ -3,7 +3,7 @@
 //! A wait really takes one of the posts; that it is taken to be after all of them can only hide a race, never invent one.
 
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::library::error_codes::{AGAIN, INVALID, TIMED_OUT};
+use crate::explore::library::error_codes::{AGAIN, INVALID, OVERFLOW, TIMED_OUT};
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::synchronisation::{Semaphore, SyncObject};
 use crate::explore::thread::Wait;
@@ -79,7 +79,12 @@ impl Machine<'_> {
     }
 
     pub(super) fn semaphore_post(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
-        self.semaphore_at(address)?.count += 1;
+        let semaphore = self.semaphore_at(address)?;
+        if semaphore.count >= MOST_PERMITS {
+            self.set_error_number(thread, OVERFLOW)?;
+            return Ok(u64::MAX);
+        }
+        semaphore.count += 1;
         let semaphore = self.synchronisation.semaphore(address, Semaphore::default)?;
         Self::release_joined(&mut self.threads, thread, &mut semaphore.posted);
         self.notice();

@@ -169,8 +169,9 @@ impl Machine<'_> {
 
     /// Standard input, for functions that read from it without being given it.
     fn implied_input(&self, target: Target) -> Option<u64> {
+        let scans = matches!(self.code.performing(target), Some(Routine::Scan(scan)) if !scan.from_memory);
         let reads = match target {
-            Target::Routine(Routine::Scan(scan)) => !scan.from_memory,
+            _ if scans => true,
             Target::Row(row) => ["getchar", "getchar_unlocked", "getwchar", "gets"]
                 .contains(&self.code.rows[row as usize].name.as_str()),
             _ => false,
@@ -184,18 +185,6 @@ impl Machine<'_> {
         let Target::Row(row) = target else { return false };
         let row = &self.code.rows[row as usize];
         matches!(row.result, RowResult::Input(..)) && row.name.contains("getc")
-    }
-
-    /// The routine that performs a call.
-    fn performing(&self, target: Target) -> Option<Routine> {
-        match target {
-            Target::Routine(routine) => Some(routine),
-            Target::Row(row) => match self.code.rows[row as usize].result {
-                RowResult::Routine(routine) => Some(routine),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// What a call gives that reads a character which was pushed back. Other calls that read it end the path.
@@ -213,7 +202,7 @@ impl Machine<'_> {
         else {
             return Ok(None);
         };
-        let drops = match self.performing(target) {
+        let drops = match self.code.performing(target) {
             _ if self.reads_character(target) => {
                 self.streams.entry(stream).or_default().pushed_back = None;
                 return Ok(Some(u64::from(pushed)));
@@ -281,7 +270,7 @@ impl Machine<'_> {
                 _ => Did::Read(Some(1)),
             });
         }
-        let Some(routine) = self.performing(target) else {
+        let Some(routine) = self.code.performing(target) else {
             return Ok(Did::Unknown);
         };
         let [size, count] = [1, 2].map(|number| self.argument(thread, call, number));

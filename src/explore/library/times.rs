@@ -89,7 +89,11 @@ impl Machine<'_> {
     /// `clock`: the time that the process has taken does not go back.
     pub(super) fn processor_time(&mut self, call: &CallSite) -> u64 {
         if self.settings.purpose == Purpose::Exhaust {
-            return self.input_between(call, (0, i64::MAX));
+            return self.input_between(call, (-1, i64::MAX));
+        }
+        // "If the processor time used is not available", it is not told (C17 7.27.2.1).
+        if self.inputs.choice(8) == 7 {
+            return u64::MAX;
         }
         self.processor_clock += match self.inputs.choice(4) {
             0 => 0,

@@ -18,7 +18,7 @@ use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::symbolic;
 use crate::semantics::outside::heap::may_map_what_others_map;
 use crate::semantics::outside::results::failure;
-use crate::semantics::outside::{arguments, failures, functions, heap, results};
+use crate::semantics::outside::{arguments, failures, functions, heap, results, streams};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, LibraryCall, Returning, Transfer};
@@ -54,8 +54,14 @@ pub fn call_library(
     {
         return Ok(vec![skipped.clone()]);
     }
+    if model.reaches_processes {
+        transfer.record(|recorder, at| {
+            recorder.memory_of_processes.insert(at);
+        });
+    }
     arguments::access_arguments(transfer, &mut state, &call, model);
     arguments::access_objects(transfer, &mut state, &call, model);
+    streams::access_streams(transfer, &mut state, &call, model);
     arguments::access_library_state(transfer, &mut state, &call, model);
     let operation = analysis.program.function(function).name.as_str();
     let states = match &model.effect {
@@ -328,8 +334,11 @@ fn perform(
             vec![results::finish(transfer, state, call, &value)]
         }
         Effect::SemaphorePost { semaphore } => {
+            let overflown = failures::failed(transfer, &state, call, model);
             let after = semaphores::post_semaphore(transfer, state, &call.argument(*semaphore));
-            results::finish_all(transfer, after, call, &Value::ZERO)
+            let mut after = results::finish_all(transfer, after, call, &Value::ZERO);
+            after.extend(overflown);
+            after
         }
         Effect::SemaphoreWait {
             semaphore,
@@ -359,6 +368,7 @@ fn perform(
         Effect::NextToken { text, position } => {
             vec![heap::next_token(transfer, state, call, model, (*text, *position))]
         }
+        Effect::Break { increment } => vec![heap::move_break(transfer, state, call, model, *increment)],
         Effect::Free { pointer } => vec![heap::free(transfer, state, call, model, *pointer)],
         Effect::Discard {
             pointer,

@@ -1,5 +1,5 @@
 //! What a result takes for granted of what this program does: of functions without body, of memory from outside, of accesses outside of
-//! their objects, of wide counters.
+//! their objects, of wide counters, of other processes.
 
 use super::outcome::all_objects;
 use crate::races::Assumption;
@@ -31,8 +31,16 @@ pub fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumpti
         ),
         setting: None,
     });
+    let processes = recorder.memory_of_processes.first().map(|at| Assumption {
+        what: format!(
+            "Other processes are left out: what they do to memory that they share with this one, as from the call at {}, is not looked at.",
+            analysis.program.files.display(*at),
+        ),
+        setting: None,
+    });
     pure.chain(outside)
         .chain(wide)
+        .chain(processes)
         .chain(assumed_outside(analysis))
         .collect()
 }
@@ -40,7 +48,8 @@ pub fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumpti
 /// What is taken for granted of memory from outside, if there is any.
 fn assumed_outside(analysis: &Analysis<'_>) -> Option<Assumption> {
     let is_outside = |object: ObjectId| match analysis.objects.kind(object) {
-        ObjectKind::External(Source::Outside(_) | Source::Variable(_)) => true,
+        ObjectKind::External(Source::Variable(variable)) => !analysis.leads_to_stream(variable),
+        ObjectKind::External(Source::Outside(_)) => true,
         ObjectKind::External(Source::Function(function)) => {
             let function = analysis.program.function(function);
             function.body.is_none() && analysis.library.model(&function.name).is_none()

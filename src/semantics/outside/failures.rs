@@ -1,4 +1,4 @@
-//! Calls that fail for want of memory or of threads.
+//! Calls that fail for want of memory, of threads or of room in a counter.
 //!
 //! A call that fails changes nothing and says so by what it returns. That is followed where the program tests the result
 //! ([`crate::ir::tested`]): what it does in such a case is as much part of it as the rest, and often tried less. Where the program does
@@ -30,4 +30,10 @@ pub fn refused(transfer: &Transfer<'_, '_>, state: &State, call: &LibraryCall<'_
         Refusal::Code(_) | Refusal::Error => failure(model),
     };
     Some(results::finish(transfer, state.clone(), call, &told))
+}
+
+/// The state behind a call that failed with one of its codes, if the program looks: as before the call, but for what it returns.
+pub fn failed(transfer: &Transfer<'_, '_>, state: &State, call: &LibraryCall<'_>, model: &Model) -> Option<State> {
+    let fails = !model.fails_with.is_empty() && may_be_refused(transfer, call);
+    fails.then(|| results::finish(transfer, state.clone(), call, &failure(model)))
 }

@@ -251,8 +251,11 @@ fn may_be_called_as(program: &Program, function: FunctionId, pointer: TypeId) ->
     first && (own.parameters.len() == called.parameters.len() || own.variadic || called.variadic)
 }
 
-/// What a variable holds that is declared and not defined.
+/// What a variable holds that is declared and not defined. Those of the library that lead to streams have one each.
 pub fn undefined_contents(analysis: &Analysis<'_>, global: GlobalId) -> Contents {
+    if analysis.leads_to_stream(global) {
+        return Contents::uniform(&Value::address(analysis.external(Source::Variable(global)), 0));
+    }
     let held = match analysis.settings.outside_memory {
         OutsideMemory::Separate => anything_from(analysis.external(Source::Variable(global))),
         OutsideMemory::Any | OutsideMemory::Typed => analysis.held_undefined(global),

@@ -134,8 +134,13 @@ pub fn allocate_call(
     std::iter::once(allocated).chain(refused).collect()
 }
 
-/// Memory that is mapped at a given place may lie over other memory.
+/// Memory that is mapped at a given place may lie over other memory, and what is shared belongs to other processes, too.
 pub fn look_at_flags(transfer: &Transfer<'_, '_>, flags: &Value) {
+    if flags.as_constant().is_none_or(|flags| flags & i128::from(SHARED) != 0) {
+        transfer.record(|recorder, at| {
+            recorder.memory_of_processes.insert(at);
+        });
+    }
     let is_fixed = flags.as_constant().is_none_or(|flags| flags & i128::from(FIXED) != 0);
     if is_fixed {
         transfer.obstacle("memory is mapped where there may be other memory".to_owned());
@@ -304,6 +309,23 @@ fn pointer_at(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall
         pointer.join(&Value::unknown(transfer.at));
     }
     pointer
+}
+
+/// `sbrk`: what earlier calls gave may be given back, if the end of the memory moves back.
+pub fn move_break(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    increment: usize,
+) -> State {
+    let increment = call.argument(increment);
+    if increment.as_integer().low().is_none_or(|low| low < 0) {
+        let given = results::outside_or_null(transfer.analysis, call);
+        arguments::access_through(transfer, &state, &given, None, AccessKind::Free, Atomicity::Plain);
+    }
+    let value = results::returned(transfer, call, model);
+    results::finish(transfer, state, call, &value)
 }
 
 /// `free`.

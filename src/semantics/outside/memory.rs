@@ -31,7 +31,23 @@ impl Analysis<'_> {
             let object = self.global(*variable, Names::MAIN);
             value.join(&Value::addresses(Addresses::of(object, *offsets)));
         }
+        for stream in self.streams_of(class) {
+            value.join(&Value::address(stream, 0));
+        }
         value
+    }
+
+    /// The streams of a class to which variables of the library lead.
+    fn streams_of(&self, class: usize) -> impl Iterator<Item = ObjectId> {
+        let outside = self.text.outside();
+        let globals = (0..self.program.globals.len()).map(|number| GlobalId(number as u32));
+        let is_of_class = move |variable: &GlobalId| {
+            let pointee = self.program.types.pointee(self.program.global(*variable).ty);
+            self.leads_to_stream(*variable) && pointee.and_then(|pointee| outside.class(pointee)) == Some(class)
+        };
+        globals
+            .filter(is_of_class)
+            .map(|variable| self.external(Source::Variable(variable)))
     }
 
     /// The memory from outside, by class.

@@ -9,6 +9,7 @@ pub(in crate::semantics) mod functions;
 pub(in crate::semantics) mod heap;
 mod memory;
 pub(in crate::semantics) mod results;
+pub(in crate::semantics) mod streams;
 
 pub(in crate::semantics) use functions::{Callees, Origin, OutsideCall, function_type};
 pub(in crate::semantics) use results::failure;

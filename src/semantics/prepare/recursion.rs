@@ -110,6 +110,7 @@ fn calls_back(effect: &Effect) -> bool {
             | Effect::Unsupported { .. }
             | Effect::Unwind {}
             | Effect::SystemCall { .. }
+            | Effect::Break { .. }
     )
 }
 

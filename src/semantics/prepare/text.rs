@@ -14,7 +14,8 @@ use super::shape::{Shape, once_controls};
 use crate::ir::tested::Tested;
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
-use crate::library::model::Effect;
+use crate::library::model::{Effect, Model};
+use crate::library::streams::Streams;
 use crate::semantics::settings::OutsideMemory;
 
 /// The facts of one text; those that not every program needs are found when they are asked for.
@@ -41,6 +42,8 @@ pub struct TextFacts<'p> {
     tested: OnceCell<Tested>,
     outside: OnceCell<Outside>,
     hand_overs: OnceCell<HandOvers>,
+    races_on_streams: OnceCell<bool>,
+    holds_streams: OnceCell<bool>,
 }
 
 impl<'p> TextFacts<'p> {
@@ -64,6 +67,8 @@ impl<'p> TextFacts<'p> {
             tested: OnceCell::new(),
             outside: OnceCell::new(),
             hand_overs: OnceCell::new(),
+            races_on_streams: OnceCell::new(),
+            holds_streams: OnceCell::new(),
         }
     }
 
@@ -79,9 +84,30 @@ impl<'p> TextFacts<'p> {
 
     /// Whether the program names a function that ends a thread elsewhere than at the end of its first function.
     pub fn may_end_threads(&self) -> bool {
-        let bodiless = self.program.functions.iter().filter(|function| function.body.is_none());
-        let mut effects = bodiless.filter_map(|function| self.library.model(&function.name)?.effect.as_ref());
+        let mut effects = self.models_of_bodiless().filter_map(|model| model.effect.as_ref());
         effects.any(|effect| matches!(effect, Effect::ThreadExit { .. } | Effect::Cancel { .. }))
+    }
+
+    /// Whether the program names a function that uses a stream without its lock, or ends one: else all uses are ordered.
+    pub fn may_race_on_streams(&self) -> bool {
+        let names_one = || {
+            let mut uses = self.models_of_bodiless().flat_map(|model| model.streams.uses());
+            uses.any(|(_, how)| how.may_race())
+        };
+        *self.races_on_streams.get_or_init(names_one)
+    }
+
+    /// Whether the program names a function that takes the lock of a stream and keeps it.
+    pub fn may_hold_streams(&self) -> bool {
+        let holds =
+            |model: &Model| matches!(model.effect, Some(Effect::Lock { .. })) && model.streams != Streams::default();
+        *self.holds_streams.get_or_init(|| self.models_of_bodiless().any(holds))
+    }
+
+    /// The rows of the functions without body that the program names.
+    fn models_of_bodiless(&self) -> impl Iterator<Item = &Model> {
+        let bodiless = self.program.functions.iter().filter(|function| function.body.is_none());
+        bodiless.filter_map(|function| self.library.model(&function.name))
     }
 
     /// The functions whose address the program takes, in order.

@@ -118,14 +118,24 @@ impl Analysis<'_> {
         })
     }
 
+    /// Whether a variable is one of the library that leads to a stream.
+    pub fn leads_to_stream(&self, variable: GlobalId) -> bool {
+        let variable = self.program.global(variable);
+        !variable.defined && self.library.leads_to_stream(&variable.name)
+    }
+
     /// Memory from outside of the program, by where its address came from.
     pub fn external(&self, source: Source) -> ObjectId {
         let kind = ObjectKind::External(source);
+        let is_one = matches!(source, Source::Variable(variable) if self.leads_to_stream(variable));
         self.objects.intern(kind, || Object {
             kind,
             size: None,
             ty: None,
-            multiplicity: Multiplicity::Many,
+            multiplicity: match is_one {
+                true => Multiplicity::Once,
+                false => Multiplicity::Many,
+            },
             name: match source {
                 Source::Function(function) => format!("memory given by `{}`", self.program.function(function).name),
                 Source::Variable(global) => {

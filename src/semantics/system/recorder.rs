@@ -56,6 +56,8 @@ pub struct Recorder {
     pub obstacles: BTreeSet<(Position, String)>,
     /// Accesses that lie outside of their objects whenever they are made.
     pub outside_accesses: BTreeSet<Position>,
+    /// The calls that give memory which other processes may have, too.
+    pub memory_of_processes: BTreeSet<Position>,
     /// Functions taken to touch no memory.
     pub unknown_functions: BTreeSet<String>,
     /// Creations.

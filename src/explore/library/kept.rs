@@ -1,0 +1,47 @@
+//! What calls do to what the library keeps.
+//!
+//! A call on a stream holds its lock for as long as it takes (C17 7.21.2, 7 and 8). Locks of streams are objects of synchronisation at
+//! their addresses, if the program takes and keeps them by calls of its own; otherwise nobody waits for them for longer than a call, and
+//! no call is to be seen to come before another one by them. States of the library have no locks (POSIX.1-2017, 2.9.1).
+
+use crate::explore::code::{CallSite, KeptPlace, Row};
+use crate::explore::machine::{Machine, Stop, Uses};
+use crate::explore::synchronisation::SyncObject;
+
+impl Machine<'_> {
+    /// Accesses what the library keeps and a call works on; waits where somebody else has the lock of a stream.
+    pub(super) fn use_kept(&mut self, thread: usize, row: &Row, call: &CallSite) -> Result<(), Stop> {
+        for kept in &row.kept {
+            let Some(address) = self.kept_at(thread, call, kept.place) else {
+                continue;
+            };
+            let held = kept.takes_lock && self.take_stream(thread, address)?;
+            if self.settings.uses == Uses::Race && self.memory.object_at(address).is_some() {
+                self.record(thread, address, 1, kept.kind, call.access);
+            }
+            if held {
+                self.mutex_unlock(thread, address)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn kept_at(&self, thread: usize, call: &CallSite, place: KeptPlace) -> Option<u64> {
+        match place {
+            KeptPlace::Argument(number) => Some(self.argument(thread, call, number)),
+            KeptPlace::Variable(address) => self.memory.read(address, self.code.pointer.size()).ok(),
+            KeptPlace::At(address) => Some(address),
+            KeptPlace::ForNull(number, address) => (self.argument(thread, call, number) == 0).then_some(address),
+        }
+    }
+
+    /// Takes the lock of a stream, if the program itself has ever taken it.
+    fn take_stream(&mut self, thread: usize, stream: u64) -> Result<bool, Stop> {
+        let is_lock = matches!(self.synchronisation.get(stream), Some(SyncObject::Mutex(_)));
+        if !self.code.holds_streams || !is_lock || self.unfinished.is_some() {
+            return Ok(false);
+        }
+        self.mutex_lock(thread, stream)?;
+        Ok(true)
+    }
+}
