@@ -164,3 +164,11 @@ fn the_validator_of_code_hosts_finds_no_error_in_sarif() {
         assert!(errors.is_empty(), "{program}: {errors:#?}");
     }
 }
+
+#[test]
+fn that_other_processes_are_left_out_is_said_where_memory_is_theirs_too() {
+    let settings = Settings::new(Convention::Check);
+    let said = |fixture: &str| report_on(&format!("tests/c/{fixture}.c"), &settings, "text");
+    assert!(said("library/mapping-of-a-file-behind-the-join").contains("Other processes are left out"));
+    assert!(!said("library/stream-of-each-thread-closed").contains("Other processes are left out"));
+}
