@@ -6,7 +6,7 @@
 
 use crate::explore::code::{CallSite, KeptPlace, Row};
 use crate::explore::machine::{Machine, Stop, Uses};
-use crate::explore::synchronisation::SyncObject;
+use crate::explore::synchronisation::{Mutex, MutexKind};
 
 impl Machine<'_> {
     /// Accesses what the library keeps and a call works on; waits where somebody else has the lock of a stream.
@@ -35,12 +35,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Takes the lock of a stream, if the program itself has ever taken it.
+    /// Takes the lock of a stream, if the program itself takes such locks: also before it does, so that this call comes before that.
     fn take_stream(&mut self, thread: usize, stream: u64) -> Result<bool, Stop> {
-        let is_lock = matches!(self.synchronisation.get(stream), Some(SyncObject::Mutex(_)));
-        if !self.code.holds_streams || !is_lock || self.unfinished.is_some() {
+        let is_stream = self.memory.object_at(stream).is_some();
+        if !self.code.holds_streams || !is_stream || self.unfinished.is_some() {
             return Ok(false);
         }
+        self.synchronisation
+            .mutex(stream, || Mutex::new(MutexKind::Recursive))?;
         self.mutex_lock(thread, stream)?;
         Ok(true)
     }
