@@ -221,10 +221,12 @@ impl Machine<'_> {
             | R::AddressError
             | R::AddressText
             | R::Signal
-            | R::Raise
+            | R::SendSignal(_)
+            | R::AwaitSignal
             | R::Cancel
             | R::ChangeCancellation(_)
             | R::TestCancellation
+            | R::Pause
             | R::Sleep
             | R::C11Sleep
             | R::Exit

@@ -149,6 +149,7 @@ impl Machine<'_> {
                 self.threads[thread].state = ThreadState::Waiting(wait);
                 Some(Pause::Blocked)
             }
+            Stop::Elsewhere => None,
             Stop::ThreadEnd => Some(Pause::Blocked),
             Stop::End(end) => Some(Pause::End(end)),
             Stop::Bad(bad) => Some(Pause::End(PathEnd::Bad(bad, at))),

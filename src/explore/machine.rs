@@ -13,8 +13,8 @@ use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
 use super::library::{
-    Action, Cancellation, Descriptors, ErrorNumber, Limits, OptionState, Pipe, RandomNumbers, Stream, Unfinished,
-    Variables,
+    Action, Cancellation, Cleanups, Deliveries, Descriptors, ErrorNumber, Limits, OptionState, Pipe, RandomNumbers,
+    Stream, Unfinished, Variables,
 };
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
@@ -130,10 +130,12 @@ pub struct Machine<'c> {
     pub(super) processor_clock: u64,
     /// What `times` told last: ticks since some moment, and those that the process and its children have taken.
     pub(super) ticks: [u64; 5],
-    /// How many functions are to clean up when a thread ends, by thread.
-    pub(super) cleanups: std::collections::BTreeMap<usize, u32>,
+    /// Where threads clean up when they end.
+    pub(super) cleanups: Cleanups,
     /// Texts of the library that nobody changes.
     pub(super) texts: BTreeMap<Vec<u8>, u64>,
+    /// Signals that were sent, and handlers under way.
+    pub(super) deliveries: Deliveries,
     /// Threads that are asked to end.
     pub(super) cancellation: Cancellation,
     /// The step at which the state of the threads is wanted, and the answer.
@@ -191,8 +193,9 @@ impl<'c> Machine<'c> {
             clock: 0,
             processor_clock: 0,
             ticks: [0; 5],
-            cleanups: std::collections::BTreeMap::new(),
+            cleanups: Cleanups::default(),
             texts: BTreeMap::new(),
+            deliveries: Deliveries::default(),
             cancellation: Cancellation::default(),
             snapshot: None,
         }
@@ -251,8 +254,9 @@ impl<'c> Machine<'c> {
         self.clock = 0;
         self.processor_clock = 0;
         self.ticks = [0; 5];
-        self.cleanups.clear();
+        self.cleanups = Cleanups::default();
         self.texts.clear();
+        self.deliveries = Deliveries::default();
         self.cancellation = Cancellation::default();
         self.snapshot = None;
         self.marks = Marks::default();

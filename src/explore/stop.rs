@@ -30,6 +30,8 @@ pub enum Stop {
     Wait(Wait),
     /// A function was called on behalf of the operation, which is tried again when it has returned.
     Again,
+    /// The thread goes on elsewhere: nobody gets a result of the operation.
+    Elsewhere,
     /// The thread has ended.
     ThreadEnd,
     /// The execution ends.

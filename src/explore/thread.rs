@@ -47,6 +47,10 @@ pub enum Wait {
     Semaphore(u64),
     /// Bytes from a pipe, by its number, or its end.
     Pipe(usize),
+    /// A handler that runs in it.
+    Signal,
+    /// A signal of a set, by bits from 1.
+    SignalOf(u64),
     /// The end of another thread's call through the same once-control.
     Once(u64),
     /// Other threads, which the schedule prefers while they can run: the program is about to end.

@@ -94,7 +94,7 @@ impl Machine<'_> {
                 self.step_back(thread, 1);
                 self.threads[thread].state = ThreadState::Waiting(wait);
             }
-            Stop::ThreadEnd => {}
+            Stop::Elsewhere | Stop::ThreadEnd => {}
             Stop::End(end) => return TurnEnd::Ended(end),
             Stop::Bad(bad) => return TurnEnd::Ended(PathEnd::Bad(bad, at)),
             Stop::Open(reason) => return TurnEnd::Ended(PathEnd::Open(reason, at)),

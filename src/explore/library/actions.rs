@@ -31,6 +31,11 @@ pub struct Action {
 }
 
 impl Action {
+    /// Whether a call that the handler interrupts waits again.
+    pub fn restarts(self) -> bool {
+        self.flags & RESTART != 0
+    }
+
     /// Whether a handler is called with the number of the signal only, each time.
     pub fn is_plain(self) -> bool {
         self.flags & UNUSUAL == 0

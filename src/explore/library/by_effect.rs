@@ -362,13 +362,6 @@ impl Machine<'_> {
         }
     }
 
-    fn end_where_cancelled(&mut self, thread: usize, routine: Routine) -> Result<(), Stop> {
-        match self.may_be_cancelled(thread, routine) {
-            true => Err(Stop::Open("a cancelled thread that waits".to_owned())),
-            false => Ok(()),
-        }
-    }
-
     fn create_by_effect(
         &mut self,
         thread: usize,

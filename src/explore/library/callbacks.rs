@@ -1,8 +1,9 @@
-//! Functions that call functions of the program back: sorting, searching, and signals that a thread raises itself.
+//! Functions that call functions of the program back: sorting and searching; and `signal`, which names one.
 //!
 //! A call-back is an activation above the call, which is done again when it returns: the stage says how far it has come.
 
 use super::actions::{Action, RESTART};
+use super::deliveries::DEFAULT;
 use crate::explore::code::{CallSite, function_at};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::BadAccess;
@@ -10,10 +11,6 @@ use crate::explore::shadow::AccessKind;
 
 /// Elements of a sorted array at most; sorting takes quadratic time here.
 const ELEMENTS: u64 = 4096;
-
-/// The handler numbers that name no function (POSIX, `<signal.h>`).
-const DEFAULT: u64 = 0;
-const IGNORE: u64 = 1;
 
 /// An array that is sorted.
 #[derive(Clone, Copy)]
@@ -149,29 +146,6 @@ impl Machine<'_> {
         };
         self.signal_actions.insert(number, action);
         Ok(self.signal_handlers.insert(number, handler).unwrap_or(DEFAULT))
-    }
-
-    /// `raise`: the handler runs in the same thread, before the call returns.
-    pub(super) fn raise(&mut self, thread: usize, number: u64) -> Result<u64, Stop> {
-        if self.stage(thread) != 0 {
-            self.set_stage(thread, 0);
-            return Ok(0);
-        }
-        if self.blocks(thread, number) {
-            return Err(Stop::Open("a signal that is blocked".to_owned()));
-        }
-        match self.signal_handlers.get(&number).copied().unwrap_or(DEFAULT) {
-            IGNORE => Ok(0),
-            // There is none in a search of all states, either.
-            DEFAULT => Err(Stop::Open("a signal without a handler".to_owned())),
-            _ if !self.signal_actions.get(&number).is_none_or(|action| action.is_plain()) => Err(Stop::Open(
-                "a handler of a signal that is told more, or runs once".to_owned(),
-            )),
-            handler => {
-                self.set_stage(thread, 1);
-                self.call_back(thread, handler, &[number])
-            }
-        }
     }
 
     /// Runs a function of the program; the operation is done again behind it.

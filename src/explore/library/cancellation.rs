@@ -1,10 +1,11 @@
-//! Cancellation of threads, deferred: a cancelled thread ends when it tests whether it is (POSIX, 2.9.5).
+//! Cancellation of threads: a cancelled thread ends when it tests whether it is, and where it waits (POSIX.1-2017, 2.9.5).
 //!
-//! Other cancellation points of a cancelled thread, and other ways of being cancelled, are open.
+//! Where it only may end, as in most calls that read or write files, the path ends. Who may be cancelled at any time may be so as late as at
+//! the next of these points.
 
 use serde::Deserialize;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Routine;
 use super::error_codes::{INVALID, NO_SUCH_THREAD};
@@ -19,8 +20,8 @@ use crate::explore::thread::{ThreadState, Wait};
 pub struct Cancellation {
     /// The clocks of the requests, by thread: the thread learns them when it ends.
     requested: BTreeMap<usize, Clock>,
-    /// Whether a thread chose another way of being cancelled.
-    is_changed: bool,
+    /// The threads that have begun to end, which nobody cancels any more.
+    ending: BTreeSet<usize>,
     /// What threads chose, where it is not 0, which is what they start with.
     chosen: BTreeMap<(usize, Way), u64>,
 }
@@ -35,49 +36,18 @@ pub enum Way {
     Type,
 }
 
-/// What becomes of functions that clean up when the thread ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Cleanup {
-    /// One more is named (`pthread_cleanup_push`).
-    Push,
-    /// The last one is taken back (`pthread_cleanup_pop`).
-    Pop,
-}
-
 impl Machine<'_> {
-    /// Counts the functions that are to clean up. The path ends where a thread with one ends otherwise than by returning.
-    pub(super) fn change_cleanups(&mut self, thread: usize, change: Cleanup) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open(
-                "a function that cleans up in a search of all states".to_owned(),
-            ));
-        }
-        let count = self.cleanups.entry(thread).or_default();
-        *count = match change {
-            Cleanup::Push => *count + 1,
-            Cleanup::Pop => count.saturating_sub(1),
-        };
-        Ok(0)
-    }
-
-    /// Whether functions are to clean up when a thread ends.
-    pub(super) fn cleans_up(&self, thread: usize) -> bool {
-        self.cleanups.get(&thread).is_some_and(|count| *count > 0)
-    }
-
     /// `pthread_cancel`.
     pub(super) fn cancel(&mut self, thread: usize, identifier: u64) -> Result<u64, Stop> {
         let target = thread_number(identifier, self.code.layout);
         let Some(other) = self.threads.get(target) else {
             return Ok(NO_SUCH_THREAD);
         };
-        let waits = matches!(
-            other.state,
-            ThreadState::Waiting(Wait::Join(_) | Wait::Condition(_) | Wait::Semaphore(_))
-        );
-        if waits || target == thread || self.cancellation.is_changed || self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("a cancellation that is not deferred to a test".to_owned()));
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("a cancellation in a search of all states".to_owned()));
+        }
+        if other.state == ThreadState::Ended || self.cancellation.ending.contains(&target) {
+            return Ok(0);
         }
         let clock = self.threads[thread].clock.clone();
         self.cancellation.requested.insert(target, clock);
@@ -91,45 +61,79 @@ impl Machine<'_> {
         if kind > 1 {
             return Ok(INVALID);
         }
-        if self.settings.purpose == Purpose::Exhaust && (kind != 0 || self.cancellation.is_changed) {
-            self.cancellation.is_changed = true;
+        if self.settings.purpose == Purpose::Exhaust && kind != 0 {
             return Err(Stop::Open("a thread that chooses how it may be cancelled".to_owned()));
         }
         let old = self.cancellation.chosen.insert((thread, way), kind).unwrap_or(0);
         self.write_result(thread, call, to, Scalar::I32, old)?;
-        self.cancellation.is_changed |= kind != 0;
-        match self.cancellation.is_changed && !self.cancellation.requested.is_empty() {
-            true => Err(Stop::Open("a cancellation that is not deferred to a test".to_owned())),
-            false => Ok(0),
-        }
+        Ok(0)
     }
 
     /// `pthread_testcancel`, and what is one besides: a cancelled thread ends with `PTHREAD_CANCELED`.
     pub(super) fn test_cancellation(&mut self, thread: usize) -> Result<u64, Stop> {
-        let Some(clock) = self.cancellation.requested.remove(&thread) else {
+        if !self.is_cancelled(thread) {
             return Ok(0);
-        };
-        self.threads[thread].clock.join(&clock);
+        }
+        if let Some(clock) = self.cancellation.requested.remove(&thread) {
+            self.threads[thread].clock.join(&clock);
+        }
         self.thread_exit(thread, u64::MAX)
     }
 
-    /// Whether a cancelled thread is about to do what might end it in other ways.
-    pub(super) fn may_be_cancelled(&self, thread: usize, routine: Routine) -> bool {
-        let waits = matches!(
-            routine,
-            Routine::ThreadJoin
-                | Routine::ConditionWait
-                | Routine::ConditionTimedWait(_)
-                | Routine::SemaphoreWait
-                | Routine::SemaphoreTryWait
-                | Routine::SemaphoreTimedWait
-                | Routine::Print(_)
-                | Routine::Scan(_)
-                | Routine::FillBytes(..)
-                | Routine::ReadBytes(..)
-                | Routine::ReadString
-                | Routine::PutString(_)
+    /// From now on nobody cancels the thread.
+    pub(super) fn begin_to_end(&mut self, thread: usize) {
+        self.cancellation.requested.remove(&thread);
+        self.cancellation.ending.insert(thread);
+    }
+
+    /// Whether a thread is asked to end, and may be.
+    pub(super) fn is_cancelled(&self, thread: usize) -> bool {
+        let chosen = self.cancellation.chosen.get(&(thread, Way::State));
+        self.cancellation.requested.contains_key(&thread) && chosen.is_none_or(|kind| *kind == 0)
+    }
+
+    /// A cancelled thread ends in front of a call that waits. The path ends in front of one where it only may.
+    pub(super) fn end_where_cancelled(&mut self, thread: usize, routine: Routine) -> Result<(), Stop> {
+        if !self.is_cancelled(thread) {
+            return Ok(());
+        }
+        match point(routine) {
+            Point::Always if self.stage(thread) == 0 => self.test_cancellation(thread).map(|_| ()),
+            Point::Perhaps => Err(Stop::Open("a cancelled thread that may end in a call".to_owned())),
+            Point::Always | Point::Never => Ok(()),
+        }
+    }
+
+    /// Whether a cancelled thread waits no longer.
+    pub(super) fn is_woken_by_cancellation(&self, thread: usize, wait: Wait) -> bool {
+        let is_point = matches!(
+            wait,
+            Wait::Join(_) | Wait::Condition(_) | Wait::Semaphore(_) | Wait::Pipe(_) | Wait::Signal | Wait::SignalOf(_)
         );
-        waits && self.cancellation.requested.contains_key(&thread)
+        is_point && self.is_cancelled(thread)
+    }
+}
+
+/// Whether a cancelled thread ends in a call.
+enum Point {
+    Always,
+    Perhaps,
+    Never,
+}
+
+fn point(routine: Routine) -> Point {
+    match routine {
+        Routine::ThreadJoin
+        | Routine::ConditionWait
+        | Routine::ConditionTimedWait(_)
+        | Routine::SemaphoreWait
+        | Routine::SemaphoreTimedWait => Point::Always,
+        Routine::Print(_)
+        | Routine::Scan(_)
+        | Routine::FillBytes(..)
+        | Routine::ReadBytes(..)
+        | Routine::ReadString
+        | Routine::PutString(_) => Point::Perhaps,
+        _ => Point::Never,
     }
 }

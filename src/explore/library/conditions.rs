@@ -63,6 +63,8 @@ impl Machine<'_> {
         }
         let result = self.mutex_lock(thread, mutex)?;
         self.set_stage(thread, 0);
+        // Who was cancelled meanwhile ends with the mutex locked.
+        self.test_cancellation(thread)?;
         Ok(result)
     }
 

@@ -7,6 +7,8 @@ pub const NOT_OWNER: u64 = 1;
 pub const NO_SUCH_FILE: u64 = 2;
 /// `ESRCH`.
 pub const NO_SUCH_THREAD: u64 = 3;
+/// `EINTR`.
+pub const INTERRUPTED: u64 = 4;
 /// `EBADF`.
 pub const BAD_DESCRIPTOR: u64 = 9;
 /// `ECHILD`.

@@ -13,6 +13,11 @@ const NEVER: u64 = 1 << 8 | 1 << 18 | 1 << 31 | 1 << 32;
 impl Machine<'_> {
     /// Tells which signals the thread blocks, and changes that, where there are pointers to sets.
     pub(super) fn block_signals(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
+        if self.stage(thread) != 0 {
+            self.set_stage(thread, 0);
+            self.let_signals_in(thread)?;
+            return Ok(0);
+        }
         let [how, new, old] = [0, 1, 2].map(|number| self.argument(thread, call, number));
         let is_known = matches!(how & 0xffff_ffff, BLOCK | UNBLOCK | SET) || new == 0;
         if self.settings.purpose == Purpose::Exhaust || !is_known {
@@ -31,6 +36,7 @@ impl Machine<'_> {
         if old != 0 {
             self.store(thread, old, Scalar::U64, blocked, call.access)?;
         }
+        self.let_signals_in(thread)?;
         Ok(0)
     }
 

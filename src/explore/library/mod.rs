@@ -9,9 +9,11 @@ mod barriers;
 mod by_effect;
 mod callbacks;
 mod cancellation;
+mod cleanups;
 mod conditions;
 mod configuration;
 mod control;
+mod deliveries;
 mod descriptors;
 mod division;
 mod environment;
@@ -51,14 +53,16 @@ mod unfinished;
 mod wide;
 
 use super::code::{CallSite, Scalar};
-use super::machine::{Machine, Purpose, Stop, Uses};
+use super::machine::{Machine, Stop, Uses};
 use super::thread::Wait;
 
 pub use actions::Action;
 pub use atomics::AtomicRoutine;
 pub use by_effect::ByEffect;
-pub use cancellation::{Cancellation, Cleanup, Way};
+pub use cancellation::{Cancellation, Way};
+pub use cleanups::{Cleanup, Cleanups};
 pub use configuration::Configured;
+pub use deliveries::{Deliveries, Receiver};
 pub use descriptors::{Closes, Descriptors, Opens, StreamOf};
 pub use division::Quotient;
 pub use environment::{Variable, Variables};
@@ -128,11 +132,9 @@ impl Machine<'_> {
         }
         self.read_attribute(thread, routine, call);
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
+        self.end_where_cancelled(thread, routine)?;
         let argument = |number: usize| self.argument(thread, call, number);
         let (first, second, third) = (argument(0), argument(1), argument(2));
-        if self.may_be_cancelled(thread, routine) {
-            return Err(Stop::Open("a cancelled thread that waits".to_owned()));
-        }
         match routine {
             R::ThreadCreate => self.thread_create_with(thread, call, (first, second, third, argument(3))),
             R::C11ThreadCreate => self.thread_create(thread, call, Some(first), second, third),
@@ -275,11 +277,8 @@ impl Machine<'_> {
             R::ExitWithMessage => self.exit_with_message(thread, call),
             R::QuickExit => self.quick_exit(thread),
             R::AtQuickExit => self.at_quick_exit(first),
-            R::SavePlace if self.settings.purpose == Purpose::Exhaust => {
-                Err(Stop::Open("a place to jump to in a search of all states".to_owned()))
-            }
-            R::SavePlace => Ok(0),
-            R::Cleanup(change) => self.change_cleanups(thread, change),
+            R::SavePlace => self.save_place(thread, first),
+            R::Cleanup(change) => self.clean_up(thread, change, first),
             R::ExitAtOnce => Err(Stop::End(super::machine::PathEnd::Exit)),
             R::AtExit => self.at_exit(first),
             R::Nondeterministic => Ok(self.any(call)),
@@ -294,10 +293,12 @@ impl Machine<'_> {
             R::Sort => self.sort(thread, call, argument(3)),
             R::SearchArray => self.search_array(thread, call),
             R::Signal => self.signal(first, second),
-            R::Raise => self.raise(thread, first),
+            R::SendSignal(to) => self.send_signal(thread, call, to),
+            R::AwaitSignal => self.await_signal(thread, call, (first, second)),
             R::Cancel => self.cancel(thread, first),
             R::ChangeCancellation(way) => self.change_cancellation(thread, call, way),
             R::TestCancellation => self.test_cancellation(thread),
+            R::Pause => self.pause(thread),
             R::Sleep => self.sleep(thread, first),
             R::C11Sleep => self.c11_sleep(thread, first),
             R::Extended(function) => self.extended(thread, call, function),
@@ -308,6 +309,10 @@ impl Machine<'_> {
 
     /// Whether what a thread waits for has come.
     pub(super) fn wait_is_over(&self, thread: usize, wait: Wait) -> bool {
+        self.is_woken_by_cancellation(thread, wait) || self.has_come(thread, wait)
+    }
+
+    fn has_come(&self, thread: usize, wait: Wait) -> bool {
         match wait {
             Wait::Mutex(address) => self.mutex_is_free(address),
             Wait::ReadLock(address) => self.can_read_lock(address),
@@ -319,7 +324,8 @@ impl Machine<'_> {
             Wait::Pipe(number) => self.pipe_delivers(number),
             Wait::Once(address) => self.once_is_idle(address),
             Wait::Others => !self.another_is_enabled(thread),
-            Wait::Unknown | Wait::ThreadLimit => false,
+            Wait::SignalOf(set) => self.signal_has_come(thread, set),
+            Wait::Unknown | Wait::ThreadLimit | Wait::Signal => false,
         }
     }
 }

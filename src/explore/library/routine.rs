@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{
     AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Configured, Exact, Extended, Limiting, OfStream,
-    OnSocket, Opens, Operation, Options, Print, Put, Quotient, Scan, Status, StreamOf, Variable, Way, Zone,
+    OnSocket, Opens, Operation, Options, Print, Put, Quotient, Receiver, Scan, Status, StreamOf, Variable, Way, Zone,
 };
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::LockMode;
@@ -187,7 +187,7 @@ pub enum Routine {
     QuickExit,
     /// `at_quick_exit`.
     AtQuickExit,
-    /// `setjmp`, which returns 0 when it is called; what jumps back to it is not executed.
+    /// `setjmp`, and places where threads clean up when they end.
     SavePlace,
     /// `pthread_cleanup_push`: how many functions are to clean up when the thread ends.
     Cleanup(Cleanup),
@@ -297,8 +297,10 @@ pub enum Routine {
     SearchArray,
     /// `signal`.
     Signal,
-    /// `raise`.
-    Raise,
+    /// `raise`, `pthread_kill`, `kill`.
+    SendSignal(Receiver),
+    /// `sigwait`.
+    AwaitSignal,
     /// `thrd_sleep`.
     C11Sleep,
     /// `pthread_cancel`.
@@ -307,6 +309,8 @@ pub enum Routine {
     ChangeCancellation(Way),
     /// `pthread_testcancel`, `sleep`.
     TestCancellation,
+    /// `pause`.
+    Pause,
     /// A function on `long double`.
     #[serde(skip)]
     Extended(Extended),

@@ -46,6 +46,9 @@ impl Machine<'_> {
     }
 
     pub(super) fn semaphore_wait(&mut self, thread: usize, address: u64) -> Result<u64, Stop> {
+        if self.was_ended_by_a_signal(thread)? {
+            return Ok(u64::MAX);
+        }
         match self.take_semaphore(thread, address)? {
             true => Ok(0),
             false => Err(Stop::Wait(Wait::Semaphore(address))),

@@ -202,16 +202,15 @@ impl Machine<'_> {
         }
     }
 
-    /// `pthread_exit`, at any depth: all activations end.
+    /// `pthread_exit`, at any depth: all activations end, behind what cleans up.
     pub(super) fn thread_exit(&mut self, thread: usize, value: u64) -> Result<u64, Stop> {
-        if self.cleans_up(thread) {
-            return Err(Stop::Open("a thread that cleans up when it ends".to_owned()));
-        }
-        while self.pop_frame(thread).is_some() {}
+        self.begin_to_end(thread);
         self.threads[thread].value = value;
+        self.go_back_to_clean_up(thread)?;
+        while self.pop_frame(thread).is_some() {}
         self.threads[thread].ending = true;
         self.end_thread(thread)?;
-        Ok(0)
+        Err(Stop::Elsewhere)
     }
 
     /// The thread's outermost function, or a destructor or handler that it runs at its end, returned.
