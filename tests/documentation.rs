@@ -1,10 +1,17 @@
 //! What the pages say of files is true: links lead somewhere, and the book has all pages.
 
+mod arguments;
+
 use std::path::{Path, PathBuf};
+
+use pepsin::config::{Convention, Search, Selection, Settings};
+use pepsin::frontend::Input;
+use pepsin::pipeline;
+use pepsin::report::VerdictReport;
 
 /// The pages.
 fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = [".", "docs", "competition", "benches"]
+    let mut pages: Vec<PathBuf> = [".", "docs", "docs/arguments", "competition", "benches"]
         .iter()
         .flat_map(|folder| std::fs::read_dir(folder).expect("the folder can be listed"))
         .map(|entry| entry.expect("the folder can be listed").path())
@@ -59,9 +66,42 @@ fn the_book_has_all_pages() {
     let pages = pages().into_iter().filter(|page| page.starts_with("docs"));
     let missing: Vec<PathBuf> = pages
         .filter(|page| {
-            let name = page.file_name().unwrap_or_default().to_string_lossy();
+            let name = page.strip_prefix("docs").unwrap_or(page).to_string_lossy();
             name != "SUMMARY.md" && !listed.contains(&name.as_ref())
         })
         .collect();
     assert!(missing.is_empty(), "{missing:?} are missing in docs/SUMMARY.md");
+}
+
+#[test]
+fn each_argument_has_the_page_that_its_file_makes() {
+    for (file, page) in arguments::pages() {
+        let written = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            written == page,
+            "{} is not what `cargo run --example argument_pages` writes",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn examples_of_arguments_need_them() {
+    let is_proved = |example: &str, predicates: &str| {
+        let settings = Settings {
+            predicates: Selection::parse(predicates).expect("the rows are known"),
+            exploration: Search::Off,
+            ..Settings::new(Convention::Check)
+        };
+        let report = pipeline::check(&[Input::new(example)], &settings).expect("the example can be read");
+        matches!(report.verdict, VerdictReport::RaceFree)
+    };
+    for sources in arguments::SOURCES {
+        let (id, example) = (sources.id, sources.example);
+        assert!(is_proved(example, sources.predicates), "{id}: {example} is not proved");
+        assert!(
+            !is_proved(example, &sources.others()),
+            "{id}: {example} is proved without it"
+        );
+    }
 }
