@@ -130,6 +130,13 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::EndsInSections, "handover/ended-while-the-list-is-a-circle"),
     (Bug::NamesGivenAgain, "handover/put-in-and-taken-out-by-one-call"),
     (Bug::RightsOutliveSections, "handover/list-forgotten-for-its-first-node"),
+    (Bug::PayloadsStayOwned, "handover/payload-touched-after-it-was-put-in"),
+    (Bug::AnythingIsCarried, "handover/payload-of-all-nodes"),
+    (Bug::PayloadsAreShared, "handover/payload-put-in-twice"),
+    (Bug::NamelessCarryAnything, "handover/payload-of-a-node-without-name"),
+    (Bug::TypesApart, "handover/payload-changed-by-another-type"),
+    (Bug::AnyIndexStaysInside, "handover/payload-counted-from-null"),
+    (Bug::FlagsAreDown, "handover/slot-looked-at-after-it-was-filled"),
 ];
 
 fn is_proved(program: PathBuf) -> bool {

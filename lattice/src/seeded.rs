@@ -140,6 +140,13 @@ defects! {
         EndsInSections: "HO", "Nobody releases what a thread holds when it ends.",
         NamesGivenAgain: "HO", "A node that was put in and the one that is taken out next are one.",
         RightsOutliveSections: "HO", "What was read before a critical section ended is known behind it.",
+        PayloadsStayOwned: "HO", "Who has put a node into a list still owns what it leads to.",
+        AnythingIsCarried: "HO", "Nodes of a list may lead to anything.",
+        PayloadsAreShared: "HO", "Nodes of a list may lead to one object.",
+        NamelessCarryAnything: "HO", "A node that no variable leads to leads to an object of its own.",
+        TypesApart: "HO", "What is written by pointers to other types leaves links and what nodes lead to.",
+        AnyIndexStaysInside: "HO", "An index moves an address within its object, whatever it is made of.",
+        FlagsAreDown: "HO", "A slot is empty whatever its flag holds.",
     }
 }
 

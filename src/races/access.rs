@@ -66,7 +66,7 @@ pub struct HandOver {
 impl HandOver {
     /// Whether the thread has a right to what it accesses.
     pub fn is_by_right(self) -> bool {
-        matches!(self.part, Part::Node | Part::Content)
+        matches!(self.part, Part::Node | Part::Content | Part::Owned)
     }
 }
 
@@ -75,16 +75,27 @@ impl HandOver {
 pub enum Part {
     /// A node, by right: the thread owns it, or it is in the list and the thread holds the list's lock.
     Node,
-    /// Bytes of a node but not its link, by right.
+    /// Bytes of a node but neither its link nor the pointer to its payload, by right.
     Content,
+    /// Memory that the thread owns, by right; nothing that is found there is relied on.
+    Owned,
     /// A node, by right at times only.
     SometimesNode,
     /// The cell that leads to the first node.
     Head,
     /// The cell that leads to the last node.
     Tail,
+    /// The cell that tells whether there is a node.
+    Flag,
     /// All cells at once, which become zero.
     Whole,
+}
+
+impl Part {
+    /// Whether it is a cell of what hands over.
+    pub fn is_cell(self) -> bool {
+        matches!(self, Part::Head | Part::Tail | Part::Flag)
+    }
 }
 
 /// What an access does to memory.

@@ -1,12 +1,12 @@
-//! HO, hand-over: nodes of a list under a lock belong to one thread each, or to the list.
+//! HO, hand-over: nodes of a list under a lock, what they lead to, and what is in a slot belong to one thread each, or to the list or the slot.
 //!
 //! A thread has a *right* to a node that it has allocated, or taken out of a list, until it puts it into one; and to the nodes of a
-//! list whose lock it holds. Rights of different threads to one node follow each other, by releases and acquisitions of the lock of a list in which
+//! list whose lock it holds. Objects to which nodes lead go with them, and a slot is a list of one. Rights of different threads to one node follow each other, by releases and acquisitions of the lock of a list in which
 //! the node was in between; how that is established is told in `semantics::prepare::hand_over`
 //! (ownership transfer: O'Hearn, "Resources, concurrency, and local reasoning", 2007). So a pair is excluded when
 //!
 //! ```text
-//!     both accesses are made by right, for one kind of list
+//!     both accesses are made by right, for one kind of list or slot
 //! ```
 
 use super::{AccessFact, Judgement};
@@ -23,7 +23,7 @@ impl AccessFact for HandedOver {
             "HO",
             "hand-over",
             ByDefault::On,
-            "The memory is a node that is handed over in a list under a lock, and the thread owns it or holds the lock of the list that has it; excludes a pair when both sides do.",
+            "The memory is handed over in a list or a slot under a lock, as a node or as what a node leads to, and the thread owns it or holds the lock of what has it; excludes a pair when both sides do.",
         )
     }
 

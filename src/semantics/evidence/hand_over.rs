@@ -37,21 +37,23 @@ pub fn keep_hand_overs(analysis: &Analysis<'_>, accesses: &mut [Access]) {
 }
 
 fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
-    let (start, end) = analysis.text.hand_overs().link(claim);
-    let link = Bytes::at(start, (end - start).unsigned_abs());
+    let pointers = analysis.text.hand_overs().pointers(claim).iter();
+    let pointers: Vec<Bytes> = pointers
+        .map(|(start, end)| Bytes::at(*start, (end - start).unsigned_abs()))
+        .collect();
     let part = |access: &Access| part_in(access, claim);
     let mut cells = Cells::new();
     let mut nodes: BTreeSet<ObjectId> = BTreeSet::new();
     for access in accesses {
         let object = family(analysis, access.object);
         match part(access) {
-            Some(part @ (Part::Head | Part::Tail)) => {
+            Some(part @ (Part::Head | Part::Tail | Part::Flag)) => {
                 cells.entry(object).or_default().insert((part, access.bytes));
             }
             Some(Part::Node | Part::Content | Part::SometimesNode) => {
                 nodes.insert(object);
             }
-            Some(Part::Whole) | None => {}
+            Some(Part::Owned | Part::Whole) | None => {}
         }
     }
     let starts_otherwise = cells
@@ -65,8 +67,12 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         let part = part(access);
         let cells = cells.get(&object);
         let breaks_cells = cells.is_some_and(|cells| breaks(cells, access, part));
-        let breaks_link = nodes.contains(&object) && access.bytes.overlaps(&link) && part != Some(Part::Node);
-        breaks_cells || breaks_link
+        // To release what one owns ends the node, by whatever pointer.
+        let is_release = access.kind == AccessKind::Free || is_seeded(Bug::TypesApart);
+        let is_followed = part == Some(Part::Node) || part == Some(Part::Owned) && is_release;
+        let meets_pointer = pointers.iter().any(|pointer| access.bytes.overlaps(pointer));
+        let breaks_node = nodes.contains(&object) && meets_pointer && !is_followed;
+        breaks_cells || breaks_node
     };
     let mut writes = accesses.iter().filter(|access| access.kind != AccessKind::Read);
     !writes.any(may_break) || is_seeded(Bug::StrangersLink)
@@ -87,11 +93,11 @@ fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) 
     match part {
         _ if touched.is_empty() => false,
         Some(Part::Whole) => touched.len() != cells.len() || !covers(&access.bytes, cells),
-        Some(part @ (Part::Head | Part::Tail)) => {
+        Some(part @ (Part::Head | Part::Tail | Part::Flag)) => {
             let meets_itself = access.bytes.stride() != 0 && access.bytes.stride() < access.bytes.size();
             meets_itself || touched.iter().any(|cell| **cell != (part, access.bytes))
         }
-        Some(Part::Node | Part::Content | Part::SometimesNode) | None => true,
+        Some(Part::Node | Part::Content | Part::Owned | Part::SometimesNode) | None => true,
     }
 }
 

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Exit, Frame};
 use super::heap::{Base, Broken, Heap, Section, Symbol};
-use super::settled::stays;
-use crate::ir::{Body, Expr, FunctionId, LocalId, LocalKind};
+use super::settled::{stays, written};
+use crate::ir::{Body, Expr, FunctionId, InstructionKind, Local, LocalId, LocalKind, Root, Types};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// How many calls may be inside each other.
@@ -53,6 +53,7 @@ impl<'p> Execution<'p> {
             function,
             body,
             fleeting,
+            statuses: statuses(&self.program.types, body),
         };
         let exits = self.run(&frame, entry)?;
         self.running.pop();
@@ -79,10 +80,10 @@ impl<'p> Execution<'p> {
             .collect();
         let mut order: Vec<u8> = Vec::new();
         for (_, value) in &passed {
-            if let Symbol::Node(node) = value
-                && !order.contains(node)
+            if let Some(node) = value.node()
+                && !order.contains(&node)
             {
-                order.push(*node);
+                order.push(node);
             }
         }
         let pinned = order.len() as u8;
@@ -158,6 +159,8 @@ impl<'p> Execution<'p> {
         exit.assign(RESULT, value);
         let exit = exit.renamed(&names);
         heap.section = exit.section;
+        heap.payloads.retain(|node, _| !exit.nodes.contains_key(node));
+        heap.payloads.extend(&exit.payloads);
         heap.nodes.extend(&exit.nodes);
         Ok((heap, exit.variable(RESULT)))
     }
@@ -212,6 +215,27 @@ impl<'p> Execution<'p> {
             }
         }
     }
+}
+
+/// The numbers that are only assigned constants, by name.
+fn statuses(types: &Types, body: &Body) -> BTreeSet<LocalId> {
+    let numbered = (0..).map(LocalId).zip(&body.locals);
+    let is_status = |(_, local): &(LocalId, &Local)| {
+        local.kind == LocalKind::Variable && !local.address_taken && types.is_integer(local.ty)
+    };
+    let mut statuses: BTreeSet<LocalId> = numbered.filter(is_status).map(|(number, _)| number).collect();
+    for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+        let is_constant =
+            matches!(&instruction.kind, InstructionKind::Assign { value, .. } if value.as_number().is_some());
+        for place in written(&instruction.kind) {
+            if let Root::Local(local) = place.root
+                && !is_constant
+            {
+                statuses.remove(&local);
+            }
+        }
+    }
+    statuses
 }
 
 /// The temporaries that occur in one block only.

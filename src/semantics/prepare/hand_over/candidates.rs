@@ -1,4 +1,4 @@
-//! Which lists a program may have: cells of a type, and a lock beside them. Nothing is true because it is proposed here.
+//! Which lists and slots a program may have: cells of a type, and a lock beside them. Nothing is true because it is proposed here.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +7,7 @@ use super::places::{constant_bytes, resolve};
 use crate::ir::{Callee, Expr, GlobalId, InstructionKind, Place, Program, Projection, RecordId, Root, TypeId, Types};
 use crate::library::Library;
 use crate::library::model::Effect;
+use crate::races::Part;
 
 /// A cell that holds the address of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,34 +36,92 @@ pub enum WhenEmpty {
     TailIsAnything,
 }
 
-/// A list that the program may have.
+/// What hands nodes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A list of nodes.
+    List {
+        /// The record of a node, and its field that leads to the next one.
+        link: (RecordId, u32),
+        /// The field of a node that leads to its payload.
+        payload: Option<u32>,
+        /// The cell that leads to the last node.
+        tail: Option<Cell>,
+        /// What the tail holds otherwise.
+        when_empty: WhenEmpty,
+    },
+    /// A slot for one node of any type.
+    Slot {
+        /// The number that is zero where the slot is empty, whatever it holds.
+        flag: Option<Cell>,
+    },
+}
+
+/// A list or a slot that the program may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Candidate {
-    /// The record of a node, and its field that leads to the next one.
-    pub link: (RecordId, u32),
-    /// The cell that leads to the first node.
+    /// What hands over.
+    pub kind: Kind,
+    /// The cell that leads to the first node, or to the only one.
     pub head: Cell,
-    /// The cell that leads to the last node.
-    pub tail: Option<Cell>,
-    /// What the tail holds otherwise.
-    pub when_empty: WhenEmpty,
     /// The lock.
     pub lock: Lock,
 }
 
-/// How many candidates are looked at.
-const MOST_CANDIDATES: usize = 24;
+/// How many lists are looked at, and how many slots.
+pub const MOST_CANDIDATES: usize = 24;
 
 impl Candidate {
-    /// Where the link lies in a node: the first byte, and the one behind the last.
-    pub fn link_bytes(&self, types: &Types) -> (i64, i64) {
-        let start = offset_of(types, self.link.0, self.link.1).unwrap_or(0);
-        (start, start + types.model().pointer_size() as i64)
+    /// The record of a node and its link, if it has one.
+    pub fn link(&self) -> Option<(RecordId, u32)> {
+        match self.kind {
+            Kind::List { link, .. } => Some(link),
+            Kind::Slot { .. } => None,
+        }
     }
 
-    /// How far the tail is from the head, if both are fields of one record.
-    pub fn tail_from_head(&self, types: &Types) -> Option<i64> {
-        match (self.head, self.tail?) {
+    /// The record of a node and the field that leads to its payload, if that is handed over with it.
+    pub fn payload(&self) -> Option<(RecordId, u32)> {
+        match self.kind {
+            Kind::List { link, payload, .. } => payload.map(|field| (link.0, field)),
+            Kind::Slot { .. } => None,
+        }
+    }
+
+    /// The cell beside the head: the tail of a list, or the flag of a slot.
+    pub fn beside(&self) -> Option<Cell> {
+        match self.kind {
+            Kind::List { tail, .. } => tail,
+            Kind::Slot { flag } => flag,
+        }
+    }
+
+    /// What the cell beside the head is.
+    pub fn part_beside(&self) -> Part {
+        match self.kind {
+            Kind::List { .. } => Part::Tail,
+            Kind::Slot { .. } => Part::Flag,
+        }
+    }
+
+    /// Whether nodes are followed of whatever type, not only those that have the link.
+    pub fn has_any_nodes(&self) -> bool {
+        self.link().is_none() || self.payload().is_some()
+    }
+
+    /// Where the link lies in a node: the first byte, and the one behind the last.
+    pub fn link_bytes(&self, types: &Types) -> Option<(i64, i64)> {
+        pointer_bytes(types, self.link()?)
+    }
+
+    /// Where the pointer to the payload lies in a node.
+    pub fn payload_bytes(&self, types: &Types) -> Option<(i64, i64)> {
+        pointer_bytes(types, self.payload()?)
+    }
+
+    /// How far the cell beside the head is from it, if both are fields of one record.
+    pub fn beside_from_head(&self, types: &Types) -> Option<i64> {
+        match (self.head, self.beside()?) {
             (Cell::Field(record, head), Cell::Field(other, tail)) if record == other => {
                 Some(offset_of(types, record, tail)? - offset_of(types, record, head)?)
             }
@@ -71,12 +130,11 @@ impl Candidate {
     }
 }
 
-/// The lists that a program may have.
-pub fn candidates(program: &Program, library: &Library) -> Vec<Candidate> {
+/// The lists that a program may have, nodes without payload.
+pub fn lists(program: &Program, library: &Library) -> Vec<Candidate> {
     let types = &program.types;
     let mut cells: BTreeSet<(RecordId, Cell)> = BTreeSet::new();
     let mut links: BTreeSet<(RecordId, u32)> = BTreeSet::new();
-    let mut locks: BTreeSet<(Option<RecordId>, Option<GlobalId>, i64)> = BTreeSet::new();
     for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
         body.places(&mut |place| {
             let Some(node) = types.pointee(place.ty).and_then(|ty| types.as_record(ty)) else {
@@ -92,21 +150,8 @@ pub fn candidates(program: &Program, library: &Library) -> Vec<Candidate> {
                 None => {}
             }
         });
-        for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
-            if let InstructionKind::Call {
-                callee: Callee::Function(function),
-                arguments,
-                ..
-            } = &instruction.kind
-                && let Some(Effect::Lock { lock, .. }) = library
-                    .model(&program.function(*function).name)
-                    .and_then(|model| model.effect.as_ref())
-                && let Some(argument) = arguments.get(*lock)
-            {
-                locks.extend(lock_place(types, body, program, argument));
-            }
-        }
     }
+    let locks = locks(program, library);
     let mut candidates = Vec::new();
     for link in links {
         let cells: Vec<Cell> = cells
@@ -121,10 +166,13 @@ pub fn candidates(program: &Program, library: &Library) -> Vec<Candidate> {
                     None => &[WhenEmpty::TailIsAnything],
                 };
                 candidates.extend(kinds.iter().map(|&when_empty| Candidate {
-                    link,
+                    kind: Kind::List {
+                        link,
+                        payload: None,
+                        tail,
+                        when_empty,
+                    },
                     head,
-                    tail,
-                    when_empty,
                     lock,
                 }));
             }
@@ -132,6 +180,39 @@ pub fn candidates(program: &Program, library: &Library) -> Vec<Candidate> {
     }
     candidates.truncate(MOST_CANDIDATES);
     candidates
+}
+
+/// The same list, with each pointer of its nodes that may lead to a payload.
+pub fn with_payloads(program: &Program, candidate: Candidate) -> Vec<Candidate> {
+    let Kind::List {
+        link, tail, when_empty, ..
+    } = candidate.kind
+    else {
+        return Vec::new();
+    };
+    let types = &program.types;
+    let leads_to_payload = |field: &crate::ir::Field| {
+        let pointee = types.pointee(field.ty);
+        pointee.is_some_and(|pointee| types.as_record(pointee) != Some(link.0) && is_of_objects(types, pointee))
+    };
+    let fields = (0..).zip(types.fields(link.0));
+    fields
+        .filter(|(number, field)| *number != link.1 && leads_to_payload(field))
+        .map(|(number, _)| Candidate {
+            kind: Kind::List {
+                link,
+                payload: Some(number),
+                tail,
+                when_empty,
+            },
+            ..candidate
+        })
+        .collect()
+}
+
+/// Whether a type is one of objects, and not of functions.
+pub fn is_of_objects(types: &Types, ty: TypeId) -> bool {
+    types.result(ty).is_none()
 }
 
 /// The cell that a place is.
@@ -143,19 +224,23 @@ pub fn cell_of(place: &Place) -> Option<Cell> {
     }
 }
 
-/// Each cell as the head, alone or with another one beside it as the tail.
-fn pairs(cells: &[Cell]) -> Vec<(Cell, Option<Cell>)> {
-    let beside = |one: Cell, other: Cell| match (one, other) {
+/// Whether two cells are different ones of one record, or variables.
+pub fn are_beside(one: Cell, other: Cell) -> bool {
+    match (one, other) {
         (Cell::Field(record, _), Cell::Field(same, _)) => one != other && record == same,
         (Cell::Global(_), Cell::Global(_)) => one != other,
         _ => false,
-    };
+    }
+}
+
+/// Each cell as the head, alone or with another one beside it as the tail.
+fn pairs(cells: &[Cell]) -> Vec<(Cell, Option<Cell>)> {
     let mut pairs = Vec::new();
     for &head in cells {
         pairs.extend(
             cells
                 .iter()
-                .filter(|tail| beside(head, **tail))
+                .filter(|tail| are_beside(head, **tail))
                 .map(|tail| (head, Some(*tail))),
         );
         pairs.push((head, None));
@@ -163,13 +248,33 @@ fn pairs(cells: &[Cell]) -> Vec<(Cell, Option<Cell>)> {
     pairs
 }
 
+/// A lock that the text takes: so many bytes from the start of a record of a type, or of a variable.
+pub type TakenLock = (Option<RecordId>, Option<GlobalId>, i64);
+
+/// The locks that the text takes.
+pub fn locks(program: &Program, library: &Library) -> BTreeSet<TakenLock> {
+    let mut locks = BTreeSet::new();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+            if let InstructionKind::Call {
+                callee: Callee::Function(function),
+                arguments,
+                ..
+            } = &instruction.kind
+                && let Some(Effect::Lock { lock, .. }) = library
+                    .model(&program.function(*function).name)
+                    .and_then(|model| model.effect.as_ref())
+                && let Some(argument) = arguments.get(*lock)
+            {
+                locks.extend(lock_place(&program.types, body, program, argument));
+            }
+        }
+    }
+    locks
+}
+
 /// What the address of a lock is counted from: a record of this type, or a variable; and its distance.
-fn lock_place(
-    types: &Types,
-    body: &crate::ir::Body,
-    program: &Program,
-    argument: &Expr,
-) -> Vec<(Option<RecordId>, Option<GlobalId>, i64)> {
+fn lock_place(types: &Types, body: &crate::ir::Body, program: &Program, argument: &Expr) -> Vec<TakenLock> {
     let Some((base, bytes)) = resolve(types, body, argument) else {
         return Vec::new();
     };
@@ -196,7 +301,7 @@ fn lock_place(
 }
 
 /// Where the lock of a head may lie.
-fn distances(types: &Types, head: Cell, locks: &BTreeSet<(Option<RecordId>, Option<GlobalId>, i64)>) -> BTreeSet<Lock> {
+pub fn distances(types: &Types, head: Cell, locks: &BTreeSet<TakenLock>) -> BTreeSet<Lock> {
     let mut found = BTreeSet::new();
     for (record, global, bytes) in locks {
         match (head, record, global) {
@@ -233,6 +338,11 @@ fn places_within(types: &Types, record: RecordId, searched: RecordId, from: i64,
         ))
     };
     types.fields(record).iter().filter_map(inner).flatten().collect()
+}
+
+fn pointer_bytes(types: &Types, (record, field): (RecordId, u32)) -> Option<(i64, i64)> {
+    let start = offset_of(types, record, field).unwrap_or(0);
+    Some((start, start + types.model().pointer_size() as i64))
 }
 
 fn offset_of(types: &Types, record: RecordId, field: u32) -> Option<i64> {

@@ -1,11 +1,11 @@
 //! Which places are cells of the list that a critical section is about, and which locks are locks of lists.
 
-use super::candidates::{Cell, Lock, WhenEmpty, cell_of};
+use super::candidates::{Cell, Kind, Lock, WhenEmpty, cell_of};
 use super::execution::{Execution, Frame};
 use super::heap::{Base, Heap};
 use super::places::{resolve, resolve_place};
 use super::settled::may_be_a_copy;
-use crate::ir::{Block, Expr, InstructionKind, Place};
+use crate::ir::{Block, Body, Expr, InstructionKind, LocalId, Place, Projection, Root};
 use crate::races::Part;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -19,7 +19,7 @@ impl<'p> Execution<'p> {
                 let (base, bytes) = self.resolved_place(frame, place)?;
                 let beyond = match part {
                     Part::Head => 0,
-                    _ => self.candidate.tail_from_head(self.types())?,
+                    _ => self.candidate.beside_from_head(self.types())?,
                 };
                 let fits = base == section.base && bytes == section.lock.checked_add(distance)?.checked_add(beyond)?;
                 fits.then_some(part)
@@ -35,20 +35,23 @@ impl<'p> Execution<'p> {
     pub(super) fn cell_by_name(&self, place: &Place) -> Option<Part> {
         let cell = cell_of(place)?;
         let is_head = (cell == self.candidate.head).then_some(Part::Head);
-        is_head.or_else(|| (Some(cell) == self.candidate.tail).then_some(Part::Tail))
+        let is_beside = || (Some(cell) == self.candidate.beside()).then(|| self.candidate.part_beside());
+        is_head.or_else(is_beside)
     }
 
     /// Outside of critical sections: whether zero is stored to the head, and to the tail at once if that must be.
     pub(super) fn emptied(&self, frame: &Frame<'p>, to: &Place, block: &Block, index: usize) -> Option<Part> {
         let part = self.cell_by_name(to)?;
-        let alone = matches!(
-            (self.candidate.tail, self.candidate.when_empty, part),
-            (None, _, _) | (Some(_), WhenEmpty::TailIsAnything, Part::Head)
-        );
+        let alone = match self.candidate.kind {
+            Kind::Slot { .. } => true,
+            Kind::List { tail, when_empty, .. } => {
+                tail.is_none() || when_empty == WhenEmpty::TailIsAnything && part == Part::Head
+            }
+        };
         if alone {
             return Some(part);
         }
-        let base = self.list_of(frame, to)?;
+        let base = self.list_of(frame, to);
         let before = block.instructions[..index]
             .iter()
             .rev()
@@ -58,8 +61,13 @@ impl<'p> Execution<'p> {
             .map_while(|behind| self.constant_stored(&behind.kind));
         let is_other = |(place, number): (&Place, i128)| {
             let other = self.cell_by_name(place);
-            let is_cell = other.is_some() && other != Some(part) && self.list_of(frame, place) == Some(base);
-            number == 0 && (is_cell || self.contains_list(frame, place, base))
+            let is_other = other.is_some() && other != Some(part);
+            let is_beside = match base {
+                Some(base) => self.list_of(frame, place) == Some(base),
+                None => are_fields_of_one_record(frame.body, to, place),
+            };
+            let contains = base.is_some_and(|base| self.contains_list(frame, place, base));
+            number == 0 && (is_other && is_beside || contains)
         };
         before.chain(behind).any(is_other).then_some(part)
     }
@@ -80,7 +88,7 @@ impl<'p> Execution<'p> {
     pub(super) fn contains_list(&self, frame: &Frame<'p>, place: &Place, (base, head): (Option<Base>, i64)) -> bool {
         let (Some((of_place, start)), Some(beyond)) = (
             self.resolved_place(frame, place),
-            self.candidate.tail_from_head(self.types()),
+            self.candidate.beside_from_head(self.types()),
         ) else {
             return false;
         };
@@ -102,7 +110,7 @@ impl<'p> Execution<'p> {
         let (base, bytes) = self.resolved_place(frame, place)?;
         let beyond = match self.cell_by_name(place)? {
             Part::Head => 0,
-            _ => self.candidate.tail_from_head(self.types())?,
+            _ => self.candidate.beside_from_head(self.types())?,
         };
         Some((Some(base), bytes - beyond))
     }
@@ -134,5 +142,48 @@ impl<'p> Execution<'p> {
             Lock::Global(global, at) => (base, bytes) == (Base::Global(global), at),
         };
         is_lock.then_some((base, bytes))
+    }
+}
+
+/// Whether two places are fields of one record, because the text reaches it in the same way, by nothing but constants and variables that only
+/// the function assigns.
+fn are_fields_of_one_record(body: &Body, one: &Place, other: &Place) -> bool {
+    let is_own = |local: LocalId| {
+        body.locals
+            .get(local.0 as usize)
+            .is_some_and(|local| !local.address_taken)
+    };
+    let stays = |expr: &Expr| match expr {
+        Expr::Integer(..) => true,
+        Expr::Load(place) => place.as_local().is_some_and(is_own),
+        _ => false,
+    };
+    let is_steady = match &one.root {
+        Root::Global(_) | Root::Local(_) => true,
+        Root::Deref(pointer) => stays(pointer),
+    };
+    let (Some((Projection::Field(..), one_way)), Some((Projection::Field(..), other_way))) =
+        (one.projections.split_last(), other.projections.split_last())
+    else {
+        return false;
+    };
+    let is_same = |one: &Projection, other: &Projection| match (one, other) {
+        (Projection::Index(one, _), Projection::Index(other, _)) => stays(one) && is_same_value(one, other),
+        (one, other) => one == other,
+    };
+    let is_same_root = match (&one.root, &other.root) {
+        (Root::Deref(one), Root::Deref(other)) => is_same_value(one, other),
+        (one, other) => one == other,
+    };
+    let same_way =
+        one_way.len() == other_way.len() && one_way.iter().zip(other_way).all(|(one, other)| is_same(one, other));
+    is_steady && is_same_root && same_way
+}
+
+/// Whether two expressions are the same constant, or the same variable wherever it is read.
+fn is_same_value(one: &Expr, other: &Expr) -> bool {
+    match (one, other) {
+        (Expr::Load(one), Expr::Load(other)) => one.as_local().is_some() && one.as_local() == other.as_local(),
+        (one, other) => one == other,
     }
 }

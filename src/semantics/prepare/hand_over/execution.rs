@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::candidates::Candidate;
-use super::heap::{Base, Broken, Heap, Next, Symbol};
+use super::candidates::{Candidate, is_of_objects};
+use super::heap::{Base, Broken, Heap, Symbol};
 use super::marks::Marks;
 use super::places::constant_bytes;
 use crate::ir::{
@@ -48,6 +48,8 @@ pub(super) struct Frame<'p> {
     pub body: &'p Body,
     /// Temporaries that live in one block only.
     pub fleeting: BTreeSet<LocalId>,
+    /// Numbers that are only ever assigned constants, such as whether something was put in.
+    pub statuses: BTreeSet<LocalId>,
 }
 
 impl<'p> Execution<'p> {
@@ -214,8 +216,10 @@ impl<'p> Execution<'p> {
 
     pub(super) fn may_lead_to_nodes(&self, ty: TypeId) -> bool {
         let types = self.types();
-        types.pointee(ty).is_some_and(|pointee| {
-            matches!(types.kind(pointee), TypeKind::Void) || types.as_record(pointee) == Some(self.candidate.link.0)
+        types.pointee(ty).is_some_and(|pointee| match self.candidate.link() {
+            _ if self.candidate.has_any_nodes() => is_of_objects(types, pointee),
+            Some((node, _)) => matches!(types.kind(pointee), TypeKind::Void) || types.as_record(pointee) == Some(node),
+            None => false,
         })
     }
 
@@ -237,7 +241,8 @@ impl<'p> Execution<'p> {
                 .is_some_and(|local| !local.address_taken)
         {
             self.forget_local(&mut heap, local)?;
-            if self.is_followed(frame.body, local) {
+            let is_status = frame.statuses.contains(&local) && self.candidate.has_any_nodes();
+            if is_status || self.is_followed(frame.body, local) {
                 heap.assign(local, value);
             }
             return Ok(vec![heap]);
@@ -246,10 +251,14 @@ impl<'p> Execution<'p> {
         for (mut heap, pointer) in self.pointers(frame, heap, to)? {
             let value = heap.still(value);
             match pointer {
-                Symbol::Null => continue,
+                Symbol::Null | Symbol::Nowhere => continue,
                 Symbol::Node(node) => {
-                    let part = self.link(&mut heap, node, to, value);
+                    let part = self.fill(&mut heap, node, to, value);
                     self.mark_write(frame, to, Some(part));
+                }
+                Symbol::Inside(node) => {
+                    heap.lose(node, &self.candidate);
+                    self.mark_write(frame, to, Some(Part::Owned));
                 }
                 Symbol::Unknown | Symbol::NotZero => match self.cell(frame, &heap, to) {
                     Some(part) => {
@@ -257,7 +266,7 @@ impl<'p> Execution<'p> {
                         if let Some(section) = &mut heap.section {
                             match part {
                                 Part::Head => section.head = value,
-                                _ => section.tail = value,
+                                _ => section.beside = value,
                             }
                         }
                     }
@@ -277,23 +286,6 @@ impl<'p> Execution<'p> {
             stored.push(heap);
         }
         Ok(stored)
-    }
-
-    /// A node is written to. Where the bytes are not known, they must not be those of the link.
-    fn link(&self, heap: &mut Heap, node: u8, to: &Place, value: Symbol) -> Part {
-        let (start, end) = self.candidate.link_bytes(self.types());
-        let size = self.types().size(to.ty).and_then(|size| i64::try_from(size).ok());
-        let next = match (constant_bytes(self.types(), &to.projections), size) {
-            (Some(bytes), Some(size)) if bytes >= end || bytes + size <= start => return Part::Content,
-            (Some(bytes), Some(size)) if bytes == start && bytes + size == end => match value {
-                Symbol::Null | Symbol::Node(_) => Next::To(value),
-                Symbol::Unknown | Symbol::NotZero => Next::Unknown,
-            },
-            (Some(_), _) => Next::Unknown,
-            (None, _) => return Part::Content,
-        };
-        heap.nodes.insert(node, next);
-        Part::Node
     }
 
     /// The values of the pointer by which a place is reached; unknown if there is none.
@@ -329,10 +321,16 @@ impl<'p> Execution<'p> {
             Expr::AddressOf(place, _) => {
                 let at_start = constant_bytes(self.types(), &place.projections) == Some(0);
                 let mut values = self.pointers(frame, heap, place)?;
-                for (_, value) in &mut values {
-                    if !at_start || !matches!(place.root, Root::Deref(_)) {
-                        *value = Symbol::Unknown;
-                    }
+                if let Root::Deref(pointer) = &place.root
+                    && !at_start
+                {
+                    let is_literal = pointer.as_number().is_some();
+                    values.iter_mut().for_each(|(_, value)| {
+                        *value = match is_literal {
+                            true => Symbol::Unknown,
+                            false => self.moved(*value),
+                        };
+                    });
                 }
                 Ok(values)
             }
@@ -345,6 +343,18 @@ impl<'p> Execution<'p> {
                     if !keeps && *value != Symbol::Null {
                         *value = Symbol::Unknown;
                     }
+                }
+                Ok(values)
+            }
+            Expr::Binary(BinaryOp::PointerAdd, pointer, index, _) => {
+                let mut values = Vec::new();
+                for (heap, value) in self.evaluate(frame, heap, pointer)? {
+                    let value = self.moved_by(value, pointer, index);
+                    values.extend(
+                        self.evaluate(frame, heap, index)?
+                            .into_iter()
+                            .map(|(heap, _)| (heap, value)),
+                    );
                 }
                 Ok(values)
             }
@@ -375,27 +385,24 @@ impl<'p> Execution<'p> {
             let value = heap.variable(local);
             return Ok(vec![(heap, value)]);
         }
-        let (start, end) = self.candidate.link_bytes(self.types());
         let mut values = Vec::new();
         for (heap, pointer) in self.pointers(frame, heap, place)? {
             match pointer {
-                Symbol::Null => {}
+                Symbol::Null | Symbol::Nowhere => {}
                 Symbol::Node(node) => {
-                    self.mark_read(frame, place, Some(Part::Node))?;
-                    let is_link = constant_bytes(self.types(), &place.projections) == Some(start)
-                        && self.types().is_pointer(place.ty)
-                        && self.types().size(place.ty) == u64::try_from(end - start).ok();
-                    match is_link {
-                        true => values.extend(heap.follow(node)?),
-                        false => values.push((heap, Symbol::Unknown)),
-                    }
+                    self.mark_read(frame, place, Some(self.part_of_node(place)))?;
+                    values.extend(self.found(heap, node, place)?);
+                }
+                Symbol::Inside(_) => {
+                    self.mark_read(frame, place, Some(Part::Owned))?;
+                    values.push((heap, Symbol::Unknown));
                 }
                 Symbol::Unknown | Symbol::NotZero => {
                     self.mark_read(frame, place, self.cell_by_name(place))?;
                     let part = self.cell(frame, &heap, place);
                     let value = match (heap.section, part) {
                         (Some(section), Some(Part::Head)) => section.head,
-                        (Some(section), Some(_)) => section.tail,
+                        (Some(section), Some(_)) => section.beside,
                         _ => Symbol::Unknown,
                     };
                     values.push((heap, value));
@@ -416,6 +423,18 @@ impl<'p> Execution<'p> {
                     for (heap, right) in self.evaluate(frame, heap, right)? {
                         let agrees = are_equal(left, right).is_none_or(|equal| equal == wanted);
                         heaps.extend(agrees.then_some(heap));
+                    }
+                }
+                Ok(heaps)
+            }
+            // Of numbers that are not zero nothing is known but that.
+            Expr::Binary(operator, left, right, _) if operator.is_comparison() => {
+                let zeroes_agree = matches!(operator, BinaryOp::LessEqual | BinaryOp::GreaterEqual) == truth;
+                let mut heaps = Vec::new();
+                for (heap, left) in self.evaluate(frame, heap, left)? {
+                    for (heap, right) in self.evaluate(frame, heap, right)? {
+                        let are_zeroes = (left, right) == (Symbol::Null, Symbol::Null);
+                        heaps.extend((!are_zeroes || zeroes_agree).then_some(heap));
                     }
                 }
                 Ok(heaps)

@@ -3,10 +3,13 @@
 //! A heap means the states in which all its nodes are different objects, each of them owned by this thread or, inside of the critical
 //! section, in the chain; a chain `Chain(x)` is zero or more further nodes of that kind, each linked to the next one, and the
 //! last one to `x`. (Symbolic heaps with list segments: Distefano, O'Hearn and Yang, TACAS 2006.)
+//!
+//! Where nodes have a payload, each one of a chain leads to null or to an object of its own, to which there is a right as well; so does a node
+//! of whose payload nothing else is noted. An object that only its node leads to needs no name, and is folded into it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::candidates::{Candidate, WhenEmpty};
+use super::candidates::{Candidate, Kind, WhenEmpty};
 use crate::ir::{GlobalId, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -21,6 +24,20 @@ pub enum Symbol {
     NotZero,
     /// The address of a node.
     Node(u8),
+    /// An address of which only the node is known in which it lies.
+    Inside(u8),
+    /// What was counted from null: it may be compared, but who follows it has no execution.
+    Nowhere,
+}
+
+impl Symbol {
+    /// The node in which the address lies.
+    pub fn node(self) -> Option<u8> {
+        match self {
+            Symbol::Node(node) | Symbol::Inside(node) => Some(node),
+            Symbol::Unknown | Symbol::Null | Symbol::NotZero | Symbol::Nowhere => None,
+        }
+    }
 }
 
 /// Where a node leads.
@@ -36,16 +53,18 @@ pub enum Next {
 
 impl Next {
     /// Where it ends.
-    fn end(self) -> Symbol {
+    pub(super) fn end(self) -> Symbol {
         match self {
             Next::Unknown => Symbol::Unknown,
             Next::To(end) | Next::Chain(end) => end,
         }
     }
 
-    fn with_end(self, end: Symbol) -> Self {
+    pub(super) fn with_end(self, end: Symbol) -> Self {
         match (self, end) {
-            (Next::Unknown, _) | (_, Symbol::Unknown | Symbol::NotZero) => Next::Unknown,
+            (Next::Unknown, _) | (_, Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere) => {
+                Next::Unknown
+            }
             (Next::To(_), end) => Next::To(end),
             (Next::Chain(_), end) => Next::Chain(end),
         }
@@ -76,8 +95,8 @@ pub struct Section {
     pub lock: i64,
     /// What the head holds.
     pub head: Symbol,
-    /// What the tail holds, if there is one.
-    pub tail: Symbol,
+    /// What the tail or the flag holds, if there is one.
+    pub beside: Symbol,
 }
 
 /// The invariant does not hold where the lock is released, or a heap has too many nodes.
@@ -91,6 +110,8 @@ pub struct Heap {
     pub variables: BTreeMap<LocalId, Symbol>,
     /// The nodes.
     pub nodes: BTreeMap<u8, Next>,
+    /// What nodes hold as the pointer to their payload; of those that are not there it is null, or leads to an object that nothing else leads to.
+    pub payloads: BTreeMap<u8, Symbol>,
     /// How many of the first numbers are pinned: those of the nodes that the caller knows, too, whether they are still there or not.
     pub pinned: u8,
     /// The critical section, inside of one.
@@ -128,11 +149,36 @@ impl Heap {
     /// A value, if it is not a node to which there is no right any more.
     pub fn still(&self, value: Symbol) -> Symbol {
         match value {
-            Symbol::Node(node) if !self.nodes.contains_key(&node) && !is_seeded(Bug::RightsOutliveSections) => {
+            Symbol::Node(node) | Symbol::Inside(node)
+                if !self.nodes.contains_key(&node) && !is_seeded(Bug::RightsOutliveSections) =>
+            {
                 Symbol::Unknown
             }
             other => other,
         }
+    }
+
+    /// What is known of the link and the payload of a node is lost.
+    pub fn lose(&mut self, node: u8, candidate: &Candidate) {
+        self.nodes.insert(node, Next::Unknown);
+        if candidate.payload().is_some() {
+            self.payloads.insert(node, Symbol::Unknown);
+        }
+    }
+
+    /// What the payload pointer of a node holds: if it is folded, null or a node of its own.
+    pub fn payload(&self, node: u8) -> Result<Vec<(Heap, Symbol)>, Broken> {
+        if let Some(payload) = self.payloads.get(&node) {
+            return Ok(vec![(self.clone(), self.still(*payload))]);
+        }
+        let (mut none, mut one) = (self.clone(), self.clone());
+        none.payloads.insert(node, Symbol::Null);
+        let payload = one.add(Next::Unknown)?;
+        one.payloads.insert(node, payload);
+        // What a payload leads to itself is not handed over.
+        one.payloads
+            .extend(payload.node().map(|payload| (payload, Symbol::Unknown)));
+        Ok(vec![(none, Symbol::Null), (one, payload)])
     }
 
     /// A variable is assigned.
@@ -161,27 +207,49 @@ impl Heap {
     /// The critical section begins: the invariant holds, in each of its cases.
     pub fn open(&self, candidate: &Candidate, base: Base, lock: i64) -> Result<Vec<Heap>, Broken> {
         let mut heaps = Vec::new();
-        let mut with = |mut heap: Heap, head, tail| {
-            heap.section = Some(Section { base, lock, head, tail });
+        let mut with = |mut heap: Heap, head, beside| {
+            heap.section = Some(Section {
+                base,
+                lock,
+                head,
+                beside,
+            });
             heaps.push(heap);
         };
-        let tail = match (candidate.tail.is_some(), candidate.when_empty) {
-            (true, WhenEmpty::TailIsNull) => Symbol::Null,
-            (false, _) | (true, WhenEmpty::TailIsAnything) => Symbol::Unknown,
-        };
-        with(self.clone(), Symbol::Null, tail);
-        if candidate.tail.is_none() {
-            let mut several = self.clone();
-            let head = several.add(Next::Chain(Symbol::Null))?;
-            with(several, head, Symbol::Unknown);
-        } else {
-            let mut one = self.clone();
-            let only = one.add(Next::To(Symbol::Null))?;
-            with(one, only, only);
-            let mut several = self.clone();
-            let last = several.add(Next::To(Symbol::Null))?;
-            let head = several.add(Next::Chain(last))?;
-            with(several, head, last);
+        match candidate.kind {
+            Kind::Slot { flag } => {
+                let full = match flag {
+                    Some(_) => {
+                        with(self.clone(), Symbol::Unknown, Symbol::Null);
+                        Symbol::NotZero
+                    }
+                    None => Symbol::Unknown,
+                };
+                with(self.clone(), Symbol::Null, full);
+                let mut one = self.clone();
+                let only = one.add(Next::Unknown)?;
+                with(one, only, full);
+            }
+            Kind::List { tail: None, .. } => {
+                with(self.clone(), Symbol::Null, Symbol::Unknown);
+                let mut several = self.clone();
+                let head = several.add(Next::Chain(Symbol::Null))?;
+                with(several, head, Symbol::Unknown);
+            }
+            Kind::List { when_empty, .. } => {
+                let tail = match when_empty {
+                    WhenEmpty::TailIsNull => Symbol::Null,
+                    WhenEmpty::TailIsAnything => Symbol::Unknown,
+                };
+                with(self.clone(), Symbol::Null, tail);
+                let mut one = self.clone();
+                let only = one.add(Next::To(Symbol::Null))?;
+                with(one, only, only);
+                let mut several = self.clone();
+                let last = several.add(Next::To(Symbol::Null))?;
+                let head = several.add(Next::Chain(last))?;
+                with(several, head, last);
+            }
         }
         Ok(heaps)
     }
@@ -192,23 +260,75 @@ impl Heap {
         let Some(section) = self.section.take() else {
             return Ok(());
         };
-        let (chain, last) = self.chain(section.head)?;
-        if candidate.tail.is_some() && !is_seeded(Bug::TailAnywhere) {
-            let holds = match (last, candidate.when_empty) {
-                (Some(last), _) => {
-                    section.tail == Symbol::Node(last) && self.nodes.get(&last) == Some(&Next::To(Symbol::Null))
+        let put = match candidate.kind {
+            Kind::Slot { flag } => self.put_in_slot(section, flag.is_some())?,
+            Kind::List {
+                payload,
+                tail,
+                when_empty,
+                ..
+            } => {
+                let (chain, last) = self.chain(section.head)?;
+                if tail.is_some() {
+                    self.ends_at_tail(section, last, when_empty)?;
                 }
-                (None, WhenEmpty::TailIsNull) => section.tail == Symbol::Null,
-                (None, WhenEmpty::TailIsAnything) => true,
-            };
-            if !holds {
-                return Err(Broken);
+                match payload {
+                    Some(_) => self.with_payloads(chain)?,
+                    None => chain,
+                }
             }
-        }
+        };
         if !is_seeded(Bug::PutStaysOwned) {
-            chain.into_iter().for_each(|node| self.forget(node));
+            put.into_iter().for_each(|node| self.forget(node));
         }
         Ok(())
+    }
+
+    fn ends_at_tail(&self, section: Section, last: Option<u8>, when_empty: WhenEmpty) -> Result<(), Broken> {
+        let holds = match (last, when_empty) {
+            (Some(last), _) => {
+                section.beside == Symbol::Node(last) && self.nodes.get(&last) == Some(&Next::To(Symbol::Null))
+            }
+            (None, WhenEmpty::TailIsNull) => section.beside == Symbol::Null,
+            (None, WhenEmpty::TailIsAnything) => true,
+        };
+        match holds || is_seeded(Bug::TailAnywhere) {
+            true => Ok(()),
+            false => Err(Broken),
+        }
+    }
+
+    /// The node in a slot; whatever an empty one holds, it is none.
+    fn put_in_slot(&self, section: Section, has_flag: bool) -> Result<BTreeSet<u8>, Broken> {
+        let is_empty = has_flag && (section.beside == Symbol::Null || is_seeded(Bug::FlagsAreDown));
+        match self.still(section.head) {
+            _ if is_empty => Ok(BTreeSet::new()),
+            Symbol::Null => Ok(BTreeSet::new()),
+            Symbol::Node(node) => Ok([node].into()),
+            Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => Ok(BTreeSet::new()),
+            Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere => Err(Broken),
+        }
+    }
+
+    /// Nodes of a chain with the objects that they lead to, which must be different ones.
+    fn with_payloads(&self, chain: BTreeSet<u8>) -> Result<BTreeSet<u8>, Broken> {
+        let mut put = chain.clone();
+        for node in &chain {
+            match self.payloads.get(node).map(|payload| self.still(*payload)) {
+                None | Some(Symbol::Null) => {}
+                Some(Symbol::Node(payload)) => {
+                    if !put.insert(payload) && !is_seeded(Bug::PayloadsAreShared) {
+                        return Err(Broken);
+                    }
+                }
+                Some(_) if is_seeded(Bug::AnythingIsCarried) => {}
+                Some(Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere) => return Err(Broken),
+            }
+        }
+        match is_seeded(Bug::PayloadsStayOwned) {
+            true => Ok(chain),
+            false => Ok(put),
+        }
     }
 
     /// The nodes with names in the chain that starts somewhere and ends in null, and the last of them.
@@ -220,7 +340,7 @@ impl Heap {
             match at {
                 Symbol::Null => return Ok((seen, last)),
                 Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => return Ok((seen, last)),
-                Symbol::Unknown | Symbol::NotZero => return Err(Broken),
+                Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere => return Err(Broken),
                 Symbol::Node(node) => {
                     if !seen.insert(node) {
                         return Err(Broken);
@@ -234,129 +354,46 @@ impl Heap {
 
     /// There is no right to a node any more.
     pub fn forget(&mut self, node: u8) {
-        let gone = Symbol::Node(node);
+        let is_gone = |value: Symbol| value.node() == Some(node);
         self.nodes.remove(&node);
-        self.variables.retain(|_, value| *value != gone);
+        self.payloads.remove(&node);
+        self.variables.retain(|_, value| !is_gone(*value));
         for next in self.nodes.values_mut() {
-            if next.end() == gone {
+            if is_gone(next.end()) {
                 *next = Next::Unknown;
             }
         }
-        if let Some(section) = &mut self.section {
-            for cell in [&mut section.head, &mut section.tail] {
-                if *cell == gone {
-                    *cell = Symbol::Unknown;
-                }
+        let cells = self
+            .section
+            .iter_mut()
+            .flat_map(|section| [&mut section.head, &mut section.beside]);
+        for value in self.payloads.values_mut().chain(cells) {
+            if is_gone(*value) {
+                *value = Symbol::Unknown;
             }
         }
     }
 
     /// All nodes that the values lead to, and those in the chain.
     pub fn reached(&self, values: impl IntoIterator<Item = Symbol>) -> BTreeSet<u8> {
-        let cells = self.section.iter().flat_map(|section| [section.head, section.tail]);
-        let mut open: Vec<Symbol> = values.into_iter().chain(cells).collect();
+        let mut open: Vec<Symbol> = values.into_iter().chain(self.cells()).collect();
         let mut reached = BTreeSet::new();
         while let Some(value) = open.pop() {
-            if let Symbol::Node(node) = value
+            if let Some(node) = value.node()
                 && reached.insert(node)
             {
                 open.extend(self.nodes.get(&node).map(|next| next.end()));
+                open.extend(self.payloads.get(&node));
             }
         }
         reached
     }
 
-    /// The same heap in a form of which there is one: nodes that nothing names become parts of chains, and numbers are by
-    /// order of discovery behind those of the pinned nodes.
-    pub fn normalised(mut self) -> Heap {
-        while self.absorb() {}
-        let values: Vec<Symbol> = (0..self.pinned)
-            .map(Symbol::Node)
-            .chain(self.section.iter().flat_map(|section| [section.head, section.tail]))
-            .chain(self.variables.values().copied())
-            .collect();
-        let mut order: Vec<u8> = Vec::new();
-        for value in values {
-            let mut at = value;
-            while let Symbol::Node(node) = at
-                && !order.contains(&node)
-            {
-                order.push(node);
-                if node < self.pinned {
-                    break;
-                }
-                at = self.nodes.get(&node).copied().map_or(Symbol::Unknown, Next::end);
-            }
-        }
-        // What only pinned nodes lead to comes last.
-        let rest: Vec<u8> = self
-            .nodes
-            .keys()
-            .copied()
-            .filter(|node| !order.contains(node))
-            .collect();
-        order.extend(rest);
-        let names: BTreeMap<u8, u8> = order.into_iter().zip(0..).collect();
-        self.renamed(&names)
-    }
-
-    /// The same heap with other numbers for its nodes; nodes that get none are forgotten.
-    pub fn renamed(&self, names: &BTreeMap<u8, u8>) -> Heap {
-        let rename = |value: Symbol| match self.still(value) {
-            Symbol::Node(node) => names.get(&node).map_or(Symbol::Unknown, |name| Symbol::Node(*name)),
-            other => other,
-        };
-        let variables = self
-            .variables
-            .iter()
-            .map(|(variable, value)| (*variable, rename(*value)));
-        let nodes = self
-            .nodes
-            .iter()
-            .filter_map(|(node, next)| Some((*names.get(node)?, next.with_end(rename(next.end())))));
-        Heap {
-            variables: variables.filter(|(_, value)| *value != Symbol::Unknown).collect(),
-            nodes: nodes.collect(),
-            pinned: self.pinned,
-            section: self.section.map(|section| Section {
-                head: rename(section.head),
-                tail: rename(section.tail),
-                ..section
-            }),
-        }
-    }
-
-    /// Makes one node that nothing names part of a chain, or forgets it where nothing leads to it.
-    fn absorb(&mut self) -> bool {
-        let named: BTreeSet<Symbol> = self
-            .variables
-            .values()
-            .copied()
-            .chain(self.section.iter().flat_map(|section| [section.head, section.tail]))
-            .collect();
-        let nameless = self
-            .nodes
-            .keys()
-            .copied()
-            .filter(|node| *node >= self.pinned && !named.contains(&Symbol::Node(*node)));
-        for node in nameless.collect::<Vec<_>>() {
-            let leading = self.nodes.iter().filter(|(_, next)| next.end() == Symbol::Node(node));
-            let leading: Vec<u8> = leading.map(|(leading, _)| *leading).collect();
-            match leading[..] {
-                [] => {
-                    self.forget(node);
-                    return true;
-                }
-                [one] if one != node => {
-                    let end = self.nodes.get(&node).copied().map_or(Symbol::Unknown, Next::end);
-                    self.nodes.insert(one, Next::Chain(Symbol::Null).with_end(end));
-                    self.nodes.remove(&node);
-                    return true;
-                }
-                _ => {}
-            }
-        }
-        false
+    /// What the cells hold.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Symbol> {
+        self.section
+            .into_iter()
+            .flat_map(|section| [section.head, section.beside])
     }
 }
 
@@ -368,10 +405,13 @@ mod tests {
 
     fn candidate(tail: Option<WhenEmpty>) -> Candidate {
         Candidate {
-            link: (RecordId(0), 0),
+            kind: Kind::List {
+                link: (RecordId(0), 0),
+                payload: None,
+                tail: tail.map(|_| Cell::Field(RecordId(1), 1)),
+                when_empty: tail.unwrap_or(WhenEmpty::TailIsAnything),
+            },
             head: Cell::Field(RecordId(1), 0),
-            tail: tail.map(|_| Cell::Field(RecordId(1), 1)),
-            when_empty: tail.unwrap_or(WhenEmpty::TailIsAnything),
             lock: Lock::Before(-40),
         }
     }

@@ -38,8 +38,12 @@ impl<'p> Execution<'p> {
             self.mark_inside(frame, &heap, argument, at)?;
         }
         for (argument, value) in arguments.iter().zip(values) {
-            if *value != Symbol::Null {
-                let part = matches!(value, Symbol::Node(_)).then_some(Part::Node);
+            if !matches!(value, Symbol::Null | Symbol::Nowhere) {
+                let part = match value {
+                    Symbol::Node(_) => Some(self.part_behind(argument)),
+                    Symbol::Inside(_) => Some(Part::Owned),
+                    _ => None,
+                };
                 self.mark_argument(frame, argument, at, part)?;
             }
         }
@@ -49,10 +53,10 @@ impl<'p> Execution<'p> {
                 contents,
                 size,
                 ..
-            }) if !size.is_empty() => self.allocated(heap, *contents, to),
+            }) if !size.is_empty() || self.candidate.has_any_nodes() => self.allocated(heap, *contents, to),
             Some(Effect::Free { pointer }) => {
-                if let Some(Symbol::Node(node)) = values.get(*pointer) {
-                    heap.forget(*node);
+                if let Some(node) = values.get(*pointer).and_then(|value| value.node()) {
+                    heap.forget(node);
                 }
                 Ok(vec![(heap, Symbol::Unknown)])
             }
@@ -82,8 +86,8 @@ impl<'p> Execution<'p> {
             }
             Some(Effect::Terminate { .. }) => Ok(Vec::new()),
             Some(Effect::Reallocate { pointer, .. }) => {
-                if let Some(Symbol::Node(node)) = values.get(*pointer) {
-                    heap.forget(*node);
+                if let Some(node) = values.get(*pointer).and_then(|value| value.node()) {
+                    heap.forget(node);
                 }
                 heap.close(&self.candidate)?;
                 Ok(vec![(heap, Symbol::Unknown)])
@@ -111,8 +115,8 @@ impl<'p> Execution<'p> {
     /// What the library was given it may have written to.
     pub(super) fn overwritten(&self, heap: &mut Heap, values: &[Symbol]) {
         for value in values {
-            if let Symbol::Node(node) = heap.still(*value) {
-                heap.nodes.insert(node, Next::Unknown);
+            if let Some(node) = heap.still(*value).node() {
+                heap.lose(node, &self.candidate);
             }
         }
     }
@@ -139,6 +143,13 @@ impl<'p> Execution<'p> {
             AllocatedContents::Zero => Next::To(Symbol::Null),
             _ => Next::Unknown,
         })?;
+        if let (Some(number), Some(_)) = (node.node(), self.candidate.payload()) {
+            let payload = match contents {
+                AllocatedContents::Zero => Symbol::Null,
+                _ => Symbol::Unknown,
+            };
+            made.payloads.insert(number, payload);
+        }
         Ok(vec![(heap, Symbol::Null), (made, node)])
     }
 }

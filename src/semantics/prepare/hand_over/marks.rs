@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Frame};
 use super::heap::{Broken, Heap, Symbol};
-use super::places::{Step, spelled, without_casts};
+use super::places::{Step, spelled, spelled_behind, without_casts};
 use crate::ir::{Callee, Expr, FunctionId, InstructionKind, Place, Position, Root};
 use crate::races::Part;
 
@@ -23,7 +23,7 @@ impl<'p> Execution<'p> {
     }
 
     pub(super) fn mark_named_read(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
-        let is_cell = |part: Option<Part>| matches!(part, Some(Part::Head | Part::Tail));
+        let is_cell = |part: Option<Part>| part.is_some_and(Part::is_cell);
         match self.reads.get(&name) {
             Some(known) if *known != part && (is_cell(*known) || is_cell(part)) => return Err(Broken),
             _ => mark(&mut self.reads, name, part),
@@ -76,13 +76,13 @@ impl<'p> Execution<'p> {
         at: Position,
         part: Option<Part>,
     ) -> Result<(), Broken> {
-        if let Expr::Load(pointer) = without_casts(self.types(), argument)
-            && let Some(mut way) = spelled(self.types(), pointer)
-        {
-            way.push(Step::Follow);
-            self.mark_touched((frame.function, at, way), part)?;
+        match without_casts(self.types(), argument) {
+            pointer @ (Expr::Load(_) | Expr::Binary(..)) => match spelled_behind(self.types(), pointer) {
+                Some(way) => self.mark_touched((frame.function, at, way), part),
+                None => Ok(()),
+            },
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The library may read and write.
@@ -107,8 +107,12 @@ impl<'p> Execution<'p> {
             return Ok(());
         };
         for (_, value) in self.evaluate(frame, heap.clone(), pointer)? {
-            if value != Symbol::Null {
-                let part = matches!(value, Symbol::Node(_)).then_some(Part::Content);
+            if !matches!(value, Symbol::Null | Symbol::Nowhere) {
+                let part = match value {
+                    Symbol::Node(_) if self.part_behind(pointer) == Part::Node => Some(Part::Content),
+                    Symbol::Node(_) | Symbol::Inside(_) => Some(Part::Owned),
+                    _ => None,
+                };
                 self.mark_touched((frame.function, at, way.clone()), part)?;
             }
         }
@@ -121,7 +125,12 @@ fn mark(marks: &mut Marks, name: PlaceName, part: Option<Part>) {
         .entry(name)
         .and_modify(|known| {
             if *known != part {
-                let is_node = |part| matches!(part, Some(Part::Node | Part::Content | Part::SometimesNode));
+                let is_node = |part| {
+                    matches!(
+                        part,
+                        Some(Part::Node | Part::Content | Part::Owned | Part::SometimesNode)
+                    )
+                };
                 *known = (is_node(*known) || is_node(part)).then_some(Part::SometimesNode);
             }
         })

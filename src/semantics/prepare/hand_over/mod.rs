@@ -1,4 +1,4 @@
-//! Hand-over: nodes of a list under a lock belong to one thread each, unless they are in the list.
+//! Hand-over: nodes of a list under a lock, what they lead to, and what is in a slot belong to one thread each, unless they are in there.
 //!
 //! A lock beside the cells of a list has a *resource invariant* (O'Hearn, "Resources, concurrency, and local reasoning", 2007):
 //!
@@ -6,7 +6,15 @@
 //!     I  =  chain(head, null)  ∗  (head ≠ null  ⇒  tail is the last node)  ∗  (head = null  ⇒  tail is null, or anything)
 //! ```
 //!
-//! where `∗` says that the nodes are different from each other, from those of all other lists, and from those that threads own.
+//! where `∗` says that the nodes are different from each other, from those of all other lists, and from those that threads own. Two more invariants are of that kind:
+//!
+//! ```text
+//!     I_payload  =  I  ∗  (n.payload = null  or  an object that only n leads to,  for each n in the chain)
+//!     I_slot     =  (flag = 0)  or  (slot = null)  or  (slot = an object that nobody owns)
+//! ```
+//!
+//! in which an object has any type; without a flag, a slot is empty only where it holds null.
+//!
 //! Threads own what they have allocated, and what they have taken out of a list; a right is bound to the variables of a running function,
 //! never to copies in memory. So the text alone tells a proof: it is executed on symbolic heaps (`heap`), in which
 //!
@@ -28,6 +36,10 @@
 //!
 //! where the lock is the same because it lies at one distance from the head of the one list in which the node was.
 //!
+//! For lists with payloads, writes that may meet the pointers to payloads are held against the text as those to links are. An object that is
+//! accessed by pointers to records of nodes is a node; by others, it is memory that the thread owns, in which nothing is relied on (`nodes`). Whoever owns an
+//! object owns all of it, so what is counted from its address lies in it as well; what is counted from null has no execution.
+//!
 //! Lists may be emptied by storing zeroes outside of critical sections, because what was in them is then never owned by anybody:
 //! where the tail matters, to both cells, with nothing in between that orders threads.
 //!
@@ -44,17 +56,21 @@ mod execution;
 mod heap;
 mod library_calls;
 mod marks;
+mod nodes;
+mod normal_form;
 mod places;
 mod settled;
+mod slots;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use candidates::{Candidate, candidates};
+use candidates::{Candidate, Cell, cell_of, lists, with_payloads};
 use execution::Execution;
 use marks::Marks;
 use settled::unsettled;
+use slots::slots;
 
-use crate::ir::{Callee, FunctionId, InstructionKind, Place, Program};
+use crate::ir::{Callee, FunctionId, GlobalId, InstructionKind, Place, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::{HandOver, Part};
@@ -69,7 +85,7 @@ pub struct HandOvers {
 /// What is claimed of one kind of list.
 #[derive(Debug)]
 struct Claim {
-    link: (i64, i64),
+    pointers: Vec<(i64, i64)>,
     reads: Marks,
     writes: Marks,
 }
@@ -83,7 +99,7 @@ pub struct Parts {
     pub writing: Vec<HandOver>,
 }
 
-/// How many steps all candidates together may take.
+/// How many steps all lists together may take, those with payloads, and all slots.
 const MOST_STEPS: usize = 100_000;
 /// How often a candidate is executed because of recursion.
 const MOST_ROUNDS: usize = 6;
@@ -91,44 +107,33 @@ const MOST_ROUNDS: usize = 6;
 impl HandOvers {
     /// Finds what can be claimed from the text; `roots` are the functions that may be called by others than by their names.
     pub fn of(program: &Program, library: &Library, roots: &[FunctionId]) -> Self {
-        let candidates = candidates(program, library);
-        if candidates.is_empty() || may_be_interrupted(program, library) {
+        let (lists, slots) = (lists(program, library), slots(program, library));
+        if lists.is_empty() && slots.is_empty() || may_be_interrupted(program, library) {
             return HandOvers::default();
         }
         let roots: Vec<FunctionId> = roots.iter().copied().chain(destructors(program)).collect();
-        let unsettled = unsettled(program, &roots);
-        let mut steps = MOST_STEPS;
+        let text = Text {
+            program,
+            library,
+            unsettled: unsettled(program, &roots),
+            roots,
+        };
         let mut claims = Vec::new();
-        for candidate in candidates {
-            let matters = functions_that_matter(program, library, candidate);
-            let mut execution = Execution {
-                program,
-                library,
-                candidate,
-                unsettled: &unsettled,
-                matters: &matters,
-                reads: Marks::new(),
-                writes: Marks::new(),
-                skipped: BTreeSet::new(),
-                exits: BTreeMap::new(),
-                begun: BTreeSet::new(),
-                running: Vec::new(),
-                met_itself: false,
-                steps,
-            };
-            let holds = holds(&mut execution, &roots);
-            steps = execution.steps;
-            if !is_seeded(Bug::SkippedByRight) {
-                execution.mark_skipped();
+        let mut further = Vec::new();
+        let mut steps = MOST_STEPS;
+        for list in lists {
+            if let Some(claim) = text.claimed(list, &mut steps) {
+                claims.push(claim);
+                further.extend(with_payloads(program, list));
             }
-            let has_nodes = execution.reads.values().any(|part| *part == Some(Part::Node));
-            if holds && has_nodes {
-                claims.push(Claim {
-                    link: candidate.link_bytes(&program.types),
-                    reads: execution.reads,
-                    writes: execution.writes,
-                });
-            }
+        }
+        for candidates in [further, slots] {
+            let mut steps = MOST_STEPS;
+            claims.extend(
+                candidates
+                    .into_iter()
+                    .filter_map(|candidate| text.claimed(candidate, &mut steps)),
+            );
         }
         HandOvers { claims }
     }
@@ -138,9 +143,9 @@ impl HandOvers {
         self.claims.len()
     }
 
-    /// Where the link lies in the nodes of a claim: the first byte, and the one behind the last.
-    pub fn link(&self, claim: usize) -> (i64, i64) {
-        self.claims[claim].link
+    /// Where the link and the pointer to the payload lie in the nodes of a claim: the first byte, and the one behind the last.
+    pub fn pointers(&self, claim: usize) -> &[(i64, i64)] {
+        &self.claims[claim].pointers
     }
 
     /// What an access to a place is in a function, whose text names the place so.
@@ -163,6 +168,57 @@ impl HandOvers {
             reading: parts(|claim| &claim.reads),
             writing: parts(|claim| &claim.writes),
         }
+    }
+}
+
+/// The text against which candidates are held.
+struct Text<'p> {
+    program: &'p Program,
+    library: &'p Library,
+    unsettled: BTreeSet<GlobalId>,
+    roots: Vec<FunctionId>,
+}
+
+impl Text<'_> {
+    /// What can be claimed of a candidate, with at most so many steps, which are taken away.
+    fn claimed(&self, candidate: Candidate, steps: &mut usize) -> Option<Claim> {
+        let matters = functions_that_matter(self.program, self.library, candidate);
+        let mut execution = Execution {
+            program: self.program,
+            library: self.library,
+            candidate,
+            unsettled: &self.unsettled,
+            matters: &matters,
+            reads: Marks::new(),
+            writes: Marks::new(),
+            skipped: BTreeSet::new(),
+            exits: BTreeMap::new(),
+            begun: BTreeSet::new(),
+            running: Vec::new(),
+            met_itself: false,
+            steps: *steps,
+        };
+        let holds = holds(&mut execution, &self.roots);
+        *steps = execution.steps;
+        if !is_seeded(Bug::SkippedByRight) {
+            execution.mark_skipped();
+        }
+        let useful = match candidate.has_any_nodes() {
+            true => Part::Owned,
+            false => Part::Node,
+        };
+        let has_nodes = execution.reads.values().any(|part| *part == Some(useful));
+        (holds && has_nodes).then(|| Claim {
+            pointers: [
+                candidate.link_bytes(&self.program.types),
+                candidate.payload_bytes(&self.program.types),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
+            reads: execution.reads,
+            writes: execution.writes,
+        })
     }
 }
 
@@ -215,8 +271,12 @@ fn functions_that_matter(program: &Program, library: &Library, candidate: Candid
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
     let mut matters = vec![false; program.functions.len()];
     let mut open = Vec::new();
-    let link = candidates::Cell::Field(candidate.link.0, candidate.link.1);
-    let cells = [Some(link), Some(candidate.head), candidate.tail];
+    let pointers = [candidate.link(), candidate.payload()];
+    let pointers = pointers.map(|field| field.map(|(record, field)| Cell::Field(record, field)));
+    let cells: Vec<Option<Cell>> = pointers
+        .into_iter()
+        .chain([Some(candidate.head), candidate.beside()])
+        .collect();
     for (number, function) in program.functions.iter().enumerate() {
         let Some(body) = &function.body else {
             let effect = library.model(&function.name).and_then(|model| model.effect.as_ref());
@@ -229,7 +289,7 @@ fn functions_that_matter(program: &Program, library: &Library, candidate: Candid
             continue;
         };
         body.places(&mut |place| {
-            let cell = candidates::cell_of(place);
+            let cell = cell_of(place);
             if cell.is_some() && cells.contains(&cell) {
                 open.push(number);
             }

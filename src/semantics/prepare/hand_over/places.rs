@@ -1,7 +1,7 @@
 //! How places are spelled and addressed, from the text alone.
 
 use super::heap::Base;
-use crate::ir::{Body, Expr, GlobalId, LocalId, Place, Projection, RecordId, Root, TypeId, Types};
+use crate::ir::{BinaryOp, Body, Expr, GlobalId, LocalId, Place, Projection, RecordId, Root, TypeId, Types};
 
 /// One step of the way to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,20 +23,24 @@ pub fn spelled(types: &Types, place: &Place) -> Option<Vec<Step>> {
     let mut way = match &place.root {
         Root::Local(local) => vec![Step::Local(*local)],
         Root::Global(global) => vec![Step::Global(*global)],
-        Root::Deref(pointer) => match without_casts(types, pointer) {
-            Expr::Load(pointer) => {
-                let mut way = spelled(types, pointer)?;
-                way.push(Step::Follow);
-                way
-            }
-            Expr::AddressOf(place, _) => spelled(types, place)?,
-            _ => return None,
-        },
+        Root::Deref(pointer) => spelled_behind(types, pointer)?,
     };
     way.extend(place.projections.iter().map(|projection| match projection {
         Projection::Field(record, field) => Step::Field(*record, *field),
         Projection::Index(..) => Step::Element,
     }));
+    Some(way)
+}
+
+/// The way to where a pointer leads; one that is moved leads to some element.
+pub fn spelled_behind(types: &Types, pointer: &Expr) -> Option<Vec<Step>> {
+    let (mut way, step) = match without_casts(types, pointer) {
+        Expr::Load(pointer) => (spelled(types, pointer)?, Step::Follow),
+        Expr::Binary(BinaryOp::PointerAdd, pointer, ..) => (spelled_behind(types, pointer)?, Step::Element),
+        Expr::AddressOf(place, _) => return spelled(types, place),
+        _ => return None,
+    };
+    way.push(step);
     Some(way)
 }
 

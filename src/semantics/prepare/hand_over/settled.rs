@@ -97,7 +97,7 @@ fn is_on_a_cycle(body: &Body, block: BlockId) -> bool {
 }
 
 /// The places that an instruction writes to by name.
-fn written(kind: &InstructionKind) -> Vec<&Place> {
+pub fn written(kind: &InstructionKind) -> Vec<&Place> {
     match kind {
         InstructionKind::Assign { to: place, .. }
         | InstructionKind::Call { to: Some(place), .. }

@@ -1,0 +1,60 @@
+// pepsin: exploration=off
+// Who has put a letter into the slot writes to it once more.
+#include <pthread.h>
+#include <stdlib.h>
+struct letter {
+  int question, answer;
+};
+static struct letter *slot;
+static int full;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static struct letter *take(void) {
+  pthread_mutex_lock(&lock);
+  while (!full)
+    pthread_cond_wait(&changed, &lock);
+  struct letter *letter = slot; // NORACE
+  full = 0;                     // NORACE
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
+  return letter;
+}
+
+static void put(struct letter *letter) {
+  pthread_mutex_lock(&lock);
+  while (full)
+    pthread_cond_wait(&changed, &lock);
+  slot = letter; // NORACE
+  full = 1;      // NORACE
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
+}
+
+static void *answer(void *unused) {
+  struct letter *letter;
+  while ((letter = take()) != NULL) {
+    letter->answer = letter->question + 1; // RACE
+    free(letter);                          // RACE
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, answer, NULL);
+  pthread_create(&second, NULL, answer, NULL);
+  for (int i = 0; i < 20; i++) {
+    struct letter *letter = malloc(sizeof *letter);
+    if (!letter)
+      abort();
+    letter->question = i; // NORACE
+    put(letter);
+    letter->answer = 0; // RACE
+  }
+  put(NULL);
+  put(NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}
