@@ -12,6 +12,7 @@ mod conversions;
 mod counters;
 mod crews;
 mod failures;
+mod hand_overs;
 mod library;
 mod lock_orders;
 mod meetings;
@@ -48,13 +49,15 @@ pub enum Family {
     Slots,
     /// Barriers, semaphores, condition variables and counters that are waited for.
     Meetings,
+    /// Objects that are handed over under a lock.
+    HandOvers,
     /// Locks that are taken in one order, or not; only where deadlocks are looked for.
     LockOrders,
 }
 
 impl Family {
     /// All of them, with what they are, in words, and their shapes.
-    pub const ALL: [(Family, &'static str, &'static [Shape]); 12] = [
+    pub const ALL: [(Family, &'static str, &'static [Shape]); 13] = [
         (Family::Widths, "accesses of other widths", widths::SHAPES),
         (Family::Conversions, "conversions", conversions::SHAPES),
         (Family::Counters, "steps of counters", counters::SHAPES),
@@ -66,11 +69,12 @@ impl Family {
         (Family::Crews, "crews", crews::SHAPES),
         (Family::Slots, "slots and tickets", slots::SHAPES),
         (Family::Meetings, "meetings", meetings::SHAPES),
+        (Family::HandOvers, "hand-overs", hand_overs::SHAPES),
         (Family::LockOrders, "orders of locks", lock_orders::SHAPES),
     ];
 
     /// How many of them, from the first one on, rest on arguments about races.
-    pub const OF_RACES: usize = 11;
+    pub const OF_RACES: usize = 12;
 
     /// Its shapes.
     #[must_use]
