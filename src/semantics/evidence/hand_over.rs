@@ -1,10 +1,10 @@
 //! Hand-over, held against the solution: a claim of the text stands if nothing else writes to cells and links.
 //!
-//! For each claim ([`crate::semantics::prepare::HandOvers`]) let *lists* be the objects of which some place of the text reads a head or a tail, and *nodes* those
-//! that some place accesses by right. The claim stands if, in the whole solution,
+//! For each claim ([`crate::semantics::prepare::HandOvers`]) let *lists* be the objects of which some place of the text reads a head, a tail or a flag, and *nodes* those
+//! that some place accesses by right as nodes. The claim stands if, in the whole solution,
 //!
-//! - whoever may write to bytes of a head or tail, or release them, is a place that writes that cell, or all cells at once;
-//! - whoever may write to the bytes of a link, or release them, does so by right;
+//! - whoever may write to bytes of a head, tail or flag, or release them, is a place that writes that cell, or all cells at once;
+//! - whoever may write to the bytes of a link or of the pointer to a payload does so by right as to a node, and whoever may release them, by right;
 //! - cells of variables are zero at program start, and cells do not come from outside.
 //!
 //! All instances of an allocation count as one object here.
