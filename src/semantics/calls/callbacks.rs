@@ -2,7 +2,8 @@
 //!
 //! The library calls such a function any number of times, also none, with pointers to anywhere in what it was given, or to what it has itself.
 //! So the states behind the call are the least ones that contain those before it and that a call of the function does not leave:
-//! what a comparison counts, or which branch it takes at its second call, is seen.
+//! what a comparison counts, or which branch it takes at its second call, is seen. An object that is passed may have another name at the
+//! second call, if the first one allocated what has that name now.
 //! Sorting reads and writes the whole array besides, and any of its elements may stand anywhere, already when elements are compared.
 
 use pepsin_lattice::{Bottom, Lattice, Widen};
@@ -13,7 +14,7 @@ use crate::library::model::Model;
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::calls::{bodies, ends};
 use crate::semantics::outside::{arguments, functions, results};
-use crate::semantics::sharing::interference;
+use crate::semantics::sharing::{interference, names};
 use crate::semantics::state::{SplitKey, State, States};
 use crate::semantics::system::{Analysis, LibraryCall, Transfer, variables};
 use crate::values::{Addresses, Contents, Offsets, Rvalue, Scalar, Source, Value};
@@ -134,12 +135,23 @@ fn call_back(
     let bodies = bodies_of(transfer, function);
     let passed: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
     let after = closure(transfer, state, &bodies, &|_| passed.clone())?;
-    let after = after.iter().map(|(_, state)| state.clone()).collect();
     let mut value = Value::any_number_of(Scalar::INT);
     for argument in &arguments {
         value.join(argument);
     }
-    Ok(results::finish_all(transfer, after, call, &value))
+    let finish = |(_, state): (&SplitKey, &State)| {
+        let value = names::with_former(transfer, state, &value);
+        results::finish(transfer, state.clone(), call, &value)
+    };
+    Ok(after.iter().map(finish).collect())
+}
+
+/// An argument by the names that its objects may have by now.
+fn with_former(transfer: &Transfer<'_, '_>, state: &State, argument: Rvalue) -> Rvalue {
+    match argument {
+        Rvalue::Scalar(value) => Rvalue::Scalar(names::with_former(transfer, state, &value)),
+        record => record,
+    }
 }
 
 /// The least states that contain one and that calls of the functions do not leave, with arguments that may depend on the state.
@@ -155,7 +167,8 @@ pub fn closure(
     loop {
         let mut next = reached.clone();
         for (_, before) in reached.iter() {
-            let arguments = arguments(before);
+            let former = |value| with_former(transfer, before, value);
+            let arguments: Vec<Rvalue> = arguments(before).into_iter().map(former).collect();
             for function in functions {
                 for after in bodies::call_body(transfer, before.clone(), None, *function, &arguments)? {
                     next.add(key_of(transfer.analysis, &after), after);

@@ -7,7 +7,7 @@ use crate::ir::{FunctionId, Program};
 use crate::semantics::calls::callbacks;
 use crate::semantics::effects::{blocking, threads};
 use crate::semantics::outside::{functions, results};
-use crate::semantics::sharing::interference;
+use crate::semantics::sharing::{interference, names};
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, LibraryCall, Transfer};
 use crate::values::{Rvalue, Scalar, Value};
@@ -29,7 +29,9 @@ pub fn finish_thread(transfer: &Transfer<'_, '_>, state: State, value: &Value) -
         vec![Rvalue::Scalar(state.specific.clone())]
     })?;
     for (_, state) in ended.iter() {
-        threads::end_thread(transfer, state.clone(), value);
+        // A destructor may have allocated what has the name now that the result had.
+        let value = names::with_former(transfer, state, value);
+        threads::end_thread(transfer, state.clone(), &value);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Parameters: what a function is passed, in the frame that it is entered with.
 
 use crate::ir::{FunctionId, LocalId};
-use crate::semantics::sharing::{interference, views};
+use crate::semantics::sharing::{held, interference, names, views};
 use crate::semantics::state::State;
 use crate::semantics::system::{Transfer, variables};
 use crate::values::{Contents, Rvalue};
@@ -23,7 +23,11 @@ pub fn pass_arguments(
     let parameters = analysis.parameters(function);
     for (number, local) in body.locals.iter().take(parameters).enumerate() {
         let object = analysis.local(function, LocalId(number as u32), thread);
-        let passed = values.get(number).cloned();
+        // A parameter that is memory settles what it points to.
+        let passed = values.get(number).map(|value| match held::is_sensitive(analysis) {
+            true => value.clone(),
+            false => names::under_new_names(transfer, state, value),
+        });
         let mut contents = passed.map_or_else(Contents::indeterminate, |value| {
             value.into_contents(variables::scalar(transfer.analysis.program, local.ty))
         });

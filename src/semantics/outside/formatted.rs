@@ -116,7 +116,8 @@ fn convert(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Value, con
         }
         Conversion::NewText => {
             let text = heap::allocate(transfer, state, None, Contents::uniform(&Value::ANY_NUMBER));
-            stores::store_through(transfer, state, argument, None, &text);
+            let holder = heap::aged(transfer, argument, &text);
+            stores::store_through(transfer, state, &holder, None, &text);
         }
     }
 }
@@ -161,8 +162,9 @@ fn access_any_format(
         }
         Dialect::Scan => {
             let mut written = heap::allocate(transfer, state, None, Contents::uniform(&Value::ANY_NUMBER));
+            let given = heap::aged(transfer, argument, &written);
             written.join(&arguments::received(transfer));
-            arguments::overwrite_through(transfer, state, argument, None, &written);
+            arguments::overwrite_through(transfer, state, &given, None, &written);
         }
     }
 }

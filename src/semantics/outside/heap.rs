@@ -27,7 +27,8 @@ use crate::values::{
 /// `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE` and `MADV_DONTNEED_LOCKED` of Linux.
 const DISCARDING: [i128; 4] = [4, 8, 9, 24];
 
-/// Makes a new object and returns its address.
+/// Makes a new object and returns its address. What was known before is spelled with the names behind it: so are the contents,
+/// and so must be what the caller computed before and still uses ([`aged`]).
 pub fn allocate(transfer: &Transfer<'_, '_>, state: &mut State, size: Option<u64>, contents: Contents) -> Value {
     let allocation = Allocation {
         site: transfer.point(),
@@ -44,8 +45,25 @@ pub fn allocate(transfer: &Transfer<'_, '_>, state: &mut State, size: Option<u64
             interference::merge_into_older(transfer, state, object, older);
         }
     }
+    let contents = contents.substitute(&|known| name_behind(transfer, known, object));
     views::set_view(transfer, state, object, contents);
     Value::address(object, 0)
+}
+
+/// A value that was computed before some memory was allocated, by the names that its objects have behind that.
+pub fn aged(transfer: &Transfer<'_, '_>, value: &Value, allocated: &Value) -> Value {
+    let objects = allocated.objects();
+    objects.fold(value.clone(), |value, object| {
+        value.substitute(&|known| name_behind(transfer, known, object))
+    })
+}
+
+/// The name that an object has behind an allocation: what had the name of the new object is one of the older ones.
+fn name_behind(transfer: &Transfer<'_, '_>, known: ObjectId, allocated: ObjectId) -> ObjectId {
+    match known == allocated {
+        true => transfer.analysis.instance(known, Instance::Older),
+        false => known,
+    }
 }
 
 fn heap_object(transfer: &Transfer<'_, '_>, allocation: Allocation, instance: Instance, size: Option<u64>) -> ObjectId {
@@ -112,10 +130,11 @@ pub fn allocate_call(
     };
     let allocated = match to {
         Some(to) => {
+            let holder = aged(transfer, &call.argument(to), &pointer);
             stores::store_through(
                 transfer,
                 &mut state,
-                &call.argument(to),
+                &holder,
                 call.pointee(transfer.analysis, to),
                 &pointer,
             );
@@ -224,11 +243,13 @@ pub fn read_line(
     let mut buffer = pointer_at(transfer, &mut state, call, to);
     arguments::overwrite_through(transfer, &mut state, &buffer, None, &Value::ANY_NUMBER);
     let new = allocate(transfer, &mut state, None, Contents::uniform(&Value::ANY_NUMBER));
+    buffer = aged(transfer, &buffer, &new);
     buffer.join(&new);
+    let holder = aged(transfer, &call.argument(to), &new);
     stores::store_through(
         transfer,
         &mut state,
-        &call.argument(to),
+        &holder,
         call.pointee(transfer.analysis, to),
         &buffer,
     );

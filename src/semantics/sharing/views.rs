@@ -177,16 +177,24 @@ pub fn note_activation(transfer: &Transfer<'_, '_>, state: &mut State, function:
 pub fn age(analysis: &Analysis<'_>, state: &mut State, renamed: &Set<ObjectId>) {
     state.frame = with_older(analysis, &state.frame, renamed);
     state.localised.memory = with_older(analysis, &state.localised.memory, renamed);
+    if !renamed.is_bottom() {
+        let older = state.variadic.substitute(&|object| older(analysis, renamed, object));
+        state.variadic.join(&older);
+    }
+}
+
+/// The name of an object, if what has been renamed is one of the older instances.
+fn older(analysis: &Analysis<'_>, renamed: &Set<ObjectId>, object: ObjectId) -> ObjectId {
+    match renamed.contains(object) {
+        true => analysis.instance(object, Instance::Older),
+        false => object,
+    }
 }
 
 fn with_older(analysis: &Analysis<'_>, memory: &Memory, renamed: &Set<ObjectId>) -> Memory {
     let mut either = memory.clone();
     if !renamed.is_bottom() {
-        let older = |object| match renamed.contains(object) {
-            true => analysis.instance(object, Instance::Older),
-            false => object,
-        };
-        either.join(&memory.substitute(&older));
+        either.join(&memory.substitute(&|object| older(analysis, renamed, object)));
     }
     either
 }
