@@ -6,7 +6,7 @@
 //! ```text
 //!     write g v    :  [held g]     ⊒  v
 //!     read g       =  [held g]
-//!     write g v    :  [escaped o]              for each o to which v points, if g is shared
+//!     write g v    :  [escaped o]              for each o ≠ g to which v points, if g is shared
 //!     g is shared  ⟺  g is no thread's own, or another one's, or [escaped g]
 //! ```
 //!
@@ -18,9 +18,28 @@
 //! as soon as that holds.
 //!
 //! **The most recent instance** of an allocation is an exception: that it is there is known by states, as long as only variables of
-//! the frame point to it. When its address is stored to memory it is *settled*: it becomes one of the older instances. So what
-//! memory holds leads to older instances only, and a structure that is filled before it is linked to others is not shared while it
-//! is filled. The *first* instance has one name for good; states know whether its address was ever stored to memory.
+//! the frame, and the instance itself, point to it. When its address is stored to other memory it is *settled*: it becomes one of the
+//! older instances. So what other memory holds leads to older instances only, and a structure that is filled before it is linked to
+//! others is not shared while it is filled.
+//!
+//! **Addresses within themselves** (heads of empty lists, ends of queues, cursors of buffers) tell nobody anything, so they settle nothing:
+//!
+//! ```text
+//!     (I)  Where [held r] names r, the most recent instance of an allocation, it means the instance that holds the address.
+//! ```
+//!
+//! [held r] is one unknown for all objects that are the most recent instance at some time, in any thread of the name, so it cannot say
+//! which of them holds whose address; (I) says that this is not needed. It is kept as follows.
+//! A state has one object for the name r, and names all that it knows at once; so what is written to r under the name r is r's own address
+//! ([`settled`] lets it be only if the write goes to r and nowhere else). Who reads r finds its address under the name that r has in the
+//! reading state. If r is settled, or is to make room for a new instance, then its name changes in all of the state, and what
+//! [held r] tells is contributed to the older instances under their name. What was computed before an allocation is spelled with the names
+//! behind it (`crate::semantics::outside::heap`): the bytes that `realloc` copies may hold the address of the *former* most recent instance.
+//! Copied out of r, an address is stored to other memory, and settles r; handed to other threads, r is settled, because it is reached from
+//! itself.
+//!
+//! The *first* instance has one name for good; states know whether its address was ever stored to memory, other than its own. That is told
+//! apart from [escaped o], which holds as soon as the memory is shared to which it was stored: what the first instance holds leaves with it.
 
 use std::rc::Rc;
 
@@ -77,6 +96,17 @@ pub fn let_escape(transfer: &Transfer<'_, '_>, object: ObjectId) {
     transfer.io.side(Global::Escaped(object), Fact::value(Value::ZERO));
 }
 
+/// Whether what an object holds may be known to other threads at some time.
+fn is_ever_shared(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) -> bool {
+    match instance_of(transfer.analysis, object) {
+        // States know of it also that unshared memory leads there.
+        Some(Instance::First) => {
+            transfer.analysis.owner(object) != Some(transfer.context.thread) || ever_escapes(transfer, object)
+        }
+        _ => interference::is_shared(transfer, state, object),
+    }
+}
+
 /// An object holds something at some time. What that points to is settled, and known to other threads if the object is.
 pub fn hold(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId, contents: Contents) {
     hold_all(transfer, state, vec![(object, contents)]);
@@ -105,21 +135,21 @@ fn hold_all(transfer: &Transfer<'_, '_>, state: &mut State, mut open: Vec<(Objec
     while let Some((object, mut contents)) = open.pop() {
         let recents: Vec<ObjectId> = contents
             .objects()
-            .filter(|object| is_recent(transfer.analysis, *object))
+            .filter(|held| *held != object && is_recent(transfer.analysis, *held))
             .collect();
         for recent in recents {
             let older = transfer.analysis.instance(recent, Instance::Older);
             open.extend(take_recent(transfer, state, recent, older));
             contents = contents.substitute(&|object| if object == recent { older } else { object });
         }
-        let is_shared = interference::is_shared(transfer, state, object);
-        let leaves = |object: &ObjectId| is_shared || instance_of(transfer.analysis, *object) == Some(Instance::First);
-        let leaving: Vec<ObjectId> = contents.objects().filter(leaves).collect();
-        for object in leaving
-            .into_iter()
-            .filter(|object| transfer.analysis.owner(*object).is_some())
-        {
-            views::note_escaped(transfer, state, object);
+        let is_shared = is_ever_shared(transfer, state, object);
+        let owned = |held: &ObjectId| *held != object && transfer.analysis.owner(*held).is_some();
+        let held: Vec<ObjectId> = contents.objects().filter(owned).collect();
+        for held in held {
+            match is_shared {
+                true => views::note_escaped(transfer, state, held),
+                false => views::note_stored(transfer, state, held),
+            }
         }
         if !contents.is_bottom() {
             transfer
@@ -134,13 +164,14 @@ pub fn settled(transfer: &Transfer<'_, '_>, state: &mut State, to: &Addresses, v
     if !to.objects().any(|object| is_held(transfer.analysis, object)) {
         return value.clone();
     }
+    let only = to.single().map(|(object, _)| object);
     let objects: Vec<ObjectId> = match value {
         Rvalue::Scalar(value) => value.objects().collect(),
         Rvalue::Record(contents) => contents.objects().collect(),
     };
     for recent in objects
         .into_iter()
-        .filter(|object| is_recent(transfer.analysis, *object))
+        .filter(|object| Some(*object) != only && is_recent(transfer.analysis, *object))
     {
         let older = transfer.analysis.instance(recent, Instance::Older);
         interference::rename(transfer, state, recent, older);

@@ -115,8 +115,16 @@ pub fn has_escaped(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId)
 
 /// The address of an object may have left this thread.
 pub fn note_escaped(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId) {
+    if held::is_held(transfer.analysis, object) {
+        held::let_escape(transfer, object);
+    }
+    note_stored(transfer, state, object);
+}
+
+/// The address of an object was stored to memory, which others need not know.
+pub fn note_stored(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId) {
     if held::is_held(transfer.analysis, object) && !held::is_in_states(transfer.analysis, object) {
-        return held::let_escape(transfer, object);
+        return;
     }
     touch(transfer, object);
     state.localised.escaped.insert(object);
