@@ -122,7 +122,7 @@ fn races(findings: &Findings<'_>, location: &Location) -> String {
         }
         out.push('\n');
         write_race(&mut out, &race);
-        let hints = hints(findings, pair);
+        let hints = hints(findings, pair, &race);
         if !hints.is_empty() {
             line(&mut out, 1, "what would order them");
         }

@@ -1,11 +1,12 @@
 //! What would have excluded a pair that remains: the changes that a reader would think of first.
 
 use super::build::Findings;
+use super::model::RaceReport;
 use super::threads::thread_name;
 use crate::races::{Access, Multiplicity, Origin, Pair, Thread, ThreadId};
 
-/// Sentences that tell what is missing to order a pair of accesses.
-pub fn hints(findings: &Findings<'_>, pair: Pair) -> Vec<String> {
+/// Sentences that tell what is missing to order a pair of accesses, and the race that they are.
+pub fn hints(findings: &Findings<'_>, pair: Pair, race: &RaceReport) -> Vec<String> {
     let (first, second) = findings.explainer.pairing.accesses_of(pair);
     let one_sided = [(first, second), (second, first)];
     let locks = one_sided
@@ -18,7 +19,7 @@ pub fn hints(findings: &Findings<'_>, pair: Pair) -> Vec<String> {
         .into_iter()
         .filter_map(|access| guessed(findings, access));
     let mut hints: Vec<String> = locks
-        .chain(no_lock(findings, first, second))
+        .chain(no_lock(race, first.at == second.at))
         .chain(instances(findings, first, second))
         .chain(joins)
         .chain(origins)
@@ -49,11 +50,10 @@ fn one_sided_lock(findings: &Findings<'_>, with: &Access, without: &Access) -> O
     ))
 }
 
-/// Neither access is made under a lock.
-fn no_lock(findings: &Findings<'_>, first: &Access, second: &Access) -> Option<String> {
-    let predicates = &findings.evidence().predicates;
-    let unlocked = |access: &Access| predicates.locks(access.digest).is_empty();
-    (unlocked(first) && unlocked(second)).then(|| match first.at == second.at {
+/// Neither access is made under a lock, of whatever name.
+fn no_lock(race: &RaceReport, is_one_place: bool) -> Option<String> {
+    let is_open = race.first.held.is_empty() && race.second.held.is_empty();
+    is_open.then(|| match is_one_place {
         true => "A lock around the access.".to_owned(),
         false => "A common lock around both accesses.".to_owned(),
     })

@@ -189,10 +189,16 @@ pub enum Suspicion {
     UnorderedWrites,
     /// A write and a read of known memory.
     Unordered,
+    /// One access is to an element of an array, or to one of the objects that one call allocates, and it is not known to which.
+    OneOfMany,
     /// One access stands, without lock, where the object is made or released: it may not be shared yet, or any more.
     BeginOrEnd,
     /// Locks are held at both accesses that are written alike, and could not be told to be the same one.
     LocksNotTold,
+    /// One access touches bytes of which it is not known where they end: they may be those of one member only.
+    UnknownExtent,
+    /// One access stands where the program is not understood: a function of which nothing is known may make it.
+    NotUnderstood,
     /// What one access touches is not known.
     UnknownPointer,
 }
@@ -205,8 +211,11 @@ impl Suspicion {
             Suspicion::ProtectedElsewhere => "protected at one access and not at the other",
             Suspicion::UnorderedWrites => "two writes that nothing orders",
             Suspicion::Unordered => "a write and a read that nothing orders",
+            Suspicion::OneOfMany => "nothing orders them, but they may be to different elements or objects",
             Suspicion::BeginOrEnd => "one access stands where the object is made or released",
             Suspicion::LocksNotTold => "locks written alike, which could not be told to be the same",
+            Suspicion::UnknownExtent => "one access is of unknown length, and may not reach as far",
+            Suspicion::NotUnderstood => "one access stands where the program is not understood",
             Suspicion::UnknownPointer => "the target of a pointer is not known",
         }
     }

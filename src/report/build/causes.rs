@@ -194,7 +194,7 @@ impl Findings<'_> {
     }
 
     /// The function whose local variable an object is.
-    fn local_owner(&self, object: &Object) -> Option<&str> {
+    pub(super) fn local_owner(&self, object: &Object) -> Option<&str> {
         let owner = self.program.functions.iter().find(|function| {
             let locals = function.body.iter().flat_map(|body| &body.locals);
             locals
@@ -202,12 +202,6 @@ impl Findings<'_> {
                 .any(|local| local.at == object.at && local.name == object.name)
         });
         owner.map(|function| function.name.as_str())
-    }
-
-    /// The function that allocates an object.
-    pub(super) fn maker(&self, object: &Object) -> Option<&str> {
-        let call = self.code.index.call(object.at)?;
-        Some(&self.program.function(call.caller).name)
     }
 
     /// The functions that release objects, by their families.
@@ -224,7 +218,7 @@ impl Findings<'_> {
 }
 
 impl Records {
-    fn of(&self, object: &Object) -> Option<TypeId> {
+    pub(super) fn of(&self, object: &Object) -> Option<TypeId> {
         let family = self.of_families.get(&object.family);
         family.or_else(|| self.of_sites.get(&object.at)).copied()
     }
@@ -243,7 +237,7 @@ fn most<K: Copy + Ord>(votes: BTreeMap<(K, RecordId), (usize, TypeId)>) -> BTree
 }
 
 /// The bytes within one of the records of `size` bytes that follow each other, if the accesses touch the same ones in each.
-fn within(bytes: &Bytes, size: u64) -> Option<Bytes> {
+pub(super) fn within(bytes: &Bytes, size: u64) -> Option<Bytes> {
     let width = i64::try_from(size).ok().filter(|width| *width > 0)?;
     let start = bytes.first().checked_rem_euclid(width)?;
     let fits = |span: u64| u64::try_from(start).ok()?.checked_add(span).filter(|end| *end <= size);

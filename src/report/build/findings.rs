@@ -1,8 +1,8 @@
 //! Findings: the races of all locations by their causes, the most suspicious first.
 
 use super::Findings;
-use super::causes::{Cause, Releasers};
-use crate::races::{Location, Object, ObjectKind, Origin, Pair};
+use super::causes::Cause;
+use crate::races::Pair;
 use crate::report::hints::hints;
 use crate::report::model::{
     AccessReport, Disposition, FindingReport, LocationReport, PlaceReport, RaceReport, Status, Suspicion,
@@ -44,7 +44,8 @@ impl Findings<'_> {
             .filter(|(_, known)| known.status != Status::Safe);
         let numbers: BTreeMap<_, usize> = open.map(|(number, known)| (name(known), number)).collect();
         let number_of = |report: &LocationReport| numbers.get(&name(report)).copied();
-        let (records, releasers) = (self.records(), self.releasers());
+        let records = self.records();
+        let circumstances = self.circumstances(&records);
         let mut members = Vec::new();
         for location in self.explainer.pairing.locations.iter().filter(|it| it.is_open()) {
             let number = number_of(&self.location(location, Status::Possible));
@@ -55,7 +56,7 @@ impl Findings<'_> {
             for (pair, race) in self.races(location) {
                 members.push(Member {
                     cause: self.cause(&records, location, pair),
-                    suspicion: self.suspicion(&releasers, location, pair, &race),
+                    suspicion: self.suspicion(&circumstances, location, pair, &race),
                     race,
                     pair: Some(pair),
                     location: number,
@@ -80,7 +81,6 @@ impl Findings<'_> {
     fn finding(&self, key: &str, mut members: Vec<Member>) -> FindingReport {
         members.sort_by_key(|member| member.suspicion);
         let suspicion = members.first().map_or(Suspicion::Unordered, |member| member.suspicion);
-        let pair = members.first().and_then(|member| member.pair);
         let distinct = |texts: Vec<[String; 2]>| {
             let mut kept: Vec<[String; 2]> = Vec::new();
             for text in texts {
@@ -110,8 +110,8 @@ impl Findings<'_> {
         locations.sort_unstable();
         locations.dedup();
         let threads = distinct(threads.collect());
-        let remedies = pair.map_or_else(Vec::new, |pair| hints(self, pair));
         let first = members.into_iter().next().expect("a group has a member, which made it");
+        let remedies = first.pair.map_or_else(Vec::new, |pair| hints(self, pair, &first.race));
         FindingReport {
             number: 0,
             fingerprint: fingerprint(key),
@@ -130,48 +130,6 @@ impl Findings<'_> {
             locations,
             disposition: Disposition::New,
         }
-    }
-
-    /// How likely a race is a mistake in the program.
-    fn suspicion(&self, releasers: &Releasers<'_>, location: &Location, pair: Pair, race: &RaceReport) -> Suspicion {
-        let (first, second) = self.explainer.pairing.accesses_of(pair);
-        let object = &self.evidence().objects[location.object.index()];
-        let (mine, theirs) = (&race.first.held, &race.second.held);
-        let written_alike = mine.iter().any(|one| {
-            let alike = |other: &crate::report::model::HeldReport| member(&one.lock) == member(&other.lock);
-            theirs.iter().any(alike)
-        });
-        if race.confirmed {
-            Suspicion::Confirmed
-        } else if first.origin != Origin::Direct || second.origin != Origin::Direct {
-            Suspicion::UnknownPointer
-        } else if written_alike {
-            Suspicion::LocksNotTold
-        } else if [&race.first, &race.second]
-            .into_iter()
-            .any(|access| self.begins_or_ends(releasers, object, access))
-        {
-            Suspicion::BeginOrEnd
-        } else if !mine.is_empty() || !theirs.is_empty() {
-            Suspicion::ProtectedElsewhere
-        } else if first.kind.modifies() && second.kind.modifies() {
-            Suspicion::UnorderedWrites
-        } else {
-            Suspicion::Unordered
-        }
-    }
-
-    /// Whether an access without lock writes in the function that makes the object, or stands in one that releases it.
-    fn begins_or_ends(&self, releasers: &Releasers<'_>, object: &Object, access: &AccessReport) -> bool {
-        let function = access.function.as_str();
-        let makes = access.kind == "write" && self.maker(object) == Some(function);
-        let heap = object.kind == ObjectKind::Heap && access.held.is_empty();
-        let releases = || {
-            releasers
-                .get(&object.family)
-                .is_some_and(|names| names.contains(function))
-        };
-        heap && (makes || releases())
     }
 }
 
@@ -197,11 +155,6 @@ fn sorted<T: Ord>(race: &RaceReport, of: impl Fn(&AccessReport) -> T) -> [T; 2] 
     let mut both = [of(&race.first), of(&race.second)];
     both.sort();
     both
-}
-
-/// The member of a lock, or its whole name.
-fn member(lock: &str) -> &str {
-    lock.rsplit(['.', '>']).next().unwrap_or(lock)
 }
 
 /// The hash FNV-1a of what names a cause, in hexadecimal digits.

@@ -6,6 +6,7 @@ mod deadlocks;
 mod findings;
 mod limits;
 mod sides;
+mod suspicion;
 
 use super::code::Code;
 use super::model::{

@@ -4,6 +4,8 @@
 //! lock is held, and which call took it. So the calls that lock and unlock are followed along all ways to a place: a lock is open
 //! there if every way takes it and none gives it back. Functions that lock for their callers count by what is open when they return.
 //! Locks are told apart by how they are written, so this is for people only.
+//!
+//! A semaphore that a function takes and gives back is meant as a lock. One that it only takes or only gives is a signal, and none.
 
 use super::lvalue::ExpressionText;
 use crate::ir::{BlockId, Body, Callee, Expr, FunctionId, InstructionKind, Position, Program};
@@ -20,6 +22,15 @@ pub struct OpenLock {
     pub lock: ExpressionText,
     /// The call that takes it.
     pub at: Position,
+    /// What it is.
+    kind: Kind,
+}
+
+/// What is taken like a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Lock,
+    Semaphore,
 }
 
 /// What all ways to a point have done to locks, which are known by their text.
@@ -32,8 +43,8 @@ struct Open {
 }
 
 impl Open {
-    fn take(&mut self, lock: ExpressionText, at: Position) {
-        self.held.insert(lock.text.clone(), OpenLock { lock, at });
+    fn take(&mut self, lock: ExpressionText, at: Position, kind: Kind) {
+        self.held.insert(lock.text.clone(), OpenLock { lock, at, kind });
     }
 
     fn give_back(&mut self, lock: ExpressionText) {
@@ -56,7 +67,7 @@ impl Open {
 /// What a call of a function leaves open and closes.
 #[derive(Clone, Debug, Default)]
 struct Summary {
-    opens: Vec<ExpressionText>,
+    opens: Vec<(ExpressionText, Kind)>,
     closes: Vec<ExpressionText>,
 }
 
@@ -92,7 +103,8 @@ impl<'p> OpenLocks<'p> {
     pub fn at(&self, function: FunctionId, at: Position) -> Vec<OpenLock> {
         let known = self.found.borrow().get(&(function, at)).cloned();
         known.unwrap_or_else(|| {
-            let open = self.search(function, at);
+            let mut open = self.search(function, at);
+            open.retain(|open| open.kind == Kind::Lock || self.gives_back(function, &open.lock.text));
             self.found.borrow_mut().insert((function, at), open.clone());
             open
         })
@@ -125,6 +137,19 @@ impl<'p> OpenLocks<'p> {
             }
         }
         Vec::new()
+    }
+
+    /// Whether a function gives back what is written so, by itself or by what it calls.
+    fn gives_back(&self, function: FunctionId, lock: &str) -> bool {
+        let blocks = self.program.function(function).body.iter().flat_map(|body| {
+            let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+            instructions.map(move |instruction| (body, instruction))
+        });
+        blocks.into_iter().any(|(body, instruction)| {
+            let mut closed = Open::default();
+            self.step(body, &instruction.kind, instruction.at, &mut closed, DEPTH);
+            closed.given_back.contains_key(lock)
+        })
     }
 
     /// What is open at the entry of each block that can be reached: the greatest solution of what all ways have in common.
@@ -188,8 +213,10 @@ impl<'p> OpenLocks<'p> {
             for closed in summary.closes.iter().filter_map(spelled) {
                 open.give_back(closed);
             }
-            for lock in summary.opens.iter().filter_map(spelled) {
-                open.take(lock, at);
+            for (lock, kind) in &summary.opens {
+                if let Some(lock) = spelled(lock) {
+                    open.take(lock, at, *kind);
+                }
             }
             return;
         }
@@ -204,10 +231,19 @@ impl<'p> OpenLocks<'p> {
                 ..
             }) => {
                 if let Some(lock) = arguments.get(*lock).map(target) {
-                    open.take(lock, at);
+                    open.take(lock, at, Kind::Lock);
                 }
             }
-            Some(Effect::Unlock { lock }) => {
+            Some(Effect::SemaphoreWait {
+                semaphore,
+                attempt: Attempt::Blocking,
+                ..
+            }) => {
+                if let Some(semaphore) = arguments.get(*semaphore).map(target) {
+                    open.take(semaphore, at, Kind::Semaphore);
+                }
+            }
+            Some(Effect::Unlock { lock } | Effect::SemaphorePost { semaphore: lock }) => {
                 if let Some(lock) = arguments.get(*lock).map(target) {
                     open.give_back(lock);
                 }
@@ -241,7 +277,7 @@ impl<'p> OpenLocks<'p> {
         });
         let common = common.unwrap_or_default();
         let summary = Summary {
-            opens: common.held.into_values().map(|open| open.lock).collect(),
+            opens: common.held.into_values().map(|open| (open.lock, open.kind)).collect(),
             closes: common.given_back.into_values().collect(),
         };
         self.summaries.borrow_mut().insert(function, summary.clone());
