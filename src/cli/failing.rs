@@ -4,7 +4,9 @@ use super::{Exit, Failure, output};
 use crate::config::{AllowRow, AllowedFindings, Resolved};
 use crate::files;
 use crate::report::said::{self, Allowance, Allowed, Baseline};
-use crate::report::{DeadlockVerdict, Disposition, FindingReport, LocationReport, Report, Status, VerdictReport};
+use crate::report::{
+    DeadlockVerdict, DeadlocksReport, Disposition, FindingReport, LocationReport, Report, Status, VerdictReport,
+};
 use clap::ValueEnum;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -70,11 +72,7 @@ impl Failing {
 
     /// The exit status. What is said of findings never makes a proof: where something could hide a race, the run is undecided still.
     pub fn exit(&self, report: &Report) -> Exit {
-        let fails = |finding: &FindingReport| match self.fail_on {
-            FailOn::Any => true,
-            FailOn::New => finding.disposition == Disposition::New,
-            FailOn::Confirmed => finding.disposition == Disposition::New && finding.status == Status::Confirmed,
-        };
+        let fails = |finding: &FindingReport| self.fails(&finding.disposition, finding.status);
         // Of locations without a finding nobody has said anything.
         let told: BTreeSet<usize> = report
             .findings
@@ -96,18 +94,31 @@ impl Failing {
             VerdictReport::Race | VerdictReport::PossibleRace => Exit::Success,
         };
         match &report.deadlocks {
-            Some(deadlocks) => exit.worse(self.exit_by_deadlocks(deadlocks.verdict)),
+            Some(deadlocks) => exit.worse(self.exit_by_deadlocks(deadlocks, hidden)),
             None => exit,
         }
     }
 
-    fn exit_by_deadlocks(&self, verdict: DeadlockVerdict) -> Exit {
-        match verdict {
+    fn fails(&self, said: &Disposition, status: Status) -> bool {
+        match self.fail_on {
+            FailOn::Any => true,
+            FailOn::New => *said == Disposition::New,
+            FailOn::Confirmed => *said == Disposition::New && status == Status::Confirmed,
+        }
+    }
+
+    fn exit_by_deadlocks(&self, deadlocks: &DeadlocksReport, is_race_hidden: bool) -> Exit {
+        let mut circles = deadlocks.circles.iter();
+        let fails = circles.any(|circle| self.fails(&circle.disposition, circle.status));
+        // Of circles that are not listed nobody has said anything.
+        let is_untold = (deadlocks.has_more || deadlocks.circles.is_empty()) && self.fail_on != FailOn::Confirmed;
+        let is_hidden = is_race_hidden || !deadlocks.obstacles.is_empty();
+        match deadlocks.verdict {
             DeadlockVerdict::DeadlockFree | DeadlockVerdict::NoLockDeadlock => Exit::Success,
-            DeadlockVerdict::Deadlock => Exit::Races,
-            DeadlockVerdict::PossibleDeadlock if self.fail_on == FailOn::Confirmed => Exit::Success,
-            DeadlockVerdict::PossibleDeadlock => Exit::Races,
             DeadlockVerdict::Undecided => Exit::Undecided,
+            DeadlockVerdict::Deadlock | DeadlockVerdict::PossibleDeadlock if fails || is_untold => Exit::Races,
+            DeadlockVerdict::Deadlock | DeadlockVerdict::PossibleDeadlock if is_hidden => Exit::Undecided,
+            DeadlockVerdict::Deadlock | DeadlockVerdict::PossibleDeadlock => Exit::Success,
         }
     }
 }

@@ -68,8 +68,8 @@ pub struct Blocked {
     pub at: Position,
     /// In which function.
     pub function: String,
-    /// What it waits for: the name of a lock, or of a thread.
-    pub wanted: String,
+    /// What it waits for: the name of a lock that is a variable, or of a thread; nothing for a lock elsewhere.
+    pub wanted: Option<String>,
     /// How it wants a lock; nothing if it waits for a thread.
     pub mode: Option<LockMode>,
     /// Whether who has that lock has ended.

@@ -61,7 +61,7 @@ pub use library::{Performance, performance};
 pub use machine::{Failures, MemoryModel, PathEnd, Releases, UnknownFunctions, Uses};
 pub use memory::{BadAccess, ObjectKind};
 pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};
-pub use race::{Execution, Race, RacingAccess, ThreadSnapshot};
+pub use race::{Execution, LOCK_WITHOUT_NAME, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
 pub use search::{Detection, Exploration, ExploreSettings, Goal, Until, replay, run, run_for};
 pub use shadow::AccessKind;

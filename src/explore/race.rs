@@ -1,6 +1,6 @@
 //! Races as data: both accesses with their stacks and locks, and what is needed to run the execution again.
 
-use crate::ir::{FunctionId, Position, Program};
+use crate::ir::{FunctionId, Position, Program, TypeId, TypeKind, Types};
 
 use super::code::AccessId;
 use super::machine::Machine;
@@ -160,23 +160,53 @@ pub(super) fn name_locks(program: &Program, snapshot: &mut ThreadSnapshot) {
     snapshot.locks.iter_mut().for_each(|(text, _)| name_lock(program, text));
 }
 
+/// What a lock is called that lies in no variable: which memory it is differs from run to run.
+pub const LOCK_WITHOUT_NAME: &str = "a lock in memory without a name";
+
 /// Puts the program's name into the text of a lock.
 pub(super) fn name_lock(program: &Program, text: &mut String) {
-    let Some(rest) = text.strip_prefix("global ") else {
-        return;
-    };
-    let Some((number, offset)) = rest.split_once(" + ") else {
-        return;
-    };
-    let global = number
-        .parse::<usize>()
-        .ok()
-        .and_then(|number| program.globals.get(number));
-    if let Some(global) = global {
-        *text = if offset == "0" {
-            global.name.clone()
-        } else {
-            format!("{} + {offset}", global.name)
-        };
+    *text = variable_lock(program, text).unwrap_or_else(|| LOCK_WITHOUT_NAME.to_owned());
+}
+
+/// The name of a lock in a variable, from its key.
+fn variable_lock(program: &Program, key: &str) -> Option<String> {
+    let (number, offset) = key.strip_prefix("global ")?.split_once(" + ")?;
+    let global = program.globals.get(number.parse::<usize>().ok()?)?;
+    Some(format!(
+        "{}{}",
+        global.name,
+        path_at(&program.types, global.ty, offset.parse().ok()?)
+    ))
+}
+
+/// How what begins at a byte of a type is selected in C, from the outside to what belongs to the library, whose names have two
+/// underscores (C11, 7.1.3): `[1].lock`.
+fn path_at(types: &Types, mut ty: TypeId, mut offset: u64) -> String {
+    let mut path = String::new();
+    loop {
+        match types.kind(ty) {
+            TypeKind::Array(element, _) => {
+                let Some(size) = types.size(*element).filter(|size| *size > 0) else {
+                    return path;
+                };
+                path.push_str(&format!("[{}]", offset / size));
+                (ty, offset) = (*element, offset % size);
+            }
+            TypeKind::Record(record) => {
+                let fields = types.fields(*record).iter();
+                let holds = |offset: u64, from: u64, ty| (from..from + types.size(ty).unwrap_or(0)).contains(&offset);
+                let Some(field) = fields.clone().find(|field| holds(offset, field.offset, field.ty)) else {
+                    return path;
+                };
+                if field.name.starts_with("__") {
+                    return path;
+                }
+                if !field.name.is_empty() {
+                    path.push_str(&format!(".{}", field.name));
+                }
+                (ty, offset) = (field.ty, offset - field.offset);
+            }
+            _ => return path,
+        }
     }
 }

@@ -90,8 +90,11 @@ fn execution(program: &Program, circle: &Deadlock) -> Execution {
 fn blocked(program: &Program, stuck: &StuckThread) -> Blocked {
     let name = |function| program.function(function).name.clone();
     let (wanted, mode, is_kept) = match &stuck.missing {
-        Missing::Lock { name, mode, is_kept } => (name.clone(), Some(lock_mode(*mode)), *is_kept),
-        Missing::End(thread) => (format!("the end of thread {thread}"), None, false),
+        Missing::Lock { name, mode, is_kept } => {
+            let name = Some(name.clone()).filter(|name| name != explore::LOCK_WITHOUT_NAME);
+            (name, Some(lock_mode(*mode)), *is_kept)
+        }
+        Missing::End(thread) => (Some(format!("the end of thread {thread}")), None, false),
     };
     Blocked {
         thread: confirm::thread_name(program, stuck.routine, stuck.creator),

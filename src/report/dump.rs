@@ -67,7 +67,12 @@ fn write_thread(
     }
     for creation in &thread.created_at {
         let place = creation_place(creation, findings.place(creation.at).display());
-        line(out, level + 1, &format!("created at {place}"));
+        let begins = if findings.code.installs_handler(creation.at) {
+            "installed"
+        } else {
+            "created"
+        };
+        line(out, level + 1, &format!("{begins} at {place}"));
     }
     for joined in &thread.joined_at {
         line(

@@ -2,7 +2,7 @@
 
 use super::build::Findings;
 use super::model::RaceReport;
-use super::threads::thread_name;
+use super::threads::is_handler;
 use crate::races::{Access, Multiplicity, Origin, Pair, Thread, ThreadId};
 
 /// Sentences that tell what is missing to order a pair of accesses, and the race that they are.
@@ -52,10 +52,13 @@ fn one_sided_lock(findings: &Findings<'_>, with: &Access, without: &Access) -> O
 
 /// Neither access is made under a lock, of whatever name.
 fn no_lock(race: &RaceReport, is_one_place: bool) -> Option<String> {
-    let is_open = race.first.held.is_empty() && race.second.held.is_empty();
-    is_open.then(|| match is_one_place {
-        true => "A lock around the access.".to_owned(),
-        false => "A common lock around both accesses.".to_owned(),
+    let accesses = [&race.first, &race.second];
+    let is_open = accesses.iter().all(|access| access.held.is_empty());
+    let has_handler = accesses.iter().any(|access| is_handler(&access.thread));
+    is_open.then(|| match (has_handler, is_one_place) {
+        (true, _) => "An atomic object, because a signal handler cannot wait for a lock.".to_owned(),
+        (false, true) => "A lock around the access.".to_owned(),
+        (false, false) => "A common lock around both accesses.".to_owned(),
     })
 }
 
@@ -63,13 +66,8 @@ fn no_lock(race: &RaceReport, is_one_place: bool) -> Option<String> {
 fn instances(findings: &Findings<'_>, first: &Access, second: &Access) -> Option<String> {
     let thread = thread(findings, first.thread).filter(|_| first.thread == second.thread)?;
     let several = thread.multiplicity == Multiplicity::Multiple;
-    let name = thread_name(
-        &findings.evidence().threads,
-        thread.id,
-        &findings.program.files,
-        first.at,
-    );
-    several.then(|| format!("Running only one {name}: several of them may make the accesses."))
+    let name = findings.thread_name(thread.id, first.at);
+    (several && !is_handler(&name)).then(|| format!("Running only one {name}: several of them may make the accesses."))
 }
 
 /// The creator of a thread goes on without having joined it.
@@ -78,12 +76,10 @@ fn missing_join(findings: &Findings<'_>, other: &Access, creator: &Access) -> Op
     if !created.creators.contains(&creator.thread) || other.thread == creator.thread {
         return None;
     }
-    let name = thread_name(
-        &findings.evidence().threads,
-        created.id,
-        &findings.program.files,
-        creator.at,
-    );
+    let name = findings.thread_name(created.id, creator.at);
+    if is_handler(&name) {
+        return None;
+    }
     let joined: Vec<String> = created
         .joined_at
         .iter()

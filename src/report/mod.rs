@@ -10,6 +10,7 @@ mod deadlocks;
 pub mod dump;
 pub mod execution;
 pub mod explanation;
+mod fingerprint;
 mod hints;
 mod json;
 mod model;

@@ -120,6 +120,9 @@ pub struct ThreadReport {
     pub routine: String,
     /// Whether there may be several.
     pub several: bool,
+    /// Whether it is a signal handler, which is installed and not created.
+    #[serde(default)]
+    pub handler: bool,
     /// The threads that create it, by their numbers in `threads`, from 0.
     pub creators: Vec<usize>,
     /// Where it is created.
@@ -175,6 +178,17 @@ pub enum Disposition {
         /// Where that is said.
         at: String,
     },
+}
+
+impl Disposition {
+    /// What is told of it behind a finding.
+    pub fn words(&self) -> String {
+        match self {
+            Disposition::New => String::new(),
+            Disposition::Known => ", known".to_owned(),
+            Disposition::Allowed { reason, .. } => format!(", allowed: {reason}"),
+        }
+    }
 }
 
 /// How likely a finding is a mistake in the program, the most likely first.

@@ -5,17 +5,22 @@
 //!
 //! - A comment `// pepsin: allow race -- reason` speaks of the races with an access on its line or the next one. A finding is allowed if
 //!   that holds for each of its races: what is found besides them is new.
+//! - A comment `// pepsin: allow deadlock -- reason` speaks of the circles in which a thread waits on its line or the next one.
 //! - A table `[[allow]]` in `pepsin.toml` names an `object` as the report does, or the `fingerprint` of a finding, and a `reason`.
 //! - A baseline lists findings by their fingerprints. One that was possible then and is confirmed now is new, and so is one that races in
 //!   other functions than then.
 
+use super::deadlocks::CircleReport;
 use super::model::{Disposition, FindingReport, PlaceReport, Report, Status};
 use super::sources::Sources;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The words of a comment that allows races.
-const COMMENT: &str = "pepsin: allow race";
+/// The words of comments that allow something, and what they allow.
+const COMMENTS: [(&str, Finds); 2] = [
+    ("pepsin: allow race", Finds::Races),
+    ("pepsin: allow deadlock", Finds::Deadlocks),
+];
 
 /// The version of baselines.
 const VERSION: u32 = 1;
@@ -34,8 +39,10 @@ pub struct Allowance {
 /// What is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Allowed {
-    /// Races with an access on a line or the next one.
+    /// What is found on a line or the next one.
     Line {
+        /// What that is.
+        finds: Finds,
         /// The file.
         file: String,
         /// The line.
@@ -47,12 +54,23 @@ pub enum Allowed {
     Fingerprint(String),
 }
 
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finds {
+    /// Races, by their accesses.
+    Races,
+    /// Threads that wait in a circle, by where they wait.
+    Deadlocks,
+}
+
 /// The findings of an earlier run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
     version: u32,
     findings: Vec<Known>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    deadlocks: Vec<KnownDeadlock>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -64,12 +82,24 @@ struct Known {
     sides: Vec<String>,
 }
 
-/// The comments of the sources that allow races.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnownDeadlock {
+    fingerprint: String,
+    title: String,
+    confirmed: bool,
+}
+
+/// The comments of the sources that allow something.
 pub fn comments(sources: &Sources) -> Vec<Allowance> {
     let mut found = Vec::new();
     for (file, text) in sources.files() {
         for (line, content) in (1..).zip(text.lines()) {
-            let Some((before, rest)) = content.split_once(COMMENT) else {
+            let comment = COMMENTS.iter().find_map(|(words, finds)| {
+                let (before, rest) = content.split_once(words)?;
+                Some((before, rest, *finds))
+            });
+            let Some((before, rest, finds)) = comment else {
                 continue;
             };
             let reason = rest.trim_start().strip_prefix("--").unwrap_or_default();
@@ -77,6 +107,7 @@ pub fn comments(sources: &Sources) -> Vec<Allowance> {
             if is_comment {
                 found.push(Allowance {
                     what: Allowed::Line {
+                        finds,
                         file: file.to_owned(),
                         line,
                     },
@@ -91,13 +122,26 @@ pub fn comments(sources: &Sources) -> Vec<Allowance> {
 
 impl Baseline {
     /// The findings of some reports.
-    pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Self {
+    pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report> + Clone) -> Self {
         let known = |finding: &FindingReport| Known {
             fingerprint: finding.fingerprint.clone(),
             title: finding.title.clone(),
             confirmed: finding.status == Status::Confirmed,
             sides: finding.sides.clone(),
         };
+        let known_deadlock = |circle: &CircleReport| KnownDeadlock {
+            fingerprint: circle.fingerprint.clone(),
+            title: circle.title(),
+            confirmed: circle.status == Status::Confirmed,
+        };
+        let deadlocks = reports
+            .clone()
+            .into_iter()
+            .filter_map(|report| report.deadlocks.as_ref());
+        let circles = deadlocks.flat_map(|deadlocks| &deadlocks.circles);
+        let mut deadlocks: Vec<KnownDeadlock> = circles.map(known_deadlock).collect();
+        deadlocks.sort();
+        deadlocks.dedup();
         let mut findings: Vec<Known> = reports
             .into_iter()
             .flat_map(|report| &report.findings)
@@ -109,6 +153,7 @@ impl Baseline {
         Baseline {
             version: VERSION,
             findings,
+            deadlocks,
         }
     }
 
@@ -143,6 +188,44 @@ impl Baseline {
                 && finding.sides.iter().all(|side| known.sides.contains(side))
         })
     }
+
+    fn knows_circle(&self, circle: &CircleReport) -> bool {
+        self.deadlocks.iter().any(|known| {
+            known.fingerprint == circle.fingerprint && (known.confirmed || circle.status != Status::Confirmed)
+        })
+    }
+}
+
+/// Notes on each circle what is said of it; gives the numbers of the allowances that speak of one.
+fn apply_to_circles(
+    circles: &mut [CircleReport],
+    allowances: &[Allowance],
+    baseline: Option<&Baseline>,
+) -> BTreeSet<usize> {
+    let mut used = BTreeSet::new();
+    for circle in circles {
+        let speaks = |allowance: &Allowance| match &allowance.what {
+            Allowed::Object(_) => false,
+            Allowed::Fingerprint(fingerprint) => circle.fingerprint == *fingerprint,
+            Allowed::Line { finds, file, line } => {
+                let mut waits = circle.threads.iter().map(|thread| &thread.place);
+                *finds == Finds::Deadlocks && waits.any(|at| is_at(at, file, *line))
+            }
+        };
+        let speaking: Vec<usize> = (0..allowances.len())
+            .filter(|number| speaks(&allowances[*number]))
+            .collect();
+        if let Some(first) = speaking.first().map(|number| &allowances[*number]) {
+            circle.disposition = Disposition::Allowed {
+                reason: first.reason.clone(),
+                at: first.at.clone(),
+            };
+        } else if baseline.is_some_and(|baseline| baseline.knows_circle(circle)) {
+            circle.disposition = Disposition::Known;
+        }
+        used.extend(speaking);
+    }
+    used
 }
 
 /// Notes on each finding what is said of it, and in the report what was allowed and is not there.
@@ -171,10 +254,23 @@ pub fn apply(report: &mut Report, allowances: &[Allowance], baseline: Option<&Ba
             finding.disposition = Disposition::Known;
         }
     }
+    if let Some(deadlocks) = &mut report.deadlocks {
+        used.extend(apply_to_circles(&mut deadlocks.circles, allowances, baseline));
+    }
+    let is_asked = report.deadlocks.is_some();
+    let is_of_deadlocks = |allowance: &Allowance| {
+        matches!(
+            allowance.what,
+            Allowed::Line {
+                finds: Finds::Deadlocks,
+                ..
+            }
+        )
+    };
     let unused = allowances
         .iter()
         .enumerate()
-        .filter(|(number, _)| !used.contains(number));
+        .filter(|(number, allowance)| !used.contains(number) && (is_asked || !is_of_deadlocks(allowance)));
     report.unused_allowances = unused.map(|(_, allowance)| allowance.at.clone()).collect();
 }
 
@@ -183,7 +279,9 @@ fn concerns(allowance: &Allowance, finding: &FindingReport) -> bool {
     match &allowance.what {
         Allowed::Object(object) => finding.title.split('`').nth(1) == Some(object) || finding.title == *object,
         Allowed::Fingerprint(fingerprint) => finding.fingerprint == *fingerprint,
-        Allowed::Line { file, line } => finding.places.iter().flatten().any(|at| is_at(at, file, *line)),
+        Allowed::Line { finds, file, line } => {
+            *finds == Finds::Races && finding.places.iter().flatten().any(|at| is_at(at, file, *line))
+        }
     }
 }
 
@@ -198,7 +296,7 @@ fn covered(speaking: &[&Allowance], finding: &FindingReport, is_cut: bool) -> bo
         .any(|allowance| !matches!(allowance.what, Allowed::Line { .. }));
     let race = |places: &[PlaceReport; 2]| {
         speaking.iter().any(|allowance| match &allowance.what {
-            Allowed::Line { file, line } => places.iter().any(|at| is_at(at, file, *line)),
+            Allowed::Line { file, line, .. } => places.iter().any(|at| is_at(at, file, *line)),
             Allowed::Object(_) | Allowed::Fingerprint(_) => true,
         })
     };
@@ -228,6 +326,11 @@ mod tests {
                 title: "x".to_owned(),
                 confirmed: false,
                 sides: vec!["read in f, write in g".to_owned()],
+            }],
+            deadlocks: vec![KnownDeadlock {
+                fingerprint: "1".to_owned(),
+                title: "threads take a, b in different orders".to_owned(),
+                confirmed: true,
             }],
         };
         assert_eq!(Baseline::parse("b", &baseline.text()), Ok(baseline));

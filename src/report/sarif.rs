@@ -12,6 +12,7 @@ use super::model::{
 };
 use super::project::ProjectReport;
 use super::text::{Detail, verdict};
+use super::threads::is_handler;
 use serde_json::{Value, json};
 
 const HELP: &str = "Two threads access the same memory, at least one of them writes, and nothing orders the accesses: \
@@ -171,18 +172,7 @@ impl Writer<'_> {
         if !stacks.is_empty() {
             result["stacks"] = json!(stacks);
         }
-        match &finding.disposition {
-            Disposition::New => {}
-            Disposition::Known => result["baselineState"] = json!("unchanged"),
-            Disposition::Allowed { reason, at } => {
-                let kind = if at.ends_with(".toml") || at.contains(".toml:") {
-                    "external"
-                } else {
-                    "inSource"
-                };
-                result["suppressions"] = json!([{ "kind": kind, "justification": reason }]);
-            }
-        }
+        add_disposition(&mut result, &finding.disposition);
         result
     }
 
@@ -238,7 +228,11 @@ impl Writer<'_> {
             })
         };
         let created = access.created.iter();
-        let created = created.map(|at| step(at, "the thread is created".to_owned(), &["call", "function"]));
+        let begins = match is_handler(&access.thread) {
+            true => "the signal handler is installed",
+            false => "the thread is created",
+        };
+        let created = created.map(|at| step(at, begins.to_owned(), &["call", "function"]));
         let calls = access.stack.iter().skip(1).rev();
         let calls = calls.map(|call| step(&call.place, format!("{} calls", call.function), &["call", "function"]));
         let locks = access.held.iter().rev().filter_map(|held| {
@@ -268,6 +262,22 @@ impl Writer<'_> {
             "message": { "text": obstacle.what },
             "locations": [self.physical(&obstacle.place)],
         })
+    }
+}
+
+/// Adds to a result what the user has said of it.
+pub(super) fn add_disposition(result: &mut Value, said: &Disposition) {
+    match said {
+        Disposition::New => {}
+        Disposition::Known => result["baselineState"] = json!("unchanged"),
+        Disposition::Allowed { reason, at } => {
+            let kind = if at.ends_with(".toml") || at.contains(".toml:") {
+                "external"
+            } else {
+                "inSource"
+            };
+            result["suppressions"] = json!([{ "kind": kind, "justification": reason }]);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 use super::model::{AccessReport, FindingReport, PlaceReport, Report, Status, Suspicion};
 use super::sources::Sources;
 use super::text::{Detail, write_reasons};
+use super::threads::is_handler;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -83,8 +84,13 @@ fn marks(finding: &FindingReport) -> Vec<Mark<'_>> {
             }
         }
         if let Some(created) = access.created.first() {
-            let routine = access.thread.split(' ').next().unwrap_or_default();
-            mark(created, AnnotationKind::Context, format!("creates {routine}"));
+            let routine = access.thread.split([' ', ',']).next().unwrap_or_default();
+            let begins = if is_handler(&access.thread) {
+                "installs"
+            } else {
+                "creates"
+            };
+            mark(created, AnnotationKind::Context, format!("{begins} {routine}"));
         }
     }
     marks
@@ -93,7 +99,8 @@ fn marks(finding: &FindingReport) -> Vec<Mark<'_>> {
 /// Two threads that do the same: `worker created at line 4, numbers 1 and 2 of 3`.
 fn both(one: &str, other: &str) -> String {
     if one == other {
-        return format!("{one} and another such thread");
+        let other = if is_handler(one) { "run" } else { "thread" };
+        return format!("{one} and another such {other}");
     }
     let parts = |thread: &str| {
         let (name, number) = thread.rsplit_once(", number ")?;

@@ -142,11 +142,7 @@ fn in_one_line(finding: &FindingReport) -> String {
         Status::Confirmed => "confirmed",
         Status::Possible | Status::Safe => "possible",
     };
-    let said = match &finding.disposition {
-        Disposition::New => String::new(),
-        Disposition::Known => ", known".to_owned(),
-        Disposition::Allowed { reason, .. } => format!(", allowed: {reason}"),
-    };
+    let said = finding.disposition.words();
     format!(
         "{number}. {status}: {title} ({} at {}, {} at {}): {}{said}",
         race.first.action(),

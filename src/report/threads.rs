@@ -1,11 +1,20 @@
-//! How threads are called in reports.
+//! How threads are called in reports. A signal handler is a thread to the analysis; people know it as what it is.
 
+use super::code::Code;
 use crate::ir::{Files, Position};
 use crate::races::{Creation, Multiplicity, Repetition, Thread, ThreadId};
 
-/// A thread as people know it: `main`, or ‘worker created at line 17, in a loop’.
+/// What stands between the name of a handler and the place where it is installed.
+const INSTALLED: &str = ", a signal handler installed at ";
+
+/// Whether a thread is known by its name as a signal handler.
+pub fn is_handler(name: &str) -> bool {
+    name.contains(INSTALLED)
+}
+
+/// A thread as people know it: `main`, ‘worker created at line 17, in a loop’, or ‘stop, a signal handler installed at line 4’.
 /// A creation in another file than `seen_from` is given with its file.
-pub fn thread_name(threads: &[Thread], id: ThreadId, files: &Files, seen_from: Position) -> String {
+pub fn thread_name(threads: &[Thread], id: ThreadId, code: &Code<'_>, files: &Files, seen_from: Position) -> String {
     let Some(thread) = threads.iter().find(|thread| thread.id == id) else {
         return "an unknown thread".to_owned();
     };
@@ -17,6 +26,14 @@ pub fn thread_name(threads: &[Thread], id: ThreadId, files: &Files, seen_from: P
         .iter()
         .map(|creation| place(creation, files, seen_from))
         .collect();
+    // It may run any number of times, however it is told apart from itself.
+    if thread
+        .created_at
+        .iter()
+        .all(|creation| code.installs_handler(creation.at))
+    {
+        return format!("{}{INSTALLED}{}", thread.routine, places.join(" or "));
+    }
     let repeated = thread
         .created_at
         .iter()

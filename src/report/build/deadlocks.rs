@@ -11,9 +11,8 @@ use crate::report::deadlocks::{
     BlockedReport, CircleReport, CircleShape, DeadlockVerdict, DeadlocksReport, ExecutedReport, LockFaultReport,
     UncoveredReport,
 };
-use crate::report::model::{CallReport, ObstacleReport, Ordered, PlaceReport, Status, VerdictReport};
+use crate::report::model::{CallReport, Disposition, ObstacleReport, Ordered, PlaceReport, Status, VerdictReport};
 use crate::report::spelling::part;
-use crate::report::threads::thread_name;
 use std::collections::BTreeSet;
 
 /// So many names are listed of what a pointer may lead to.
@@ -82,6 +81,7 @@ impl Findings<'_> {
         let others = circles.iter();
         let others = others.filter(|circle| !executed.iter().any(|execution| is_shown(circle, execution)));
         reports.extend(others.map(|circle| self.circle(circle)));
+        reports.iter_mut().for_each(CircleReport::set_fingerprint);
         reports
     }
 
@@ -93,6 +93,8 @@ impl Findings<'_> {
             kept_at: circle.kept.map(|kept| self.place(kept.at)),
             not_excluded_because: self.not_excluded(circle),
             execution: None,
+            fingerprint: String::new(),
+            disposition: Disposition::New,
         }
     }
 
@@ -100,10 +102,8 @@ impl Findings<'_> {
     fn executed_circle(&self, execution: &Execution, known: Option<&Circle<'_>>) -> CircleReport {
         let before = |number: usize| (number + execution.threads.len() - 1) % execution.threads.len();
         let threads = execution.threads.iter().enumerate();
-        let threads = threads.map(|(number, blocked)| {
-            let wanted = &execution.threads[before(number)].wanted;
-            self.executed_thread(blocked, wanted, known)
-        });
+        let threads =
+            threads.map(|(number, blocked)| self.executed_thread(blocked, &execution.threads[before(number)], known));
         let turns = execution.schedule.iter();
         CircleReport {
             shape: known.map_or_else(|| executed_shape(execution), |circle| shape(circle.shape)),
@@ -116,12 +116,18 @@ impl Findings<'_> {
                 inputs: execution.inputs.clone(),
                 most_threads: execution.most_threads,
             }),
+            fingerprint: String::new(),
+            disposition: Disposition::New,
         }
     }
 
-    fn executed_thread(&self, blocked: &Blocked, has: &str, known: Option<&Circle<'_>>) -> BlockedReport {
+    fn executed_thread(&self, blocked: &Blocked, waiting: &Blocked, known: Option<&Circle<'_>>) -> BlockedReport {
         let edges = known.map_or(&[][..], |circle| &circle.edges);
         let edge = edges.iter().find(|edge| edge.moment.at == blocked.at);
+        let taken = edge.and_then(|edge| match edge.source {
+            Source::Lock(held) => Some(held.at),
+            Source::Thread(_) => None,
+        });
         let known = edge.map(|edge| self.blocked(edge));
         let calls = blocked.stack.iter().rev().map(|(function, at)| CallReport {
             place: self.place(*at),
@@ -131,10 +137,12 @@ impl Findings<'_> {
             place: self.place(blocked.at),
             function: blocked.function.clone(),
             thread: blocked.thread.clone(),
-            wanted: blocked.wanted.clone(),
-            has: match blocked.is_kept {
-                true => "nothing that another one waits for".to_owned(),
-                false => has.to_owned(),
+            wanted: self.wanted_by(blocked),
+            has: match (blocked.is_kept, &waiting.wanted, &taken) {
+                (true, ..) => "nothing that another one waits for".to_owned(),
+                // How a lock without name is written here says more than how it is written there.
+                (false, None, Some(taken)) => self.written_at(*taken).unwrap_or_else(|| self.wanted_by(waiting)),
+                (false, ..) => self.wanted_by(waiting),
             },
             taken: known.as_ref().and_then(|known| known.taken.clone()),
             created: known.map_or_else(Vec::new, |known| known.created),
@@ -142,14 +150,26 @@ impl Findings<'_> {
         }
     }
 
+    /// What an executed thread waits for: a variable by its name, and what has none as it is written where it waits.
+    fn wanted_by(&self, blocked: &Blocked) -> String {
+        let written = || self.written_at(blocked.at);
+        let name = blocked.wanted.clone().or_else(written);
+        name.unwrap_or_else(|| "a lock in memory without a name".to_owned())
+    }
+
+    /// How a lock is written in the call at a place that takes it.
+    fn written_at(&self, at: Position) -> Option<String> {
+        self.code.locks.written(self.code.index.function_at(at)?, at)
+    }
+
     fn blocked(&self, edge: &Edge<'_>) -> BlockedReport {
         let moment = edge.moment;
         let wanted = match &moment.wanted {
-            Wanted::Lock { places, mode, .. } => self.lock_wanted(places, *mode),
+            Wanted::Lock { places, mode, .. } => self.lock_wanted(places, *mode, moment.at),
             Wanted::End(threads) => self.threads_wanted(threads.as_deref(), moment.at),
         };
         let (has, taken) = match edge.source {
-            Source::Lock(held) => (self.lock_name(&held.places), Some(self.place(held.at))),
+            Source::Lock(held) => (self.lock_at(&held.places, held.at), Some(self.place(held.at))),
             Source::Thread(_) => ("not ended".to_owned(), None),
         };
         let thread = self.evidence().threads.iter().find(|thread| thread.id == moment.thread);
@@ -157,7 +177,7 @@ impl Findings<'_> {
         BlockedReport {
             place: self.place(moment.at),
             function: self.program.function(moment.function).name.clone(),
-            thread: self.thread_called(moment.thread, moment.at),
+            thread: self.thread_name(moment.thread, moment.at),
             wanted,
             has,
             taken,
@@ -183,10 +203,6 @@ impl Findings<'_> {
             .collect()
     }
 
-    fn thread_called(&self, thread: ThreadId, seen_from: Position) -> String {
-        thread_name(&self.evidence().threads, thread, &self.program.files, seen_from)
-    }
-
     fn threads_wanted(&self, threads: Option<&[ThreadId]>, seen_from: Position) -> String {
         match threads {
             None => "the end of a thread that is not known".to_owned(),
@@ -194,17 +210,31 @@ impl Findings<'_> {
                 let names = threads
                     .iter()
                     .take(MOST_NAMES)
-                    .map(|thread| self.thread_called(*thread, seen_from));
+                    .map(|thread| self.thread_name(*thread, seen_from));
                 format!("the end of {}", names.collect::<Vec<_>>().join(" or "))
             }
         }
     }
 
-    fn lock_wanted(&self, places: &LockPlaces, mode: LockMode) -> String {
-        let name = self.lock_name(places);
+    fn lock_wanted(&self, places: &LockPlaces, mode: LockMode, at: Position) -> String {
+        let name = self.lock_at(places, at);
         match mode {
             LockMode::Write => name,
             LockMode::Read => format!("{name} (for reading)"),
+        }
+    }
+
+    /// What a lock is called that is taken at a place: in allocated memory, also how it is written there.
+    fn lock_at(&self, places: &LockPlaces, at: Position) -> String {
+        let name = self.lock_name(places);
+        let objects = &self.evidence().objects;
+        let has_type = places
+            .known
+            .iter()
+            .all(|(object, _)| objects[object.index()].ty.is_some());
+        match self.written_at(at).filter(|_| !has_type && places.unknown.is_none()) {
+            Some(written) => format!("{written} in {name}"),
+            None => name,
         }
     }
 

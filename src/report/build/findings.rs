@@ -3,6 +3,7 @@
 use super::Findings;
 use super::causes::Cause;
 use crate::races::Pair;
+use crate::report::fingerprint::fingerprint;
 use crate::report::hints::hints;
 use crate::report::model::{
     AccessReport, Disposition, FindingReport, LocationReport, PlaceReport, RaceReport, Status, Suspicion,
@@ -155,12 +156,4 @@ fn sorted<T: Ord>(race: &RaceReport, of: impl Fn(&AccessReport) -> T) -> [T; 2] 
     let mut both = [of(&race.first), of(&race.second)];
     both.sort();
     both
-}
-
-/// The hash FNV-1a of what names a cause, in hexadecimal digits.
-fn fingerprint(key: &str) -> String {
-    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }

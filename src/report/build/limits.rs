@@ -49,6 +49,10 @@ impl Findings<'_> {
         let report = |thread: &Thread| ThreadReport {
             routine: thread.routine.clone(),
             several: thread.multiplicity == Multiplicity::Multiple,
+            handler: thread
+                .created_at
+                .iter()
+                .any(|creation| self.code.installs_handler(creation.at)),
             creators: thread.creators.iter().filter_map(number).collect(),
             created: thread
                 .created_at

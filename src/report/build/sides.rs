@@ -36,7 +36,18 @@ impl Findings<'_> {
 
     /// The name of the thread that makes an access.
     pub(super) fn thread_of(&self, access: &Access) -> String {
-        thread_name(&self.evidence().threads, access.thread, &self.program.files, access.at)
+        self.thread_name(access.thread, access.at)
+    }
+
+    /// The name of a thread, for a reader of the file of a place.
+    pub(in crate::report) fn thread_name(&self, thread: ThreadId, seen_from: Position) -> String {
+        thread_name(
+            &self.evidence().threads,
+            thread,
+            self.code,
+            &self.program.files,
+            seen_from,
+        )
     }
 
     /// Where the threads with an id are created.

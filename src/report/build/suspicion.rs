@@ -71,10 +71,7 @@ impl Findings<'_> {
             Suspicion::UnknownExtent
         } else if are_written_alike(&race.first.held, &race.second.held) {
             Suspicion::LocksNotTold
-        } else if reports
-            .iter()
-            .any(|it| self.begins_or_ends(circumstances, object, it))
-        {
+        } else if reports.iter().any(|it| self.begins_or_ends(circumstances, object, it)) {
             Suspicion::BeginOrEnd
         } else if reports.iter().any(|access| !access.held.is_empty()) {
             Suspicion::ProtectedElsewhere
@@ -128,8 +125,7 @@ impl Findings<'_> {
         let maker = maker.filter(|maker| !circumstances.creators.contains(maker));
         let makes = maker.is_some_and(|maker| {
             let name = self.program.function(maker).name.as_str();
-            access.kind == "write"
-                && (access.function == name || access.stack.iter().any(|call| call.function == name))
+            access.kind == "write" && (access.function == name || access.stack.iter().any(|call| call.function == name))
         });
         let releasers = circumstances.releasers.get(&object.family);
         makes || releasers.is_some_and(|names| names.contains(access.function.as_str()))

@@ -220,11 +220,7 @@ impl<'p> OpenLocks<'p> {
             }
             return;
         }
-        match self
-            .library
-            .model(&function.name)
-            .and_then(|model| model.effect.as_ref())
-        {
+        match self.effect(&function.name) {
             Some(Effect::Lock {
                 lock,
                 attempt: Attempt::Blocking,
@@ -250,6 +246,21 @@ impl<'p> OpenLocks<'p> {
             }
             _ => {}
         }
+    }
+
+    /// What a function of the library does.
+    pub(super) fn effect(&self, name: &str) -> Option<&Effect> {
+        self.library.model(name)?.effect.as_ref()
+    }
+
+    /// How the lock is written that a call at a place takes, or waits for.
+    pub fn written(&self, function: FunctionId, at: Position) -> Option<String> {
+        let body = self.program.function(function).body.as_ref()?;
+        let mut instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+        let found = instructions.find(|instruction| instruction.at == at)?;
+        let mut open = Open::default();
+        self.step(body, &found.kind, at, &mut open, DEPTH);
+        open.held.into_keys().next()
     }
 
     /// What a call of a function with a body does to the locks of its caller.

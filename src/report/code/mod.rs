@@ -14,6 +14,7 @@ pub use paths::CallPaths;
 
 use crate::ir::{Position, Program};
 use crate::library::Library;
+use crate::library::model::Effect;
 use std::collections::BTreeSet;
 
 /// All that the code of a program says of places.
@@ -34,5 +35,12 @@ impl<'p> Code<'p> {
             paths: CallPaths::new(program, reached),
             locks: OpenLocks::new(program, library),
         }
+    }
+
+    /// Whether a call at a place installs a signal handler.
+    pub fn installs_handler(&self, at: Position) -> bool {
+        let call = self.index.call(at);
+        let effect = call.and_then(|call| self.locks.effect(&call.callee));
+        matches!(effect, Some(Effect::SignalHandler { .. } | Effect::SignalAction { .. }))
     }
 }

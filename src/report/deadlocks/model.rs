@@ -1,6 +1,7 @@
 //! What a report tells of deadlocks.
 
-use crate::report::model::{CallReport, ObstacleReport, Ordered, PlaceReport, Status};
+use crate::report::fingerprint::fingerprint;
+use crate::report::model::{CallReport, Disposition, ObstacleReport, Ordered, PlaceReport, Status};
 use crate::report::text::count;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,6 +77,12 @@ pub struct CircleReport {
     /// Of a confirmed circle, an execution that ends in it: what is needed to run it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution: Option<ExecutedReport>,
+    /// What names the circle without lines: its shape, and who waits where for what. As 16 hexadecimal digits.
+    #[serde(default)]
+    pub fingerprint: String,
+    /// What the user has said of it.
+    #[serde(default)]
+    pub disposition: Disposition,
 }
 
 /// All choices of an execution.
@@ -183,6 +190,14 @@ impl CircleReport {
         }
     }
 
+    /// Sets its fingerprint: an executed circle has that of the possible one which it shows.
+    pub(in crate::report) fn set_fingerprint(&mut self) {
+        let mut threads: Vec<String> = self.threads.iter().map(BlockedReport::key).collect();
+        threads.sort();
+        // Where two threads wait for locks in a circle, each may be the first one.
+        self.fingerprint = fingerprint(&format!("deadlock {:?} {}", self.shape, threads.join("; ")));
+    }
+
     /// `deadlock`, or `possible deadlock`.
     pub fn what(&self) -> &'static str {
         match self.status {
@@ -193,6 +208,14 @@ impl CircleReport {
 }
 
 impl BlockedReport {
+    /// Who waits where: the routine, the function, and the variable if it waits for one, without indices.
+    fn key(&self) -> String {
+        let routine = self.thread.split([' ', ',']).next().unwrap_or_default();
+        let is_variable = !self.wanted.contains(' ') && !self.wanted.contains("->");
+        let variable = self.wanted.split('[').next().filter(|_| is_variable);
+        format!("{routine} {} {}", self.function, variable.unwrap_or_default())
+    }
+
     /// `waits for b in f by worker created at line 7, having a`.
     pub fn sentence(&self) -> String {
         let BlockedReport {

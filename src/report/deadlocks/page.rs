@@ -27,7 +27,7 @@ pub fn write_page(out: &mut String, report: &DeadlocksReport) {
 }
 
 fn write_circle(out: &mut String, circle: &CircleReport) {
-    let title = escaped(&circle.title());
+    let title = escaped(&(circle.title() + &circle.disposition.words()));
     let _ = writeln!(
         out,
         "<details class=\"deadlock\" open>\n<summary>{}: {title}</summary>",

@@ -2,6 +2,7 @@
 
 use super::model::{BlockedReport, DeadlocksReport};
 use crate::report::model::{PlaceReport, Status};
+use crate::report::sarif::add_disposition;
 use serde_json::{Value, json};
 
 const HELP: &str = "Threads wait for each other in a circle: each holds a lock, or is a thread, that another one waits for. \
@@ -47,15 +48,18 @@ pub fn results(report: &DeadlocksReport, physical: impl Fn(&PlaceReport) -> Valu
             related["message"] = json!({ "text": thread.sentence() });
             related
         });
-        json!({
+        let mut result = json!({
             "ruleId": "deadlock",
             "ruleIndex": 1,
+            "partialFingerprints": { "pepsinCause/v1": circle.fingerprint },
             "level": if circle.status == Status::Confirmed { "error" } else { "warning" },
             "message": { "text": format!("A {}: {}. {}.", circle.what(), circle.title(), sentences.join("; ")) },
             "locations": circle.threads.first().map(|thread| physical(&thread.place)).into_iter().collect::<Vec<_>>(),
             "relatedLocations": others.collect::<Vec<_>>(),
             "codeFlows": [{ "threadFlows": circle.threads.iter().enumerate().map(flow).collect::<Vec<_>>() }],
-        })
+        });
+        add_disposition(&mut result, &circle.disposition);
+        result
     });
     let faults = report.faults.iter().map(|fault| {
         json!({

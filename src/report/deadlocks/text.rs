@@ -2,7 +2,7 @@
 
 use super::model::{BlockedReport, CircleReport, DeadlockVerdict, DeadlocksReport};
 use crate::races::explain::NOTHING_KNOWN;
-use crate::report::model::Status;
+use crate::report::model::{Disposition, Status};
 use crate::report::text::{Detail, line};
 
 /// So many circles are told in full, unless all is to be told.
@@ -22,18 +22,25 @@ pub fn write_text(out: &mut String, report: &DeadlocksReport, detail: Detail) {
         Detail::Full => usize::MAX,
         Detail::Brief | Detail::Ordinary => SHOWN,
     };
-    for circle in report.circles.iter().take(shown) {
+    let (open, said): (Vec<&CircleReport>, Vec<&CircleReport>) = report
+        .circles
+        .iter()
+        .partition(|circle| circle.disposition == Disposition::New);
+    for circle in open.iter().take(shown) {
         out.push('\n');
         write_circle(out, circle, detail);
     }
-    if report.circles.len() > shown {
+    if open.len() > shown {
         out.push('\n');
         line(out, 0, "More deadlocks, each in one line (all in full: `--verbose`):");
-        report
-            .circles
-            .iter()
+        open.iter()
             .skip(shown)
             .for_each(|circle| line(out, 1, &in_one_line(circle)));
+    }
+    if !said.is_empty() {
+        out.push('\n');
+        line(out, 0, "Deadlocks that are allowed, or known from the baseline:");
+        said.iter().for_each(|circle| line(out, 1, &in_one_line(circle)));
     }
     if report.has_more {
         let text = format!(
@@ -71,7 +78,8 @@ fn write_list(out: &mut String, title: &str, entries: impl Iterator<Item = Strin
 
 fn in_one_line(circle: &CircleReport) -> String {
     let places: Vec<String> = circle.threads.iter().map(|thread| thread.place.display()).collect();
-    format!("{}: {} ({})", circle.what(), circle.title(), places.join(", "))
+    let said = circle.disposition.words();
+    format!("{}: {} ({}){said}", circle.what(), circle.title(), places.join(", "))
 }
 
 fn write_circle(out: &mut String, circle: &CircleReport, detail: Detail) {

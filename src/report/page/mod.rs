@@ -265,7 +265,12 @@ fn write_thread(out: &mut String, report: &Report, number: usize, marked: &Marke
     let places = |places: &[PlaceReport]| places.iter().map(|at| link(at, marked)).collect::<Vec<_>>().join(", ");
     let mut text = format!("<code>{}</code>{several}", escaped(&thread.routine));
     if !thread.created.is_empty() {
-        text += &format!("; created at {}", places(&thread.created));
+        let begins = if thread.handler {
+            "a signal handler, installed"
+        } else {
+            "created"
+        };
+        text += &format!("; {begins} at {}", places(&thread.created));
     }
     if !thread.joined.is_empty() {
         text += &format!("; joined at {}", places(&thread.joined));
