@@ -31,7 +31,8 @@ pub struct Arguments {
     /// Adds to the figures of the report what the run took: milliseconds a stage, and memory.
     #[arg(long)]
     stats: bool,
-    /// Writes a witness of a race, or of race freedom, to a file, and the execution of the race beside it (`….execution.yml`).
+    /// Writes a witness of a race, or of race freedom, to a file, and the execution of the race beside it (`….execution.yml`). Of several
+    /// programs each has its own, with its name before the ending: `race.server.yml`.
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
     #[command(flatten)]
@@ -61,6 +62,7 @@ impl Arguments {
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut checking = Checking::new(&arguments.sources, &arguments.settings)?;
     checking.stats = arguments.stats;
+    checking.witness.clone_from(&arguments.witness);
     // What a run takes, and what a witness tells, is not part of what is kept.
     if !arguments.stats && arguments.witness.is_none() {
         checking.kept = arguments
@@ -81,15 +83,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     match outcome {
         Outcome::One(mut report, analysis) => {
             let exit = tell_one(arguments, &checking, format, &run, &mut report)?;
-            if let (Some(file), Some(analysis)) = (&arguments.witness, &analysis) {
-                let settings = &checking.resolved.settings;
-                witness::write(analysis, report.verdict, &paths, settings, run.watch(), file)?;
+            if let Some(analysis) = &analysis {
+                checking.write_witness(analysis, report.verdict, &run, None)?;
             }
             Ok(exit)
         }
-        Outcome::Several(_) if arguments.witness.is_some() => Err(Failure::general(
-            "A witness is of one program, and there are several: choose one with `--program`.",
-        )),
         Outcome::Several(programs) => tell_several(arguments, &checking, format, &run, programs),
     }
 }

@@ -5,14 +5,14 @@ use super::progress::Progress;
 use super::run::{LastWords, Run};
 use super::sources::Sources;
 use super::stopwatch::Stopwatch;
-use super::{Exit, Failure, shown};
+use super::{Exit, Failure, output, shown, witness};
 use crate::config::{Convention, Resolved, SettingArguments, Settings};
 use crate::frontend::Input;
 use crate::limits::Watch;
 use crate::pipeline::{Analysis, Errors, Member, Project, Stage};
 use crate::races::{self, Cut};
-use crate::report::{ProgramReport, Report, RunReport, SettingReport, unfinished, visible};
-use std::path::Path;
+use crate::report::{ProgramReport, Report, RunReport, SettingReport, VerdictReport, unfinished, visible};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is checked, and how.
@@ -25,6 +25,8 @@ pub struct Checking {
     pub stats: bool,
     /// What was kept of earlier runs, if that counts.
     pub kept: Option<Kept>,
+    /// The file for a witness; of several programs each has its own, with its name before the ending.
+    pub witness: Option<PathBuf>,
 }
 
 /// What came of it.
@@ -53,6 +55,7 @@ impl Checking {
             resolved,
             stats: false,
             kept: None,
+            witness: None,
         })
     }
 
@@ -71,6 +74,7 @@ impl Checking {
         stopwatch.begin(Stage::Reading);
         progress.begin(Stage::Reading);
         let read = Project::read(&self.inputs, settings, run.watch()).and_then(|mut project| {
+            tell_missing(project.inputs());
             let members = self.members(&mut project, run.watch())?;
             Ok((project, members))
         });
@@ -78,7 +82,7 @@ impl Checking {
         match read {
             Ok((project, members)) if members.len() > 1 => {
                 drop(run);
-                Ok(self.run_several(project, &members, teller))
+                self.run_several(project, &members, teller)
             }
             Ok((mut project, members)) => {
                 let member = members.first().cloned().unwrap_or(Member {
@@ -100,7 +104,12 @@ impl Checking {
     }
 
     /// Analyses several programs one after the other, each within the limits of the settings.
-    fn run_several(&self, mut project: Project, members: &[Member], teller: &Teller) -> (Run, Outcome) {
+    fn run_several(
+        &self,
+        mut project: Project,
+        members: &[Member],
+        teller: &Teller,
+    ) -> Result<(Run, Outcome), Failure> {
         let names = project.names(members);
         let begun = |(member, name): (&Member, &String)| ProgramReport {
             name: name.clone(),
@@ -130,14 +139,34 @@ impl Checking {
             let result = self.report_on(&mut project, member, &run, &Stopwatch::default());
             let mut programs = told.lock().unwrap_or_else(PoisonError::into_inner);
             match result {
-                Ok((report, _)) => programs[number].report = Some(report),
+                Ok((report, analysis)) => {
+                    if let Some(analysis) = &analysis {
+                        self.write_witness(analysis, report.verdict, &run, Some(&names[number]))?;
+                    }
+                    programs[number].report = Some(report);
+                }
                 Err(Failure(errors)) => programs[number].errors = errors,
             }
             last = Some(run);
         }
         let programs = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let run = last.expect("there are several programs, so there is a last one");
-        (run, Outcome::Several(programs))
+        Ok((run, Outcome::Several(programs)))
+    }
+
+    /// Writes the witness of a program, if one is wanted; `name` is that of one of several.
+    pub fn write_witness(
+        &self,
+        analysis: &Analysis,
+        verdict: VerdictReport,
+        run: &Run,
+        name: Option<&str>,
+    ) -> Result<(), Failure> {
+        let Some(file) = &self.witness else { return Ok(()) };
+        let file = name.map_or_else(|| file.clone(), |name| witness::file_of_program(file, name));
+        let paths: Vec<PathBuf> = self.inputs.iter().map(|input| input.path.clone()).collect();
+        output::check_spared(&paths, [&file, &witness::execution_file(&file)])?;
+        witness::write(analysis, verdict, &paths, &self.resolved.settings, run.watch(), &file)
     }
 
     /// The programs of a build.
@@ -227,6 +256,14 @@ impl Checking {
             configuration: changes.iter().find_map(|change| configuration_file(&change.at)),
             settings: settings.collect(),
         }
+    }
+}
+
+/// Says which units of a build are not read; the report has it as well.
+fn tell_missing(inputs: &[Input]) {
+    let missing = inputs.iter().filter_map(|input| Some((input, input.missing.as_ref()?)));
+    for (input, reason) in missing {
+        output::complain(&[format!("{}: warning: {reason}", input.path.display())]);
     }
 }
 

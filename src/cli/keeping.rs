@@ -10,7 +10,7 @@ use super::trace;
 use crate::cache::{Cache, Parts, digest};
 use crate::config::{ProjectTrust, Resolved, SETTINGS};
 use crate::files;
-use crate::frontend::Input;
+use crate::frontend::{Input, Need};
 use crate::pipeline::{Member, Project};
 use crate::races::Rows;
 use crate::report::Report;
@@ -255,6 +255,8 @@ fn add_units<'a>(parts: &mut Parts, units: impl Iterator<Item = &'a Input>) {
         text,
         assumption,
         unread,
+        need,
+        missing,
     } in units
     {
         parts.add(path.as_os_str().as_encoded_bytes());
@@ -267,5 +269,7 @@ fn add_units<'a>(parts: &mut Parts, units: impl Iterator<Item = &'a Input>) {
         parts.add(assumption.as_deref().unwrap_or_default().as_bytes());
         parts.add_number(unread.len());
         unread.iter().for_each(|file| parts.add(file.as_bytes()));
+        parts.add_number(usize::from(*need == Need::OneOfBuild));
+        parts.add(missing.as_deref().unwrap_or_default().as_bytes());
     }
 }

@@ -1,7 +1,6 @@
 //! `pepsin show`: what the stages of the analysis see.
 
 use super::checking::each_program;
-use super::run::Run;
 use super::sources::Sources;
 use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
@@ -87,22 +86,32 @@ fn show_picture(arguments: &Arguments) -> Result<Exit, Failure> {
     let anchor = sources.anchor();
     let mut settings = arguments.settings.resolve(Convention::Check, anchor.as_deref())?;
     sources.choose(&inputs, &mut settings)?;
-    let run = Run::begin_without_report(&settings);
     let own = races::Arguments::installed();
-    let (picture, files) = pipeline::picture(&inputs, &settings, own.catalogue(), run.watch())?;
-    let lines = match (arguments.what, place) {
-        (What::Globals, _) => picture.globals,
-        (What::Contexts, _) => picture.contexts,
-        (What::Claims, _) => picture.claims,
-        (_, Some((file, line))) => states_at(&picture, &files, &file, line)?,
-        (_, None) => Vec::new(),
-    };
-    let mut text = lines.join("\n");
-    if !text.is_empty() {
-        text.push('\n');
+    let part = place.as_ref().map(|(file, _)| Path::new(file));
+    let mut is_reached = false;
+    let exit = each_program(&inputs, &settings, part, |project, member, watch| {
+        let (program, _) = project.program(member, &settings, watch)?;
+        let picture = pipeline::picture(&program, &settings, own.catalogue(), watch)?;
+        let lines = match (arguments.what, &place) {
+            (What::Globals, _) => picture.globals,
+            (What::Contexts, _) => picture.contexts,
+            (What::Claims, _) => picture.claims,
+            (_, Some((file, line))) => states_at(&picture, &program.files, file, *line),
+            (_, None) => Vec::new(),
+        };
+        is_reached |= !lines.is_empty();
+        let mut text = lines.join("\n");
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        Ok(text)
+    })?;
+    match place {
+        Some((file, line)) if !is_reached => {
+            Err(Failure::general(format!("No instruction is reached at {file}:{line}")))
+        }
+        _ => Ok(exit),
     }
-    run.tell(&text, None, Exit::Success)?;
-    Ok(Exit::Success)
 }
 
 /// The place that the first of the files names, as `FILE:LINE`, and the sources without it: the file itself if there are no others.
@@ -123,14 +132,10 @@ fn placed(sources: &Sources) -> Result<(String, u32, Sources), Failure> {
 }
 
 /// What is known where instructions of a line begin.
-fn states_at(picture: &Picture, files: &Files, file: &str, line: u32) -> Result<Vec<String>, Failure> {
+fn states_at(picture: &Picture, files: &Files, file: &str, line: u32) -> Vec<String> {
     let is_meant = |at: &Position| at.line == line && Path::new(files.name(at.file)).ends_with(file);
     let found = picture.states.iter().filter(|(at, _)| is_meant(at));
-    let texts: Vec<String> = found
+    found
         .flat_map(|(at, states)| states.iter().map(|state| format!("{}: {state}", files.display(*at))))
-        .collect();
-    match texts.is_empty() {
-        true => Err(Failure::general(format!("No instruction is reached at {file}:{line}"))),
-        false => Ok(texts),
-    }
+        .collect()
 }

@@ -44,6 +44,16 @@ pub fn execution_file(witness: &Path) -> PathBuf {
     witness.with_extension("execution.yml")
 }
 
+/// The file for the witness of one of several programs: `race.server.yml` for `race.yml`.
+pub fn file_of_program(witness: &Path, program: &str) -> PathBuf {
+    let ending = witness.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let name = program.replace(['/', '\\'], "_");
+    witness.with_extension(match ending.as_str() {
+        "" => name,
+        ending => format!("{name}.{ending}"),
+    })
+}
+
 /// The moment that is written into files: that of `SOURCE_DATE_EPOCH` where whoever builds wants the same bytes each time.
 fn now() -> Timestamp {
     let given = std::env::var("SOURCE_DATE_EPOCH")

@@ -9,12 +9,15 @@ use std::sync::{Arc, Mutex};
 use super::error::{Error, Location};
 use super::flags::Reading;
 use super::parse::{self, Parsed};
-use super::preprocess::{self, Input};
+use super::preprocess::{self, Input, Need};
 use super::{FrontendOptions, Loaded, lower, on_large_stack, programs};
 use crate::ir::DataModel;
 
 /// How many preprocessors run at once at most: each may take as much memory as the run.
 const PREPROCESSORS: usize = 8;
+
+/// Of how many units it is told why they are not read.
+const MISSING: usize = 5;
 
 /// The syntax trees of the units of a build.
 #[derive(Debug)]
@@ -22,6 +25,8 @@ pub struct Build {
     units: Vec<Unit>,
     /// What the build compiles beside them, and is not read.
     unread: Vec<String>,
+    /// Why units are not read, in sentences.
+    missing: Vec<String>,
     options: FrontendOptions,
 }
 
@@ -67,14 +72,23 @@ pub fn preprocess_all(inputs: &[Input], options: &FrontendOptions) -> Result<Vec
         done
     });
     done.sort_by_key(|(number, _)| *number);
+    let is_any_read = done.iter().any(|(_, result)| result.is_ok());
     let (mut texts, mut errors) = (Vec::new(), Vec::new());
-    for (_, result) in done {
+    for (number, result) in done {
         match result {
             Ok(input) => texts.push(input),
+            Err(error) if is_any_read && can_be_missing(&inputs[number], options) => {
+                texts.push(inputs[number].without_text(&error));
+            }
             Err(error) => errors.push(error),
         }
     }
     if errors.is_empty() { Ok(texts) } else { Err(errors) }
+}
+
+/// Whether reading goes on without an input that cannot be read, unless it was asked to end.
+fn can_be_missing(input: &Input, options: &FrontendOptions) -> bool {
+    input.need == Need::OneOfBuild && options.watch.interrupt().reason().is_none()
 }
 
 /// Preprocesses an input: what this gives has its text inside.
@@ -110,9 +124,15 @@ impl Build {
             return Err(vec![Error::new(at, "There is no input file.")]);
         }
         let (mut units, mut errors) = (Vec::new(), Vec::new());
+        let mut missing: Vec<String> = inputs.iter().filter_map(|input| input.missing.clone()).collect();
         for input in inputs {
             match Unit::read(input, options, &units) {
                 Ok(unit) => units.push(unit),
+                Err(error) if inputs.len() > 1 && can_be_missing(input, options) => {
+                    let empty = input.without_text(&error);
+                    missing.extend(empty.missing.clone());
+                    units.push(Unit::read(&empty, options, &units).map_err(|error| vec![error])?);
+                }
                 Err(error) => errors.push(error),
             }
             if options.watch.interrupt().reason().is_some() {
@@ -125,6 +145,7 @@ impl Build {
             true => Ok(Build {
                 units,
                 unread: inputs.iter().flat_map(|input| input.unread.iter().cloned()).collect(),
+                missing,
                 options: options.clone(),
             }),
             false => Err(errors),
@@ -175,6 +196,12 @@ impl Build {
             beside.push(format!(
                 "The build compiles `{first}`{more}, which is not C and was not read."
             ));
+        }
+        let shown = self.missing.len().min(MISSING);
+        beside.extend_from_slice(&self.missing[..shown]);
+        if self.missing.len() > shown {
+            let more = self.missing.len() - shown;
+            beside.push(format!("{more} more units of the build are not read."));
         }
         beside
     }

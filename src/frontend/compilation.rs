@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::build_flags::passed;
 use super::error::{Error, Location};
-use super::preprocess::Input;
+use super::preprocess::{Input, Need};
 use crate::files;
 
 /// One command of a build.
@@ -85,7 +85,10 @@ pub fn parse_compilation_database(
             unread.insert(entry.file.display().to_string());
             continue;
         }
-        let input = entry.input(more)?;
+        let mut input = entry.input(more)?;
+        if !files.is_empty() {
+            input.need = Need::Required;
+        }
         if known.insert((recorded, input.arguments.clone())) {
             inputs.push(input);
         }
@@ -126,6 +129,7 @@ impl Entry {
         Ok(Input {
             arguments,
             directory: Some(self.directory),
+            need: Need::OneOfBuild,
             ..Input::new(self.file)
         })
     }

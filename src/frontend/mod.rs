@@ -29,7 +29,7 @@ mod reserved;
 pub use build::{Build, Linked, preprocess_all, preprocessed};
 pub use compilation::{parse_compilation_database, read_compilation_database};
 pub use error::{Error, Location};
-pub use preprocess::{Input, files_read};
+pub use preprocess::{Input, Need, files_read};
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -124,7 +124,9 @@ pub fn programs(inputs: &[Input], options: &FrontendOptions) -> Result<Vec<PathB
 /// # Errors
 /// All inputs that can't be read, and the first place of each that is no C; never empty.
 pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
-    on_large_stack(&options.watch, || Ok(Build::read_here(inputs, options)?.bytes()))
+    on_large_stack(&options.watch, || {
+        Ok(Build::read_here(&all_required(inputs), options)?.bytes())
+    })
 }
 
 /// Reads, parses and lowers all of some translation units, with or without `main`: every function and object, called or not.
@@ -134,10 +136,19 @@ pub fn check_syntax(inputs: &[Input], options: &FrontendOptions) -> Result<usize
 /// All inputs that can't be read, and all places where a source is not understood; never empty.
 pub fn check_units(inputs: &[Input], options: &FrontendOptions) -> Result<usize, Vec<Error>> {
     on_large_stack(&options.watch, || {
-        let build = Build::read_here(inputs, options)?;
+        let build = Build::read_here(&all_required(inputs), options)?;
         build.check_here()?;
         Ok(build.bytes())
     })
+}
+
+/// The inputs, none of which may be missing.
+fn all_required(inputs: &[Input]) -> Vec<Input> {
+    let required = |input: &Input| Input {
+        need: Need::Required,
+        ..input.clone()
+    };
+    inputs.iter().map(required).collect()
 }
 
 fn load_here(inputs: &[Input], options: &FrontendOptions) -> Result<Loaded, Vec<Error>> {

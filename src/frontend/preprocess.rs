@@ -30,6 +30,20 @@ pub struct Input {
     pub assumption: Option<String>,
     /// Files that the build compiles beside this one, and that are not C.
     pub unread: Vec<String>,
+    /// Whether reading goes on without it.
+    pub need: Need,
+    /// Why it is not read, as a sentence, if it is not: then the text is empty.
+    pub missing: Option<String>,
+}
+
+/// Whether reading goes on where a unit cannot be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Need {
+    /// It does not: the user named the unit.
+    #[default]
+    Required,
+    /// It does: the unit is one of a build, and what may need it is not proved.
+    OneOfBuild,
 }
 
 impl Input {
@@ -55,6 +69,27 @@ impl Input {
             text: None,
             assumption: None,
             unread: Vec::new(),
+            need: Need::Required,
+            missing: None,
+        }
+    }
+
+    /// The same unit with nothing in it, because of an error.
+    pub(super) fn without_text(&self, error: &Error) -> Self {
+        let is_of_data_model = |argument: &&String| matches!(argument.as_str(), "-m32" | "-m64");
+        let reason = match error.at.line {
+            0 => error.message.clone(),
+            _ => format!("{}: {}", error.at, error.message),
+        };
+        Input {
+            arguments: self.arguments.iter().filter(is_of_data_model).cloned().collect(),
+            text: Some(Arc::new(b"\n".to_vec())),
+            assumption: None,
+            missing: Some(format!(
+                "The build compiles `{}`, which is not read and may belong to the program. {reason}",
+                self.path.display()
+            )),
+            ..self.clone()
         }
     }
 

@@ -17,7 +17,7 @@ use crate::config::{Failures, MemoryModel, Search, Settings, SignedOverflow};
 use crate::deadlocks::{Executions, Notes};
 use crate::explore::Race;
 use crate::frontend::{self, Build, FrontendOptions, Input};
-use crate::ir::{Files, Position, Program};
+use crate::ir::{Position, Program};
 use crate::library::Library;
 use crate::limits::Watch;
 use crate::races::facts::AccessFact;
@@ -252,22 +252,19 @@ pub fn effort(
     Ok(outcome.effort)
 }
 
-/// What the solution of a first analysis knows, in words, and the names of the files of which it speaks.
+/// What the solution of a first analysis knows, in words.
 ///
 /// # Errors
-/// If the input cannot be read or is not C that Pepsin understands.
+/// If the program cannot be analysed.
 pub fn picture(
-    inputs: &[Input],
+    program: &Program,
     settings: &Settings,
     catalogue: &Catalogue,
     watch: &Watch,
-) -> Result<(Picture, Files), Errors> {
-    watch.stage(END_OF_READING);
-    let (program, _) = read(inputs, settings, watch)?;
+) -> Result<Picture, Errors> {
     watch.stage(END_OF_VISITING);
     let ordinary = Precision::ordinary(settings.contexts);
-    let outcome = solving::analyse(&program, settings, catalogue, ordinary, Detail::Picture, watch)?;
-    Ok((outcome.picture, program.files))
+    Ok(solving::analyse(program, settings, catalogue, ordinary, Detail::Picture, watch)?.picture)
 }
 
 /// Reads the source files: the linked program, and what had to be assumed to read it.
