@@ -174,18 +174,19 @@ impl Kept {
     }
 
     /// What came of a task in a study, if its units are what they were then.
-    pub fn outcome(&self, units: &[Input]) -> Option<KeptOutcome> {
-        self.read(&self.of_task(units))
+    pub fn outcome(&self, units: &[Input], main: Option<&Path>) -> Option<KeptOutcome> {
+        self.read(&self.of_task(units, main))
     }
 
     /// Keeps what came of a task in a study.
-    pub fn keep_outcome(&self, units: &[Input], outcome: &KeptOutcome) {
-        self.write(&self.of_task(units), outcome);
+    pub fn keep_outcome(&self, units: &[Input], main: Option<&Path>, outcome: &KeptOutcome) {
+        self.write(&self.of_task(units, main), outcome);
     }
 
-    fn of_task(&self, units: &[Input]) -> Parts {
+    fn of_task(&self, units: &[Input], main: Option<&Path>) -> Parts {
         let mut parts = Parts::new("outcome of a task in a study");
         parts.add(&self.common);
+        add_main(&mut parts, main);
         add_units(&mut parts, units.iter());
         parts
     }
@@ -216,10 +217,7 @@ impl Kept {
     fn of_build(&self, project: &Project, main: Option<&Path>) -> Parts {
         let mut parts = Parts::new("programs of a build");
         parts.add(&self.common);
-        match main {
-            Some(main) => parts.add(main.as_os_str().as_encoded_bytes()),
-            None => parts.add_number(0),
-        }
+        add_main(&mut parts, main);
         add_units(&mut parts, project.inputs().iter());
         parts
     }
@@ -243,6 +241,14 @@ impl Kept {
         if let Ok(body) = serde_json::to_vec(value) {
             self.cache.put(&parts.key(), &body);
         }
+    }
+}
+
+/// Adds the file whose `main` is chosen.
+fn add_main(parts: &mut Parts, main: Option<&Path>) {
+    match main {
+        Some(main) => parts.add(main.as_os_str().as_encoded_bytes()),
+        None => parts.add_number(0),
     }
 }
 

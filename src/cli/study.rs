@@ -1,15 +1,18 @@
 //! `pepsin study`: which digests prove how many tasks.
 
+use super::checking::Checking;
 use super::keeping::{Kept, KeptOutcome};
+use super::sources::{Preprocessor, Sources};
 use super::{Exit, Failure, output, progress, signals, svcomp};
 use crate::config::{Resolved, Selection, SettingArguments, Settings};
+use crate::frontend::Input;
 use crate::limits::{Limits, Watch, wish};
-use crate::pipeline::{self, Analysis};
+use crate::pipeline::{self, Analysis, Member, Project};
 use crate::races;
 use crate::races::Rows;
 use crate::races::facts::full_catalogue;
 use crate::study::{self, Configuration, Outcome, Published, Solved, Study};
-use crate::tasks::{Task, find_tasks};
+use crate::tasks::{Expected, Task, find_tasks};
 use clap::builder::PossibleValuesParser;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -18,12 +21,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Tells which sets of digests prove how many tasks.
+/// Tells which sets of digests prove how many tasks, or programs of one's own.
+///
+/// A program of one's own, given by its files or by a build (`-p`), counts as race-free: what is asked is which digests prove it.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A set file, a folder that is searched for task definitions, or a single one.
-    #[arg(value_name = "SET|FOLDER")]
-    tasks: PathBuf,
+    /// A set file, a folder that is searched for task definitions, or a single one; or the files of a program (`.c`, `.i`).
+    #[arg(value_name = "SET|FOLDER|FILES", required_unless_present = "compile_commands")]
+    tasks: Vec<PathBuf>,
+    /// The files and options that a build recorded: compile_commands.json or its folder; each program is a task.
+    #[arg(short = 'p', value_name = "FOLDER|compile_commands.json")]
+    compile_commands: Option<PathBuf>,
+    /// Of the programs that a build makes, the one whose `main` stands in this file: its path, or its name without the ending.
+    #[arg(long, value_name = "NAME")]
+    program: Option<String>,
+    #[command(flatten)]
+    preprocessor: Preprocessor,
     /// The configurations: `paper`, `each`, `all-pairs`, or a file with one a line, such as `L+TF`.
     #[arg(long, default_value = "paper", value_name = "PRESET|FILE")]
     preset: String,
@@ -69,7 +82,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // A task on which Pepsin fails has its line in the table; the message of the panic would only tear the progress apart.
     std::panic::set_hook(Box::new(|_| ()));
     signals::listen();
-    let mut tasks = find_tasks(&arguments.tasks)?;
+    let mut tasks = match (arguments.tasks.as_slice(), &arguments.compile_commands) {
+        ([set], None) if !is_source(set) => find_tasks(set)?.into_iter().map(Subject::Task).collect(),
+        _ => programs(arguments)?,
+    };
     if let Some(Shard { number, of }) = arguments.shard {
         tasks = tasks.into_iter().skip(number - 1).step_by(of).collect();
     }
@@ -95,6 +111,84 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// What is studied.
+enum Subject {
+    /// A task of the competition.
+    Task(Task),
+    /// A program of one's own.
+    Program {
+        /// What it is called.
+        name: String,
+        /// The units of the build that makes it.
+        inputs: Vec<Input>,
+        /// Its settings, which choose its `main`.
+        resolved: Box<Resolved>,
+    },
+}
+
+impl Subject {
+    fn name(&self) -> String {
+        match self {
+            Subject::Task(task) => task.path.display().to_string(),
+            Subject::Program { name, .. } => name.clone(),
+        }
+    }
+
+    fn expected(&self) -> Expected {
+        match self {
+            Subject::Task(task) => task.expected,
+            Subject::Program { .. } => Expected::RaceFree,
+        }
+    }
+
+    fn inputs(&self) -> Vec<Input> {
+        match self {
+            Subject::Task(task) => svcomp::inputs(task),
+            Subject::Program { inputs, .. } => inputs.clone(),
+        }
+    }
+
+    fn resolved(&self, arguments: &SettingArguments) -> Result<Resolved, Failure> {
+        match self {
+            Subject::Task(task) => svcomp::resolved(task, arguments),
+            Subject::Program { resolved, .. } => Ok(Resolved::clone(resolved)),
+        }
+    }
+}
+
+fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "c" || ending == "i")
+}
+
+/// The programs that the command line gives by their files or by a build.
+fn programs(arguments: &Arguments) -> Result<Vec<Subject>, Failure> {
+    let sources = Sources {
+        files: arguments.tasks.clone(),
+        compile_commands: arguments.compile_commands.clone(),
+        program: arguments.program.clone(),
+        preprocessor: arguments.preprocessor.clone(),
+    };
+    let checking = Checking::new(&sources, &arguments.settings)?;
+    let settings = &checking.resolved.settings;
+    let watch = Watch::start(limits(settings), |_| ());
+    let mut project = Project::read(&checking.inputs, settings, &watch)?;
+    let members = project.members(settings, &watch)?;
+    let names = project.names(&members);
+    let inputs = project.inputs().to_vec();
+    let program = |(member, name): (&Member, String)| {
+        let mut resolved = checking.resolved.clone();
+        if let Some(main) = member.main {
+            resolved.settings.main = Some(inputs[main].path.clone());
+        }
+        Subject::Program {
+            name,
+            inputs: inputs.clone(),
+            resolved: Box::new(resolved),
+        }
+    };
+    Ok(members.iter().zip(names).map(program).collect())
 }
 
 /// A part of the tasks.
@@ -138,7 +232,7 @@ fn configurations(preset: &str) -> Result<Vec<Configuration>, Failure> {
 }
 
 /// Solves all tasks, once for all configurations or once for each.
-fn solve(tasks: &[Task], configurations: Vec<Configuration>, arguments: &Arguments) -> Result<Study, Failure> {
+fn solve(tasks: &[Subject], configurations: Vec<Configuration>, arguments: &Arguments) -> Result<Study, Failure> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(arguments.jobs)
         .stack_size(STACK)
@@ -169,9 +263,9 @@ struct Plan {
 }
 
 /// The plan of each task; only the digests of the configuration are tracked if there is one.
-fn tracking(tasks: &[Task], arguments: &Arguments, only: Option<&Configuration>) -> Result<Vec<Plan>, Failure> {
-    let plan = |task| {
-        let mut resolved: Resolved = svcomp::resolved(task, &arguments.settings)?;
+fn tracking(tasks: &[Subject], arguments: &Arguments, only: Option<&Configuration>) -> Result<Vec<Plan>, Failure> {
+    let plan = |task: &Subject| {
+        let mut resolved = task.resolved(&arguments.settings)?;
         if let Some(configuration) = only {
             let tracked = resolved.settings.digests.ids(&full_catalogue());
             let ids = configuration.ids.iter().copied().filter(|id| tracked.contains(id));
@@ -195,7 +289,7 @@ fn not_ours(folder: &Path) -> Failure {
 }
 
 /// What becomes of all tasks, in their order.
-fn outcomes(tasks: &[Task], plans: &[Plan]) -> Vec<Outcome> {
+fn outcomes(tasks: &[Subject], plans: &[Plan]) -> Vec<Outcome> {
     let bar = progress::bar(tasks.len());
     let outcomes = (tasks, plans).into_par_iter().map(|(task, plan)| {
         let outcome = outcome(task, plan);
@@ -208,22 +302,22 @@ fn outcomes(tasks: &[Task], plans: &[Plan]) -> Vec<Outcome> {
 }
 
 /// Solves a task, or takes what was kept of it. A panic is a mistake of ours that must not end the study of the other tasks.
-fn outcome(task: &Task, plan: &Plan) -> Outcome {
+fn outcome(task: &Subject, plan: &Plan) -> Outcome {
     let Plan { settings, kept } = plan;
     let start = Instant::now();
     let watch = Watch::start(limits(settings), |_| ());
     let told = |solved, time| Outcome {
-        task: task.path.display().to_string(),
-        expected: task.expected,
+        task: task.name(),
+        expected: task.expected(),
         solved,
         time: Some(time),
     };
     // A file that cannot be preprocessed is told of by the analysis.
-    let inputs = pipeline::preprocess(&svcomp::inputs(task), settings, &watch).unwrap_or_else(|_| svcomp::inputs(task));
+    let inputs = pipeline::preprocess(&task.inputs(), settings, &watch).unwrap_or_else(|_| task.inputs());
     let has_text = inputs.iter().all(|input| input.text.is_some());
     let kept = kept.as_ref().filter(|_| has_text);
     let ids: Vec<&'static str> = full_catalogue().rows().iter().map(|row| row.id).collect();
-    let known = kept.and_then(|kept| kept.outcome(&inputs)?.outcome(&ids));
+    let known = kept.and_then(|kept| kept.outcome(&inputs, settings.main.as_deref())?.outcome(&ids));
     if let Some((solved, time)) = known {
         return told(solved, time);
     }
@@ -237,7 +331,7 @@ fn outcome(task: &Task, plan: &Plan) -> Outcome {
     let (solved, time) = (solved.map_err(|errors| errors.to_string()), start.elapsed());
     // What was ended from outside is no result.
     if let Some(kept) = kept.filter(|_| !wish().load(Ordering::Relaxed)) {
-        kept.keep_outcome(&inputs, &KeptOutcome::of(&solved, time));
+        kept.keep_outcome(&inputs, settings.main.as_deref(), &KeptOutcome::of(&solved, time));
     }
     told(solved, time)
 }
