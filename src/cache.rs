@@ -21,6 +21,16 @@ const LARGEST: u64 = 512 << 20;
 pub struct Key(blake3::Hash);
 
 impl Key {
+    /// The key with a name, if it is one.
+    pub fn named(name: &str) -> Option<Self> {
+        blake3::Hash::from_hex(name).ok().map(Key)
+    }
+
+    /// Its name, by which entries tell of others.
+    pub fn name(&self) -> String {
+        self.0.to_hex().to_string()
+    }
+
     /// Its bytes, as a part of other keys.
     pub fn bytes(&self) -> &[u8] {
         self.0.as_bytes()

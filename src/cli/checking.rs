@@ -69,6 +69,9 @@ impl Checking {
             let (teller, inputs, about) = (Arc::clone(teller), self.inputs.clone(), self.about(&self.inputs));
             move |cut| teller(&Outcome::One(Box::new(unfinished_report(&inputs, cut, about)), None))
         });
+        if let Some(outcome) = self.recalled() {
+            return Ok((run, outcome));
+        }
         let stopwatch = Stopwatch::default();
         let progress = Progress::new();
         stopwatch.begin(Stage::Reading);
@@ -92,6 +95,7 @@ impl Checking {
                     errors: Vec::new(),
                 });
                 let (report, analysis) = self.report_on(&mut project, &member, &run, &stopwatch)?;
+                self.note(&project, &members, &run);
                 Ok((run, Outcome::One(Box::new(report), analysis.map(Box::new))))
             }
             Err(Errors::Cut(cut)) => {
@@ -100,6 +104,48 @@ impl Checking {
                 Ok((run, Outcome::One(Box::new(report), None)))
             }
             Err(errors @ Errors::Input(_)) => Err(errors.into()),
+        }
+    }
+
+    /// What was kept of a run that read the same files.
+    fn recalled(&self) -> Option<Outcome> {
+        let kept = self.kept.as_ref()?;
+        let (members, reports): (Vec<Member>, Vec<KeptReport>) = kept
+            .recall(&self.inputs, self.resolved.settings.main.as_deref())?
+            .into_iter()
+            .unzip();
+        let project = Project::known(&self.inputs);
+        let names = project.names(&members);
+        let reports = members.iter().zip(reports);
+        let mut reports: Vec<Report> = reports
+            .map(|(member, kept)| self.refreshed(kept, &project.inputs_of(member)))
+            .collect();
+        if reports.len() == 1 {
+            return Some(Outcome::One(Box::new(reports.remove(0)), None));
+        }
+        let program = |((member, name), report): ((&Member, String), Report)| ProgramReport {
+            name,
+            main: project.main_file(member).display().to_string(),
+            report: Some(report),
+            errors: Vec::new(),
+        };
+        let programs = members.iter().zip(names).zip(reports);
+        Some(Outcome::Several(programs.map(program).collect()))
+    }
+
+    /// A report that was kept, with what is read anew.
+    fn refreshed(&self, kept: KeptReport, inputs: &[Input]) -> Report {
+        Report {
+            sources: shown::sources(kept.files.iter().map(String::as_str), &self.inputs),
+            run: self.about(inputs),
+            ..kept.report
+        }
+    }
+
+    /// Notes what was read, for a run that finds it unchanged.
+    fn note(&self, project: &Project, members: &[Member], run: &Run) {
+        if let Some(kept) = &self.kept {
+            kept.note(&self.inputs, project, members, &self.resolved.settings, run.watch());
         }
     }
 
@@ -151,6 +197,7 @@ impl Checking {
         }
         let programs = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let run = last.expect("there are several programs, so there is a last one");
+        self.note(&project, members, &run);
         Ok((run, Outcome::Several(programs)))
     }
 
@@ -193,13 +240,8 @@ impl Checking {
     ) -> Result<(Report, Option<Analysis>), Failure> {
         let inputs = project.inputs_of(member);
         let about = self.about(&inputs);
-        if let Some(KeptReport { files, report }) = self.kept.as_ref().and_then(|kept| kept.report(project, member)) {
-            let report = Report {
-                sources: shown::sources(files.iter().map(String::as_str), &self.inputs),
-                run: about,
-                ..report
-            };
-            return Ok((report, None));
+        if let Some(kept) = self.kept.as_ref().and_then(|kept| kept.report(project, member)) {
+            return Ok((self.refreshed(kept, &inputs), None));
         }
         let progress = Progress::new();
         let own = races::Arguments::installed();

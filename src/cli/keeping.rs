@@ -4,13 +4,17 @@
 //! that goes into its key. So a changed header, flag, compiler or Pepsin makes another key, and nothing has to be thrown away. The texts of
 //! the sources that a report shows, allowances and baselines are read anew each time. A report is kept if no limit of time or memory, and
 //! nobody else, asked a step of its analysis to end: another run gives the same.
+//!
+//! Beside a report stands what was read for it ([`super::unchanged`]), so that the preprocessor need not run where nothing changed.
 
 use super::sources::Sources;
 use super::trace;
-use crate::cache::{Cache, Parts, digest};
-use crate::config::{ProjectTrust, Resolved, SETTINGS};
+use super::unchanged::{Noted, surroundings};
+use crate::cache::{Cache, Key, Parts, digest};
+use crate::config::{ProjectTrust, Resolved, SETTINGS, Settings};
 use crate::files;
 use crate::frontend::{Input, Need};
+use crate::limits::Watch;
 use crate::pipeline::{Member, Project};
 use crate::races::Rows;
 use crate::report::Report;
@@ -19,7 +23,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// What the command line says of results that are kept.
 #[derive(clap::Args, Clone, Debug)]
@@ -38,6 +42,8 @@ pub struct Kept {
     cache: Cache,
     /// The settings, the models, and this program.
     common: Vec<u8>,
+    /// The moment before anything was read.
+    opened: SystemTime,
 }
 
 /// What is kept of a program: the report without what is read anew, and the names of the files that it is about.
@@ -71,6 +77,7 @@ impl Keeping {
         Some(Kept {
             cache: Cache::at(&folder)?,
             common: common(resolved)?,
+            opened: SystemTime::now(),
         })
     }
 }
@@ -170,6 +177,7 @@ impl Kept {
         Some(Kept {
             cache: Cache::at(folder)?,
             common: common(resolved)?,
+            opened: SystemTime::now(),
         })
     }
 
@@ -212,6 +220,39 @@ impl Kept {
     /// Keeps the report on a program.
     pub fn keep_report(&self, project: &Project, member: &Member, report: &KeptReport) {
         self.write(&self.of_program(project, member), report);
+    }
+
+    /// The programs of a build with the reports on them, if nothing changed that was read for them; no preprocessor runs to see that.
+    pub fn recall(&self, inputs: &[Input], main: Option<&Path>) -> Option<Vec<(Member, KeptReport)>> {
+        let noted: Noted = self.read(&self.of_files(inputs, main))?;
+        if !noted.holds() {
+            return None;
+        }
+        let report = |name: &String| serde_json::from_slice(&self.cache.get(&Key::named(name)?)?).ok();
+        let reports: Option<Vec<KeptReport>> = noted.reports.iter().map(report).collect();
+        Some(noted.members.into_iter().zip(reports?).collect())
+    }
+
+    /// Notes what was read for the programs of a build since a moment, if there are reports on all of them.
+    pub fn note(&self, inputs: &[Input], project: &Project, members: &[Member], settings: &Settings, watch: &Watch) {
+        let keys: Vec<Key> = members.iter().map(|it| self.of_program(project, it).key()).collect();
+        if !keys.iter().all(|key| self.cache.get(key).is_some()) {
+            return;
+        }
+        if let Some(mut noted) = Noted::of(project.inputs(), settings, watch, self.opened) {
+            noted.members = members.to_vec();
+            noted.reports = keys.iter().map(Key::name).collect();
+            self.write(&self.of_files(inputs, settings.main.as_deref()), &noted);
+        }
+    }
+
+    fn of_files(&self, inputs: &[Input], main: Option<&Path>) -> Parts {
+        let mut parts = Parts::new("files read for a build");
+        parts.add(&self.common);
+        surroundings().iter().for_each(|part| parts.add(part));
+        add_main(&mut parts, main);
+        add_units(&mut parts, inputs.iter());
+        parts
     }
 
     fn of_build(&self, project: &Project, main: Option<&Path>) -> Parts {

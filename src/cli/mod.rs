@@ -27,6 +27,7 @@ mod stopwatch;
 mod study;
 mod svcomp;
 mod trace;
+mod unchanged;
 mod watch;
 mod witness;
 

@@ -74,13 +74,13 @@ fn look_for_files(arguments: &Arguments, files: &mut BTreeSet<PathBuf>) {
     files.extend(checking.inputs.iter().map(Input::file));
     let watch = Watch::start(settings.limits(), |_| ());
     match Project::read(&checking.inputs, settings, &watch) {
-        Ok(project) => {
+        Ok(project) if project.inputs().iter().all(|input| input.missing.is_none()) => {
             for input in project.inputs() {
                 files.extend(files_read(input).map(|file| input.beside(Path::new(file))));
             }
         }
         // A header that is missing may be put beside a source. Else folders do not count: reports may be written there.
-        Err(_) => {
+        _ => {
             let folders: Vec<PathBuf> = files
                 .iter()
                 .filter_map(|file| Some(file.parent()?.to_owned()))

@@ -16,6 +16,7 @@ mod compilation;
 mod compiler;
 mod error;
 mod flags;
+mod folders;
 mod interface;
 mod lexer;
 mod lines;
@@ -29,6 +30,7 @@ mod reserved;
 pub use build::{Build, Linked, preprocess_all, preprocessed};
 pub use compilation::{parse_compilation_database, read_compilation_database};
 pub use error::{Error, Location};
+pub use folders::{SearchPath, search};
 pub use preprocess::{Input, Need, files_read};
 
 use std::path::PathBuf;

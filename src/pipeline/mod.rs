@@ -16,7 +16,7 @@ pub use project::{Member, Project};
 use crate::config::{Failures, MemoryModel, Search, Settings, SignedOverflow};
 use crate::deadlocks::{Executions, Notes};
 use crate::explore::Race;
-use crate::frontend::{self, Build, FrontendOptions, Input};
+use crate::frontend::{self, Build, FrontendOptions, Input, SearchPath};
 use crate::ir::{Position, Program};
 use crate::library::Library;
 use crate::limits::Watch;
@@ -31,6 +31,7 @@ use crate::semantics::{Detail, Picture, Precision, cut_of};
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use confirm::Found;
@@ -312,6 +313,21 @@ pub fn read_program(
     let assumption = |what| Assumption { what, setting: None };
     let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
     Ok((loaded.program, assumptions))
+}
+
+/// Where the preprocessor searches for what inputs include, once for each set of flags; nothing if it does not say.
+pub fn search_folders(inputs: &[Input], settings: &Settings, watch: &Watch) -> Option<Vec<SearchPath>> {
+    let options = frontend_options(settings, watch);
+    let mut known: Vec<(&[String], Option<&Path>)> = Vec::new();
+    let mut searches = Vec::new();
+    for input in inputs {
+        let command = (input.arguments.as_slice(), input.directory.as_deref());
+        if !known.contains(&command) {
+            known.push(command);
+            searches.push(frontend::search(input, &options)?);
+        }
+    }
+    Some(searches)
 }
 
 fn frontend_options(settings: &Settings, watch: &Watch) -> FrontendOptions {
