@@ -162,11 +162,8 @@ fn what_is_protected_elsewhere_comes_before_what_is_nowhere() {
                 Suspicion::ProtectedElsewhere
             ),
             ("`total`", Suspicion::ProtectedElsewhere),
-            (
-                "`visits` of `struct account` allocated in `main`",
-                Suspicion::UnorderedWrites
-            ),
             ("`plain`", Suspicion::UnorderedWrites),
+            ("`visits` of `struct account` allocated in `main`", Suspicion::OneOfMany),
         ],
         "{}",
         text(&report, Detail::Full)
@@ -208,4 +205,157 @@ fn a_lock_that_is_not_one_certain_lock_is_shown_with_the_call_that_takes_it() {
         .flat_map(|access| access.held.iter().map(|held| held.name()))
         .collect();
     assert_eq!(held, ["some `account->lock`"]);
+}
+
+/// The suspicion of each finding in a program that nobody executed, by its title.
+fn suspicions(name: &str, content: &str) -> Vec<(String, Suspicion)> {
+    let report = unexecuted(&file(name, content));
+    let findings = report.findings.into_iter();
+    findings.map(|finding| (finding.title, finding.suspicion)).collect()
+}
+
+const COPIED: &str = "#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct line { char text[40]; int length; int uses; };
+static struct line line;
+static int size;
+static void *worker(void *argument) {
+  snprintf(line.text, (size_t)size, \"%s\", (char *)argument);
+  line.uses++;
+  return NULL;
+}
+int main(int count, char **arguments) {
+  pthread_t threads[2];
+  size = count * 100;
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, worker, arguments[0]);
+  line.length = 3;
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  return line.length;
+}
+";
+
+#[test]
+fn what_only_an_access_of_unknown_length_reaches_comes_behind_what_is_named() {
+    let found = suspicions("copied.c", COPIED);
+    let of = |part: &str| {
+        let named = found.iter().position(|(title, _)| title.contains(part));
+        named.unwrap_or_else(|| panic!("{part} in {found:?}"))
+    };
+    assert!(of("uses") < of("length"), "{found:?}");
+    assert_eq!(found[of("length")].1, Suspicion::UnknownExtent);
+}
+
+const PERMITS: &str = "#include <pthread.h>
+#include <semaphore.h>
+struct box { sem_t door; int inside; int never; };
+static struct box boxes[4];
+static void enter(struct box *box) { sem_wait(&box->door); }
+static void leave(struct box *box) { sem_post(&box->door); }
+static void *worker(void *argument) {
+  struct box *box = &boxes[(long)argument & 3];
+  enter(box);
+  box->inside++;
+  leave(box);
+  box->never++;
+  return NULL;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (int i = 0; i < 4; i++) sem_init(&boxes[i].door, 0, 1);
+  for (long i = 0; i < 3; i++) pthread_create(&threads[i], NULL, worker, (void *)(i * 4));
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+  return 0;
+}
+";
+
+#[test]
+fn a_semaphore_that_is_taken_and_given_back_counts_as_a_lock_for_people() {
+    let found = suspicions("permits.c", PERMITS);
+    let of = |part: &str| found.iter().find(|(title, _)| title.contains(part)).map(|(_, it)| *it);
+    assert_ne!(of("never"), Some(Suspicion::LocksNotTold), "{found:?}");
+    if let Some(inside) = of("inside") {
+        assert_eq!(inside, Suspicion::LocksNotTold, "{found:?}");
+    }
+}
+
+const HANDLED: &str = "#include <pthread.h>
+#include <signal.h>
+static int level;
+static void louder(int number) { (void)number; level++; }
+static void *worker(void *argument) { return level ? argument : NULL; }
+int main(void) {
+  pthread_t thread;
+  signal(SIGUSR1, louder);
+  pthread_create(&thread, NULL, worker, NULL);
+  pthread_join(thread, NULL);
+  return 0;
+}
+";
+
+#[test]
+fn a_signal_handler_is_called_one_and_no_lock_is_advised_in_it() {
+    let report = unexecuted(&file("handled.c", HANDLED));
+    let told = text(&report, Detail::Full);
+    assert!(
+        told.contains("by louder, a signal handler installed at line 8"),
+        "{told}"
+    );
+    assert!(
+        told.contains("installs louder") && !told.contains("louder created"),
+        "{told}"
+    );
+    assert!(
+        told.contains("An atomic object") && !told.contains("A common lock"),
+        "{told}"
+    );
+    assert!(
+        report
+            .threads
+            .iter()
+            .any(|thread| thread.handler && thread.routine == "louder")
+    );
+}
+
+/// Programs as people write them who begin with threads, and what their seeded bugs race on.
+const OF_NEWCOMERS: [(&str, [&str; 3]); 5] = [
+    ("server", ["`stats.served`", "`stopping`", "`table[*]`"]),
+    ("matrix", ["`trace`", "`c`", "`progress[*]`"]),
+    ("cache", ["`hits` of", " of `struct", "`size` of"]),
+    ("logger", ["`level`", "`out`", "`dropped`"]),
+    ("produce", ["`running` of", "`changes` of", "`produced` of"]),
+];
+
+#[test]
+#[ignore = "long"]
+fn a_bug_in_a_program_of_a_newcomer_is_the_first_finding() {
+    for (program, bugs) in OF_NEWCOMERS {
+        for (bug, title) in (1..).zip(bugs) {
+            let report = report(
+                Path::new(&format!("tests/programs/{program}.c")),
+                &[&format!("BUG={bug}")],
+            );
+            let told = text(&report, Detail::Ordinary);
+            let first = report.findings.first();
+            assert!(
+                first.is_some_and(|it| it.title.contains(title)),
+                "{program} {bug}: {told}"
+            );
+            assert!(told.lines().count() <= 100, "{program} {bug}: {told}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "long"]
+fn programs_of_newcomers_without_bugs_have_at_most_three_findings() {
+    for (program, _) in OF_NEWCOMERS {
+        let report = report(Path::new(&format!("tests/programs/{program}.c")), &["BUG=0"]);
+        let (told, found) = (text(&report, Detail::Ordinary), report.findings.len());
+        assert!(found <= 3, "{program}: {told}");
+        assert!(
+            report.findings.iter().all(|it| it.status != Status::Confirmed),
+            "{program}: {told}"
+        );
+    }
 }

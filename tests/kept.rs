@@ -245,3 +245,90 @@ fn of_several_programs_only_what_changed_is_analysed() {
     // The report on the first program was used; new are which programs there are, and the other report.
     assert_eq!((project.entries().len(), project.used()), (5, 3));
 }
+
+/// A compiler that counts how often it runs, beside the results that are kept.
+#[cfg(unix)]
+fn counting_compiler(project: &Project) -> (PathBuf, PathBuf) {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = project.sources.parent().expect("it lies in a folder").to_owned();
+    let (compiler, count) = (folder.join("counting-cc"), folder.join("count"));
+    // The preprocessor may write no file (`ulimit -f 0`), so each run makes a folder.
+    let script = format!(
+        "#!/bin/sh\nmkdir -p \"{0}\"; mkdir \"{0}/$$\"; exec cc \"$@\"\n",
+        count.display()
+    );
+    fs::write(&compiler, script).expect("the folder of tests can be written");
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).expect("is ours");
+    (compiler, count)
+}
+
+/// How often a compiler ran.
+#[cfg(unix)]
+fn runs(count: &Path) -> usize {
+    fs::read_dir(count).map_or(0, |listed| listed.count())
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_preprocessed_where_nothing_changed_and_everything_where_a_header_came_before_another() {
+    let project = Project::new("unchanged", &[("a.c", program("").as_str())]);
+    let (compiler, count) = counting_compiler(&project);
+    let compiler = format!("--compiler={}", compiler.display());
+    let early = project.sources.join("early");
+    fs::create_dir_all(&early).expect("the folder of tests can be written");
+    let later = project.sources.join("later");
+    fs::create_dir_all(&later).expect("the folder of tests can be written");
+    fs::rename(project.sources.join("shared.h"), later.join("shared.h")).expect("was written");
+    let arguments = ["-Iearly", "-Ilater", compiler.as_str(), "a.c"];
+    let wait = || std::thread::sleep(Duration::from_millis(2500));
+    wait();
+    let first = project.check(&arguments);
+    assert_eq!(first.status.code(), Some(0), "{first:?}");
+    let before = runs(&count);
+    assert!(before > 0);
+    let again = project.check(&arguments);
+    assert_eq!((again.stdout, again.status.code()), (first.stdout.clone(), Some(0)));
+    assert_eq!(runs(&count), before, "a compiler ran");
+    // A file that nobody looks for changes nothing.
+    project.write("other.txt", "x");
+    project.check(&arguments);
+    assert_eq!(runs(&count), before, "a compiler ran");
+    // A header of the same name that is found before.
+    let racy = HEADER.replace(
+        "pthread_mutex_lock(&m); shared++; pthread_mutex_unlock(&m);",
+        "shared++;",
+    );
+    fs::write(early.join("shared.h"), racy).expect("the folder of tests can be written");
+    assert_eq!(project.check(&arguments).status.code(), Some(1));
+    fs::remove_file(early.join("shared.h")).expect("was written");
+    assert_eq!(project.check(&arguments).status.code(), Some(0));
+    // The same length at the same time.
+    wait();
+    project.check(&arguments);
+    let header = later.join("shared.h");
+    let time = fs::metadata(&header)
+        .and_then(|about| about.modified())
+        .expect("is there");
+    let changed = HEADER
+        .replace("pthread_mutex_lock(&m);", "pthread_mutex_init(&m,0);")
+        .replace("init(&m,0);", "init(&m,0)");
+    let changed = format!("{changed}{}", " ".repeat(HEADER.len().saturating_sub(changed.len())));
+    fs::write(&header, changed).expect("the folder of tests can be written");
+    let file = fs::File::options().write(true).open(&header).expect("is there");
+    file.set_modified(time).expect("is ours");
+    assert_ne!(project.check(&arguments).status.code(), Some(0));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_text_that_tells_the_time_is_preprocessed_each_time() {
+    let source = program("").replace("int shared;", "int shared; const char *made = __TIME__;");
+    let project = Project::new("timed", &[("a.c", source.as_str())]);
+    let (compiler, count) = counting_compiler(&project);
+    let compiler = format!("--compiler={}", compiler.display());
+    std::thread::sleep(Duration::from_millis(2500));
+    project.check(&[&compiler, "a.c"]);
+    let before = runs(&count);
+    project.check(&[&compiler, "a.c"]);
+    assert!(runs(&count) > before);
+}

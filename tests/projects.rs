@@ -334,3 +334,82 @@ fn units_are_needed_however_their_names_are_declared() {
         );
     }
 }
+
+#[test]
+fn a_unit_that_cannot_be_read_is_told_and_the_rest_is_checked_and_not_proved() {
+    let folder = build(
+        "missing",
+        &[
+            ("src/gone.c", "int gone;\n"),
+            ("src/broken.c", "#include \"nowhere.h\"\n"),
+        ],
+    );
+    std::fs::remove_file(folder.join("src/gone.c")).expect("was written");
+    let output = pepsin(&folder, &["check", "-p", ".", "--no-cache"]);
+    let (report, told) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{report}{told}");
+    assert!(
+        told.contains("src/gone.c: warning: ") && told.contains("src/broken.c: warning: "),
+        "{told}"
+    );
+    assert!(told.contains("nowhere.h"), "{told}");
+    let lines: Vec<&str> = report.lines().take(3).collect();
+    assert_eq!(lines[0], "0 of 2 programs are proved free of data races.", "{report}");
+    assert!(lines[1].contains("Data race on 1 location"), "{report}");
+    assert!(
+        report.contains("The build compiles `src/gone.c`, which is not read"),
+        "{report}"
+    );
+    let client = pepsin(&folder, &["check", "-p", ".", "--no-cache", "--program", "client"]);
+    assert_eq!(client.status.code(), Some(3), "{}", text(&client.stdout));
+    // Who names the file wants it.
+    let named = pepsin(
+        &folder,
+        &["check", "-p", ".", "--no-cache", "src/gone.c", "src/client.c"],
+    );
+    assert_eq!(named.status.code(), Some(2));
+}
+
+#[test]
+fn each_of_several_programs_has_a_witness() {
+    let folder = build("witnesses", &[]);
+    let output = pepsin(&folder, &["check", "-p", ".", "--witness", "w.yml"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    for file in ["w.server.yml", "w.server.execution.yml", "w.client.yml"] {
+        assert!(folder.join(file).exists(), "{file}: {}", text(&output.stderr));
+    }
+    let files = ["src/server.c", "src/common.c"];
+    let replayed = pepsin(&folder, &[&["replay", "w.server.yml"][..], &files].concat());
+    assert!(
+        text(&replayed.stdout).contains("shared"),
+        "{}{}",
+        text(&replayed.stdout),
+        text(&replayed.stderr)
+    );
+}
+
+#[test]
+fn a_study_tells_what_proves_the_programs_of_a_build() {
+    let folder = build("studied", &[]);
+    let output = pepsin(&folder, &["study", "-p", ".", "--preset", "each", "--csv", "tasks.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let csv = std::fs::read_to_string(folder.join("tasks.csv")).expect("was written");
+    assert!(csv.contains("server") && csv.contains("client"), "{csv}");
+    let one = pepsin(&folder, &["study", "src/client.c", "src/common.c", "--csv", "one.csv"]);
+    assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
+}
+
+#[test]
+fn facts_are_shown_of_each_program_of_a_build() {
+    let folder = build("facts", &[]);
+    let shown = text(&pepsin(&folder, &["show", "contexts", "-p", "."]).stdout);
+    assert!(
+        shown.contains("=== server ===") && shown.contains("=== client ==="),
+        "{shown}"
+    );
+    let state = text(&pepsin(&folder, &["show", "state", "src/common.c:5", "-p", "."]).stdout);
+    assert!(
+        state.contains("=== server ===") && state.contains("common.c:5"),
+        "{state}"
+    );
+}

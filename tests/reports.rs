@@ -50,6 +50,31 @@ fn reports_in_text_are_as_they_were() {
     }
 }
 
+/// The page without its style and script, which stand in files of their own.
+fn without_style_and_script(page: &str) -> String {
+    let cut = |text: &str, begin: &str, end: &str| match (text.find(begin), text.find(end)) {
+        (Some(from), Some(to)) => format!("{}{}", &text[..from + begin.len()], &text[to..]),
+        _ => text.to_owned(),
+    };
+    cut(&cut(page, "<style>", "</style>"), "<script>", "</script>")
+}
+
+#[test]
+fn reports_for_programs_and_browsers_are_as_they_were() {
+    let program = "mutexes/counter-read-behind-unlock";
+    for format in ["json", "sarif", "html"] {
+        let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+        let text = report(program, format).replace(&version, "\"version\": \"…\"");
+        insta::assert_snapshot!(format!("in_{format}"), without_style_and_script(&text));
+    }
+    for format in ["text", "json", "sarif", "html"] {
+        let text = report_on_deadlocks("order_opposite", format);
+        let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+        let text = text.replace(&version, "\"version\": \"…\"");
+        insta::assert_snapshot!(format!("deadlock_in_{format}"), without_style_and_script(&text));
+    }
+}
+
 #[test]
 fn two_runs_give_the_same_bytes_in_every_format() {
     for format in ["text", "json", "sarif", "html"] {

@@ -205,6 +205,8 @@ pub enum Suspicion {
     Unordered,
     /// One access is to an element of an array, or to one of the objects that one call allocates, and it is not known to which.
     OneOfMany,
+    /// One access is made by the creator of the other's thread behind joins: by then threads should have ended.
+    BehindJoins,
     /// One access stands, without lock, where the object is made or released: it may not be shared yet, or any more.
     BeginOrEnd,
     /// Locks are held at both accesses that are written alike, and could not be told to be the same one.
@@ -226,6 +228,7 @@ impl Suspicion {
             Suspicion::UnorderedWrites => "two writes that nothing orders",
             Suspicion::Unordered => "a write and a read that nothing orders",
             Suspicion::OneOfMany => "nothing orders them, but they may be to different elements or objects",
+            Suspicion::BehindJoins => "one access stands behind joins, which may leave a thread out",
             Suspicion::BeginOrEnd => "one access stands where the object is made or released",
             Suspicion::LocksNotTold => "locks written alike, which could not be told to be the same",
             Suspicion::UnknownExtent => "one access is of unknown length, and may not reach as far",

@@ -58,7 +58,7 @@ impl Findings<'_> {
     }
 
     /// A shortest way from the start of the thread to the access, outermost call first; only the access if no way is known.
-    fn frames(&self, access: &Access) -> Vec<(FunctionId, Position)> {
+    pub(super) fn frames(&self, access: &Access) -> Vec<(FunctionId, Position)> {
         let thread = self.evidence().threads.iter().find(|thread| thread.id == access.thread);
         let routine = thread.and_then(|thread| self.program.function_named(&thread.routine));
         let way = routine.and_then(|routine| self.code.paths.shortest(routine, access.function));

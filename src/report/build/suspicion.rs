@@ -73,6 +73,8 @@ impl Findings<'_> {
             Suspicion::LocksNotTold
         } else if reports.iter().any(|it| self.begins_or_ends(circumstances, object, it)) {
             Suspicion::BeginOrEnd
+        } else if self.is_behind_joins(first, second) || self.is_behind_joins(second, first) {
+            Suspicion::BehindJoins
         } else if reports.iter().any(|access| !access.held.is_empty()) {
             Suspicion::ProtectedElsewhere
         } else if accesses.iter().any(|it| self.is_one_of_many(circumstances, object, it)) {
@@ -113,6 +115,17 @@ impl Findings<'_> {
                 ObjectKind::Local => in_routine_of_many(),
                 _ => false,
             }
+    }
+
+    /// Whether the creator of another access's thread makes an access where it has waited for ends of threads.
+    fn is_behind_joins(&self, access: &Access, other: &Access) -> bool {
+        let threads = &self.evidence().threads;
+        let created = threads.iter().find(|thread| thread.id == other.thread);
+        created.is_some_and(|created| created.creators.contains(&access.thread) && other.thread != access.thread)
+            && self
+                .frames(access)
+                .iter()
+                .any(|(function, at)| self.code.is_behind_join(*function, *at))
     }
 
     /// Whether an access without lock stands where its object is not shared yet, or not any more: in the function that makes it, in one

@@ -3,6 +3,7 @@
 //! None of it is used to decide anything. It may say less than is true, so it is shown beside what the solution says, never instead.
 
 mod index;
+mod joins;
 mod locks;
 mod lvalue;
 mod paths;
@@ -12,13 +13,14 @@ pub use locks::{OpenLock, OpenLocks};
 pub use lvalue::{ExpressionText, place_text};
 pub use paths::CallPaths;
 
-use crate::ir::{Position, Program};
+use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
 use std::collections::BTreeSet;
 
 /// All that the code of a program says of places.
 pub struct Code<'p> {
+    program: &'p Program,
     /// Calls and accesses by place.
     pub index: Index<'p>,
     /// Ways from threads to functions.
@@ -31,10 +33,16 @@ impl<'p> Code<'p> {
     /// Looks at the code of a program, of which the analysis reached some places.
     pub fn new(program: &'p Program, library: Library, reached: &BTreeSet<Position>) -> Self {
         Code {
+            program,
             index: Index::new(program),
             paths: CallPaths::new(program, reached),
             locks: OpenLocks::new(program, library),
         }
+    }
+
+    /// Whether a place in a function stands behind a call that waits for the end of a thread, and in no loop with it.
+    pub fn is_behind_join(&self, function: FunctionId, at: Position) -> bool {
+        joins::is_behind_join(self.program, &self.locks, function, at)
     }
 
     /// Whether a call at a place installs a signal handler.
