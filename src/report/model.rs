@@ -207,6 +207,8 @@ pub enum Suspicion {
     OneOfMany,
     /// One access is made by the creator of the other's thread behind joins: by then threads should have ended.
     BehindJoins,
+    /// Both accesses are made by signal handlers: one would have to interrupt another one.
+    BetweenHandlers,
     /// One access stands, without lock, where the object is made or released: it may not be shared yet, or any more.
     BeginOrEnd,
     /// Locks are held at both accesses that are written alike, and could not be told to be the same one.
@@ -229,6 +231,7 @@ impl Suspicion {
             Suspicion::Unordered => "a write and a read that nothing orders",
             Suspicion::OneOfMany => "nothing orders them, but they may be to different elements or objects",
             Suspicion::BehindJoins => "one access stands behind joins, which may leave a thread out",
+            Suspicion::BetweenHandlers => "one signal handler would have to interrupt another one",
             Suspicion::BeginOrEnd => "one access stands where the object is made or released",
             Suspicion::LocksNotTold => "locks written alike, which could not be told to be the same",
             Suspicion::UnknownExtent => "one access is of unknown length, and may not reach as far",

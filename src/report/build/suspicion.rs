@@ -11,6 +11,7 @@ use crate::ir::{FunctionId, Position, TypeId, TypeKind};
 use crate::races::{Access, Bytes, Effect, Location, Object, ObjectId, ObjectKind, Origin, Pair};
 use crate::report::model::{AccessReport, HeldReport, RaceReport, Suspicion};
 use crate::report::spelling::part;
+use crate::report::threads::is_handler;
 use std::collections::BTreeSet;
 
 /// What suspicion looks at besides a race itself.
@@ -73,6 +74,8 @@ impl Findings<'_> {
             Suspicion::LocksNotTold
         } else if reports.iter().any(|it| self.begins_or_ends(circumstances, object, it)) {
             Suspicion::BeginOrEnd
+        } else if reports.iter().all(|access| is_handler(&access.thread)) {
+            Suspicion::BetweenHandlers
         } else if self.is_behind_joins(first, second) || self.is_behind_joins(second, first) {
             Suspicion::BehindJoins
         } else if reports.iter().any(|access| !access.held.is_empty()) {
@@ -86,8 +89,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Whether an access touches bytes of a record of which it is not known where they end, so that it meets members that it is not
-    /// written for: a text that is printed into one of them, a copy of unknown length.
+    /// Whether an access touches bytes of which it is not known where they end, so that it meets what it is not written for: other members
+    /// of the record into one of which a text is printed, or a number where a text is read.
     fn is_of_unknown_extent(&self, circumstances: &Circumstances<'_>, object: &Object, access: &Access) -> bool {
         let types = &self.program.types;
         let Some(whole) = object.ty.or_else(|| circumstances.records.of(object)) else {
@@ -97,12 +100,12 @@ impl Findings<'_> {
         if access.bytes.stride() == 0 || has_gaps {
             return false;
         }
-        let is_record = |ty: TypeId| matches!(types.kind(ty), TypeKind::Record(_));
+        let is_text = |ty: TypeId| types.size(ty) == Some(1) || matches!(types.kind(ty), TypeKind::Array(..));
         let bytes = match object.ty {
             Some(_) => Some(access.bytes),
             None => types.size(whole).and_then(|size| within(&access.bytes, size)),
         };
-        is_record(bytes.map_or(whole, |bytes: Bytes| part(types, whole, &bytes).1))
+        !is_text(bytes.map_or(whole, |bytes: Bytes| part(types, whole, &bytes).1))
     }
 
     /// Whether an access touches one of several elements or objects, and which one is not known.
