@@ -22,6 +22,11 @@ fn program(then: &str) -> String {
     )
 }
 
+fn set_time(path: &Path, time: SystemTime) {
+    let file = fs::File::options().write(true).open(path).expect("is there");
+    file.set_modified(time).expect("is ours");
+}
+
 impl Project {
     fn new(name: &str, files: &[(&str, &str)]) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept").join(name);
@@ -36,8 +41,21 @@ impl Project {
         project
     }
 
+    /// Writes a file that seems to have changed just now whenever it is looked at, so that nothing is noted of what was read.
     fn write(&self, file: &str, content: &str) {
-        fs::write(self.sources.join(file), content).expect("the folder of tests can be written");
+        let path = self.sources.join(file);
+        fs::write(&path, content).expect("the folder of tests can be written");
+        set_time(&path, SystemTime::now() + Duration::from_secs(100_000));
+    }
+
+    /// Lets the sources seem to be old, and waits until the system agrees.
+    fn settle(&self) {
+        for entry in fs::read_dir(&self.sources).expect("is there").flatten() {
+            if entry.path().is_file() {
+                set_time(&entry.path(), SystemTime::now() - Duration::from_secs(100_000));
+            }
+        }
+        std::thread::sleep(Duration::from_millis(2500));
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -280,8 +298,11 @@ fn nothing_is_preprocessed_where_nothing_changed_and_everything_where_a_header_c
     fs::create_dir_all(&later).expect("the folder of tests can be written");
     fs::rename(project.sources.join("shared.h"), later.join("shared.h")).expect("was written");
     let arguments = ["-Iearly", "-Ilater", compiler.as_str(), "a.c"];
-    let wait = || std::thread::sleep(Duration::from_millis(2500));
-    wait();
+    set_time(
+        &later.join("shared.h"),
+        SystemTime::now() - Duration::from_secs(100_000),
+    );
+    project.settle();
     let first = project.check(&arguments);
     assert_eq!(first.status.code(), Some(0), "{first:?}");
     let before = runs(&count);
@@ -303,7 +324,7 @@ fn nothing_is_preprocessed_where_nothing_changed_and_everything_where_a_header_c
     fs::remove_file(early.join("shared.h")).expect("was written");
     assert_eq!(project.check(&arguments).status.code(), Some(0));
     // The same length at the same time.
-    wait();
+    project.settle();
     project.check(&arguments);
     let header = later.join("shared.h");
     let time = fs::metadata(&header)
@@ -314,8 +335,7 @@ fn nothing_is_preprocessed_where_nothing_changed_and_everything_where_a_header_c
         .replace("init(&m,0);", "init(&m,0)");
     let changed = format!("{changed}{}", " ".repeat(HEADER.len().saturating_sub(changed.len())));
     fs::write(&header, changed).expect("the folder of tests can be written");
-    let file = fs::File::options().write(true).open(&header).expect("is there");
-    file.set_modified(time).expect("is ours");
+    set_time(&header, time);
     assert_ne!(project.check(&arguments).status.code(), Some(0));
 }
 
@@ -326,7 +346,7 @@ fn a_text_that_tells_the_time_is_preprocessed_each_time() {
     let project = Project::new("timed", &[("a.c", source.as_str())]);
     let (compiler, count) = counting_compiler(&project);
     let compiler = format!("--compiler={}", compiler.display());
-    std::thread::sleep(Duration::from_millis(2500));
+    project.settle();
     project.check(&[&compiler, "a.c"]);
     let before = runs(&count);
     project.check(&[&compiler, "a.c"]);

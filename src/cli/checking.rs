@@ -187,7 +187,7 @@ impl Checking {
             match result {
                 Ok((report, analysis)) => {
                     if let Some(analysis) = &analysis {
-                        self.write_witness(analysis, report.verdict, &run, Some(&names[number]))?;
+                        self.write_witness(analysis, report.verdict, &inputs[number], &run, Some(&names[number]))?;
                     }
                     programs[number].report = Some(report);
                 }
@@ -206,12 +206,13 @@ impl Checking {
         &self,
         analysis: &Analysis,
         verdict: VerdictReport,
+        inputs: &[Input],
         run: &Run,
         name: Option<&str>,
     ) -> Result<(), Failure> {
         let Some(file) = &self.witness else { return Ok(()) };
         let file = name.map_or_else(|| file.clone(), |name| witness::file_of_program(file, name));
-        let paths: Vec<PathBuf> = self.inputs.iter().map(|input| input.path.clone()).collect();
+        let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
         output::check_spared(&paths, [&file, &witness::execution_file(&file)])?;
         witness::write(analysis, verdict, &paths, &self.resolved.settings, run.watch(), &file)
     }
