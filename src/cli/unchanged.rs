@@ -121,7 +121,8 @@ impl Noted {
             }
             digests.push((file.clone(), digest(&bytes)));
         }
-        let (folders, names) = (folders.into_iter().collect(), names.into_iter().collect());
+        let (folders, names): (Vec<PathBuf>, Vec<PathBuf>) =
+            (folders.into_iter().collect(), names.into_iter().collect());
         let present = places(&folders, &names)?;
         // What was not read may have come behind the search.
         let is_settled = |place: &PathBuf| {
@@ -183,7 +184,7 @@ fn compiler_file(compiler: &str) -> Option<PathBuf> {
 }
 
 /// The places made of a folder and a name at which there is something; nothing if there are too many to look at.
-fn places(folders: &Vec<PathBuf>, names: &Vec<PathBuf>) -> Option<Vec<PathBuf>> {
+fn places(folders: &[PathBuf], names: &[PathBuf]) -> Option<Vec<PathBuf>> {
     if folders.len().saturating_mul(names.len()) > MOST_PLACES {
         return None;
     }
