@@ -7,7 +7,7 @@
 
 use super::Findings;
 use super::causes::{Records, Releasers, within};
-use crate::ir::{FunctionId, Position, TypeId, TypeKind};
+use crate::ir::{FunctionId, Position, TypeKind};
 use crate::races::{Access, Bytes, Effect, Location, Object, ObjectId, ObjectKind, Origin, Pair};
 use crate::report::model::{AccessReport, HeldReport, RaceReport, Suspicion};
 use crate::report::spelling::part;
@@ -96,16 +96,22 @@ impl Findings<'_> {
         let Some(whole) = object.ty.or_else(|| circumstances.records.of(object)) else {
             return false;
         };
-        let has_gaps = access.bytes.stride() > access.bytes.size();
-        if access.bytes.stride() == 0 || has_gaps {
-            return false;
-        }
-        let is_text = |ty: TypeId| types.size(ty) == Some(1) || matches!(types.kind(ty), TypeKind::Array(..));
         let bytes = match object.ty {
             Some(_) => Some(access.bytes),
             None => types.size(whole).and_then(|size| within(&access.bytes, size)),
         };
-        !is_text(bytes.map_or(whole, |bytes: Bytes| part(types, whole, &bytes).1))
+        let reached = bytes.map_or(whole, |bytes: Bytes| part(types, whole, &bytes).1);
+        let has_gaps = access.bytes.stride() > access.bytes.size();
+        if access.bytes.stride() != 0 && !has_gaps {
+            let is_text = types.size(reached) == Some(1) || matches!(types.kind(reached), TypeKind::Array(..));
+            return !is_text;
+        }
+        // A call that is given a member, or the text in it, and touches the whole record.
+        let call = self.code.index.call(access.at).filter(|_| access.ty.is_none());
+        match types.kind(reached) {
+            TypeKind::Record(record) => call.is_some_and(|call| !call.given.contains(record)),
+            _ => false,
+        }
     }
 
     /// Whether an access touches one of several elements or objects, and which one is not known.

@@ -3,6 +3,7 @@
 use super::lvalue::place_text;
 use crate::ir::{
     Body, Callee, Expr, FunctionId, InstructionKind, Place, Position, Program, Projection, RecordId, Root, TypeId,
+    TypeKind,
 };
 use std::collections::BTreeMap;
 
@@ -21,6 +22,8 @@ pub struct CallSite {
     pub callee: String,
     /// Which of the calls of that name in the caller it is, from 1, in the order of the source.
     pub number: u32,
+    /// The records to which arguments point, whatever they are converted to.
+    pub given: Vec<RecordId>,
 }
 
 /// An lvalue that the program reads or writes.
@@ -48,25 +51,26 @@ impl<'p> Index<'p> {
     }
 
     fn add(&mut self, program: &'p Program, function: FunctionId, body: &'p Body) {
-        let mut calls: Vec<(Position, &str)> = Vec::new();
+        let mut calls: Vec<(Position, &str, &[Expr])> = Vec::new();
         for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
-            if let InstructionKind::Call { callee, .. } = &instruction.kind {
+            if let InstructionKind::Call { callee, arguments, .. } = &instruction.kind {
                 let name = match callee {
                     Callee::Function(callee) => program.function(*callee).name.as_str(),
                     Callee::Pointer(_) => "",
                 };
-                calls.push((instruction.at, name));
+                calls.push((instruction.at, name, arguments));
             }
         }
-        calls.sort_unstable();
+        calls.sort_by_key(|(at, name, _)| (*at, *name));
         let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
-        for (at, callee) in calls {
+        for (at, callee, arguments) in calls {
             let number = numbers.entry(callee).or_insert(0);
             *number += 1;
             self.calls.entry(at).or_insert(CallSite {
                 caller: function,
                 callee: callee.to_owned(),
                 number: *number,
+                given: arguments.iter().filter_map(|it| record_behind(program, it)).collect(),
             });
         }
         body.places(&mut |place| {
@@ -102,6 +106,21 @@ impl<'p> Index<'p> {
             let call = self.call(at).filter(|call| !call.callee.is_empty())?;
             Some(format!("{}()", call.callee))
         })
+    }
+}
+
+/// The record to which a pointer points, whatever it is converted to.
+fn record_behind(program: &Program, pointer: &Expr) -> Option<RecordId> {
+    let pointer = match pointer {
+        Expr::Cast(inner, _) => return record_behind(program, inner),
+        other => other,
+    };
+    let TypeKind::Pointer(target) = program.types.kind(pointer.ty()) else {
+        return None;
+    };
+    match program.types.kind(*target) {
+        TypeKind::Record(record) => Some(*record),
+        _ => None,
     }
 }
 

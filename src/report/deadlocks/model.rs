@@ -176,7 +176,10 @@ impl CircleReport {
     /// The circle in a sentence.
     pub fn title(&self) -> String {
         let locks = || {
-            let mut names: Vec<&str> = self.threads.iter().map(|thread| thread.wanted.as_str()).collect();
+            let wanted = self.threads.iter().map(|thread| thread.wanted.as_str());
+            let has = self.threads.iter().map(|thread| thread.has.as_str());
+            let has = has.filter(|_| self.shape == CircleShape::LockOrder);
+            let mut names: Vec<&str> = wanted.chain(has).collect();
             names.sort_unstable();
             names.dedup();
             names.join(", ")
