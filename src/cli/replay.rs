@@ -5,7 +5,7 @@ use super::sources::Sources;
 use super::{Exit, Failure};
 use crate::config::{Convention, SettingArguments};
 use crate::explore::{self, ExploreSettings, Race, RacingAccess, Until};
-use crate::ir::Program;
+use crate::ir::{Position, Program};
 use crate::pipeline;
 use crate::report::execution;
 use crate::witness::{self, Target, Told, Trust};
@@ -122,9 +122,13 @@ fn fit(program: &Program, race: &Race, targets: &[Target]) -> Option<Fit> {
     let of = |target: &Target, access: &RacingAccess| {
         let name = |path: &str| Path::new(path).file_name().map(std::ffi::OsStr::to_owned);
         let same_file = name(program.files.name(access.at.file)) == name(&target.file_name);
-        let exact = target.column.is_none_or(|column| column == access.at.column);
-        let fit = if exact { Fit::Exact } else { Fit::Line };
-        (same_file && access.at.line == target.line).then_some(fit)
+        // The format names the statement, and tools the access as well.
+        let places = [access.at, program.statement_of(access.function, access.at)];
+        let mut on_line = places.iter().filter(|place| same_file && place.line == target.line);
+        let exact = |place: &Position| target.column.is_none_or(|column| column == place.column);
+        let first = on_line.next()?;
+        let is_exact = exact(first) || on_line.any(exact);
+        Some(if is_exact { Fit::Exact } else { Fit::Line })
     };
     let both = |first, second| Some(of(first, &race.first)?.max(of(second, &race.second)?));
     match targets {

@@ -52,6 +52,8 @@ pub struct Race {
     pub first: RacingAccess,
     /// The other.
     pub second: RacingAccess,
+    /// Of all threads but `main`, by number, the creator's number, and where it created.
+    pub creations: Vec<(u32, Position)>,
     /// The calls that the environment refused before.
     pub refused: Vec<Position>,
     /// Whether it is the first race of the execution: then no earlier race had a part in it.
@@ -139,6 +141,11 @@ impl Machine<'_> {
             snapshot,
             step: recorded.step,
         }
+    }
+
+    /// Who created the threads so far, and where; `main` is left out.
+    pub(super) fn creations(&self) -> Vec<(u32, Position)> {
+        self.threads.iter().filter_map(|thread| thread.creator).collect()
     }
 
     /// Where the calls stand that the environment refused, each once.

@@ -520,6 +520,7 @@ impl<'a> Search<'a> {
             bytes: (offset, found.size),
             first: machine.racing_access(&found.first, first),
             second: machine.racing_access(&found.second, second),
+            creations: machine.creations(),
             refused: machine.refused(),
             is_first,
             execution,

@@ -37,6 +37,7 @@ impl Builder {
                 strings: Vec::new(),
                 main: FunctionId(0),
                 files: Files::default(),
+                statements: Vec::new(),
             },
             int,
             pointer,

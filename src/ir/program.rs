@@ -32,6 +32,8 @@ pub struct Program {
     pub main: FunctionId,
     /// The files that positions refer to.
     pub files: Files,
+    /// Where statements, declarations in blocks and full expressions begin, in ascending order.
+    pub statements: Vec<Position>,
 }
 
 /// Who can name a variable (C11, 6.2.2).
@@ -110,6 +112,23 @@ impl Program {
     /// The bytes of a string literal, terminating zero included.
     pub fn string(&self, id: StringId) -> &[u8] {
         &self.strings[id.0 as usize]
+    }
+
+    /// Where the statement or full expression begins that a place of a function lies in; the place itself where that is not known.
+    pub fn statement_of(&self, function: FunctionId, at: Position) -> Position {
+        let before = self.statements.partition_point(|start| *start <= at);
+        let start = before.checked_sub(1).map(|number| self.statements[number]);
+        let head = self.function(function).at;
+        // What stands in front of the function belongs to another one.
+        let is_inside = |start: &Position| start.file == at.file && (head.file != at.file || *start >= head);
+        start.filter(is_inside).unwrap_or(at)
+    }
+
+    /// Whether a statement is the first one that begins on its line.
+    pub fn is_first_on_line(&self, statement: Position) -> bool {
+        let line = Position { column: 0, ..statement };
+        let first = self.statements.partition_point(|start| *start < line);
+        self.statements.get(first) == Some(&statement)
     }
 
     /// The function with a name, if there is one.

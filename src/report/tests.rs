@@ -32,6 +32,7 @@ fn program() -> Program {
         strings: Vec::new(),
         main: FunctionId(0),
         files,
+        statements: Vec::new(),
     }
 }
 

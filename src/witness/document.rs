@@ -98,18 +98,19 @@ struct Step {
 struct Waypoint {
     r#type: &'static str,
     action: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    thread_id: Option<u32>,
+    thread_id: u32,
     location: Location,
 }
 
+/// A statement. Its column is left out where it is the first one on its line, because macros move columns.
 #[derive(Serialize)]
 struct Location {
     file_name: String,
     line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u32>,
-    function: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<String>,
 }
 
 /// What holds whenever control is at the head of a loop.
@@ -153,32 +154,22 @@ pub(super) const EXECUTION: &str = "pepsin_execution";
 /// What precedes the name of the file with our own entry, in the description of the producer.
 pub(super) const EXECUTION_FILE: &str = "Execution for `pepsin replay`: ";
 
-/// A witness of a race, in two entries: the two accesses as targets of one segment (version 2.2), and the second of them as the only
-/// target (version 2.0, which knows no threads). The name of the file with the execution itself stands in their metadata.
+/// A witness of a race (version 2.2): the calls that create the threads up to those of the race, a segment each, by whose order threads have
+/// their numbers, and then both accesses as targets of one segment, because nothing orders them. The name of the file with the execution
+/// itself stands in the metadata.
 pub fn violation(subject: &Subject<'_>, race: &Race, execution_file: &str) -> String {
-    let description = Some(format!("{EXECUTION_FILE}{execution_file}"));
-    let metadata = |version, entry| {
-        let mut metadata = subject.metadata(version, entry);
-        metadata.producer.description.clone_from(&description);
-        metadata
-    };
-    let steps = [&race.first, &race.second].map(|access| Step {
-        waypoint: waypoint(subject.program, access, Some(access.thread)),
-    });
-    let sequence = Entry {
+    let mut metadata = subject.metadata("2.2", "violation_sequence");
+    metadata.producer.description = Some(format!("{EXECUTION_FILE}{execution_file}"));
+    let last = race.first.thread.max(race.second.thread) as usize;
+    let creations = race.creations.iter().take(last);
+    let creations = creations.map(|&(creator, at)| vec![creation(subject.program, creator, at)]);
+    let targets = [&race.first, &race.second].map(|access| target(subject.program, access));
+    let segments = creations.chain([targets.into()]);
+    yaml(&[&Entry {
         entry_type: "violation_sequence",
-        metadata: metadata("2.2", "violation_sequence"),
-        content: vec![Segment { segment: steps.into() }],
-    };
-    let target = Step {
-        waypoint: waypoint(subject.program, &race.second, None),
-    };
-    let without_threads = Entry {
-        entry_type: "violation_sequence",
-        metadata: metadata("2.0", "violation_sequence without threads"),
-        content: vec![Segment { segment: vec![target] }],
-    };
-    yaml(&[&sequence, &without_threads])
+        metadata,
+        content: segments.map(|segment| Segment { segment }).collect::<Vec<_>>(),
+    }])
 }
 
 /// The execution that makes the accesses of a race, in an entry of our own.
@@ -205,7 +196,7 @@ pub fn correctness(subject: &Subject<'_>, invariants: &[Invariant]) -> String {
                 location: Location {
                     // The loop begins on this line, in front of its condition.
                     column: None,
-                    ..location(subject.program, invariant.at, function)
+                    ..location(subject.program, invariant.at, Some(function.clone()))
                 },
                 value: invariant.formula.clone(),
                 format: "c_expression",
@@ -223,21 +214,40 @@ fn yaml<C: Serialize>(entries: &[&Entry<C>]) -> String {
     yaml_serde::to_string(entries).expect("the document has string keys and no fallible values")
 }
 
-fn waypoint(program: &Program, access: &RacingAccess, thread_id: Option<u32>) -> Waypoint {
-    Waypoint {
-        r#type: "target",
+/// The call by which a thread creates another one. The column would be that of its closing parenthesis, which only other calls on its
+/// line make necessary.
+fn creation(program: &Program, creator: u32, at: Position) -> Step {
+    let waypoint = Waypoint {
+        r#type: "function_enter",
         action: "follow",
-        thread_id,
-        location: location(program, access.at, &program.function(access.function).name),
-    }
+        thread_id: creator,
+        location: Location {
+            column: None,
+            ..location(program, at, None)
+        },
+    };
+    Step { waypoint }
 }
 
-fn location(program: &Program, at: Position, function: &str) -> Location {
+/// The statement or full expression that makes an access.
+fn target(program: &Program, access: &RacingAccess) -> Step {
+    let statement = program.statement_of(access.function, access.at);
+    let name = program.function(access.function).name.clone();
+    let waypoint = Waypoint {
+        r#type: "target",
+        action: "follow",
+        thread_id: access.thread,
+        location: location(program, statement, Some(name)),
+    };
+    Step { waypoint }
+}
+
+fn location(program: &Program, at: Position, function: Option<String>) -> Location {
     Location {
         file_name: program.files.name(at.file).to_owned(),
         line: at.line,
-        column: Some(at.column),
-        function: function.to_owned(),
+        column: (!program.is_first_on_line(at)).then_some(at.column),
+        function,
     }
 }
 

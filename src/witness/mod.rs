@@ -1,8 +1,8 @@
 //! Witnesses: files that let others check a verdict.
 //!
 //! The format is that of the competition on software verification (Ayaziová et al., "Software Verification Witnesses 2.0", 2024),
-//! in version 2.2 for races, whose last segment has two targets, one for each thread, and in version 2.0, which knows no threads;
-//! for proofs as a set of invariants of loops (version 2.0).
+//! in version 2.2 for races, whose last segment has two targets, one for each thread, and in version 2.0 for proofs, as a set of invariants
+//! of loops. All entries of a file have one version, because checkers of the form refuse others.
 //! All choices of the execution stand in a file of their own beside it, which its metadata name, so that [`crate::explore::replay`] can
 //! run it again. Witnesses of others name the accesses only: an execution that makes them has to be found.
 //!

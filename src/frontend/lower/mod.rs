@@ -48,6 +48,7 @@ mod statics;
 mod variable_arguments;
 mod wide_bit_fields;
 
+use std::collections::BTreeSet;
 use hashbrown::HashMap;
 use lang_c::ast::ExternalDeclaration;
 use lang_c::span::Span;
@@ -178,6 +179,8 @@ struct Lowering<'a> {
     /// Declarations of functions, by their index, with another type than an earlier one.
     conflicts: Vec<(usize, Position)>,
     errors: Vec<Error>,
+    /// Where statements, declarations in blocks and full expressions begin.
+    statements: BTreeSet<Position>,
     assumptions: Vec<String>,
     /// What stands in the way from the start of the program on.
     start_obstacles: Vec<(Position, String)>,
@@ -225,6 +228,7 @@ impl<'a> Lowering<'a> {
             special_records: Vec::new(),
             conflicts: Vec::new(),
             errors: Vec::new(),
+            statements: BTreeSet::new(),
             assumptions: Vec::new(),
             start_obstacles: Vec::new(),
         }
@@ -276,6 +280,7 @@ impl<'a> Lowering<'a> {
                 strings: self.strings,
                 main,
                 files: self.files,
+                statements: std::mem::take(&mut self.statements).into_iter().collect(),
             }),
             None if self.errors.is_empty() => {
                 let file = self.files.name(FileId(0)).to_owned();
@@ -336,6 +341,12 @@ impl<'a> Lowering<'a> {
             }
         };
         Position { file, line, column }
+    }
+
+    /// Notes that a statement, a declaration in a block or a full expression stands here.
+    fn statement_at(&mut self, span: Span) {
+        let at = self.at(span);
+        self.statements.insert(at);
     }
 
     fn error(&mut self, at: Position, message: impl Into<String>) {

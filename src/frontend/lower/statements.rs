@@ -43,6 +43,7 @@ impl<'a> Lowering<'a> {
     /// Lowers the items of a block, in its scope.
     pub(super) fn block_items(&mut self, items: &'a [Node<BlockItem>]) {
         for item in items {
+            self.statement_at(item.span);
             match &item.node {
                 BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
                 BlockItem::Statement(statement) => self.statement(statement),
@@ -59,6 +60,7 @@ impl<'a> Lowering<'a> {
             self.block_items(std::slice::from_ref(last));
             return None;
         };
+        self.statement_at(last.span);
         self.statement_value(statement)
     }
 
@@ -83,6 +85,9 @@ impl<'a> Lowering<'a> {
 
     fn statement_here(&mut self, statement: &'a Node<Statement>) {
         let span = statement.span;
+        if !matches!(statement.node, Statement::Compound(_)) {
+            self.statement_at(span);
+        }
         match &statement.node {
             Statement::Labeled(labeled) => {
                 self.label(&labeled.node, span);
@@ -125,6 +130,7 @@ impl<'a> Lowering<'a> {
         } else {
             join
         };
+        self.statement_at(statement.condition.span);
         self.branch(&statement.condition, then, otherwise);
         self.flow.continue_in(then);
         self.statement(&statement.then_statement);
@@ -152,6 +158,7 @@ impl<'a> Lowering<'a> {
         let at = self.at(span);
         let (head, inside, end) = (self.flow.new_block(), self.flow.new_block(), self.flow.new_block());
         self.flow.flow_into(head, at);
+        self.statement_at(condition.span);
         self.branch(condition, inside, end);
         self.flow.continue_in(inside);
         self.with_target(end, Some(head), |lowering| lowering.statement(body));
@@ -165,6 +172,7 @@ impl<'a> Lowering<'a> {
         self.flow.flow_into(inside, at);
         self.with_target(end, Some(test), |lowering| lowering.statement(body));
         self.flow.flow_into(test, at);
+        self.statement_at(condition.span);
         self.branch(condition, inside, end);
         self.flow.continue_in(end);
     }
@@ -172,6 +180,7 @@ impl<'a> Lowering<'a> {
     fn for_loop(&mut self, statement: &'a ForStatement, span: Span) {
         let at = self.at(span);
         self.open_scope();
+        self.statement_at(statement.initializer.span);
         match &statement.initializer.node {
             ForInitializer::Expression(expression) => self.effect(expression),
             ForInitializer::Declaration(declaration) => self.declaration(&declaration.node),
@@ -185,13 +194,17 @@ impl<'a> Lowering<'a> {
         );
         self.flow.flow_into(head, at);
         match &statement.condition {
-            Some(condition) => self.branch(condition, inside, end),
+            Some(condition) => {
+                self.statement_at(condition.span);
+                self.branch(condition, inside, end);
+            }
             None => self.flow.terminate(Terminator::Goto(inside), at),
         }
         self.flow.continue_in(inside);
         self.with_target(end, Some(step), |lowering| lowering.statement(&statement.statement));
         self.flow.flow_into(step, at);
         if let Some(step) = &statement.step {
+            self.statement_at(step.span);
             self.effect(step);
         }
         self.flow.terminate(Terminator::Goto(head), at);
@@ -239,6 +252,7 @@ impl<'a> Lowering<'a> {
 
     fn switch_statement(&mut self, statement: &'a SwitchStatement, span: Span) {
         let at = self.at(span);
+        self.statement_at(statement.expression.span);
         let value = self.value(&statement.expression);
         let value = self.promote(value);
         let ty = value.ty();
