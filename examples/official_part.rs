@@ -51,7 +51,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         arguments.remove(at);
         seconds = arguments.remove(at);
     }
-    let (program, sets) = arguments.split_first().ok_or("the program and a set or folder are needed")?;
+    let (program, sets) = arguments
+        .split_first()
+        .ok_or("the program and a set or folder are needed")?;
     let folder = tempfile::tempdir()?;
     let limit = format!("--seconds={seconds}");
     let mut tasks = Vec::new();
@@ -75,7 +77,12 @@ fn fate(program: &Path, task: &Task, witness: &Path, limit: &str) -> Fate {
         command.args(arguments).arg(limit).stdin(Stdio::null());
         command.output().expect("the program can be started")
     };
-    run(&["svcomp".as_ref(), "--witness".as_ref(), witness.as_ref(), task.path.as_ref()]);
+    run(&[
+        "svcomp".as_ref(),
+        "--witness".as_ref(),
+        witness.as_ref(),
+        task.path.as_ref(),
+    ]);
     let execution = witness.with_extension("execution.yml");
     let Ok(text) = std::fs::read_to_string(&execution) else {
         return Fate::NoWitness;
@@ -90,13 +97,21 @@ fn fate(program: &Path, task: &Task, witness: &Path, limit: &str) -> Fate {
     Fate::Missed(Missed {
         task: task.path.display().to_string(),
         said: first_line(&replayed),
-        recorded: entries.into_iter().next().map(|entry| entry.content).unwrap_or_default(),
+        recorded: entries
+            .into_iter()
+            .next()
+            .map(|entry| entry.content)
+            .unwrap_or_default(),
     })
 }
 
 fn first_line(output: &Output) -> String {
     let text = [&output.stdout[..], &output.stderr[..]].concat();
-    String::from_utf8_lossy(&text).lines().next().unwrap_or("nothing").to_owned()
+    String::from_utf8_lossy(&text)
+        .lines()
+        .next()
+        .unwrap_or("nothing")
+        .to_owned()
 }
 
 fn print(fates: &[Fate]) {

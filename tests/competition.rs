@@ -4,6 +4,7 @@
 
 #![allow(clippy::print_stderr)] // What is not tested is said.
 
+use pepsin::tasks::{Expected, Task, find_tasks};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -72,46 +73,64 @@ fn the_archive_answers_tasks_where_it_is_unpacked() {
     assert!(!failed.status.success(), "{failed:?}");
 }
 
+/// What BenchExec says of tasks of the benchmark definition; nothing where it does not run.
+fn benchexec(name: &str, more: &[&str]) -> Option<String> {
+    if !works("python3", &["-c", "import benchexec.benchexec"]) {
+        return None;
+    }
+    let tool = Path::new(PEPSIN).parent().expect("a program lies in a folder");
+    let (tool, results) = (tool.display().to_string(), format!("{}/", folder(name).display()));
+    let fixed = [
+        "-m",
+        "benchexec.benchexec",
+        "--no-container",
+        "--no-compress-results",
+        "--tool-directory",
+        &tool,
+        "--output",
+        &results,
+    ];
+    let output = run("python3", &[&fixed, more, &["competition/pepsin.xml"]].concat()).expect("python can be started");
+    let said = text(&output.stdout);
+    if number(&said, "Statistics:").is_none() {
+        eprintln!("BenchExec does not run here: {}", text(&output.stderr));
+        return None;
+    }
+    Some(said)
+}
+
+/// The number behind a word of BenchExec's statistics.
+fn number(said: &str, word: &str) -> Option<usize> {
+    let mut lines = said.lines().map(str::trim);
+    let line = lines.find_map(|line| line.strip_prefix(word));
+    line.and_then(|rest| rest.split_whitespace().next()?.parse().ok())
+}
+
+/// The tasks of a set or folder.
+fn tasks(set: &str) -> Vec<Task> {
+    find_tasks(Path::new(set)).expect("the tasks can be read")
+}
+
 #[test]
 fn benchexec_understands_all_answers_and_finds_them_right() {
-    if !works("python3", &["-c", "import benchexec.benchexec"]) {
-        return;
-    }
-    let results = folder("benchexec");
-    let tool = Path::new(PEPSIN)
-        .parent()
-        .expect("a program lies in a folder")
-        .display()
-        .to_string();
-    let output = run(
-        "python3",
-        &[
-            "-m",
-            "benchexec.benchexec",
-            "--no-container",
-            "--no-compress-results",
-            "--tool-directory",
-            &tool,
-            "--output",
-            &format!("{}/", results.display()),
-            "--tasks",
-            "mutexes",
-            "competition/pepsin.xml",
-        ],
-    );
-    let output = output.expect("python can be started");
-    let said = text(&output.stdout);
-    let number = |word: &str| {
-        let mut lines = said.lines().map(str::trim);
-        let line = lines.find_map(|line| line.strip_prefix(word));
-        line.and_then(|rest| rest.split_whitespace().next()?.parse::<usize>().ok())
-    };
-    let Some(files) = number("Statistics:") else {
-        eprintln!("BenchExec does not run here: {}", text(&output.stderr));
+    let Some(said) = benchexec("benchexec", &["--tasks", "mutexes"]) else {
         return;
     };
-    let tasks = pepsin::tasks::find_tasks(Path::new("sv-benchmarks-subset/mutexes.set")).expect("the set can be read");
-    assert_eq!(files, tasks.len(), "{said}");
-    assert_eq!(number("incorrect:"), Some(0), "{said}");
-    assert_eq!(number("correct:"), Some(files), "{said}");
+    let tasks = tasks("sv-benchmarks-subset/mutexes.set").len();
+    assert_eq!(number(&said, "Statistics:"), Some(tasks), "{said}");
+    assert_eq!(number(&said, "incorrect:"), Some(0), "{said}");
+    assert_eq!(number(&said, "correct:"), Some(tasks), "{said}");
+}
+
+#[test]
+#[ignore = "long"]
+fn benchexec_gives_all_points_of_the_subset() {
+    let Some(said) = benchexec("whole-benchexec", &[]) else {
+        return;
+    };
+    // Two points for each proof, and one for each race.
+    let tasks = tasks("sv-benchmarks-subset");
+    let races = tasks.iter().filter(|task| task.expected == Expected::Race).count();
+    let points = 2 * (tasks.len() - races) + races;
+    assert_eq!(number(&said, "Score:"), Some(points), "{said}");
 }

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is not decided soon is not waited for.
 const STEPS: &str = "--steps=2000000";
@@ -24,12 +25,13 @@ fn tasks(expected: pepsin::tasks::Expected) -> Vec<pepsin::tasks::Task> {
     tasks.into_iter().filter(|task| task.expected == expected).collect()
 }
 
-/// Where the witness of a task goes.
+/// A new file for the witness of a task: tests run side by side.
 fn witness_file(task: &Path) -> PathBuf {
+    static FILES: AtomicUsize = AtomicUsize::new(0);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("witnesses");
     std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
-    let name = task.display().to_string().replace(['/', '.'], "-");
-    folder.join(name).with_extension("witness.yml")
+    let name = task.file_stem().unwrap_or_default().display().to_string();
+    folder.join(format!("{name}-{}.yml", FILES.fetch_add(1, Ordering::Relaxed)))
 }
 
 /// Answers a task; gives the entries of the witness, if one was written.
@@ -120,7 +122,100 @@ fn form(entries: &[Value]) -> Vec<String> {
         let version = entry["metadata"]["format_version"].as_str().unwrap_or_default();
         breaches(entry, &schema(&format!("{kind}-{version}.json")), kind, &mut found);
     }
+    found.extend(rule_breaches(entries));
     found
+}
+
+/// Whether a place is there: in a file of the task, on a line of it, and in a column of that.
+fn is_there(location: &Value, files: &[&str]) -> bool {
+    let Some(name) = location["file_name"].as_str().filter(|name| files.contains(name)) else {
+        return false;
+    };
+    let text = std::fs::read_to_string(name).expect("the file of a task can be read");
+    let line = location["line"].as_u64().unwrap_or(0) as usize;
+    let found = line.checked_sub(1).and_then(|number| text.lines().nth(number));
+    let column = location["column"].as_u64().unwrap_or(1) as usize;
+    found.is_some_and(|line| column <= line.len())
+}
+
+/// How a violation sequence breaks what the format asks of segments: all but the last one create the threads, which have their numbers
+/// by that order, and the last one has a target of each of two threads.
+fn sequence_breaches(entry: &Value) -> Option<String> {
+    let segments: Vec<&Vec<Value>> = entry["content"]
+        .as_array()?
+        .iter()
+        .flat_map(|it| it["segment"].as_array())
+        .collect();
+    let (targets, creations) = segments.split_last()?;
+    let (is_target, thread) = (
+        |step: &Value| step["waypoint"]["type"] == "target",
+        |step: &Value| step["waypoint"]["thread_id"].as_u64().unwrap_or(u64::MAX),
+    );
+    let created = creations.len() as u64;
+    let is_known = |number: usize| creations[number].iter().all(|step| thread(step) <= number as u64);
+    let kept = [
+        (
+            creations.iter().all(|it| it.len() == 1 && !is_target(&it[0])),
+            "one creation a segment",
+        ),
+        ((0..creations.len()).all(is_known), "creators that were created"),
+        (
+            targets.len() == 2 && targets.iter().all(is_target),
+            "two targets at the end",
+        ),
+        (
+            targets.iter().all(|step| thread(step) <= created),
+            "targets of threads that were created",
+        ),
+        (thread(&targets[0]) != thread(targets.last()?), "targets of two threads"),
+    ];
+    kept.iter()
+        .find(|(kept, _)| !kept)
+        .map(|(_, rule)| format!("It breaks: {rule}."))
+}
+
+/// How a witness breaks the rules that a schema cannot state.
+fn rule_breaches(entries: &[Value]) -> Vec<String> {
+    let version = |entry: &Value| entry["metadata"]["format_version"].clone();
+    let mut found = Vec::new();
+    if entries.iter().any(|entry| version(entry) != version(&entries[0])) {
+        found.push("The file has several versions.".to_owned());
+    }
+    for entry in entries {
+        let task = &entry["metadata"]["task"];
+        let files: Vec<&str> = task["input_files"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        if !files.iter().all(|file| task["input_file_hashes"].get(file).is_some()) {
+            found.push("A file has no hash.".to_owned());
+        }
+        let places = locations(&entry["content"]);
+        found.extend(
+            places
+                .iter()
+                .filter(|place| !is_there(place, &files))
+                .map(|place| format!("{place} is not there.")),
+        );
+        if entry["entry_type"] == "violation_sequence" {
+            found.extend(sequence_breaches(entry));
+        }
+    }
+    found
+}
+
+/// All places in a value.
+fn locations(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(locations).collect(),
+        Value::Object(fields) => {
+            let own = fields.get("location");
+            own.into_iter().chain(fields.values().flat_map(locations)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The exit status of `pepsin replay` on the witness of a task.
@@ -170,21 +265,76 @@ fn nine_of_ten_races_are_found_again_from_the_official_part_alone() {
     );
 }
 
+/// A program in a folder of tests.
+fn program(name: &str, text: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("witnesses");
+    std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
+    let file = folder.join(name);
+    std::fs::write(&file, text).expect("the folder of tests can be written");
+    file
+}
+
 #[test]
-fn a_violation_witness_names_both_threads_in_version_2_2_and_the_last_access_in_version_2_0() {
-    let task = Path::new("sv-benchmarks-subset/mutexes/counter-read-behind-unlock.yml");
-    let (file, entries) = answer(task).expect("it has a race");
-    let versions: Vec<&Value> = entries
+fn a_violation_witness_names_the_statements_and_the_creations_of_threads() {
+    let text = "#include <pthread.h>\n\
+        int shared;\n\
+        int sum(int a, int b) { return a + b; }\n\
+        void *worker(void *unused) {\n  \
+          int one = 1; shared =\n    sum(one,\n    one);\n  return unused;\n}\n\
+        int main(void) {\n  pthread_t id;\n  \
+          pthread_create(&id, 0, worker, 0);\n  \
+          int seen = sum(1,\n    shared);\n  \
+          pthread_join(id, 0);\n  return seen;\n}\n";
+    let file = program("statements.c", text);
+    let (witness, entries) = answer(&file).expect("it has a race");
+    assert_eq!(form(&entries), Vec::<String>::new());
+    let steps = locations(&entries[0]["content"]);
+    let places: Vec<(u64, Option<u64>)> = steps
         .iter()
-        .map(|entry| &entry["metadata"]["format_version"])
+        .map(|place| (place["line"].as_u64().unwrap_or(0), place["column"].as_u64()))
         .collect();
-    assert_eq!(versions, ["2.2", "2.0"]);
-    let steps = |entry: &Value| entry["content"][0]["segment"].as_array().map(Vec::len);
-    assert_eq!(steps(&entries[0]), Some(2));
-    assert_eq!(steps(&entries[1]), Some(1));
+    // A column is needed for the second statement on a line only.
+    assert_eq!(places[0], (12, None));
+    assert!(
+        places[1..].contains(&(13, None)) && places[1..].contains(&(5, Some(16))),
+        "{places:?}"
+    );
     let description = entries[0]["metadata"]["producer"]["description"].as_str();
     let name = description.and_then(|text| text.rsplit(' ').next()).unwrap_or_default();
-    assert!(file.with_file_name(name).is_file(), "{description:?}");
+    assert!(witness.with_file_name(name).is_file(), "{description:?}");
+    let (witness, file) = (witness.to_string_lossy(), file.to_string_lossy());
+    let replayed = pepsin(&["replay", "--official-part", &witness, &file]);
+    assert_eq!(replayed.status.code(), Some(1), "{replayed:?}");
+}
+
+/// Validates each witness by the schema of its kind.
+const VALIDATION: &str = "import sys, yaml, jsonschema\n\
+    folder, files = sys.argv[1], sys.argv[2:]\n\
+    load = lambda path: yaml.load(open(path), yaml.BaseLoader if path in files else yaml.SafeLoader)\n\
+    kinds = {'violation_sequence': 'violation-witness-schema.yml', 'invariant_set': 'correctness-witness-schema.yml'}\n\
+    schemas = {kind: load(folder + '/' + name) for kind, name in kinds.items()}\n\
+    numbers = lambda value: {key: int(part) if key in ('line', 'column', 'thread_id') else numbers(part) for key, part in value.items()} if isinstance(value, dict) else [numbers(part) for part in value] if isinstance(value, list) else value\n\
+    for path in files:\n    \
+        witness = numbers(load(path))\n    \
+        jsonschema.validate(witness, schemas[witness[0]['entry_type']])\n";
+
+#[test]
+#[allow(clippy::print_stderr)] // What is not tested is said.
+fn witnesses_are_valid_by_the_official_schemas_where_these_are_given() {
+    let Some(folder) = std::env::var_os("PEPSIN_WITNESS_SCHEMAS") else {
+        eprintln!("PEPSIN_WITNESS_SCHEMAS names no folder: witnesses are NOT held against the official schemas.");
+        return;
+    };
+    let tasks = [pepsin::tasks::Expected::Race, pepsin::tasks::Expected::RaceFree].map(tasks);
+    let witnesses: Vec<PathBuf> = tasks
+        .concat()
+        .par_iter()
+        .filter_map(|task| Some(answer(&task.path)?.0))
+        .collect();
+    let mut python = Command::new("python3");
+    python.args(["-c", VALIDATION]).arg(&folder).args(&witnesses);
+    let output = python.output().expect("python3 can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

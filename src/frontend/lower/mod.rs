@@ -48,11 +48,11 @@ mod statics;
 mod variable_arguments;
 mod wide_bit_fields;
 
-use std::collections::BTreeSet;
 use hashbrown::HashMap;
 use lang_c::ast::ExternalDeclaration;
 use lang_c::span::Span;
 use rustc_hash::FxBuildHasher;
+use std::collections::BTreeSet;
 
 use super::error::{Error, Location};
 use super::flags::{Reading, Signedness};
