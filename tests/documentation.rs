@@ -11,7 +11,7 @@ use pepsin::report::VerdictReport;
 
 /// The pages.
 fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = [".", "docs", "docs/arguments", "competition", "benches"]
+    let mut pages: Vec<PathBuf> = [".", "docs", "docs/arguments", "cluster", "competition", "benches"]
         .iter()
         .flat_map(|folder| std::fs::read_dir(folder).expect("the folder can be listed"))
         .map(|entry| entry.expect("the folder can be listed").path())
