@@ -10,12 +10,7 @@ use std::path::{Path, PathBuf};
 /// A reader of standard output that has gone away is no error.
 pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     if let Some(path) = file {
-        return files::write(path, text.as_bytes()).map_err(|error| {
-            Failure(vec![format!(
-                "{}: error: The file can't be written: {error}.",
-                path.display()
-            )])
-        });
+        return write_file(text.as_bytes(), path);
     }
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -24,6 +19,16 @@ pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a result to a file.
+pub fn write_file(bytes: &[u8], path: &Path) -> Result<(), Failure> {
+    files::write(path, bytes).map_err(|error| {
+        Failure(vec![format!(
+            "{}: error: The file can't be written: {error}.",
+            path.display()
+        )])
+    })
 }
 
 /// That a file to be written is one that is read: a mistake of whoever gives both.

@@ -62,9 +62,13 @@ pub struct Arguments {
     /// Writes all results as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Writes a picture.
+    /// Writes a picture of the configurations, their digests and what they prove.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draws into a file that ends in `.svg` or `.png`: `quantiles`, the times of what is proved; `scatter`, times against those that tables
+    /// of `--against` have in a column `time`; `bars`, how much each configuration proves. Times differ from run to run.
+    #[arg(long, value_name = "PLOT=FILE", value_parser = drawing)]
+    plot: Vec<Drawing>,
     /// How many tasks are solved at once; by default as many as there are processors.
     #[arg(long, short = 'j', default_value_t = 0)]
     jobs: usize,
@@ -93,6 +97,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let published: Vec<Published> = published.collect::<Result<_, _>>()?;
     let configurations = configurations(&arguments.preset)?;
     let mut study = solve(&tasks, configurations, arguments)?;
+    for drawing in &arguments.plot {
+        drawing.write(&study, &published)?;
+    }
     if !arguments.stats {
         let outcomes = study.outcomes.iter_mut().flatten();
         outcomes.for_each(|outcome| outcome.time = None);
@@ -189,6 +196,37 @@ fn programs(arguments: &Arguments) -> Result<Vec<Subject>, Failure> {
         }
     };
     Ok(members.iter().zip(names).map(program).collect())
+}
+
+/// A plot that is wanted.
+#[derive(Clone)]
+struct Drawing {
+    kind: study::Kind,
+    file: PathBuf,
+}
+
+/// The plot that a text such as `bars=a.png` names.
+fn drawing(text: &str) -> Result<Drawing, String> {
+    let (name, file) = text.split_once('=').unwrap_or((text, ""));
+    let names: Vec<&str> = study::PLOTS.iter().map(|plot| plot.0).collect();
+    let plot = study::PLOTS.iter().find(|plot| plot.0 == name);
+    let (_, kind) = plot.ok_or_else(|| format!("It is one of {}, `=`, and a file.", names.join(", ")))?;
+    let file = PathBuf::from(file);
+    match file.extension().and_then(|ending| ending.to_str()) {
+        Some("svg" | "png") => Ok(Drawing { kind: *kind, file }),
+        _ => Err("The file ends in `.svg` or `.png`.".to_owned()),
+    }
+}
+
+impl Drawing {
+    fn write(&self, study: &Study, published: &[Published]) -> Result<(), Failure> {
+        let plot = (self.kind)(study, published);
+        let bytes = match self.file.extension().is_some_and(|ending| ending == "png") {
+            true => plot.png(),
+            false => plot.svg().into_bytes(),
+        };
+        output::write_file(&bytes, &self.file)
+    }
 }
 
 /// A part of the tasks.
@@ -369,6 +407,14 @@ fn solved(analysis: &Analysis) -> Solved {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plot_has_a_kind_and_a_file_of_a_known_format() {
+        assert!(drawing("bars=a/b=c.png").is_ok_and(|drawing| drawing.file == Path::new("a/b=c.png")));
+        for wrong in ["bars", "bars=", "bars=a.jpg", "pie=a.svg", "=a.svg"] {
+            assert!(drawing(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_shard_is_one_of_its_number() {

@@ -11,11 +11,13 @@
 mod configuration;
 mod outcome;
 mod picture;
+mod plots;
 mod published;
 mod table;
 
 pub use configuration::{Configuration, configurations};
 pub use outcome::{Outcome, Solved, Study, Tally};
 pub use picture::svg;
+pub use plots::{Kind, PLOTS, Plot};
 pub use published::{Compared, Published};
 pub use table::{TABLES, csv, json, latex, markdown, text};

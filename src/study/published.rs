@@ -1,6 +1,7 @@
 //! Results of other tools, as they are published: what each says of which task.
 //!
-//! A table has a line with names of columns, of which `task` (or `name`) and `verdict` (or `status`) count, and a line for each task.
+//! A table has a line with names of columns, of which `task` (or `name`) and `verdict` (or `status`) count, and `time` (or `cputime (s)`, in
+//! seconds) where it is there, and a line for each task.
 //! Cells are separated by commas or tabs, and may stand in quotes. Tasks are found by the ends of their paths, so that it does not
 //! matter from where a path begins.
 
@@ -9,12 +10,19 @@ use crate::tasks::Expected;
 use std::collections::BTreeMap;
 
 /// What a tool says of tasks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Published {
     /// The tool, as the table is called.
     pub name: String,
-    /// The verdicts by the last two parts of the tasks' paths, without ending.
-    verdicts: BTreeMap<String, Said>,
+    /// What it says by the last two parts of the tasks' paths, without ending.
+    results: BTreeMap<String, ToolResult>,
+}
+
+/// What a tool says of a task, and how long it took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ToolResult {
+    said: Said,
+    seconds: Option<f64>,
 }
 
 /// What a verdict says.
@@ -47,27 +55,41 @@ impl Published {
         let separator = if head.contains('\t') { '\t' } else { ',' };
         let columns = cells(head, separator);
         let column = |names: [&str; 2]| {
-            let found = columns
-                .iter()
-                .position(|it| names.contains(&it.trim().to_lowercase().as_str()));
-            found.ok_or_else(|| format!("The table has no column `{}`.", names[0]))
+            let is_named = |it: &String| names.contains(&it.trim().to_lowercase().as_str());
+            columns.iter().position(is_named)
         };
-        let (task, verdict) = (column(["task", "name"])?, column(["verdict", "status"])?);
-        let mut verdicts = BTreeMap::new();
+        let needed = |names: [&str; 2]| column(names).ok_or_else(|| format!("The table has no column `{}`.", names[0]));
+        let (task, verdict) = (needed(["task", "name"])?, needed(["verdict", "status"])?);
+        let time = column(["time", "cputime (s)"]);
+        let mut results = BTreeMap::new();
         for line in lines.filter(|line| !line.trim().is_empty()) {
             let cells = cells(line, separator);
             if let (Some(task), Some(verdict)) = (cells.get(task), cells.get(verdict)) {
-                verdicts.insert(end_of(task), said(verdict));
+                let seconds = time.and_then(|time| cells.get(time)?.trim().parse().ok());
+                let said = said(verdict);
+                results.insert(end_of(task), ToolResult { said, seconds });
             }
         }
-        Ok(Published { name, verdicts })
+        Ok(Published { name, results })
+    }
+
+    /// Whether it says that a task has no race.
+    pub fn calls_race_free(&self, task: &str) -> bool {
+        let result = self.results.get(&end_of(task));
+        result.is_some_and(|result| result.said == Said::RaceFree)
+    }
+
+    /// How long it took for a task, if that is told.
+    pub fn seconds(&self, task: &str) -> Option<f64> {
+        self.results.get(&end_of(task))?.seconds
     }
 
     /// What it says of some tasks.
     pub fn compare(&self, outcomes: &[Outcome]) -> Compared {
         let mut compared = Compared::default();
         for outcome in outcomes {
-            match (self.verdicts.get(&end_of(&outcome.task)), outcome.expected) {
+            let said = self.results.get(&end_of(&outcome.task)).map(|result| result.said);
+            match (said, outcome.expected) {
                 (None, _) => compared.missing += 1,
                 (Some(Said::RaceFree), Expected::RaceFree) => compared.proved += 1,
                 (Some(Said::RaceFree), Expected::Race) => compared.wrong += 1,
