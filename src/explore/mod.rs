@@ -5,11 +5,11 @@
 //! so the first race of an execution is a race of the program, and it can be replayed from the schedule and the inputs.
 //! What cannot be executed ends the path as *open* with a reason: finding nothing never proves anything.
 //!
-//! The stages: [`compile`] makes flat register code of the IR; a [`machine::Machine`] holds the state of an execution
-//! ([`memory`], [`thread`], [`synchronisation`]), [`interpret`] advances one thread, [`library`] has the library functions,
-//! [`exhaust`] visits all states instead ([`turns`] of threads from stored states ([`state`], [`tree`]), with inputs as [`symbols`],
-//! reduced by what threads may still touch: [`dependence`], [`futures`], and [`liveness`]); [`stateless`] visits one execution of each trace.
-//! [`deadlock`] finds threads that wait in a circle. [`schedule`] chooses threads, [`inputs`] chooses values, [`shadow`] finds races by vector clocks ([`clock`]).
+//! The stages: `compile` makes flat register code of the IR; a `machine::Machine` holds the state of an execution
+//! (`memory`, `thread`, `synchronisation`), `interpret` advances one thread, `library` has the library functions,
+//! `exhaust` visits all states instead (`turns` of threads from stored states (`state`, `tree`), with inputs as `symbols`,
+//! reduced by what threads may still touch: `dependence`, `futures`, and `liveness`); `stateless` visits one execution of each trace.
+//! `deadlock` finds threads that wait in a circle. `schedule` chooses threads, `inputs` chooses values, `shadow` finds races by vector clocks (`clock`).
 //!
 //! This layer knows the IR, and neither the parser nor the static analysis.
 

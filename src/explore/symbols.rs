@@ -4,7 +4,7 @@
 //! and both parts are visited. Copies of one input refer to one symbol, so what is learned of one copy holds for all of them.
 //! Symbols are part of the state: numbered in the order in which registers and cells refer to them, forgotten when nothing does.
 //!
-//! A cell is symbolic as long as all its bytes bear the mark [`super::memory::marks::SYMBOLIC`]; whatever else is written there takes the mark away.
+//! A cell is symbolic as long as all its bytes bear the mark `super::memory::marks::SYMBOLIC`; whatever else is written there takes the mark away.
 
 use std::collections::BTreeMap;
 

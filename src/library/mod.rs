@@ -1,6 +1,6 @@
 //! The library: models of functions that programs call and do not define.
 //!
-//! Adding a model is adding a row to a file under `models/`; adding a file is adding it to [`FILES`].
+//! Adding a model is adding a row to a file under `models/`; adding a file is adding it to `FILES`.
 //! Users add rows of their own, which come before those.
 
 pub mod demands;

@@ -1,6 +1,6 @@
 //! The report: one data model, and renderers that turn it into text for people and for programs.
 //!
-//! [`build`] makes a [`Report`] from the evidence and its pairs; a renderer is a pure function from a report to text.
+//! [`build`](fn@build) makes a [`Report`] from the evidence and its pairs; a renderer is a pure function from a report to text.
 //! A format is one file here and one row of [`FORMATS`]; nothing here prints.
 //! This layer does not know how anything in the report was found out.
 

@@ -376,7 +376,7 @@ impl AccessReport {
         format!("{atomic}{}", self.operation.as_ref().unwrap_or(&self.kind))
     }
 
-    /// `holding m, some `t[i].m``, or `holding no lock`.
+    /// `holding m, some t[i].m`, or `holding no lock`; objects stand in backquotes.
     pub fn holding(&self) -> String {
         match self.held.as_slice() {
             [] => "holding no lock".to_owned(),

@@ -1,6 +1,6 @@
 //! The semantics: from a program to a constraint system, and from its solution to the evidence for the race check.
 //!
-//! **In**: a linked [`Program`](crate::ir::Program), the [`Library`] of models, the tracked digests, [`Settings`].
+//! **In**: a linked [`Program`](crate::ir::Program), the [`Library`](crate::library::Library) of models, the tracked digests, [`Settings`].
 //! **Out**: the [`Evidence`](crate::races::Evidence) for the race check, read off the verified solution.
 //!
 //! | room | what it is |

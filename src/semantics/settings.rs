@@ -59,7 +59,7 @@ pub struct Precision {
     pub known_rounds: u32,
     /// Where ways through a function meet that chose different locks.
     pub tails: Tails,
-    /// To how many objects a pointer that is read may lead; one that may lead to more is lost ([`crate::semantics::evaluate::lost`]).
+    /// To how many objects a pointer that is read may lead; one that may lead to more is lost (`crate::semantics::evaluate::lost`).
     pub targets: usize,
     /// Whether it is told apart when memory held what.
     pub memory: Flow,
@@ -70,7 +70,7 @@ pub struct Precision {
 pub enum Flow {
     /// What is known differs from program point to program point.
     Sensitive,
-    /// What holds at any time is known once, for all program points ([`crate::semantics::sharing::held`]).
+    /// What holds at any time is known once, for all program points (`crate::semantics::sharing::held`).
     Insensitive,
 }
 
@@ -79,7 +79,7 @@ pub enum Flow {
 pub enum Apart {
     /// Nothing else.
     ByLocks,
-    /// Calls by the arguments that are needed ([`crate::semantics::prepare::needs`]), and by the calls that led there where these make
+    /// Calls by the arguments that are needed (`crate::semantics::prepare::needs`), and by the calls that led there where these make
     /// threads or memory that needs a name.
     ByNeed,
     /// Calls also by all arguments, by the past, by locks held by symbolic address, and those of small functions by the
@@ -174,7 +174,7 @@ impl Default for Settings {
     }
 }
 
-/// What memory from outside of the program may be the same ([`crate::semantics::prepare`]).
+/// What memory from outside of the program may be the same (`crate::semantics::prepare`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutsideMemory {
     /// All of it.

@@ -5,7 +5,7 @@
 //! pieces are all sound has no race on the data of its shapes, and one with a broken piece has one, or only just not:
 //! that is where an analysis errs that forgets a side condition.
 //!
-//! Shapes are woven into programs that are made without them ([`crate::generate::weave`]). To add a shape is to add a
+//! Shapes are woven into programs that are made without them (`crate::generate::weave`). To add a shape is to add a
 //! row to the file of its family.
 
 mod conversions;

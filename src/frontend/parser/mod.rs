@@ -5,7 +5,7 @@
 //! Binary operators are read by precedence climbing, so that long chains need no deep recursion;
 //! what does nest in the source recurses, and beyond [`DEEPEST`] levels it is refused with its place.
 //!
-//! The trees are those of the crate `lang-c`; what they have no form for is spelled by [`reserved`] names that lowering recognises.
+//! The trees are those of the crate `lang-c`; what they have no form for is spelled by reserved names that lowering recognises.
 //! The parser accepts more than C does where the difference means nothing to a verifier;
 //! what a name or an operand must be is checked by lowering, which knows the types.
 //!

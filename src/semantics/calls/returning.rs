@@ -57,7 +57,7 @@ pub fn learn_from_return(
 }
 
 /// An argument that was true says that it is the ego's turn if it compares a variable with a number of the ego's, which
-/// is so until the ego writes to the variable (see [`crate::semantics::claims::turns`]).
+/// is so until the ego writes to the variable (see `crate::semantics::claims::turns`).
 fn take_turn_by_return(
     transfer: &Transfer<'_, '_>,
     state: &mut State,

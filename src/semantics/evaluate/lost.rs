@@ -14,7 +14,7 @@
 //! what the obstacle says, and a list of all that might be touched would hide those that are known. Functions are not counted: a table
 //! of them is a table, and calls go to those that it holds. A pointer that was lost once while the solver was on its way stays so
 //! where it was stored, even if the solution finds fewer targets there; that is an obstacle, too
-//! ([`crate::semantics::evidence::anywhere`]).
+//! (`crate::semantics::evidence::anywhere`).
 
 use pepsin_lattice::Lattice;
 

@@ -1,4 +1,4 @@
-//! Taking turns: who finds its own number in a variable has the lock that this is ([`crate::semantics::claims::turns`]).
+//! Taking turns: who finds its own number in a variable has the lock that this is (`crate::semantics::claims::turns`).
 
 use crate::ir::Expr;
 use crate::semantics::acts::locks;

@@ -1,4 +1,4 @@
-//! What is presumed of the watched variables ([`crate::semantics::claims::turns`] holds it against a solution).
+//! What is presumed of the watched variables (`crate::semantics::claims::turns` holds it against a solution).
 
 use std::collections::BTreeSet;
 

@@ -126,7 +126,7 @@ impl dyn Host + '_ {
         self.string_within(address, u64::MAX)
     }
 
-    /// As [`Self::string`], but it ends after so many bytes at most, and nothing behind them is read.
+    /// As `Self::string`, but it ends after so many bytes at most, and nothing behind them is read.
     fn string_within(&mut self, address: u64, most: u64) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         while (bytes.len() as u64) < most {
