@@ -20,6 +20,15 @@
 //! | `conditions` | side conditions left out, and what finds that (feature `seeded-bugs`) |
 //!
 //! This crate knows the analysis only by its results.
+//!
+//! ```
+//! use pepsin_oracle::emit::{Header, emit};
+//! use pepsin_oracle::generate::{Shapes, Size, generate};
+//!
+//! // The third program of seed 1, as C that people can read; each number is the same program each time.
+//! let text = emit(&generate(1, 3, Size::Small, Shapes::Woven), Header::Included);
+//! assert!(text.contains("int main(void)"));
+//! ```
 
 pub mod campaign;
 pub mod compare;

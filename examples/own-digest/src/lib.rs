@@ -8,6 +8,12 @@
 //! **Why the predicate is sound.** `a ‖? b` is false if `a` or `b` is `NothingCreated`: where no thread was created yet there is one thread
 //! only, and all that others do comes after its first creation. (Proposition 2 of Schwarz and Erhard, 2025, derives a predicate from
 //! [`Digest::observe`] alone; this one says more, and says why.)
+//!
+//! ```
+//! // The command line with one row more.
+//! let arguments = pepsin::races::Arguments::standard().with_digest(own_digest::row());
+//! pepsin::cli::run_with(["own-digest", "digests"].map(Into::into), arguments);
+//! ```
 
 use pepsin_digests::{
     Action, ByDefault, Context, Creation, Describe, Digest, Judgement, Names, Next, Pair, Reason, Row,

@@ -46,6 +46,40 @@ fn the_explanation_says_what_the_row_says() {
 }
 
 #[test]
+fn a_copy_is_a_package_of_its_own_name() {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hand-over");
+    // It need not be there.
+    let _ = std::fs::remove_dir_all(&copy);
+    let begin = |arguments: &[&str]| Command::new("./begin").args(arguments).output();
+    let folder = copy.to_string_lossy();
+    let made = begin(&[&folder, "--no-study"]).expect("it can be started");
+    assert!(made.status.success(), "{made:?}");
+    let metadata = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--format-version",
+            "1",
+            "--offline",
+            "--manifest-path",
+        ])
+        .arg(copy.join("Cargo.toml"))
+        .output()
+        .expect("it can be started");
+    assert!(
+        text(&metadata.stdout).contains("\"name\":\"hand-over\""),
+        "{metadata:?}"
+    );
+    let main = std::fs::read_to_string(copy.join("src/main.rs")).expect("it was copied");
+    assert!(main.contains("hand_over::row()"), "{main}");
+    // What is there is left alone, and a name must be one of a package.
+    for wrong in [&[&*folder][..], &["/tmp/Hand Over"], &[]] {
+        let refused = begin(wrong).expect("it can be started");
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    }
+}
+
+#[test]
 fn the_study_has_a_line_for_the_row() {
     let tasks = Path::new(env!("CARGO_TARGET_TMPDIR")).join("study");
     std::fs::create_dir_all(&tasks).expect("the folder of tests can be written");
