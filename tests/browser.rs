@@ -14,6 +14,9 @@ const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// What a reader does.
 const SCRIPT: &str = include_str!("browser/script.js");
 
+/// Tells the page around it how wide it is, and how wide it would have to be.
+const MEASURES: &str = "parent.postMessage({ width: innerWidth, needed: document.documentElement.scrollWidth }, '*');";
+
 /// A program with three findings.
 const RACY: &str = "#include <pthread.h>
 static int zebra, apple, mango;
@@ -31,8 +34,8 @@ int main(void) {
 }
 ";
 
-/// A page in a folder of its own, on a program whose second finding counts as confirmed, with what a reader does behind it.
-fn page(name: &str) -> PathBuf {
+/// A page in a folder of its own, on a program whose second finding counts as confirmed, with a script behind it.
+fn page(name: &str, script: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser").join(name);
     std::fs::create_dir_all(&folder).expect("the folder of tests can be written");
     let source = folder.join("racy.c");
@@ -49,7 +52,7 @@ fn page(name: &str) -> PathBuf {
     report.findings[1].suspicion = Suspicion::Confirmed;
     let html = (format_named("html").expect("a format of the catalogue").render)(&report, Detail::Ordinary);
     let page = folder.join("report.html");
-    let html = html.replace("</body>", &format!("<script>{SCRIPT}</script></body>"));
+    let html = html.replace("</body>", &format!("<script>{script}</script></body>"));
     std::fs::write(&page, html).expect("the folder of tests can be written");
     page
 }
@@ -90,7 +93,7 @@ fn told(page: &Path) -> Option<Value> {
 #[test]
 #[expect(clippy::print_stderr, reason = "where the browser is missing, the test says so")]
 fn a_page_is_filtered_sorted_clicked_and_moved_through_by_keys() {
-    let page = page("wide");
+    let page = page("wide", SCRIPT);
     let Some(told) = told(&page) else {
         eprintln!("NOT TESTED: there is no Chromium, so the page is looked at in no browser.");
         return;
@@ -122,17 +125,15 @@ fn a_page_is_filtered_sorted_clicked_and_moved_through_by_keys() {
 fn framed(page: &Path) -> PathBuf {
     let html = std::fs::read_to_string(page).expect("was written");
     let inside = html.replace('&', "&amp;").replace('"', "&quot;");
-    let measure = "const frame = document.querySelector('iframe');\n\
-        setTimeout(() => {\n\
-          const root = frame.contentDocument.documentElement;\n\
-          const line = document.createElement('pre');\n\
-          line.id = 'told';\n\
-          line.textContent = JSON.stringify({ width: frame.contentWindow.innerWidth, needed: root.scrollWidth });\n\
-          document.body.append(line);\n\
-        }, 500);";
+    let listens = "addEventListener('message', (event) => {
+          const line = document.createElement('pre');
+          line.id = 'told';
+          line.textContent = JSON.stringify(event.data);
+          document.body.append(line);
+        });";
     let outside = page.with_file_name("narrow.html");
     let text = format!(
-        "<!DOCTYPE html><body><script>addEventListener('DOMContentLoaded', () => {{ {measure} }});</script>\
+        "<!DOCTYPE html><body><script>{listens}</script>\
          <iframe width=\"360\" height=\"640\" frameborder=\"0\" srcdoc=\"{inside}\"></iframe></body>"
     );
     std::fs::write(&outside, text).expect("the folder of tests can be written");
@@ -142,7 +143,7 @@ fn framed(page: &Path) -> PathBuf {
 #[test]
 #[expect(clippy::print_stderr, reason = "where the browser is missing, the test says so")]
 fn a_page_fits_a_narrow_screen() {
-    let Some(told) = told(&framed(&page("narrow"))) else {
+    let Some(told) = told(&framed(&page("narrow", MEASURES))) else {
         eprintln!("NOT TESTED: there is no Chromium, so the page is looked at in no browser.");
         return;
     };

@@ -359,6 +359,10 @@ impl Machine<'_> {
     fn call(&mut self, thread: usize, call: u32) -> Result<(), Stop> {
         let code = self.code;
         let site: &CallSite = &code.calls[call as usize];
+        if let Some(value) = self.given_on_return(thread) {
+            self.give_result(thread, site, value);
+            return Ok(());
+        }
         let target = match site.target {
             Target::Pointer(register) => self.pointed_target(self.register(thread, register))?,
             known => known,

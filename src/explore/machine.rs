@@ -126,8 +126,8 @@ pub struct Machine<'c> {
     pub(super) refusals: Vec<AccessId>,
     /// What clocks show, in nanoseconds: they never go back.
     pub(super) clock: u64,
-    /// What `clock` showed last.
-    pub(super) processor_clock: u64,
+    /// What `clock` showed last; all bits where it shows nothing.
+    pub(super) processor_clock: Option<u64>,
     /// What `times` told last: ticks since some moment, and those that the process and its children have taken.
     pub(super) ticks: [u64; 5],
     /// Where threads clean up when they end.
@@ -191,7 +191,7 @@ impl<'c> Machine<'c> {
             fortune: Fortune::default(),
             refusals: Vec::new(),
             clock: 0,
-            processor_clock: 0,
+            processor_clock: None,
             ticks: [0; 5],
             cleanups: Cleanups::default(),
             texts: BTreeMap::new(),
@@ -252,7 +252,7 @@ impl<'c> Machine<'c> {
         self.fortune = Fortune::default();
         self.refusals.clear();
         self.clock = 0;
-        self.processor_clock = 0;
+        self.processor_clock = None;
         self.ticks = [0; 5];
         self.cleanups = Cleanups::default();
         self.texts.clear();

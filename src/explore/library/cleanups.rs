@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use crate::explore::machine::{Machine, Purpose, Stop};
 
-/// The stage of a call to which a thread has come back.
-const BACK: u32 = 1;
+/// The stage of a call to which a thread has come back; no call waits in it.
+const BACK: u32 = 0x200;
 
 /// What becomes of places where threads clean up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -50,10 +50,6 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust {
             return Err(Stop::Open("a place to jump to in a search of all states".to_owned()));
         }
-        if self.stage(thread) == BACK {
-            self.set_stage(thread, 0);
-            return Ok(1);
-        }
         let frames = &self.threads[thread].frames;
         if let Some(innermost) = frames.last() {
             let (frames, operation) = (frames.len(), innermost.next.saturating_sub(1));
@@ -61,6 +57,15 @@ impl Machine<'_> {
             self.cleanups.noted.insert((thread, buffer), place);
         }
         Ok(0)
+    }
+
+    /// What a call gives to which the thread has gone back. Its arguments may be gone by then, so it does nothing else.
+    pub(in crate::explore) fn given_on_return(&mut self, thread: usize) -> Option<u64> {
+        if self.stage(thread) != BACK {
+            return None;
+        }
+        self.set_stage(thread, 0);
+        Some(1)
     }
 
     /// What becomes of a place that was noted in a buffer.

@@ -91,19 +91,23 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust {
             return self.input_between(call, (-1, i64::MAX));
         }
-        // "If the processor time used is not available", it is not told (C17 7.27.2.1).
-        if self.inputs.choice(8) == 7 {
-            return u64::MAX;
-        }
-        self.processor_clock += match self.inputs.choice(4) {
+        let last = match self.processor_clock {
+            Some(last) => last,
+            // "If the processor time used is not available", it is not told (C17 7.27.2.1): not now, and not later.
+            None if self.inputs.choice(8) == 7 => u64::MAX,
+            None => 0,
+        };
+        let passed = match self.inputs.choice(4) {
+            _ if last == u64::MAX => 0,
             0 => 0,
             1 => 1,
             2 => SECOND / 1_000,
             _ => self.inputs.among(1 << 30),
         };
+        self.processor_clock = Some(last + passed);
         match self.code.pointer.size() {
-            4 => self.processor_clock & 0x7fff_ffff,
-            _ => self.processor_clock,
+            4 if last != u64::MAX => (last + passed) & 0x7fff_ffff,
+            _ => last + passed,
         }
     }
 

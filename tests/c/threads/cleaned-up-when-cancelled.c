@@ -1,11 +1,11 @@
-// Where threads are cancelled, the state in which a function cleans up is not known.
+// A function that cleans up runs in the state in which the thread was cancelled, which only executions know.
 #include <pthread.h>
 #include <stddef.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 int shared;
 
 static void count(void *unused) {
-  shared++;
+  shared++; // RACE CONFIRMED
 }
 
 void *worker(void *unused) {
@@ -22,7 +22,7 @@ int main(void) {
   pthread_create(&id, NULL, worker, NULL);
   pthread_cancel(id);
   pthread_mutex_lock(&mutex);
-  shared++;
+  shared++; // RACE CONFIRMED
   pthread_mutex_unlock(&mutex);
   return 0;
 }
