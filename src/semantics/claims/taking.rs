@@ -84,7 +84,13 @@ pub fn note_dispenser_write(transfer: &Transfer<'_, '_>, state: &State, write: &
         transfer.context.thread,
         interference::is_alone(transfer.analysis, state),
     );
-    let locks = interference::exclusive_locks(transfer.analysis, state).to_vec();
+    // A lock that was released since the ego looked lets others look at the same.
+    let locks = |dispenser| {
+        state
+            .takes
+            .look(dispenser)
+            .map_or_else(Vec::new, |look| look.locks.clone())
+    };
     let is_written = |dispenser: &usize| {
         let variable = variables::dispenser_variable(transfer, *dispenser);
         variable.object == write.object && variable.meeting(write.bytes) != Meeting::Apart
@@ -94,7 +100,7 @@ pub fn note_dispenser_write(transfer: &Transfer<'_, '_>, state: &State, write: &
         transfer.record(|recorder, _| {
             let writes = recorder.dispenser_writes.entry(dispenser).or_default();
             let take = match write.intent.take {
-                Taking::UnderLock(of) if of == dispenser => Some((thread, Some(locks.clone()))),
+                Taking::UnderLock(of) if of == dispenser => Some((thread, Some(locks(dispenser)))),
                 Taking::Atomically(of) if of == dispenser => Some((thread, None)),
                 _ => None,
             };
