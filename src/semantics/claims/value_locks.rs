@@ -24,7 +24,7 @@
 //! a fence gives it ([`super::fences`]). A lock that is set without order keeps others out at once, and is acquired by the next acquire
 //! fence; a write behind a release fence releases, and is itself none under the lock.
 
-use pepsin_digests::{Acquisition, LockKind, LockMode, LockName};
+use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, LockName};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -127,7 +127,7 @@ fn transition_of_lock(
         return Transition::Other;
     };
     let Variable { object, offset, .. } = variables::watched_variable(transfer, number);
-    let lock = transfer.analysis.digests.names().lock(LockName { object, offset });
+    let lock = lock_of(transfer, number);
     if transfer.analysis.is_turn(number) {
         return match interference::locks_held(transfer.analysis, state).contains(&lock) {
             true => Transition::Releases(number),
@@ -230,16 +230,19 @@ fn guard(transfer: &Transfer<'_, '_>, state: &State, transition: Transition) -> 
 }
 
 /// Bytes of an object are written to: no variable that they meet is a lock, but for the one of which that was checked.
+/// Who is alone may write to them as initialisation does, unless it holds the lock: it would hold it still.
 pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write) {
-    if interference::is_alone(transfer.analysis, state) || is_seeded(Bug::WritesUnchecked) {
+    if is_seeded(Bug::WritesUnchecked) {
         return;
     }
+    let is_alone = interference::is_alone(transfer.analysis, state);
     let is_refuted = |number: &usize| {
         let variable = variables::watched_variable(transfer, *number);
         transfer.analysis.is_value_lock(*number)
             && write.intent.lock != Some(*number)
             && variable.object == write.object
             && variable.meeting(write.bytes) != Meeting::Apart
+            && (!is_alone || interference::locks_held(transfer.analysis, state).contains(&lock_of(transfer, *number)))
     };
     for number in (0..transfer.analysis.text.watched.len()).filter(is_refuted) {
         transfer.record(|recorder, _| {
@@ -250,6 +253,12 @@ pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write)
             format!("{name} is no lock, because this write is none of a lock")
         });
     }
+}
+
+/// The lock that a variable is.
+fn lock_of(transfer: &Transfer<'_, '_>, number: usize) -> LockId {
+    let Variable { object, offset, .. } = variables::watched_variable(transfer, number);
+    transfer.analysis.digests.names().lock(LockName { object, offset })
 }
 
 pub fn lock_pointer(transfer: &Transfer<'_, '_>, number: usize) -> Value {
