@@ -34,6 +34,6 @@ mod notes;
 mod verdict;
 
 pub use check::{Checked, Circle, MOST_THREADS, Shape, check};
-pub use edges::{Edge, Source};
+pub use edges::{Edge, Source, edges};
 pub use notes::{Fault, Held, Kept, LockPlaces, Misuse, Moment, Notes, Relock, Uncovered, Wanted};
 pub use verdict::{Blocked, Execution, Executions, Verdict, decide};

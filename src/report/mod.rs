@@ -29,7 +29,7 @@ mod threads;
 pub use build::{Findings, build, unfinished};
 pub use deadlocks::{
     BlockedReport, CircleReport, CircleShape, DeadlockVerdict, DeadlocksReport, ExecutedReport, LockFaultReport,
-    UncoveredReport,
+    LockOrderReport, UncoveredReport,
 };
 pub use model::{
     AccessReport, AssumptionReport, CallReport, DeadCodeReport, Disposition, ExecutionEndReport, FindingReport,

@@ -36,6 +36,7 @@ told.searching = document.activeElement === search;
 press("Escape", search);
 told.left = document.activeElement !== search;
 told.reachable = [...document.querySelectorAll("input, select, summary, a")].every((element) => element.tabIndex >= 0);
+told.drawn = [...document.querySelectorAll("figure.graph svg")].map((svg) => svg.getBoundingClientRect().height > 0 && svg.querySelectorAll("rect").length);
 told.width = innerWidth;
 told.overflow = document.documentElement.scrollWidth > innerWidth;
 

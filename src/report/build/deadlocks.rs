@@ -9,11 +9,11 @@ use crate::ir::{FunctionId, Position};
 use crate::races::{LockMode, Thread, ThreadId};
 use crate::report::deadlocks::{
     BlockedReport, CircleReport, CircleShape, DeadlockVerdict, DeadlocksReport, ExecutedReport, LockFaultReport,
-    UncoveredReport,
+    LockOrderReport, UncoveredReport,
 };
 use crate::report::model::{CallReport, Disposition, ObstacleReport, Ordered, PlaceReport, Status, VerdictReport};
 use crate::report::spelling::part;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many names are listed of what a pointer may lead to.
 const MOST_NAMES: usize = 3;
@@ -45,6 +45,7 @@ impl Findings<'_> {
                 Executions::Open | Executions::Found(_) => None,
             },
             longest: MOST_THREADS,
+            order: self.lock_order(notes),
             faults: notes
                 .faults()
                 .map(|misuse| self.fault(misuse))
@@ -201,6 +202,23 @@ impl Findings<'_> {
             .into_iter()
             .chain(outer.map(|(function, at)| call(function, at)))
             .collect()
+    }
+
+    /// Which locks are taken while which are held.
+    fn lock_order(&self, notes: &Notes) -> Vec<LockOrderReport> {
+        let mut places: BTreeMap<(String, String), BTreeSet<Position>> = BTreeMap::new();
+        for Edge { source, moment } in deadlocks::edges(notes) {
+            if let (Source::Lock(held), Wanted::Lock { places: wanted, .. }) = (source, &moment.wanted) {
+                let names = (self.lock_name(&held.places), self.lock_name(wanted));
+                places.entry(names).or_default().insert(moment.at);
+            }
+        }
+        let pairs = places.into_iter().map(|((held, taken), places)| LockOrderReport {
+            held,
+            taken,
+            places: places.into_iter().map(|at| self.place(at)).collect(),
+        });
+        pairs.collect()
     }
 
     fn threads_wanted(&self, threads: Option<&[ThreadId]>, seen_from: Position) -> String {

@@ -7,7 +7,7 @@ mod text;
 
 pub use model::{
     BlockedReport, CircleReport, CircleShape, DeadlockVerdict, DeadlocksReport, ExecutedReport, LockFaultReport,
-    UncoveredReport,
+    LockOrderReport, UncoveredReport,
 };
 pub(super) use page::write_page;
 pub(super) use sarif::{results, rule};

@@ -19,6 +19,9 @@ pub struct DeadlocksReport {
     pub has_more: bool,
     /// Circles of several threads are listed up to this number of them.
     pub longest: usize,
+    /// In which order locks are taken, whether or not that is of any harm; each pair of names once.
+    #[serde(default)]
+    pub order: Vec<LockOrderReport>,
     /// Operations on locks that are wrong whatever other threads do.
     pub faults: Vec<LockFaultReport>,
     /// By what else threads wait: nothing is said of that.
@@ -117,6 +120,17 @@ pub struct BlockedReport {
     /// The calls that led there, innermost first: those of the execution, else a shortest way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<CallReport>,
+}
+
+/// A lock that is taken while another one is held.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct LockOrderReport {
+    /// The lock that is held, or what it may be.
+    pub held: String,
+    /// The lock that is taken then, or what it may be.
+    pub taken: String,
+    /// Where it is taken, in the order of the sources.
+    pub places: Vec<PlaceReport>,
 }
 
 /// An operation on a lock that is wrong whatever other threads do.

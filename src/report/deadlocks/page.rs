@@ -1,13 +1,15 @@
 //! Deadlocks on the page.
 
-use super::model::{CircleReport, DeadlocksReport};
-use crate::report::page::escaped;
+use super::model::{CircleReport, DeadlocksReport, LockOrderReport};
+use crate::report::page::{Edge, EdgeKind, Graph, drawn, escaped};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Appends what is said of deadlocks.
-pub fn write_page(out: &mut String, report: &DeadlocksReport) {
+/// Appends what is said of deadlocks; the prefix tells names from those of other reports on the page.
+pub fn write_page(out: &mut String, report: &DeadlocksReport, prefix: &str) {
     let _ = writeln!(out, "<h2>Deadlocks</h2>\n<p>{}</p>", escaped(&report.sentence()));
     report.circles.iter().for_each(|circle| write_circle(out, circle));
+    out.extend(drawn(&graph(report), &format!("{prefix}locks-")));
     if report.has_more {
         let _ = writeln!(
             out,
@@ -24,6 +26,37 @@ pub fn write_page(out: &mut String, report: &DeadlocksReport) {
     let uncovered = report.uncovered.iter().map(|it| it.what.clone());
     write_list(out, "Not covered by what is said of deadlocks", uncovered);
     write_list(out, "Assumed of deadlocks", report.assumptions.iter().cloned());
+}
+
+/// In which order locks are taken; arrows of circles are told from others.
+fn graph(report: &DeadlocksReport) -> Graph {
+    let pairs = report.order.iter();
+    let names: BTreeSet<&String> = pairs.flat_map(|pair| [&pair.held, &pair.taken]).collect();
+    let nodes: Vec<String> = names.into_iter().cloned().collect();
+    let number = |name: &String| nodes.binary_search(name).expect("each name is that of a box");
+    let arrow = |pair: &LockOrderReport| Edge {
+        from: number(&pair.held),
+        to: number(&pair.taken),
+        label: pair
+            .places
+            .first()
+            .map_or_else(String::new, |at| format!("line {}", at.line)),
+        kind: match report.circles.iter().any(|circle| has(circle, pair)) {
+            true => EdgeKind::Reported,
+            false => EdgeKind::Ordinary,
+        },
+    };
+    Graph {
+        title: "Which locks are taken while which are held",
+        edges: report.order.iter().map(arrow).collect(),
+        nodes,
+    }
+}
+
+/// Whether a thread of a circle holds the one lock and waits for the other.
+fn has(circle: &CircleReport, pair: &LockOrderReport) -> bool {
+    let mut threads = circle.threads.iter();
+    threads.any(|thread| pair.places.contains(&thread.place) && thread.has.contains(&pair.held))
 }
 
 fn write_circle(out: &mut String, circle: &CircleReport) {

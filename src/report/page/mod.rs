@@ -4,15 +4,18 @@
 //! Without scripts the page shows everything; the script only filters, sorts and moves. Keys: `/` searches, `j` and `k` go to the next
 //! and the previous finding, Enter opens it. All text of the program is escaped, and a policy of the page forbids to load anything.
 
+mod drawing;
 mod source;
+mod threads;
 
 use super::deadlocks::write_page;
 use super::model::{AccessReport, Disposition, ExecutionEndReport, FindingReport, PlaceReport, Report, Status};
 use super::project::ProjectReport;
 use super::text::{Detail, verdict};
+pub(super) use drawing::{Edge, EdgeKind, Graph, drawn};
 use source::{Marked, anchor};
-use std::collections::BTreeSet;
 use std::fmt::Write;
+use threads::write_threads;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -81,7 +84,7 @@ fn tail() -> String {
 /// Appends what stands behind the findings.
 fn write_rest(out: &mut String, report: &Report, marked: &Marked<'_>) {
     if let Some(deadlocks) = &report.deadlocks {
-        write_page(out, deadlocks);
+        write_page(out, deadlocks, &marked.prefix);
     }
     write_threads(out, report, marked);
     write_limits(out, report);
@@ -238,54 +241,6 @@ fn link(at: &PlaceReport, marked: &Marked<'_>) -> String {
         Some(anchor) => format!("<a href=\"#{anchor}\">{text}</a>"),
         None => text,
     }
-}
-
-/// The threads below their creators.
-fn write_threads(out: &mut String, report: &Report, marked: &Marked<'_>) {
-    if report.threads.len() < 2 {
-        return;
-    }
-    put!(out, "<h2>Threads</h2>\n<ul class=\"tree\">");
-    let mut shown = BTreeSet::new();
-    for root in 0..report.threads.len() {
-        if report.threads[root].creators.is_empty() {
-            write_thread(out, report, root, marked, &mut shown);
-        }
-    }
-    put!(out, "</ul>");
-}
-
-/// Threads are deep only where the program nests creations, which ids of threads do not do more than a few times.
-fn write_thread(out: &mut String, report: &Report, number: usize, marked: &Marked<'_>, shown: &mut BTreeSet<usize>) {
-    if !shown.insert(number) {
-        return;
-    }
-    let thread = &report.threads[number];
-    let several = if thread.several { ", any number" } else { "" };
-    let places = |places: &[PlaceReport]| places.iter().map(|at| link(at, marked)).collect::<Vec<_>>().join(", ");
-    let mut text = format!("<code>{}</code>{several}", escaped(&thread.routine));
-    if !thread.created.is_empty() {
-        let begins = if thread.handler {
-            "a signal handler, installed"
-        } else {
-            "created"
-        };
-        text += &format!("; {begins} at {}", places(&thread.created));
-    }
-    if !thread.joined.is_empty() {
-        text += &format!("; joined at {}", places(&thread.joined));
-    }
-    put!(out, "<li>{text}");
-    let children = (0..report.threads.len()).filter(|child| report.threads[*child].creators.contains(&number));
-    let children: Vec<usize> = children.filter(|child| !shown.contains(child)).collect();
-    if !children.is_empty() && shown.len() < report.threads.len() {
-        put!(out, "<ul class=\"tree\">");
-        children.into_iter().for_each(|child| {
-            stacker::maybe_grow(64 * 1024, 1 << 20, || write_thread(out, report, child, marked, shown))
-        });
-        put!(out, "</ul>");
-    }
-    put!(out, "</li>");
 }
 
 fn write_limits(out: &mut String, report: &Report) {
