@@ -45,6 +45,31 @@ pub fn check_lattice<L: Lattice + Debug>(a: &L, b: &L, c: &L) -> Result<(), Stri
     require(changed == (ab != *a), "join says whether it changed", &all)
 }
 
+/// The laws of [`Lattice`] for elements that may be written in several ways, such as lists whose order means nothing: `=` is `⊑` both ways.
+///
+/// # Errors
+/// The law that does not hold, with the elements.
+pub fn check_order<L: Lattice + Debug>(a: &L, b: &L, c: &L) -> Result<(), String> {
+    let ab = join(a, b);
+    let all: [&dyn Debug; 3] = [a, b, c];
+    let alike = |one: &L, other: &L| one.leq(other) && other.leq(one);
+    require(a.leq(a) && alike(&join(a, a), a), "a ⊑ a = a ⊔ a", &all)?;
+    require(a.leq(&ab) && b.leq(&ab), "a ⊑ a ⊔ b and b ⊑ a ⊔ b", &all)?;
+    require(alike(&ab, &join(b, a)), "a ⊔ b = b ⊔ a", &all)?;
+    require(a.leq(b) == alike(&ab, b), "a ⊑ b iff a ⊔ b = b", &all)?;
+    let transitive = !(a.leq(b) && b.leq(c)) || a.leq(c);
+    require(transitive, "a ⊑ b ⊑ c implies a ⊑ c", &all)?;
+    let least = !(a.leq(c) && b.leq(c)) || ab.leq(c);
+    require(least, "a ⊑ c and b ⊑ c imply a ⊔ b ⊑ c", &all)?;
+    let changed = a.clone().join(b);
+    require(changed || alike(a, &ab), "join says if it changed", &all)?;
+    require(
+        !ab.clone().join(b) && !ab.clone().join(a),
+        "what is below changes nothing",
+        &all,
+    )
+}
+
 /// The laws of [`Bottom`], and those of [`Lattice`].
 ///
 /// # Errors

@@ -14,6 +14,8 @@ mod fences;
 mod footprint;
 mod held;
 mod holdings;
+#[cfg(test)]
+mod laws;
 mod localised;
 mod maybe_held;
 mod needs;

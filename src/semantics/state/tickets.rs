@@ -43,11 +43,12 @@ impl Owned {
         }
     }
 
-    /// What a callee knows whose parameters hold these values.
+    /// What a callee knows whose parameters hold these values. Without a ticket that is nothing.
     pub fn entered(&self, parameters: Vec<(LocalId, Linear)>) -> Self {
+        let ticket = self.ticket.filter(|_| !parameters.is_empty());
         Owned {
-            ticket: self.ticket.filter(|_| !parameters.is_empty()),
-            variables: parameters.into_iter().collect(),
+            ticket,
+            variables: ticket.into_iter().flat_map(|_| parameters.iter().copied()).collect(),
         }
     }
 
