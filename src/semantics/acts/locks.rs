@@ -263,6 +263,27 @@ pub fn end_atomic(transfer: &Transfer<'_, '_>, state: State) -> Vec<State> {
     )
 }
 
+/// Ends all atomic blocks that a thread is in which ends: it keeps nobody out any more.
+pub fn leave_atomic_blocks(transfer: &Transfer<'_, '_>, state: State) -> Vec<State> {
+    let block = transfer.analysis.atomic_block;
+    let is_inside = |state: &State| interference::locks_held(transfer.analysis, state).contains(&block);
+    if is_seeded(Bug::BlocksOutliveThreads) {
+        return vec![state];
+    }
+    let may_be_inside = state.pending.iter().any(|(_, lock)| lock == block);
+    let (mut inside, mut outside) = match may_be_inside && !is_inside(&state) {
+        true => (Vec::new(), end_atomic(transfer, state)),
+        false => (vec![state], Vec::new()),
+    };
+    while let Some(state) = inside.pop() {
+        match is_inside(&state) {
+            true => inside.extend(end_atomic(transfer, state)),
+            false => outside.push(state),
+        }
+    }
+    outside
+}
+
 /// The state with each of the pasts; those that are not kept apart are joined.
 pub fn continue_with(transfer: &Transfer<'_, '_>, state: State, next: &[DigestId]) -> Vec<State> {
     let mut groups: Vec<(SplitKey, DigestId)> = Vec::new();

@@ -4,6 +4,7 @@ use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
 use crate::ir::{FunctionId, Program};
+use crate::semantics::acts::locks;
 use crate::semantics::calls::callbacks;
 use crate::semantics::effects::{blocking, threads};
 use crate::semantics::outside::{functions, results};
@@ -25,13 +26,15 @@ pub fn finish_thread(transfer: &Transfer<'_, '_>, state: State, value: &Value) -
         _ => Vec::new(),
     };
     let destructors = with_body(transfer.analysis.program, destructors);
-    let ended = callbacks::closure(transfer, state, &destructors, &|state| {
-        vec![Rvalue::Scalar(state.specific.clone())]
-    })?;
-    for (_, state) in ended.iter() {
-        // A destructor may have allocated what has the name now that the result had.
-        let value = names::with_former(transfer, state, value);
-        threads::end_thread(transfer, state.clone(), &value);
+    for state in locks::leave_atomic_blocks(transfer, state) {
+        let ended = callbacks::closure(transfer, state, &destructors, &|state| {
+            vec![Rvalue::Scalar(state.specific.clone())]
+        })?;
+        for (_, state) in ended.iter() {
+            // A destructor may have allocated what has the name now that the result had.
+            let value = names::with_former(transfer, state, value);
+            threads::end_thread(transfer, state.clone(), &value);
+        }
     }
     Ok(())
 }
