@@ -216,6 +216,13 @@ impl Synchronisation {
         self.objects.get(&address)
     }
 
+    /// Whether a thread runs the routine of a once-control.
+    pub fn is_inside_once(&self, thread: usize) -> bool {
+        let runs =
+            |object: &SyncObject| matches!(object, SyncObject::Once(once) if once.running == Some(thread as u32));
+        self.objects.values().any(runs)
+    }
+
     /// Puts an object at an address, whatever was there.
     pub fn initialise(&mut self, address: u64, object: SyncObject) {
         self.objects.insert(address, object);

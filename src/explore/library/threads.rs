@@ -256,6 +256,12 @@ impl Machine<'_> {
             }
             self.threads[thread].destructor_rounds += 1;
         }
+        // Whether another thread then runs the routine, the standard says of cancelled threads only (POSIX.1-2017, `pthread_once`).
+        if self.synchronisation.is_inside_once(thread) {
+            return Err(Stop::Open(
+                "a thread ends inside of the routine of a once-control".to_owned(),
+            ));
+        }
         self.leave_atomic_block(thread);
         self.threads[thread].state = ThreadState::Ended;
         let instances = std::mem::take(&mut self.threads[thread].thread_locals);
