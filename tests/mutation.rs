@@ -114,6 +114,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::StoredStaysFresh, "heap/filled-after-published"),
     (Bug::CellsAreWide, "regions/bucket-beside-the-one-locked"),
     (Bug::ReleaseTouchesNothing, "heap/free-before-join"),
+    (Bug::AddressesOnce, "heap/address-given-again"),
     (Bug::BlocksOutliveThreads, "atomics/thread-that-ends-inside-of-a-block"),
     (Bug::PutStaysOwned, "handover/touched-after-it-was-put-in"),
     (Bug::AnythingIsPut, "handover/linked-where-others-have-it"),

@@ -127,6 +127,7 @@ defects! {
         StoredStaysFresh: "FR", "What is stored where others may look is known to nobody else.",
         CellsAreWide: "R", "A pointer into the cell of a region stays in it, however it is moved.",
         ReleaseTouchesNothing: "heap", "To release memory is no access to it.",
+        AddressesOnce: "heap", "No address is given again when memory was released.",
         BlocksOutliveThreads: "locks", "A thread that ends inside of an atomic block stays in it.",
         PutStaysOwned: "HO", "Who has put a node into a list owns it still.",
         AnythingIsPut: "HO", "A list may end in anything.",

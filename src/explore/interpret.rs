@@ -6,12 +6,12 @@ use super::arithmetic;
 use super::code::{CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
 use super::library::may_be_identifier;
 use super::machine::{Machine, PathEnd, Purpose, Stop};
-use super::memory::{ARENA, BadAccess};
+use super::memory::{ARENA, BadAccess, ObjectState};
 use super::shadow::AccessKind;
 use super::thread::{Frame, ThreadState, Wait};
 
 /// Why a search through all states ends that would have to take addresses of one layout for those of all.
-const ADDRESS_BITS: &str = "the bits of an address or of a thread\u{2019}s number are looked at";
+pub(super) const ADDRESS_BITS: &str = "the bits of an address or of a thread\u{2019}s number are looked at";
 
 /// Why the interpreter gave control back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,18 @@ impl Machine<'_> {
                 } if !watched.is_empty()
                     && arithmetic::looks_at_bits(operator)
                     && (is_address(registers[left as usize]) || is_address(registers[right as usize])) =>
+                {
+                    other = Some(op);
+                    break;
+                }
+                Op::Binary {
+                    operator: BinaryOp::Equal | BinaryOp::NotEqual,
+                    left,
+                    right,
+                    ..
+                } if watched.contains(&registers[left as usize])
+                    && watched.contains(&registers[right as usize])
+                    && registers[left as usize] != registers[right as usize] =>
                 {
                     other = Some(op);
                     break;
@@ -348,12 +360,28 @@ impl Machine<'_> {
 
     /// Whether an operation on an address gives what depends on the layout. A distance from an address is one, too.
     fn looks_at_address_bits(&self, operator: BinaryOp, left: u64, right: u64) -> bool {
+        if matches!(operator, BinaryOp::Equal | BinaryOp::NotEqual) {
+            return self.may_lie_at_one_address(left, right);
+        }
         let inside = |address: u64| self.memory.object_at(address).map(|object| object.base);
         match (inside(left), inside(right)) {
             (Some(one), Some(other)) => one != other || !(operator.is_comparison() || operator == BinaryOp::Subtract),
             (Some(_), None) => operator != BinaryOp::Subtract || may_be_identifier(right),
             _ => true,
         }
+    }
+
+    /// Whether two addresses that differ here are one in another layout, in which memory that was released was given again. A search through
+    /// all states gives none again.
+    pub(super) fn may_lie_at_one_address(&self, one: u64, other: u64) -> bool {
+        if self.settings.purpose != Purpose::Exhaust || one == other {
+            return false;
+        }
+        let (Some(one), Some(other)) = (self.memory.object_at(one), self.memory.object_at(other)) else {
+            return false;
+        };
+        let has_ended = one.state == ObjectState::Ended || other.state == ObjectState::Ended;
+        one.base != other.base && one.kind == other.kind && has_ended
     }
 
     fn call(&mut self, thread: usize, call: u32) -> Result<(), Stop> {

@@ -29,7 +29,7 @@ pub use address::Addresses;
 pub use contents::{Contents, Slot, Strength};
 pub use integer::Integer;
 pub use memory::Memory;
-pub use object::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Source, ThreadId};
+pub use object::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Objects, Reuse, Source, ThreadId};
 pub use offsets::Offsets;
 pub use rvalue::Rvalue;
 pub use scalar::{IntegerType, Scalar, SignedOverflow};

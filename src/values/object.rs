@@ -105,10 +105,21 @@ pub struct Object {
     pub name: String,
 }
 
+/// Whether allocated memory may lie where other memory lay before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reuse {
+    /// Nothing is released, so all addresses differ.
+    #[default]
+    Never,
+    /// Memory may be released, and its address given again.
+    Possible,
+}
+
 /// The table of all objects. It grows while it is shared, so ids can be made wherever an object first appears.
 #[derive(Debug, Default)]
 pub struct Objects {
     table: RefCell<Table>,
+    reuse: Reuse,
 }
 
 #[derive(Debug, Default)]
@@ -135,6 +146,14 @@ impl Objects {
     /// An empty table.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty table for a program that may release memory, or does not.
+    pub fn with(reuse: Reuse) -> Self {
+        Objects {
+            reuse,
+            ..Self::default()
+        }
     }
 
     /// The id of the object of a kind; `describe` is asked for the rest when the kind is new, and must not use this table.
@@ -188,6 +207,13 @@ impl Objects {
     /// Whether concrete objects of the two may be the same.
     pub fn may_be_same(&self, left: ObjectId, right: ObjectId) -> bool {
         left == right || self.kind(left).may_be_same(self.kind(right))
+    }
+
+    /// Whether one of two different objects may lie where the other one lay, so that an address of the one that is kept as a number is one of
+    /// the other.
+    pub fn may_follow(&self, left: ObjectId, right: ObjectId) -> bool {
+        let is_heap = |object| matches!(self.kind(object), ObjectKind::Heap { .. });
+        self.reuse == Reuse::Possible && left != right && is_heap(left) && is_heap(right)
     }
 
     /// Number of objects; ids are below it.

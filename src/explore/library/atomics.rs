@@ -7,6 +7,7 @@
 use crate::explore::arithmetic;
 use crate::explore::clock::Clock;
 use crate::explore::code::{CallSite, Scalar};
+use crate::explore::interpret::ADDRESS_BITS;
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::memory::ARENA;
 use crate::explore::shadow::AccessKind;
@@ -228,6 +229,7 @@ impl Machine<'_> {
             A::CompareSwap(given) => {
                 let expected = arithmetic::normalise(scalar, second);
                 let new = arithmetic::normalise(scalar, third);
+                self.held_for_certain(address, scalar, expected)?;
                 let old = self.modify(thread, call, address, scalar, Order::SEQUENTIAL, |old| {
                     (old == expected).then_some(new)
                 })?;
@@ -277,6 +279,15 @@ impl Machine<'_> {
         weak.then(|| Stop::Open("an atomic order weaker than sequential consistency".to_owned()))
     }
 
+    /// What is held at an address, if whether it is what is expected does not depend on the layout.
+    fn held_for_certain(&self, address: u64, scalar: Scalar, expected: u64) -> Result<u64, Stop> {
+        let held = arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?);
+        match self.may_lie_at_one_address(held, expected) {
+            true => Err(Stop::Open(ADDRESS_BITS.to_owned())),
+            false => Ok(held),
+        }
+    }
+
     fn compare_exchange(
         &mut self,
         thread: usize,
@@ -290,8 +301,7 @@ impl Machine<'_> {
         let desired = arithmetic::normalise(scalar, desired);
         // "A weak compare-and-exchange may fail spuriously" (C17, 7.17.7.4, 4).
         let fails = weak && self.inputs.choice(2) == 1;
-        let held = arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?);
-        let succeeds = held == expected && !fails;
+        let succeeds = self.held_for_certain(address, scalar, expected)? == expected && !fails;
         let order = if succeeds { success } else { failure };
         let old = self.modify(thread, call, address, scalar, order, |_| succeeds.then_some(desired))?;
         if !succeeds {

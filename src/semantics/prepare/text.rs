@@ -17,6 +17,7 @@ use crate::library::Library;
 use crate::library::model::{Effect, Model};
 use crate::library::streams::Streams;
 use crate::semantics::settings::OutsideMemory;
+use crate::values::Reuse;
 
 /// The facts of one text; those that not every program needs are found when they are asked for.
 pub struct TextFacts<'p> {
@@ -102,6 +103,20 @@ impl<'p> TextFacts<'p> {
         let holds =
             |model: &Model| matches!(model.effect, Some(Effect::Lock { .. })) && model.streams != Streams::default();
         *self.holds_streams.get_or_init(|| self.models_of_bodiless().any(holds))
+    }
+
+    /// Whether the program names a function that releases memory.
+    pub fn reuse(&self) -> Reuse {
+        let releases = |model: &Model| {
+            matches!(
+                model.effect,
+                Some(Effect::Free { .. } | Effect::Reallocate { .. } | Effect::ReadLine { .. })
+            )
+        };
+        match self.models_of_bodiless().any(releases) {
+            true => Reuse::Possible,
+            false => Reuse::Never,
+        }
     }
 
     /// The rows of the functions without body that the program names.

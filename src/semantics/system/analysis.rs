@@ -104,7 +104,7 @@ impl<'p> Analysis<'p> {
         presumptions: Presumptions,
         clues: ClueSource,
     ) -> Self {
-        let objects = Rc::new(Objects::new());
+        let objects = Rc::new(Objects::with(text.reuse()));
         let halts = Rc::new(Halts::default());
         let kind = ObjectKind::AtomicBlock;
         let atomic_object = objects.intern(kind, || Object {

@@ -1,9 +1,11 @@
 //! Comparisons of abstract scalars.
 //!
-//! Addresses of different objects are unequal; of one object they are equal only if it is unique and the offsets are the same single one.
+//! Addresses of different objects are unequal, but for those of which one may have been released before the other was allocated
+//! ([`Objects::may_follow`]); of one object they are equal only if it is unique and the offsets are the same single one.
 //! No object lies in the first or the last page of the address space, so addresses are neither null nor error codes.
 
 use pepsin_lattice::Bottom;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::super::integer::Integer;
 use super::super::object::{ObjectId, Objects};
@@ -78,6 +80,9 @@ fn compare_addresses(op: BinaryOp, left: (ObjectId, Offsets), right: (ObjectId, 
 
 /// Whether two addresses may be equal, and may differ.
 pub(super) fn equal_addresses(left: (ObjectId, Offsets), right: (ObjectId, Offsets), objects: &Objects) -> Truth {
+    if objects.may_follow(left.0, right.0) && !is_seeded(Bug::AddressesOnce) {
+        return Truth::UNKNOWN;
+    }
     if !objects.may_be_same(left.0, right.0) {
         return Truth::FAILS;
     }
