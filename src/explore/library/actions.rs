@@ -1,19 +1,20 @@
-//! What a process does on signals: `sigaction`, and `alarm` (POSIX.1-2017; Linux, sigaction(2)).
+//! What a process does on signals: `signal`, `sigaction`, and `alarm` (POSIX.1-2017; Linux, sigaction(2)).
 //!
 //! No signal comes from outside here: one that may come at any time may come after all else.
 
+use super::masks::bit;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::shadow::AccessKind;
 
 /// `SIGKILL` and `SIGSTOP`, for which there is no other action.
 const UNCHANGEABLE: [u64; 2] = [9, 19];
-/// `SIG_DFL`.
-const DEFAULT: u64 = 0;
+/// `SIG_DFL`, which names no function (POSIX, `<signal.h>`).
+pub(super) const DEFAULT: u64 = 0;
 /// `SA_SIGINFO` and `SA_RESETHAND`: the handler is told more, or runs once.
 const UNUSUAL: u64 = 0x4 | 0x8000_0000;
 /// What `signal` of glibc asks for: `SA_RESTART`.
-pub(super) const RESTART: u64 = 0x1000_0000;
+const RESTART: u64 = 0x1000_0000;
 /// What glibc adds to all flags: `SA_RESTORER`.
 const RESTORER: u64 = 0x0400_0000;
 /// Where glibc has the members of `struct sigaction` where pointers have 8 bytes.
@@ -43,6 +44,25 @@ impl Action {
 }
 
 impl Machine<'_> {
+    /// Handlers interrupt threads anywhere: a search through all states would have to deliver each signal after each step.
+    pub(super) fn end_search_at_signal(&self) -> Result<(), Stop> {
+        match self.settings.purpose {
+            Purpose::Exhaust => Err(Stop::Open("a signal in a search of all states".to_owned())),
+            Purpose::DetectRaces | Purpose::Run => Ok(()),
+        }
+    }
+
+    /// `signal`: gives the handler that was there before.
+    pub(super) fn signal(&mut self, number: u64, handler: u64) -> Result<u64, Stop> {
+        self.end_search_at_signal()?;
+        let action = Action {
+            mask: bit(number).unwrap_or(0),
+            flags: RESTART,
+        };
+        self.signal_actions.insert(number, action);
+        Ok(self.signal_handlers.insert(number, handler).unwrap_or(DEFAULT))
+    }
+
     /// `sigaction`: tells the action that there was, and takes a new one, where there are pointers to them.
     pub(super) fn signal_action(
         &mut self,

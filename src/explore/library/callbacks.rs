@@ -1,9 +1,7 @@
-//! Functions that call functions of the program back: sorting and searching; and `signal`, which names one.
+//! Functions that call functions of the program back: sorting and searching.
 //!
 //! A call-back is an activation above the call, which is done again when it returns: the stage says how far it has come.
 
-use super::actions::{Action, RESTART};
-use super::deliveries::DEFAULT;
 use crate::explore::code::{CallSite, function_at};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::BadAccess;
@@ -133,19 +131,6 @@ impl Machine<'_> {
                 self.call_back(thread, compare, &[key, array.element(middle)])
             }
         }
-    }
-
-    /// `signal`: gives the handler that was there before.
-    pub(super) fn signal(&mut self, number: u64, handler: u64) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("a signal in a search of all states".to_owned()));
-        }
-        let action = Action {
-            mask: 1u64.checked_shl((number as u32).wrapping_sub(1)).unwrap_or(0),
-            flags: RESTART,
-        };
-        self.signal_actions.insert(number, action);
-        Ok(self.signal_handlers.insert(number, handler).unwrap_or(DEFAULT))
     }
 
     /// Runs a function of the program; the operation is done again behind it.

@@ -10,17 +10,18 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::actions::DEFAULT;
 use super::error_codes::{INTERRUPTED, INVALID, NO_SUCH_THREAD};
+use super::masks::bit;
 use super::threads::thread_number;
 use super::{Action, Routine};
 use crate::explore::clock::Clock;
 use crate::explore::code::{CallSite, Scalar, Target, function_at};
-use crate::explore::machine::{Machine, Purpose, Stop};
+use crate::explore::machine::{Machine, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::thread::{ThreadState, Wait};
 
-/// The handler numbers that name no function (POSIX, `<signal.h>`).
-pub(super) const DEFAULT: u64 = 0;
+/// `SIG_IGN`, which names no function, either (POSIX, `<signal.h>`).
 const IGNORE: u64 = 1;
 
 /// The greatest number of a signal on Linux.
@@ -53,9 +54,7 @@ pub struct Deliveries {
 impl Machine<'_> {
     /// Sends a signal, named by an argument behind the receiver.
     pub(super) fn send_signal(&mut self, thread: usize, call: &CallSite, to: Receiver) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("a signal in a search of all states".to_owned()));
-        }
+        self.end_search_at_signal()?;
         let [first, second] = [0, 1].map(|number| self.argument(thread, call, number));
         let (receiver, signal) = match to {
             Receiver::Itself => (Some(thread), first),
@@ -157,7 +156,7 @@ impl Machine<'_> {
         let frames = self.threads[thread].frames.len();
         let handling = self.deliveries.handling.entry(thread).or_default();
         handling.retain(|(before, _)| *before < frames);
-        let bit = 1u64.checked_shl((signal as u32).wrapping_sub(1)).unwrap_or(0);
+        let bit = bit(signal).unwrap_or(0);
         if handling.iter().any(|(_, blocked)| blocked & bit != 0) {
             return Err(Stop::Open("a signal that a running handler blocks".to_owned()));
         }
@@ -190,9 +189,7 @@ impl Machine<'_> {
 
     /// `sigwait`.
     pub(super) fn await_signal(&mut self, thread: usize, call: &CallSite, (set, at): (u64, u64)) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("a signal in a search of all states".to_owned()));
-        }
+        self.end_search_at_signal()?;
         self.test_cancellation(thread)?;
         let set = self.load(thread, set, Scalar::U64, call.access)?;
         let came = match self.pending_of(thread, set) {
@@ -213,7 +210,7 @@ impl Machine<'_> {
     }
 
     fn pending_of(&self, thread: usize, set: u64) -> Option<(Option<usize>, u64)> {
-        let is_in = |signal: u64| set.checked_shr(signal as u32 - 1).unwrap_or(0) & 1 != 0;
+        let is_in = |signal: u64| bit(signal).is_some_and(|bit| set & bit != 0);
         let mut pending = self.deliveries.pending.keys();
         pending
             .find(|(to, signal)| to.is_none_or(|to| to == thread) && is_in(*signal))
@@ -221,7 +218,9 @@ impl Machine<'_> {
     }
 
     fn any_of(&mut self, set: u64) -> Option<u64> {
-        let signals: Vec<u64> = (1..=GREATEST).filter(|signal| set >> (signal - 1) & 1 != 0).collect();
+        let signals: Vec<u64> = (1..=GREATEST)
+            .filter(|signal| bit(*signal).is_some_and(|bit| set & bit != 0))
+            .collect();
         match signals.len() as u64 {
             0 => None,
             count => Some(signals[self.inputs.choice(count) as usize]),
@@ -251,9 +250,7 @@ impl Machine<'_> {
 
     /// `pause`: only signals that the program sends end it here.
     pub(super) fn pause(&mut self, thread: usize) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("a signal in a search of all states".to_owned()));
-        }
+        self.end_search_at_signal()?;
         if self.was_ended_by_a_signal(thread)? {
             return Ok(u64::MAX);
         }

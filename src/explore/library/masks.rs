@@ -10,6 +10,12 @@ const SET: u64 = 2;
 /// Signals that cannot be blocked, by bits from 1: 9 and 19, and those of the library, 32 and 33.
 const NEVER: u64 = 1 << 8 | 1 << 18 | 1 << 31 | 1 << 32;
 
+/// The bit of a signal in a set of them; none if there is no such signal.
+pub(super) fn bit(signal: u64) -> Option<u64> {
+    let signal = signal as i32;
+    (1..=64).contains(&signal).then(|| 1 << (signal - 1))
+}
+
 impl Machine<'_> {
     /// Tells which signals the thread blocks, and changes that, where there are pointers to sets.
     pub(super) fn block_signals(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
@@ -50,7 +56,6 @@ impl Machine<'_> {
     /// Whether a thread blocks a signal.
     pub(super) fn blocks(&self, thread: usize, signal: u64) -> bool {
         let blocked = self.signal_masks.get(&thread).copied().unwrap_or(0);
-        let bit = (signal as u32).wrapping_sub(1);
-        blocked.checked_shr(bit).unwrap_or(0) & 1 != 0
+        bit(signal).is_some_and(|bit| blocked & bit != 0)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Arguments, Body, Host};
 use crate::explore::library::error_codes::INVALID;
+use crate::explore::library::masks::bit;
 use crate::explore::stop::Stop;
 
 pub(super) const ROUTINES: &[(&str, Body)] = &[
@@ -24,12 +25,6 @@ const ALL: u64 = !INTERNAL;
 
 /// Bytes of a set that are in use.
 const SIZE: u64 = 8;
-
-/// The bit of a signal; none if there is no such signal.
-fn bit(signal: u64) -> Option<u64> {
-    let signal = signal as i32;
-    (1..=64).contains(&signal).then(|| 1 << (signal - 1))
-}
 
 fn replace(host: &mut dyn Host, [set, ..]: &Arguments, signals: u64) -> Result<u64, Stop> {
     if *set == 0 {
