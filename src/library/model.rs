@@ -28,6 +28,10 @@ pub struct Model {
     /// The arguments whose pointed-to memory is written, with unknown contents.
     #[serde(default)]
     pub writes: Vec<Argument>,
+    /// How many bytes of an argument's memory a call certainly touches, whatever the environment is like, where these are not those of an
+    /// object of the parameter's type: none where a text may not fit, or where another thread has to send something before.
+    #[serde(default)]
+    pub certain: Vec<(usize, u64)>,
     /// The arguments from whose pointed-to memory addresses lead to what is read, however many of them one after the other.
     #[serde(default)]
     pub reads_within: Vec<usize>,

@@ -48,7 +48,9 @@ pub fn target(
             Argument::Number(number) => Some(*number),
             Argument::Rest(_) => None,
         });
-        numbers.map(|number| (number, certain(types, ty, number))).collect()
+        let stated = |number| model.and_then(|model| model.certain.iter().find(|stated| stated.0 == number));
+        let bytes = |number| stated(number).map_or_else(|| certain(types, ty, number), |stated| stated.1);
+        numbers.map(|number| (number, bytes(number))).collect()
     };
     let mut reads = sized([model.map(|model| &model.reads), model.map(|model| &model.sends)]);
     let formats = model.iter().flat_map(|model| [model.prints, model.scans]).flatten();
@@ -56,6 +58,9 @@ pub fn target(
     let mut writes = sized([model.map(|model| &model.writes), model.map(|model| &model.receives)]);
     // What is read and written may be found to need no change.
     writes.retain(|(number, _)| !reads.iter().any(|(read, _)| read == number));
+    for touched in [&mut reads, &mut writes] {
+        touched.retain(|(_, bytes)| *bytes > 0);
+    }
     let uses = model.map_or_else(Vec::new, uses);
     // Most routines know themselves what they use.
     let has_uses = |routine: Routine| !uses.is_empty() && routine.uses().is_empty();

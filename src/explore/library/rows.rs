@@ -130,7 +130,8 @@ impl Machine<'_> {
         }
         // A routine that leaves the accesses to the row writes only where something fails, or else always.
         let always = matches!(row.result, RowResult::Routine(Routine::SavePlace));
-        let writes = self.settings.purpose == Purpose::Exhaust || !is_performed || always;
+        let takes_texts = || matches!(self.refuses_a_text(thread, row, call), Ok(false));
+        let writes = self.settings.purpose == Purpose::Exhaust || !is_performed && takes_texts() || always;
         for (argument, size) in row.writes.iter().filter(|_| writes) {
             self.access_by_row(thread, call, (*argument, *size), AccessKind::Write);
         }
