@@ -5,6 +5,7 @@ use lang_c::span::Node;
 
 use super::records::is_named;
 use super::scopes::Symbol;
+use super::second_names::usual_name;
 use super::{Lowering, Work};
 use crate::ir::{Function, FunctionId, Global, GlobalId, Linkage, Position, TypeId, TypeKind};
 
@@ -177,8 +178,12 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn new_object(&mut self, declaration: &Declaration<'a>, thread_local: bool) -> usize {
+        let name = match declaration.internal {
+            true => declaration.name,
+            false => usual_name(declaration.name),
+        };
         self.objects.push(Object {
-            name: declaration.name,
+            name,
             link_name: declaration.link_name,
             internal: declaration.internal,
             alias: None,

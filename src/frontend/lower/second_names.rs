@@ -4,10 +4,11 @@
 //! - the attributes `alias` and `weakref`, and `#pragma weak name = target`, make a name stand for another one;
 //! - the attribute `ifunc` lets a function of the program choose what a name stands for when the program is loaded;
 //! - assembly may name whatever has linkage;
+//! - the C library has second names of its own for some of its variables (`__environ`), which its headers declare as well;
 //! - the linker itself makes names: `__start_s` and `__stop_s` bound the table of all objects in the section `s`.
 //!
-//! The first two are followed: both names are one object. The others are obstacles, at the call or at the start of the program.
-//! (GCC manual, "Assembler Names", "Common Function Attributes", "Weak Pragmas"; GNU ld manual, "Orphan Sections".)
+//! The first two, and those of the C library, are followed: both names are one object. The others are obstacles, at the call or at the
+//! start of the program. (GCC manual, "Assembler Names", "Common Function Attributes", "Weak Pragmas"; GNU ld manual, "Orphan Sections".)
 //!
 //! The C library's headers label functions of theirs by what is an older or checked version of the same function (`__isoc99_fscanf`, `__read_alias`).
 //! A label that contains the name, or is contained in it, is taken for that: the shorter of both tells what the function does,
@@ -36,6 +37,23 @@ const LINKER_NAMES: [&str; 10] = [
     "__preinit_array_end",
 ];
 
+/// Variables of glibc under reserved names, and the names that programs use for the same variables.
+const VARIABLES_OF_THE_LIBRARY: [(&str, &str); 7] = [
+    ("__environ", "environ"),
+    ("_environ", "environ"),
+    ("__timezone", "timezone"),
+    ("__daylight", "daylight"),
+    ("__tzname", "tzname"),
+    ("__progname_full", "program_invocation_name"),
+    ("__progname", "program_invocation_short_name"),
+];
+
+/// The name that programs use for a variable of the library; any other name stays.
+pub(super) fn usual_name(name: &str) -> &str {
+    let known = VARIABLES_OF_THE_LIBRARY.iter().find(|(reserved, _)| *reserved == name);
+    known.map_or(name, |(_, usual)| usual)
+}
+
 impl<'a> Lowering<'a> {
     /// The name under which a function is linked that is declared as `name`, with a label or without.
     pub(super) fn function_link_name(&self, name: &'a str, label: Option<&'a str>) -> &'a str {
@@ -52,7 +70,7 @@ impl<'a> Lowering<'a> {
         match (label, self.scopes().find_at_file_scope(name)) {
             (Some(label), _) => label,
             (None, Some(Symbol::Object(known))) if !self.objects[known].internal => self.objects[known].link_name,
-            _ => name,
+            _ => usual_name(name),
         }
     }
 
