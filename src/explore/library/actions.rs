@@ -2,7 +2,8 @@
 //!
 //! No signal comes from outside here: one that may come at any time may come after all else.
 
-use super::masks::bit;
+use super::error_codes::INVALID;
+use super::masks::{INTERNAL, bit};
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::shadow::AccessKind;
@@ -73,6 +74,10 @@ impl Machine<'_> {
         let is_changeable = !UNCHANGEABLE.contains(&signal);
         if self.settings.purpose == Purpose::Exhaust || self.code.pointer.size() != 8 || !is_changeable {
             return Err(Stop::Open("an action on a signal".to_owned()));
+        }
+        if bit(signal).is_none_or(|bit| bit & INTERNAL != 0) {
+            self.set_error_number(thread, INVALID)?;
+            return Ok(u64::MAX);
         }
         let replacement = match new {
             0 => None,

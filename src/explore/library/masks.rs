@@ -7,8 +7,10 @@ use crate::explore::machine::{Machine, Purpose, Stop};
 const BLOCK: u64 = 0;
 const UNBLOCK: u64 = 1;
 const SET: u64 = 2;
-/// Signals that cannot be blocked, by bits from 1: 9 and 19, and those of the library, 32 and 33.
-const NEVER: u64 = 1 << 8 | 1 << 18 | 1 << 31 | 1 << 32;
+/// Signals that the library keeps for itself, 32 and 33: for cancellation, and to change identities.
+pub(super) const INTERNAL: u64 = 1 << 31 | 1 << 32;
+/// Signals that cannot be blocked: 9 and 19, and those of the library.
+const NEVER: u64 = 1 << 8 | 1 << 18 | INTERNAL;
 
 /// The bit of a signal in a set of them; none if there is no such signal.
 pub(super) fn bit(signal: u64) -> Option<u64> {

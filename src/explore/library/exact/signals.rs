@@ -2,7 +2,7 @@
 
 use super::{Arguments, Body, Host};
 use crate::explore::library::error_codes::INVALID;
-use crate::explore::library::masks::bit;
+use crate::explore::library::masks::{INTERNAL, bit};
 use crate::explore::stop::Stop;
 
 pub(super) const ROUTINES: &[(&str, Body)] = &[
@@ -16,9 +16,6 @@ pub(super) const ROUTINES: &[(&str, Body)] = &[
     }),
     ("sigismember", is_member),
 ];
-
-/// Signals that the library keeps for itself: for cancellation, and to change identities.
-const INTERNAL: u64 = 1 << 31 | 1 << 32;
 
 /// All others.
 const ALL: u64 = !INTERNAL;
