@@ -54,6 +54,10 @@ operand! {
     /// An atomic object named by an expression of the program.
     AtomicOperand
 }
+operand! {
+    /// A declared section, by its number: stretches of execution of which a user declares that no two overlap.
+    Section
+}
 
 /// With whom a lock may be shared while it is held. The weaker mode is the greater one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -245,6 +249,18 @@ pub enum Action {
         /// Which signal.
         signal: SignalOperand,
     },
+    /// A declared section begins: nobody else is inside of it.
+    SectionEnter {
+        /// Which section.
+        section: Section,
+    },
+    /// A declared section ends.
+    SectionLeave {
+        /// Which section.
+        section: Section,
+    },
+    /// Main goes on when all other threads have ended, as was declared.
+    PhaseBegin,
     /// An atomic object is stored to with release order.
     Release {
         /// Which object.

@@ -9,6 +9,7 @@
 use crate::barrier::Barriers;
 use crate::countdown::Countdowns;
 use crate::creation_lockset::CreationLocksets;
+use crate::declared_order::DeclaredOrders;
 use crate::descendant_lockset::DescendantLocksets;
 use crate::digest::Digest;
 use crate::erased::{Erased, Interned};
@@ -226,6 +227,13 @@ impl Catalogue {
                 "The locks held without a break since creating a thread, and the locks taken in the past. \
                  Excludes an access under a lock held since the creation of a thread that must have taken it \
                  before the other access.",
+            ),
+            Row::digest::<DeclaredOrders>(
+                "DO",
+                "declared order",
+                ByDefault::On,
+                "The calls of which a user declares that they do not overlap, and the phases in which functions are called. \
+                 Excludes two accesses in calls of one declaration, and accesses in different phases.",
             ),
         ];
         Self { rows }

@@ -47,6 +47,7 @@ mod catalogue;
 pub mod countdown;
 pub mod counting;
 pub mod creation_lockset;
+pub mod declared_order;
 pub mod descendant_lockset;
 mod digest;
 mod erased;
@@ -69,7 +70,7 @@ mod visibility;
 
 pub use action::{
     Acquisition, Action, AtomicOperand, BarrierOperand, CounterOperand, Exclusion, JoinOperand, LockKind, LockMode,
-    LockOperand, LockTarget, OnceOperand, Repetition, SemaphoreOperand, SignalOperand,
+    LockOperand, LockTarget, OnceOperand, Repetition, Section, SemaphoreOperand, SignalOperand,
 };
 pub use catalogue::{ByDefault, Catalogue, Kind, Row, UnknownRow};
 pub use digest::{Context, Creation, Digest, Next, Pair};

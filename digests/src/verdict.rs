@@ -1,5 +1,6 @@
 //! Why two accesses are ordered, or why not: reasons as data, rendered last.
 
+use crate::action::Section;
 use crate::names::{BarrierId, CounterId, Describe, EdgeId, LockId, OnceId, SemaphoreId, SignalId, ThreadId};
 use core::fmt;
 
@@ -28,6 +29,8 @@ pub enum Piece {
     Counter(CounterId),
     /// A signal.
     Signal(SignalId),
+    /// A declared section.
+    Section(Section),
 }
 
 /// One fact about a pair of accesses, in words that contain names.
@@ -105,6 +108,7 @@ fn render_piece(piece: &Piece, describe: &dyn Describe) -> String {
         Piece::Semaphore(id) => describe.semaphore(*id),
         Piece::Counter(id) => describe.counter(*id),
         Piece::Signal(id) => describe.signal(*id),
+        Piece::Section(section) => describe.section(*section),
     }
 }
 

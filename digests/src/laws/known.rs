@@ -4,7 +4,7 @@ use super::moment::World;
 use super::program::{BARRIER_COUNT, EACH, Instruction, Knowledge};
 use super::run::{Event, Happening, Run};
 use crate::action::{
-    BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, SemaphoreOperand, SignalOperand,
+    BarrierOperand, CounterOperand, JoinOperand, LockOperand, OnceOperand, Section, SemaphoreOperand, SignalOperand,
 };
 use crate::facts::{BarrierUse, Facts, MayBe, Poster, SemaphoreUse};
 use crate::must_join::EndSummary;
@@ -172,6 +172,9 @@ impl<'a> Known<'a> {
             | Instruction::Count { .. }
             | Instruction::Create { .. }
             | Instruction::Join { .. }
+            | Instruction::Enter { .. }
+            | Instruction::Leave { .. }
+            | Instruction::BeginPhase
             | Instruction::Branch { .. } => {}
         }
     }
@@ -293,4 +296,9 @@ pub(super) fn counter_name(number: usize, names: &Names) -> CounterId {
 /// The name of the signal with a number.
 pub(super) fn signal_name(number: usize, names: &Names) -> SignalId {
     names.signal(place(number))
+}
+
+/// The name of the declared section with a number.
+pub(super) fn section_name(number: usize) -> Section {
+    Section(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -4,7 +4,7 @@
 //! A digest is admissible if every operation keeps the meaning: wherever `t ∈ γ(A)` and `t` goes on to `t'`, some `A'`
 //! that the operation leads to has `t' ∈ γ(A')`.
 
-use super::known::{barrier_name, counter_name, lock_name, once_name, semaphore_name, signal_name};
+use super::known::{barrier_name, counter_name, lock_name, once_name, section_name, semaphore_name, signal_name};
 use super::moment::Moment;
 use super::program::EACH;
 use crate::action::LockMode;
@@ -12,6 +12,7 @@ use crate::barrier::Barriers;
 use crate::countdown::Countdowns;
 use crate::counting::Counts;
 use crate::creation_lockset::CreationLocksets;
+use crate::declared_order::DeclaredOrders;
 use crate::descendant_lockset::DescendantLocksets;
 use crate::live_children::{LiveChildren, Running};
 use crate::lockset::Locksets;
@@ -29,7 +30,7 @@ use core::fmt::Debug;
 pub type Meaning = fn(&Digests, DigestId, &Moment<'_>) -> Result<(), String>;
 
 /// The meanings of the digests of this crate, by row id.
-pub const MEANINGS: [(&str, Meaning); 11] = [
+pub const MEANINGS: [(&str, Meaning); 12] = [
     ("TID", thread_id),
     ("J", must_join),
     ("LC", live_children),
@@ -41,6 +42,7 @@ pub const MEANINGS: [(&str, Meaning); 11] = [
     ("CD", countdown),
     ("CL", creation_lockset),
     ("DL", descendant_lockset),
+    ("DO", declared_order),
 ];
 
 fn ensure(condition: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
@@ -315,6 +317,20 @@ fn descendant_lockset(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> R
         ensure(moment.threads_with(thread).any(known), || {
             format!("does not know that {thread:?} took {lock:?}")
         })?;
+    }
+    Ok(())
+}
+
+fn declared_order(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(element) = digests.element::<DeclaredOrders>(id) else {
+        return Ok(());
+    };
+    let record = moment.record();
+    let is_phase = element.phase().is_none_or(|phase| phase == record.phase);
+    ensure(is_phase, || format!("runs in phase {}: {element:?}", record.phase))?;
+    for (number, inside) in record.sections.iter().enumerate() {
+        let claimed = element.inside().contains(section_name(number));
+        ensure(*inside || !claimed, || format!("is not inside of section {number}"))?;
     }
     Ok(())
 }

@@ -53,6 +53,10 @@ pub struct Record {
     pub given: [bool; EACH],
     /// The pairs of a counter and a signal such that the counter was found at zero behind the signal, in its past.
     pub behind: [[bool; EACH]; EACH],
+    /// Whether it is inside of each declared section.
+    pub sections: [bool; EACH],
+    /// The declared phase in which it runs.
+    pub phase: u32,
     /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
     pub acquisitions: [Vec<(usize, LockMode)>; EACH],
 }
@@ -75,6 +79,8 @@ impl Record {
             waiting: Default::default(),
             given: Default::default(),
             behind: Default::default(),
+            sections: [false; EACH],
+            phase: 0,
             acquisitions: Default::default(),
         }
     }
@@ -223,6 +229,9 @@ impl World {
                     }
                 }
                 Instruction::AwaitZero { counter } => ego.find(counter, Finding::Reader),
+                Instruction::Enter { section } => ego.sections[section] = true,
+                Instruction::Leave { section } => ego.sections[section] = false,
+                Instruction::BeginPhase => ego.phase += 1,
                 _ => {}
             },
         }
@@ -247,7 +256,7 @@ impl World {
             locked: unbroken.map(|mode| mode == Some(LockMode::Write)),
         });
         let mut newborn = Record::newborn(id, Some(creator));
-        (newborn.given, newborn.behind) = (ego.given, ego.behind);
+        (newborn.given, newborn.behind, newborn.phase) = (ego.given, ego.behind, ego.phase);
         newborn.gone = ego.gone.map(|finding| finding.map(|_| Finding::Heir));
         for (counter, &tokens) in self.promised.get(id).unwrap_or(&[0; EACH]).iter().enumerate() {
             if tokens > 0 {

@@ -12,7 +12,7 @@ use self::writer::Writer;
 use super::choices::Choices;
 use crate::action::{Acquisition, LockKind, LockMode, Repetition};
 
-/// How many locks, globals, handles, once-controls, barriers, semaphores, counters and signals a program has, each from 0 on.
+/// How many locks, globals, handles, once-controls, barriers, semaphores, counters, signals and declared sections a program has, each from 0 on.
 pub const EACH: usize = 2;
 
 /// How many threads are needed to open a barrier.
@@ -150,6 +150,18 @@ pub enum Instruction {
         /// Which signal.
         signal: usize,
     },
+    /// Begins a declared section, when nobody else is inside of it.
+    Enter {
+        /// Which section.
+        section: usize,
+    },
+    /// Ends a declared section; does nothing if the thread is not inside.
+    Leave {
+        /// Which section.
+        section: usize,
+    },
+    /// Main goes on when all other threads have ended; does nothing in another thread.
+    BeginPhase,
     /// Goes on with the next instruction, or jumps forward.
     Branch {
         /// Where to.

@@ -15,7 +15,7 @@
 //! - *visible*: a write that a thread can read, and that is not in its view, interferes.
 
 use super::choices::Choices;
-use super::known::{Known, Usage};
+use super::known::{Known, Usage, section_name};
 use super::meaning::Meaning;
 use super::moment::{Moment, World, edge};
 use super::program::{Instruction, Program};
@@ -489,6 +489,13 @@ fn action(instruction: Instruction, program: &Program) -> Vec<Action> {
         },
         Instruction::Give { given: true, .. } => Action::SignalGiven { signal: SIGNAL },
         Instruction::Give { given: false, .. } => Action::SignalReset { signal: SIGNAL },
+        Instruction::Enter { section } => Action::SectionEnter {
+            section: section_name(section),
+        },
+        Instruction::Leave { section } => Action::SectionLeave {
+            section: section_name(section),
+        },
+        Instruction::BeginPhase => Action::PhaseBegin,
         Instruction::Look { .. }
         | Instruction::Count { .. }
         | Instruction::Create { .. }

@@ -3,8 +3,9 @@
 //! A run is a sequence of events, each an action of one thread. Each event carries its *past*: how many events of each
 //! thread happened before it, itself included, where happens-before is the smallest order that contains program order,
 //! creation before the created thread, end before join, unlock before lock, once finished before skipped, arrivals at a
-//! round of a barrier before its passages, post before the wait that takes it, and each change of a counter before the
-//! next one, and before it is found to be zero. Signals order nothing: who looks at one sees what it is at that moment.
+//! round of a barrier before its passages, post before the wait that takes it, each change of a counter before the
+//! next one, and before it is found to be zero, the end of a declared section before its next beginning, and the ends of all other
+//! threads before main's next phase. Signals order nothing: who looks at one sees what it is at that moment.
 //! The events in the past of a thread's last event are the thread's local trace.
 //!
 //! Accesses order nothing. The atomicity mutexes order accesses as the run happens to do, and that order is what a race
@@ -118,6 +119,14 @@ enum Once {
 }
 
 #[derive(Clone, Debug, Default)]
+struct Section {
+    /// Who is inside.
+    inside: Option<usize>,
+    /// The past of all ends.
+    past: Vec<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
 struct Counter {
     value: i64,
     /// The past of all changes.
@@ -137,6 +146,7 @@ struct Machine<'a> {
     posts: [Vec<usize>; EACH],
     counters: [Counter; EACH],
     signals: [bool; EACH],
+    sections: [Section; EACH],
     run: Run,
 }
 
@@ -156,6 +166,7 @@ impl Run {
             posts: Default::default(),
             counters: Default::default(),
             signals: Default::default(),
+            sections: Default::default(),
             run: Self::default(),
         };
         for _ in 0..bound {
@@ -245,6 +256,8 @@ impl Machine<'_> {
             }
             Instruction::Wait { semaphore } => !self.posts[semaphore].is_empty(),
             Instruction::AwaitZero { counter } => self.counters[counter].value <= 0,
+            Instruction::Enter { section } => self.sections[section].inside.is_none(),
+            Instruction::BeginPhase => thread > 0 || self.threads.iter().skip(1).all(|other| other.ended),
             _ => true,
         }
     }
@@ -358,6 +371,26 @@ impl Machine<'_> {
             Instruction::AwaitZero { counter } => {
                 self.learn(thread, self.counters[counter].past.clone());
                 self.happen(thread, done, None);
+            }
+            Instruction::Enter { section } => {
+                self.sections[section].inside = Some(thread);
+                self.learn(thread, self.sections[section].past.clone());
+                self.happen(thread, done, None);
+            }
+            Instruction::Leave { section } => {
+                if self.sections[section].inside == Some(thread) {
+                    self.happen(thread, done, None);
+                    let past = self.threads[thread].past.clone();
+                    self.sections[section] = Section { inside: None, past };
+                }
+            }
+            Instruction::BeginPhase => {
+                if thread == 0 {
+                    for other in 1..self.threads.len() {
+                        self.learn(thread, self.threads[other].past.clone());
+                    }
+                    self.happen(thread, done, None);
+                }
             }
             Instruction::Branch { behind } => {
                 if jumps {

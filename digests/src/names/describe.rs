@@ -1,5 +1,7 @@
 //! How names are spelled for people.
 
+use crate::action::Section;
+
 use super::{BarrierId, CounterId, EdgeId, LockId, Names, OnceId, SemaphoreId, SignalId, ThreadId};
 
 /// Spells names for people. The semantics implements it with the names of the source program.
@@ -20,6 +22,8 @@ pub trait Describe {
     fn counter(&self, id: CounterId) -> String;
     /// A signal.
     fn signal(&self, id: SignalId) -> String;
+    /// What declares a section, such as ‘the declaration of `queue`’.
+    fn section(&self, section: Section) -> String;
 }
 
 /// Spells names by their numbers; for tests and dumps.
@@ -64,5 +68,9 @@ impl Describe for Plain<'_> {
     fn signal(&self, id: SignalId) -> String {
         let name = self.0.signal_of(id);
         format!("signal o{}+{}", name.object.index(), name.offset)
+    }
+
+    fn section(&self, section: Section) -> String {
+        format!("section {}", section.0)
     }
 }

@@ -3,6 +3,7 @@
 use super::{Change, Mutant, Mutation, also_excluded, mutant, mutations};
 use crate::action::{Action, BarrierOperand, SemaphoreOperand};
 use crate::barrier::{Arrivals, Barriers};
+use crate::declared_order::{Declared, DeclaredOrders};
 use crate::digest::{Context, Creation, Digest, Next, Pair};
 use crate::facts::{BarrierUse, Facts, MayBe, SemaphoreUse};
 use crate::must_join::MustJoins;
@@ -14,7 +15,7 @@ use crate::thread_id::ThreadIds;
 use crate::verdict::Judgement;
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    [onces(), barriers(), semaphores(), visibilities()]
+    [onces(), barriers(), semaphores(), declared_orders(), visibilities()]
         .into_iter()
         .flatten()
         .collect()
@@ -67,6 +68,61 @@ mutations! {
         fn excludes(of: &Onces, a: &OnceState, b: &OnceState, pair: &Pair<'_>) -> Judgement {
             let differ = a.seen().is_empty() != b.seen().is_empty();
             also_excluded(differ, of.excludes(a, b, pair))
+        }
+    }
+}
+
+mutations! {
+    declared_orders of "DO": DeclaredOrders;
+
+    InheritedSection: "A created thread is inside the sections that its creator is inside of." {
+        fn child(_: &DeclaredOrders, _: &Declared, _: &Creation, _: &Context<'_>) -> Next<Declared> {
+            Next::Unchanged
+        }
+    }
+
+    NeverLeft: "Leaving a section keeps the thread inside." {
+        fn step(of: &DeclaredOrders, before: &Declared, action: &Action, context: &Context<'_>) -> Next<Declared> {
+            match *action {
+                Action::SectionLeave { .. } => Next::Unchanged,
+                _ => of.step(before, action, context),
+            }
+        }
+    }
+
+    StayingPhase: "A phase that begins is the one before." {
+        fn step(of: &DeclaredOrders, before: &Declared, action: &Action, context: &Context<'_>) -> Next<Declared> {
+            match *action {
+                Action::PhaseBegin => Next::Unchanged,
+                _ => of.step(before, action, context),
+            }
+        }
+    }
+
+    FirstPhase: "A created thread runs in the first phase." {
+        fn child(of: &DeclaredOrders, _: &Declared, creation: &Creation, context: &Context<'_>) -> Next<Declared> {
+            of.child(&of.start(context.names), creation, context)
+        }
+    }
+
+    AnySection: "Being inside of sections orders, whichever these are." {
+        fn excludes(of: &DeclaredOrders, a: &Declared, b: &Declared, pair: &Pair<'_>) -> Judgement {
+            let both = !a.inside().is_empty() && !b.inside().is_empty();
+            also_excluded(both, of.excludes(a, b, pair))
+        }
+    }
+
+    OneSection: "Being inside of a section orders with whoever is in none." {
+        fn excludes(of: &DeclaredOrders, a: &Declared, b: &Declared, pair: &Pair<'_>) -> Judgement {
+            let one = a.inside().is_empty() != b.inside().is_empty();
+            also_excluded(one, of.excludes(a, b, pair))
+        }
+    }
+
+    SamePhase: "Accesses of one phase behind the first are ordered." {
+        fn excludes(of: &DeclaredOrders, a: &Declared, b: &Declared, pair: &Pair<'_>) -> Judgement {
+            let same = a.phase() == b.phase() && a.phase() > Some(0);
+            also_excluded(same, of.excludes(a, b, pair))
         }
     }
 }

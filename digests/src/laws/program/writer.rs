@@ -106,6 +106,8 @@ impl<'a> Writer<'a> {
                 let signal = self.choices.below(EACH);
                 self.instructions.push(Instruction::Look { signal });
             }
+            Statement::BeginPhase => self.instructions.push(Instruction::BeginPhase),
+            Statement::Section if depth > 0 => self.section(depth, repetition),
             Statement::Locked if depth > 0 => self.locked(depth, repetition),
             Statement::Once if depth > 0 => self.once(depth, repetition),
             Statement::Repeated if depth > 0 => self.repeated(depth),
@@ -188,6 +190,14 @@ impl<'a> Writer<'a> {
         self.block(3, depth - 1, repetition);
         let knowledge = self.knowledge();
         self.instructions.push(Instruction::Unlock { lock, knowledge });
+    }
+
+    /// A block inside a declared section.
+    fn section(&mut self, depth: usize, repetition: Repetition) {
+        let section = self.choices.below(EACH);
+        self.instructions.push(Instruction::Enter { section });
+        self.block(3, depth - 1, repetition);
+        self.instructions.push(Instruction::Leave { section });
     }
 
     /// A block that is the initialisation of a once-control.
