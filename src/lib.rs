@@ -24,6 +24,7 @@ pub mod frontend;
 pub mod ir;
 pub mod library;
 pub mod limits;
+pub mod open;
 pub mod pipeline;
 pub mod races;
 pub mod report;

@@ -151,7 +151,8 @@ pub fn as_for_cc(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString>
 /// Whether the next argument belongs to this one: it is a setting without `=`.
 fn takes_value(argument: &str) -> bool {
     let key = argument.strip_prefix("--");
-    key.is_some_and(|key| key == "set" || setting_named(key).is_some())
+    let needs_value = |key| setting_named(key).is_some_and(|setting| setting.bare.is_none());
+    key.is_some_and(|key| key == "set" || needs_value(key))
 }
 
 /// Flags of `cc` that say nothing of what the source means.

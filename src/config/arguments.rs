@@ -215,7 +215,11 @@ impl clap::Args for SettingArguments {
                     .allow_hyphen_values(true)
                     .help(format!("{} [{}]", setting.help, setting.values))
                     .help_heading("Settings");
-                command.arg(flag)
+                // A value of such a flag stands behind `=`, so that files may follow it.
+                command.arg(match setting.bare {
+                    Some(value) => flag.num_args(0..=1).require_equals(true).default_missing_value(value),
+                    None => flag,
+                })
             })
     }
 

@@ -1,9 +1,10 @@
 //! The rows of all settings.
 
+use super::open;
 use super::selection::Selection;
 use super::settings::{
-    Checks, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search, Settings,
-    SignedOverflow, UnknownFunctions,
+    Checks, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenProgram, OutsideAccesses, OutsideMemory,
+    Search, Settings, SignedOverflow, UnknownFunctions,
 };
 use crate::ir::DataModel;
 use crate::races::Releases;
@@ -18,6 +19,8 @@ pub struct Setting {
     pub help: &'static str,
     /// The values it can have, such as `sc | c11`.
     pub values: &'static str,
+    /// The value that its flag stands for where none is given behind it; most flags need one.
+    pub bare: Option<&'static str>,
     /// The value as a user writes it.
     pub get: fn(&Settings) -> String,
     /// Sets the value; the error is a sentence.
@@ -31,6 +34,7 @@ macro_rules! word {
             key: $key,
             help: $help,
             values: $values,
+            bare: None,
             get: |settings| settings.$field.word().to_owned(),
             set: |settings, text| {
                 settings.$field =
@@ -48,6 +52,7 @@ macro_rules! number {
             key: $key,
             help: $help,
             values: "a number",
+            bare: None,
             get: |settings| settings.$field.to_string(),
             set: |settings, text| {
                 let digits = text.replace('_', "");
@@ -65,6 +70,7 @@ macro_rules! selection {
             key: $key,
             help: $help,
             values: "ids, each after a comma, or +ID and -ID to change the default, or all, none, default",
+            bare: None,
             get: |settings| settings.$field.text(),
             set: |settings, text| {
                 settings.$field = Selection::parse(text)?;
@@ -80,6 +86,7 @@ pub const SETTINGS: &[Setting] = &[
         key: "data-model",
         help: "Sizes of the basic types: `long` and pointers have 4 or 8 bytes.",
         values: "ilp32 | lp64",
+        bare: None,
         get: |settings| match settings.data_model {
             DataModel::Ilp32 => "ilp32".to_owned(),
             DataModel::Lp64 => "lp64".to_owned(),
@@ -127,6 +134,7 @@ pub const SETTINGS: &[Setting] = &[
         key: "releases",
         help: "Whether a free that is not ordered with another access to the memory is a race.",
         values: "race | ignored",
+        bare: None,
         get: |settings| match settings.releases {
             Releases::Race => "race".to_owned(),
             Releases::Ignored => "ignored".to_owned(),
@@ -172,6 +180,7 @@ pub const SETTINGS: &[Setting] = &[
         key: "split",
         help: "The digests by which the states at a program point are kept apart, where others join them; by L, the locks held. More of them take more time.",
         values: "ids, each after a comma, or all, none",
+        bare: None,
         get: |settings| settings.split.text(),
         set: |settings, text| {
             if text.starts_with(['+', '-']) || text == "default" {
@@ -216,6 +225,7 @@ pub const SETTINGS: &[Setting] = &[
         key: "memory",
         help: "How much memory the whole run may take; 0 for three quarters of what the machine, its control group and `ulimit -v` allow.",
         values: "a number of MiB, or with a unit: 512M, 2G",
+        bare: None,
         get: |settings| settings.memory.to_string(),
         set: |settings, text| {
             settings.memory = mebibytes(text).ok_or("It is a whole number of MiB, or one with M or G behind it.")?;
@@ -248,6 +258,7 @@ pub const SETTINGS: &[Setting] = &[
         key: "compiler",
         help: "The C compiler that preprocesses.",
         values: "a command",
+        bare: None,
         get: |settings| settings.compiler.clone(),
         set: |settings, text| {
             if text.is_empty() {
@@ -261,6 +272,7 @@ pub const SETTINGS: &[Setting] = &[
         key: "main",
         help: "The file whose `main` is the program's, where a build makes several programs.",
         values: "a file, or nothing for the only one",
+        bare: None,
         get: |settings| {
             settings
                 .main
@@ -273,9 +285,39 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        key: "open",
+        help: "Whether the program is entered by callers outside of it, which run its exported functions in any number of threads: never, if it has no `main`, or always.",
+        values: "never | without-main | always",
+        bare: Some("always"),
+        get: |settings| settings.open.word().to_owned(),
+        set: |settings, text| {
+            settings.open = OpenProgram::from_word(text)
+                .ok_or_else(|| format!("It is one of {}.", OpenProgram::WORDS.join(", ")))?;
+            Ok(())
+        },
+    },
+    word!(
+        "open-arguments",
+        open_arguments: OpenArguments,
+        "own | shared",
+        "Whose the memory is that callers of an open program pass pointers to numbers, characters and pointers to: the call's own, or anybody's."
+    ),
+    Setting {
+        key: "open-groups",
+        help: "What is declared of the calls of an open program; in pepsin.toml, tables [[open.group]].",
+        values: "groups NAME:ORDER:FUNCTION,…, each after a semicolon, or nothing; ORDER/N is about parameter N",
+        bare: None,
+        get: |settings| open::text(&settings.open_groups),
+        set: |settings, text| {
+            settings.open_groups = open::declarations(text)?;
+            Ok(())
+        },
+    },
+    Setting {
         key: "models",
         help: "Files with models of functions, besides the nearest pepsin-models.toml.",
         values: "files, each after a comma, or nothing",
+        bare: None,
         get: |settings| {
             let names = settings.models.iter().map(|path| path.display().to_string());
             names.collect::<Vec<_>>().join(",")

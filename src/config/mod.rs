@@ -12,6 +12,7 @@ mod arguments;
 mod catalogue;
 mod choices;
 mod models;
+mod open;
 mod options;
 mod places;
 mod revision;
@@ -25,6 +26,6 @@ pub use models::{ModelFile, library_with};
 pub use options::{ConfigurationError, Entry, Options, configuration_files};
 pub use selection::Selection;
 pub use settings::{
-    Checks, Convention, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Search,
+    Checks, Convention, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenProgram, OutsideAccesses, OutsideMemory, Search,
     Settings, SignedOverflow, UnknownFunctions,
 };

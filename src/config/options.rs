@@ -12,6 +12,7 @@
 use super::allowances::{self, AllowRow};
 use super::catalogue::{likely_setting, setting_named};
 use super::models::{self, ModelFile};
+use super::open;
 use super::places::Places;
 use super::settings::Settings;
 use crate::files::{owner, user};
@@ -89,6 +90,7 @@ impl Entry {
             })
         })?;
         (setting.set)(settings, &self.value)
+            .map(|()| settings.note_place(&self.at))
             .map_err(|reason| error(format!("`{}` cannot be `{}`. {reason}", self.key, self.value)))
     }
 }
@@ -138,6 +140,11 @@ impl Options {
                 continue;
             }
             let place = places.at(key.span().start);
+            if key.get_ref() == open::KEY && matches!(value.get_ref(), DeValue::Table(_)) {
+                let tables = open::parse(name, text, &place)?.into_iter();
+                entries.extend(tables.map(|entry| (key.span().start, entry)));
+                continue;
+            }
             let value = written(value.get_ref()).ok_or_else(|| ConfigurationError {
                 at: place.clone(),
                 message: format!(

@@ -2,7 +2,7 @@
 
 use super::choices::choices;
 use super::selection::Selection;
-use crate::ir::DataModel;
+use crate::ir::{DataModel, Declaration};
 use crate::library::Library;
 use crate::limits::{self, Limits};
 use crate::races::Releases;
@@ -67,6 +67,12 @@ pub struct Settings {
     pub compiler: String,
     /// The file whose `main` is the program's, where several units define one.
     pub main: Option<PathBuf>,
+    /// Whether the program is entered by callers outside of it, in place of a `main`.
+    pub open: OpenProgram,
+    /// Whose the memory is that callers pass pointers to numbers and characters to.
+    pub open_arguments: OpenArguments,
+    /// What is declared of the calls of an open program.
+    pub open_groups: Vec<Declaration>,
     /// Files with models of functions.
     pub models: Vec<PathBuf>,
     /// The models of functions: those that come with Pepsin, and those of the files.
@@ -184,6 +190,28 @@ choices! {
 }
 
 choices! {
+    /// Whether a program is entered by callers outside of it: an open program.
+    OpenProgram {
+        /// No: it has a `main`.
+        Never = "never",
+        /// If it has no `main`.
+        WithoutMain = "without-main",
+        /// Whatever it has: a `main` is left out.
+        Always = "always",
+    }
+}
+
+choices! {
+    /// Whose the memory is that callers of an open program pass pointers to numbers and characters to.
+    OpenArguments {
+        /// The call's own: no other call has it meanwhile.
+        Own = "own",
+        /// Anybody's.
+        Shared = "shared",
+    }
+}
+
+choices! {
     /// Whose rules a program is judged by.
     Convention {
         /// What a programmer asks of a program.
@@ -245,10 +273,19 @@ impl Settings {
             listed_pairs: 20,
             compiler: "cc".to_owned(),
             main: None,
+            open: OpenProgram::Never,
+            open_arguments: OpenArguments::Own,
+            open_groups: Vec::new(),
             models: Vec::new(),
             library: Library::shared(),
         }
     }
+    /// Declarations of which it is not known where they are written stand here.
+    pub(super) fn note_place(&mut self, at: &str) {
+        let unplaced = self.open_groups.iter_mut().filter(|group| group.at.is_empty());
+        unplaced.for_each(|group| at.clone_into(&mut group.at));
+    }
+
     /// What a run may take.
     pub fn limits(&self) -> Limits {
         let seconds = |number: u64| (number > 0).then(|| Duration::from_secs(number));

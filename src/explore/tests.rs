@@ -38,6 +38,7 @@ impl Builder {
                 main: FunctionId(0),
                 files: Files::default(),
                 statements: Vec::new(),
+                open: None,
             },
             int,
             pointer,
@@ -72,6 +73,7 @@ impl Builder {
         self.program.functions.push(Function {
             name: name.to_owned(),
             ty: self.routine,
+            linkage: Linkage::External,
             body,
             no_return: false,
             constructor: None,

@@ -10,7 +10,7 @@ use super::error::{Error, Location};
 use super::flags::Reading;
 use super::parse::{self, Parsed};
 use super::preprocess::{self, Input, Need};
-use super::{FrontendOptions, Loaded, lower, on_large_stack, programs};
+use super::{Entrance, FrontendOptions, Loaded, MainCounts, lower, on_large_stack, programs};
 use crate::ir::DataModel;
 
 /// How many preprocessors run at once at most: each may take as much memory as the run.
@@ -172,8 +172,43 @@ impl Build {
     /// If several units compete for a name that the program needs; never empty.
     pub fn units_of(&self, main: Option<usize>) -> Linked {
         match main {
-            None => Ok(programs::distinct(&self.parsed())),
+            None => Ok(self.all_units()),
             Some(main) => programs::link(&self.parsed(), main),
+        }
+    }
+
+    /// All units, each once; in an open program without those that are programs of their own, if there are several.
+    fn all_units(&self) -> Vec<usize> {
+        let mains = self.mains();
+        let mut units = programs::distinct(&self.parsed());
+        if self.is_entered_by_callers() && mains.len() > 1 && mains.len() < units.len() {
+            units.retain(|unit| !mains.contains(unit));
+        }
+        units
+    }
+
+    /// Whether the units make one program, which callers enter, whatever they define.
+    pub fn is_entered_by_callers(&self) -> bool {
+        matches!(
+            self.options.entrance,
+            Entrance::Callers {
+                main: MainCounts::No,
+                ..
+            }
+        )
+    }
+
+    /// How a program is entered that is made of some units.
+    fn entrance(&self, units: &[usize]) -> lower::Entry<'_> {
+        match &self.options.entrance {
+            Entrance::Callers { main, named } => {
+                let has_main = self.mains().iter().any(|main| units.contains(main));
+                match main {
+                    MainCounts::Yes if has_main => lower::Entry::Main,
+                    _ => lower::Entry::Callers(named),
+                }
+            }
+            Entrance::Main => lower::Entry::Main,
         }
     }
 
@@ -182,7 +217,10 @@ impl Build {
     /// # Errors
     /// If there are several and none is chosen, or the chosen unit has no `main`.
     pub fn main_unit(&self, chosen: Option<&Path>) -> Result<Option<usize>, Vec<Error>> {
-        programs::main_unit(&self.parsed(), chosen)
+        match self.is_entered_by_callers() {
+            true => Ok(None),
+            false => programs::main_unit(&self.parsed(), chosen),
+        }
     }
 
     /// What the build has beside the units of a program, by their numbers, and may belong to it: nothing is proved without it.
@@ -217,10 +255,19 @@ impl Build {
     pub(super) fn program_here(&self, units: &[usize]) -> Result<Loaded, Vec<Error>> {
         let chosen: Vec<&Unit> = units.iter().filter_map(|unit| self.units.get(*unit)).collect();
         let parsed: Vec<&Parsed> = chosen.iter().map(|unit| &*unit.parsed).collect();
-        let lowered = lower::lower(&parsed, data_model(&parsed)?, &self.options.library, self.beside(units));
+        let lowered = lower::lower(
+            &parsed,
+            data_model(&parsed)?,
+            &self.options.library,
+            self.beside(units),
+            self.entrance(units),
+        );
         let mut assumptions: Vec<String> = chosen.iter().filter_map(|unit| unit.assumption.clone()).collect();
         if chosen.len() < self.units.len() {
-            assumptions.push(programs::assumption(chosen.len()));
+            assumptions.push(match self.is_entered_by_callers() {
+                true => programs::assumption_of_open(chosen.len()),
+                false => programs::assumption(chosen.len()),
+            });
         }
         assumptions.extend(lowered.assumptions);
         Ok(Loaded {

@@ -49,6 +49,8 @@ pub struct FrontendOptions {
     pub compiler: String,
     /// The file whose `main` is the program's, where several units define one.
     pub main: Option<PathBuf>,
+    /// How the program is entered.
+    pub entrance: Entrance,
     /// Who may end reading, and what the preprocessor may take.
     pub watch: Watch,
     /// What functions do that the program does not define, or whose definitions do not count.
@@ -61,10 +63,35 @@ impl Default for FrontendOptions {
             data_model: DataModel::Lp64,
             compiler: "cc".to_owned(),
             main: None,
+            entrance: Entrance::Main,
             watch: Watch::default(),
             library: Library::shared(),
         }
     }
+}
+
+/// How a program is entered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Entrance {
+    /// By `main`.
+    #[default]
+    Main,
+    /// By code outside that calls what it knows of: an open program.
+    Callers {
+        /// Whether a `main` counts, if there is one, in place of other callers.
+        main: MainCounts,
+        /// The functions without external linkage that it calls as well, by their names.
+        named: Vec<String>,
+    },
+}
+
+/// Whether a `main` is the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MainCounts {
+    /// If there is one.
+    Yes,
+    /// Never: it is left out.
+    No,
 }
 
 /// A program, and what had to be assumed to read it.

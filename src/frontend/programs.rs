@@ -102,6 +102,11 @@ pub(super) fn assumption(units: usize) -> String {
     format!("Of the units of the build, the program is made of the {units} that its `main` needs.")
 }
 
+/// The same where the units with `main` are programs of their own.
+pub(super) fn assumption_of_open(units: usize) -> String {
+    format!("Of the units of the build, the program is made of the {units} that define no `main`.")
+}
+
 /// The units that define `main`, by index and in order.
 pub(super) fn mains(units: &[&Parsed]) -> Vec<usize> {
     units_with_main(&interfaces(units))

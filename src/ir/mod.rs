@@ -19,6 +19,7 @@ pub mod expression;
 pub mod graph;
 pub mod layout;
 pub mod loops;
+pub mod open;
 pub mod printer;
 pub mod program;
 pub mod source;
@@ -28,6 +29,7 @@ mod walk;
 
 pub use body::{Block, BlockId, Body, Callee, Instruction, InstructionKind, Local, LocalId, LocalKind, Terminator};
 pub use expression::{BinaryOp, Expr, Place, Projection, Root, UnaryOp};
+pub use open::{Declaration, EntryPoint, Known, Open, Order};
 pub use program::{Function, FunctionId, Global, GlobalId, InitialValue, Linkage, Program, StringId};
 pub use source::{FileId, Files, Position};
 pub use types::{

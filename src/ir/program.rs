@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::expression::Expr;
+use super::open::Open;
 use super::source::{Files, Position};
 use super::types::{BitField, TypeId, Types};
 
@@ -28,15 +29,17 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The bytes of the string literals, terminating zero included; wide strings by their elements' bytes.
     pub strings: Vec<Vec<u8>>,
-    /// `main`.
+    /// `main`; of an open program, what calls its entry points.
     pub main: FunctionId,
     /// The files that positions refer to.
     pub files: Files,
     /// Where statements, declarations in blocks and full expressions begin, in ascending order.
     pub statements: Vec<Position>,
+    /// Who calls it, if it has no `main` of its own.
+    pub open: Option<Open>,
 }
 
-/// Who can name a variable (C11, 6.2.2).
+/// Who can name a variable or a function (C11, 6.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
     /// All code, also such as is no part of the program.
@@ -86,6 +89,8 @@ pub struct Function {
     pub name: String,
     /// Its type, of kind [`super::TypeKind::Function`].
     pub ty: TypeId,
+    /// Who can name it.
+    pub linkage: Linkage,
     /// The body, if the program defines it.
     pub body: Option<Body>,
     /// Whether it is declared never to return.

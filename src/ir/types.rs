@@ -177,6 +177,17 @@ impl Types {
         })
     }
 
+    /// The signed integer type of a size, if the program has it.
+    pub fn find_integer(&self, size: u8) -> Option<TypeId> {
+        let kind = TypeKind::Integer { size, signed: true };
+        let plain = Type {
+            kind,
+            atomic: false,
+            volatile: false,
+        };
+        self.index.get(&plain).copied()
+    }
+
     /// The id of a type with qualifiers, made on first use.
     pub fn intern_qualified(&mut self, ty: Type) -> TypeId {
         if let Some(known) = self.index.get(&ty) {

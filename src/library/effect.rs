@@ -221,6 +221,17 @@ pub enum Effect {
     },
     /// Increments a semaphore.
     SemaphorePost { semaphore: usize },
+    /// Begins a declared section, by its number; one that each object has for itself, if an argument points to it.
+    SectionEnter {
+        section: usize,
+        object: Option<usize>,
+        #[serde(default)]
+        mode: Mode,
+    },
+    /// Ends a declared section.
+    SectionLeave { section: usize, object: Option<usize> },
+    /// Goes on when all other threads have ended, as is declared.
+    PhaseBegin {},
     /// Begins an atomic block.
     AtomicBegin {},
     /// Ends an atomic block.
@@ -287,6 +298,13 @@ pub enum Effect {
     /// Calls a function any number of times with what the library has, and those of its own arguments that are passed on: pairs of the
     /// function's parameter and the argument.
     CallBack {
+        function: usize,
+        #[serde(default)]
+        passes: Vec<(usize, usize)>,
+    },
+    /// Registers a function that others call from then on, any number of times and in threads of their own, with what they have and
+    /// those of the arguments that are passed on.
+    CallLater {
         function: usize,
         #[serde(default)]
         passes: Vec<(usize, usize)>,

@@ -17,8 +17,9 @@ use std::sync::{Arc, LazyLock};
 pub use model::{Model, Stated};
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 22] = [
+const FILES: [(&str, &str); 23] = [
     ("language.toml", include_str!("models/language.toml")),
+    ("callers.toml", include_str!("models/callers.toml")),
     ("pthread.toml", include_str!("models/pthread.toml")),
     ("c11_threads.toml", include_str!("models/c11_threads.toml")),
     ("verifier.toml", include_str!("models/verifier.toml")),

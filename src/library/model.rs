@@ -65,6 +65,9 @@ pub struct Model {
     /// The arguments whose values leave the program, with the addresses in them.
     #[serde(default)]
     pub tells: Vec<Argument>,
+    /// The arguments whose values callers of an open program may pass to it from then on.
+    #[serde(default)]
+    pub hands_out: Vec<usize>,
     /// The format among the arguments by which the variadic ones, or those of a list, are printed.
     pub prints: Option<usize>,
     /// The format among the arguments by which what the variadic ones, or those of a list, point to is written.
@@ -263,6 +266,8 @@ pub enum Returns {
     Own,
     /// Any number, or an address that left the program.
     Received,
+    /// What callers of an open program may pass where a value of the type is expected.
+    Given,
     /// A pointer to anything that the library may know.
     Unknown,
     /// The value of an argument.
@@ -310,6 +315,7 @@ impl TryFrom<ReturnsText> for Returns {
             ("memory", _) => Ok(Returns::Memory),
             ("own", _) => Ok(Returns::Own),
             ("received", _) => Ok(Returns::Received),
+            ("given", _) => Ok(Returns::Given),
             ("unknown", _) => Ok(Returns::Unknown),
             ("joined", _) => Ok(Returns::Joined),
             (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),

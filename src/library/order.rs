@@ -49,6 +49,9 @@ impl Model {
                 | Effect::SemaphorePost { .. }
                 | Effect::AtomicBegin {}
                 | Effect::AtomicEnd {}
+                | Effect::SectionEnter { .. }
+                | Effect::SectionLeave { .. }
+                | Effect::PhaseBegin {}
                 | Effect::Assume { .. }
                 | Effect::Unsupported { .. }
                 | Effect::Unwind {}
@@ -60,6 +63,7 @@ impl Model {
                 | Effect::Sort { .. }
                 | Effect::Search { .. }
                 | Effect::CallBack { .. }
+                | Effect::CallLater { .. }
                 | Effect::AtomicLoad { .. }
                 | Effect::AtomicStore { .. }
                 | Effect::AtomicUpdate { .. }

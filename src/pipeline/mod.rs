@@ -6,6 +6,7 @@ mod confirm;
 mod deadlocks;
 mod invariants;
 mod models;
+mod open;
 mod project;
 mod solving;
 
@@ -123,6 +124,13 @@ pub fn analyse_program(
     watch: &Watch,
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Analysis, Errors> {
+    // Nobody knows what code outside really passes, so no execution of an open program shows anything.
+    let unexecuted = Settings {
+        exploration: Search::Off,
+        ..settings.clone()
+    };
+    let settings = if program.open.is_some() { &unexecuted } else { settings };
+
     // The program to its solution, verified, and what can be seen in it; accesses to pairs. Pairs need the final solution: while
     // solving, accesses still come and go.
     watch.stage(match settings.exploration {
@@ -310,8 +318,14 @@ pub fn read_program(
 ) -> Result<(Program, Vec<Assumption>), Errors> {
     let mut loaded = build.program(units).map_err(|errors| located(errors, watch))?;
     models::apply(&mut loaded.program, &settings.library).map_err(Errors::Input)?;
+    open::enclose(&mut loaded.program, settings).map_err(Errors::Input)?;
     let assumption = |what| Assumption { what, setting: None };
-    let assumptions = loaded.assumptions.into_iter().map(assumption).collect();
+    let mut assumptions: Vec<Assumption> = loaded.assumptions.into_iter().map(assumption).collect();
+    let of_callers = loaded.program.open.iter().flat_map(|open| &open.assumptions);
+    assumptions.extend(of_callers.map(|(what, setting)| Assumption {
+        what: what.clone(),
+        setting: *setting,
+    }));
     Ok((loaded.program, assumptions))
 }
 
@@ -335,6 +349,7 @@ fn frontend_options(settings: &Settings, watch: &Watch) -> FrontendOptions {
         data_model: settings.data_model,
         compiler: settings.compiler.clone(),
         main: settings.main.clone(),
+        entrance: open::entrance(settings),
         watch: watch.clone(),
         library: Arc::clone(&settings.library),
     }

@@ -289,6 +289,8 @@ pub fn analyse(
         outside_memory: match settings.outside_memory {
             OutsideMemory::Any => semantics::OutsideMemory::Any,
             OutsideMemory::Typed => semantics::OutsideMemory::Typed,
+            // The callers of an open program pass the same memory to several functions.
+            OutsideMemory::Separate if program.open.is_some() => semantics::OutsideMemory::Typed,
             OutsideMemory::Separate => semantics::OutsideMemory::Separate,
         },
         failures: match settings.failures {

@@ -8,7 +8,7 @@ use super::cells::Cell;
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
-use pepsin_digests::EdgeId;
+use pepsin_digests::{EdgeId, Section};
 pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
 
 /// One access to memory, as the final solution knows it.
@@ -152,6 +152,8 @@ pub struct SymbolicLock {
     pub place: RelativePlace,
     /// Whether the lock is held in read mode.
     pub mode: LockMode,
+    /// The declared section that it stands for, if it is no lock: each object has one of its own.
+    pub section: Option<Section>,
 }
 
 /// Where a lock lies, as a function of the accessed bytes.

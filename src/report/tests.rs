@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::{Detail, FORMATS, Findings, Report, build, dump, explanation, format_named};
-use crate::ir::{DataModel, Files, Function, FunctionId, Position, Program, TypeKind, Types};
+use crate::ir::{DataModel, Files, Function, FunctionId, Linkage, Position, Program, TypeKind, Types};
 use crate::library::Library;
 use crate::races::fixture::{at, evidence, write};
 use crate::races::{
@@ -23,6 +23,7 @@ fn program() -> Program {
         functions: vec![Function {
             name: "worker".into(),
             ty: void,
+            linkage: Linkage::External,
             body: None,
             no_return: false,
             constructor: None,
@@ -33,6 +34,7 @@ fn program() -> Program {
         main: FunctionId(0),
         files,
         statements: Vec::new(),
+        open: None,
     }
 }
 

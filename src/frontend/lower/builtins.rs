@@ -11,7 +11,7 @@ use super::builtin_names::{PREFIX, Returns, is_known_pure, library_function, pur
 use super::expressions::{Operand, Wanted};
 use crate::frontend::reserved;
 use crate::ir::{
-    BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Place, Position, Terminator, TypeId,
+    BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Linkage, Place, Position, Terminator, TypeId,
     TypeKind,
 };
 
@@ -210,6 +210,7 @@ impl<'a> Lowering<'a> {
         self.functions.push(Function {
             name: name.to_owned(),
             ty,
+            linkage: Linkage::External,
             body: None,
             no_return: false,
             constructor: None,

@@ -203,7 +203,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Calls of the constructors in the order of their priorities, for the start of `main`. Destructors become part of the program.
-    fn call_constructors(&mut self, at: Position) {
+    pub(super) fn call_constructors(&mut self, at: Position) {
         for routine in self.by_priority(|routine| routine.constructor) {
             let callee = Callee::Function(self.routine_id(routine));
             let call = InstructionKind::Call {

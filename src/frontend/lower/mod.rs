@@ -1,7 +1,7 @@
 //! Lowering: from the syntax trees of all translation units to one typed program.
 //!
 //! First every unit's file scope is read: types, objects, and function declarations, linked by name as C has it.
-//! Then bodies and initialisers are lowered on demand, starting from `main`: what is never referred to costs nothing.
+//! Then bodies and initialisers are lowered on demand, starting from `main` (or from what callers outside know): what is never referred to costs nothing.
 //! Names are resolved strictly by C's scopes. What the parser misread (a typedef name where a value must stand, a variable where a type must stand)
 //! therefore becomes an error with its place, never a guess.
 //! What can't be modelled soundly becomes an [`InstructionKind::Obstacle`] at its program point.
@@ -31,6 +31,7 @@ mod literals;
 mod long_doubles;
 mod object_size;
 mod objects;
+mod open;
 mod operators;
 mod order;
 mod overridden;
@@ -59,7 +60,7 @@ use super::flags::{Reading, Signedness};
 use super::lines::Hint;
 use super::parse::Parsed;
 use crate::ir::{
-    DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Position, Program, RecordId, TypeId,
+    DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Open, Position, Program, RecordId, TypeId,
     TypeKind, Types,
 };
 use crate::library::Library;
@@ -74,8 +75,24 @@ pub(super) struct Lowered {
     pub(super) assumptions: Vec<String>,
 }
 
-/// Lowers and links translation units, as far as `main` reaches; `obstacles` stand in the way of a proof wherever they are.
-pub(super) fn lower(units: &[&Parsed], model: DataModel, library: &Library, obstacles: Vec<String>) -> Lowered {
+/// How a program is entered.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Entry<'o> {
+    /// By `main`.
+    Main,
+    /// By code outside, which knows what has external linkage, and the functions with these names.
+    Callers(&'o [String]),
+}
+
+/// Lowers and links translation units, as far as `main` reaches, or callers from outside do; `obstacles` stand in the way of a proof wherever
+/// they are.
+pub(super) fn lower(
+    units: &[&Parsed],
+    model: DataModel,
+    library: &Library,
+    obstacles: Vec<String>,
+    entry: Entry<'_>,
+) -> Lowered {
     let mut lowering = Lowering::new(units, model, library);
     let first = Position {
         file: FileId(0),
@@ -92,12 +109,21 @@ pub(super) fn lower(units: &[&Parsed], model: DataModel, library: &Library, obst
     for unit in 0..units.len() {
         lowering.note_file_assembly(unit);
     }
-    if let Some(scopes::Symbol::Routine(main)) = lowering.externals.get("main").copied() {
-        lowering.routine_id(main);
-    }
+    let callers = match entry {
+        Entry::Main => {
+            if let Some(scopes::Symbol::Routine(main)) = lowering.externals.get("main").copied() {
+                lowering.routine_id(main);
+            }
+            None
+        }
+        Entry::Callers(named) => {
+            lowering.refer_to_what_callers_know(named);
+            Some(lowering.callers(first))
+        }
+    };
     lowering.find_quiet_functions();
     lowering.bodies();
-    lowering.finish()
+    lowering.finish(callers)
 }
 
 /// Lowers all functions and objects of translation units, whether anything refers to them or not, and gives the errors.
@@ -262,8 +288,10 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn finish(mut self) -> Lowered {
+    /// The program; of an open one, `callers` is where it starts.
+    fn finish(mut self, callers: Option<FunctionId>) -> Lowered {
         let main = match self.externals.get("main") {
+            _ if callers.is_some() => callers,
             Some(scopes::Symbol::Routine(main)) if self.routines[*main].definition.is_some() => self.routines[*main].id,
             _ => None,
         };
@@ -281,12 +309,13 @@ impl<'a> Lowering<'a> {
                 main,
                 files: self.files,
                 statements: std::mem::take(&mut self.statements).into_iter().collect(),
+                open: callers.map(|_| Open::default()),
             }),
             None if self.errors.is_empty() => {
                 let file = self.files.name(FileId(0)).to_owned();
                 Err(vec![Error::new(
                     Location::file(&file),
-                    "The program has no function `main`.",
+                    "The program has no function `main`; with `--open` it is checked as one that others call, such as a library.",
                 )])
             }
             _ => Err(std::mem::take(&mut self.errors)),

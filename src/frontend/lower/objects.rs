@@ -118,6 +118,14 @@ pub(super) struct Declaration<'a> {
     pub(super) at: Position,
 }
 
+/// Who can name what has internal linkage, or has not.
+fn linkage(internal: bool) -> Linkage {
+    match internal {
+        true => Linkage::Internal,
+        false => Linkage::External,
+    }
+}
+
 /// The functions that never return though headers don't always say so.
 const NEVER_RETURN: [&str; 8] = [
     "abort",
@@ -383,10 +391,7 @@ impl<'a> Lowering<'a> {
         let global = Global {
             name: object.name.to_owned(),
             function: object.function.clone(),
-            linkage: match object.internal {
-                true => Linkage::Internal,
-                false => Linkage::External,
-            },
+            linkage: linkage(object.internal),
             ty: object.ty,
             align,
             thread_local: object.thread_local,
@@ -420,6 +425,7 @@ impl<'a> Lowering<'a> {
         let function = Function {
             name: routine.symbol_name().to_owned(),
             ty: routine.ty,
+            linkage: linkage(routine.internal),
             body: None,
             no_return: routine.no_return,
             constructor: routine.constructor,

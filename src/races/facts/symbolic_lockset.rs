@@ -16,6 +16,9 @@
 //! `[ℓ + a, ℓ + b)`, then two accesses to byte `x` hold locks at `ℓ₁ ≡ ℓ₂ (mod s)` that are less than
 //! `max(b₂ − a₁, b₁ − a₂)` bytes apart. If that is at most `s`, it is one lock.
 //!
+//! *Declared*: where it is declared that calls do not overlap which are passed one object (programs without `main`), each object has a lock of its own, in
+//! name only, which callers hold; two declarations make two such locks.
+//!
 //! *In step*: if the accessed bytes lie in cell `n` of an array and a lock is held at `locks[k·n + c]`, then two accesses to
 //! the same byte, which lie in the same cell, hold the same lock if `k`, `c` and the lock array are the same (see [`Cell`]).
 
@@ -47,10 +50,14 @@ impl AccessFact for SymbolicLockset {
         }
         let same = |mine: &SymbolicLock, theirs: &SymbolicLock| {
             (mine.mode, theirs.mode) != (LockMode::Read, LockMode::Read)
+                && mine.section == theirs.section
                 && is_same_place(mine.place, theirs.place, first, second)
         };
         let excludes = |mine: &&SymbolicLock| second.symbolic_locks.iter().any(|theirs| same(mine, theirs));
         match first.symbolic_locks.iter().find(excludes) {
+            Some(lock) if lock.section.is_some() => {
+                Judgement::Excluded("it is declared that calls with one object do not overlap".into())
+            }
             Some(lock) => Judgement::Excluded(match lock.place {
                 RelativePlace::NearByte(distance) => {
                     format!("both hold the lock that lies {distance} bytes from the accessed byte")
@@ -113,6 +120,7 @@ mod tests {
             symbolic_locks: vec![SymbolicLock {
                 place: RelativePlace::NearByte(distance),
                 mode,
+                section: None,
             }],
             ..write(0, 0)
         }
@@ -136,6 +144,7 @@ mod tests {
             symbolic_locks: vec![SymbolicLock {
                 place,
                 mode: LockMode::Write,
+                section: None,
             }],
             ..write(0, 0)
         }

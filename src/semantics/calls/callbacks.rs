@@ -13,6 +13,7 @@ use crate::ir::{FunctionId, Local};
 use crate::library::model::Model;
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::calls::{bodies, ends};
+use crate::semantics::effects::threads;
 use crate::semantics::outside::{arguments, functions, results};
 use crate::semantics::sharing::{interference, names};
 use crate::semantics::state::{SplitKey, State, States};
@@ -73,6 +74,31 @@ pub fn visit(
     }
     if after.is_empty() {
         after.push(state);
+    }
+    let value = results::returned(transfer, call, model);
+    Ok(results::finish_all(transfer, after, call, &value))
+}
+
+/// Registers a function that others call from now on, in threads of their own. What a third one knows of those before it, all further ones know.
+pub fn register(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (function, passes): (usize, &[(usize, usize)]),
+) -> Result<Vec<State>, Stop> {
+    let registered = call.argument(function);
+    for (_, argument) in passes {
+        interference::escape(transfer, &mut state, &call.argument(*argument));
+    }
+    let bodies = bodies_of(transfer, &registered);
+    let mut after = vec![state];
+    for body in bodies {
+        let passed = visited_with(transfer, call, body, passes);
+        for _ in 0..ends::DIFFERENT_RUNS {
+            let created = after.into_iter().map(|state| threads::create_with(transfer, state, body, &passed));
+            after = created.collect::<Result<Vec<_>, Stop>>()?.concat();
+        }
     }
     let value = results::returned(transfer, call, model);
     Ok(results::finish_all(transfer, after, call, &value))

@@ -17,7 +17,7 @@ use crate::values::{Rvalue, Scalar, Value};
 const CANCELLED: i128 = -1;
 
 /// A first run of a handler, one behind it, and one behind two.
-const DIFFERENT_RUNS: usize = 3;
+pub const DIFFERENT_RUNS: usize = 3;
 
 /// Ends the ego thread, destructors of thread-specific data included.
 pub fn finish_thread(transfer: &Transfer<'_, '_>, state: State, value: &Value) -> Result<(), Stop> {

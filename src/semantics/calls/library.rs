@@ -13,12 +13,12 @@ use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
 use crate::semantics::calls::{callbacks, ends, once};
 use crate::semantics::crews::gathering;
-use crate::semantics::effects::{atomics, blocking, mutexes, reentry, rounds, semaphores, threads};
+use crate::semantics::effects::{atomics, blocking, declared, mutexes, reentry, rounds, semaphores, threads};
 use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::symbolic;
 use crate::semantics::outside::heap::may_map_what_others_map;
 use crate::semantics::outside::results::failure;
-use crate::semantics::outside::{arguments, failures, functions, heap, results, streams};
+use crate::semantics::outside::{arguments, failures, functions, given, heap, results, streams};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, LibraryCall, Returning, Transfer};
@@ -44,6 +44,7 @@ pub fn call_library(
     let Some(model) = analysis.library.model(name) else {
         state.fences.leave();
         state.fences.give_up();
+        given::hand_out_arguments(transfer, &mut state, &call);
         return Ok(functions::call_unknown(transfer, state, &call));
     };
     leave_fences(&mut state, model);
@@ -61,6 +62,9 @@ pub fn call_library(
     }
     arguments::access_arguments(transfer, &mut state, &call, model);
     arguments::access_objects(transfer, &mut state, &call, model);
+    for &number in &model.hands_out {
+        given::hand_out(transfer, &mut state, &call.argument(number), call.pointee(analysis, number));
+    }
     streams::access_streams(transfer, &mut state, &call, model);
     arguments::access_library_state(transfer, &mut state, &call, model);
     let operation = analysis.program.function(function).name.as_str();
@@ -78,6 +82,9 @@ pub fn call_library(
         Some(effect) => perform(transfer, state, &call, model, effect)?,
         None => {
             let mut value = results::returned(transfer, &call, model);
+            if model.returns == Returns::Given {
+                value = given::given(transfer, &mut state, &call);
+            }
             if model.returns == Returns::Kept {
                 let followed = arguments::followed(transfer, &mut state, model);
                 value.join(&followed.with_addresses(followed.as_addresses().moved(Offsets::ANY)));
@@ -235,6 +242,11 @@ fn perform(
             }
         }
         Effect::Wait { lock } => mutexes::wait_call(transfer, state, call, model, *lock),
+        Effect::SectionEnter { section, object, mode } => {
+            declared::enter(transfer, state, call, *section, (*object, *mode))
+        }
+        Effect::SectionLeave { section, object } => declared::leave(transfer, state, call, *section, *object),
+        Effect::PhaseBegin {} => declared::begin_phase(transfer, state),
         Effect::AtomicBegin {} => locks::begin_atomic(transfer, state),
         Effect::AtomicEnd {} => locks::end_atomic(transfer, state),
         Effect::Assume { condition } => match call.expressions.get(*condition) {
@@ -384,6 +396,7 @@ fn perform(
         Effect::Sort { base, compare } => callbacks::sort(transfer, state, call, *base, *compare)?,
         Effect::Search { key, base, compare } => callbacks::search(transfer, state, call, *key, *base, *compare)?,
         Effect::CallBack { function, passes } => callbacks::visit(transfer, state, call, model, (*function, passes))?,
+        Effect::CallLater { function, passes } => callbacks::register(transfer, state, call, model, (*function, passes))?,
         atomic => atomics::atomic(transfer, state, call, atomic),
     })
 }

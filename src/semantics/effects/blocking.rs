@@ -210,7 +210,7 @@ fn is_certainly_held(transfer: &Transfer<'_, '_>, state: &mut State, locks: &Loc
     }
     let address =
         pointer.and_then(|pointer| transfer.unrecorded(|transfer| symbolic::symbolic(transfer, state, pointer)));
-    let held = state.symbolic.held().iter();
+    let held = state.symbolic.locks();
     address.is_some_and(|address| {
         held.map(|held| held.address.distance_to(&address))
             .any(|it| it == Some(0))
@@ -326,7 +326,7 @@ fn exactly_held(transfer: &Transfer<'_, '_>, state: &State, wanted: SymbolicAddr
     let objects = &transfer.analysis.objects;
     let mut certain: Vec<Held> = Vec::new();
     let mut locks: Vec<&Addresses> = Vec::new();
-    for held in state.symbolic.held() {
+    for held in state.symbolic.locks() {
         // Two addresses may be two spellings of one lock.
         if locks.iter().any(|known| may_meet(known, &held.addresses, objects)) {
             return None;

@@ -6,6 +6,7 @@
 
 pub(in crate::semantics) mod atomics;
 pub(in crate::semantics) mod blocking;
+pub(in crate::semantics) mod declared;
 pub(in crate::semantics) mod mutexes;
 pub(in crate::semantics) mod reentry;
 pub(in crate::semantics) mod rounds;

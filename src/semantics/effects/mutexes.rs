@@ -67,6 +67,7 @@ pub fn lock_call(
         call.expressions.get(lock),
         &call.argument(lock),
         mode,
+        None,
     );
     let mut after = results::finish_all(transfer, held, call, &success);
     after.extend(failed);

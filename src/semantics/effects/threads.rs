@@ -61,22 +61,47 @@ pub fn create(
         created.push(state);
     }
     for function in callees.functions {
-        created.extend(create_one(
-            transfer,
-            state.clone(),
-            function,
-            (parameter, &argument, tickets),
-            &store_id,
-        )?);
+        // Handlers of signals are passed more than one argument: what the environment, or who sent the signal, chooses.
+        let parameters = 0..transfer.analysis.parameters(function).max(parameter + 1);
+        let values = parameters.map(|number| match number == parameter {
+            true => argument.clone(),
+            false => Value::unknown(transfer.at),
+        });
+        let passed = Passed {
+            values: values.map(Rvalue::Scalar).collect(),
+            tickets,
+        };
+        created.extend(create_one(transfer, state.clone(), function, &passed, &store_id)?);
     }
     Ok(created)
+}
+
+/// Creates a thread that runs a function of the program with some arguments, and of which nobody knows the id.
+pub fn create_with(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    function: FunctionId,
+    arguments: &[Rvalue],
+) -> Result<Vec<State>, Stop> {
+    let passed = Passed {
+        values: arguments.to_vec(),
+        tickets: None,
+    };
+    create_one(transfer, state, function, &passed, &|_, _, _| {})
+}
+
+/// What a start routine is passed.
+struct Passed {
+    values: Vec<Rvalue>,
+    /// Those that the first argument is one of.
+    tickets: Option<Tickets>,
 }
 
 fn create_one(
     transfer: &Transfer<'_, '_>,
     mut state: State,
     function: FunctionId,
-    (parameter, argument, tickets): (usize, &Value, Option<Tickets>),
+    passed: &Passed,
     store_id: &impl Fn(&Transfer<'_, '_>, &mut State, &Value),
 ) -> Result<Vec<State>, Stop> {
     let analysis = transfer.analysis;
@@ -105,18 +130,12 @@ fn create_one(
         &facts,
     );
     for (thread, start) in starts {
-        let ticket = tickets.map(|tickets| Ticket {
+        let ticket = passed.tickets.map(|tickets| Ticket {
             creator: transfer.context.thread,
             edge,
             tickets,
         });
-        start_thread(
-            transfer,
-            &state,
-            function,
-            (thread, start),
-            (parameter, argument, ticket),
-        );
+        start_thread(transfer, &state, function, (thread, start), (&passed.values, ticket));
     }
     let created = locks::continue_with(transfer, state, &creation);
     created.iter().for_each(|state| counters::note_needs(transfer, state));
@@ -128,7 +147,7 @@ fn start_thread(
     creator: &State,
     function: FunctionId,
     (thread, start): (ThreadId, pepsin_digests::DigestId),
-    (parameter, argument, ticket): (usize, &Value, Option<Ticket>),
+    (passed, ticket): (&[Rvalue], Option<Ticket>),
 ) {
     let analysis = transfer.analysis;
     if analysis.program.function(function).body.is_none() {
@@ -160,14 +179,7 @@ fn start_thread(
     let mut state = State::started(creator.past.with(start), localised, Owned::start(ticket));
     state.fences = creator.fences.inherited();
     make_thread_locals(transfer, &mut state, thread);
-    // Handlers of signals are passed more than one argument: what the environment, or who sent the signal, chooses.
-    let parameters = 0..analysis.parameters(function).max(parameter + 1);
-    let passed = parameters.map(|number| match number == parameter {
-        true => argument.clone(),
-        false => Value::unknown(transfer.at),
-    });
-    let passed: Vec<Rvalue> = passed.map(Rvalue::Scalar).collect();
-    parameters::pass_arguments(transfer, &mut state, function, thread, &passed);
+    parameters::pass_arguments(transfer, &mut state, function, thread, passed);
     let entry = Unknown {
         function,
         point: Point::Entry,

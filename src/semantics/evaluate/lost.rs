@@ -12,14 +12,14 @@
 //!
 //! What is done through such a pointer is neither compared with other accesses nor followed: that there may be more races is
 //! what the obstacle says, and a list of all that might be touched would hide those that are known. Functions are not counted: a table
-//! of them is a table, and calls go to those that it holds. A pointer that was lost once while the solver was on its way stays so
+//! of them is a table, and calls go to those that it holds. Memory from outside counts once, however many types it has. A pointer that was lost once while the solver was on its way stays so
 //! where it was stored, even if the solution finds fewer targets there; that is an obstacle, too
 //! (`crate::semantics::evidence::anywhere`).
 
 use pepsin_lattice::Lattice;
 
 use crate::semantics::system::Transfer;
-use crate::values::{Addresses, ObjectKind, Value};
+use crate::values::{Addresses, ObjectKind, Source, Value};
 
 /// What is said where a pointer is lost.
 pub const LOST: &str = "a pointer is read that may lead to more objects than are told apart";
@@ -31,7 +31,11 @@ pub fn unless_lost(transfer: &Transfer<'_, '_>, value: Value) -> Value {
     let most = transfer.analysis.settings.precision.targets;
     // The number of all targets is at hand, that of those which are no code is not.
     let few = addresses.targets().len() <= most;
-    if few || addresses.objects().filter(|object| !is_code(*object)).count() <= most {
+    // Memory from outside is cut into classes by its types, and counts once.
+    let is_outside = |object| matches!(transfer.analysis.objects.kind(object), ObjectKind::External(Source::Outside(_)));
+    let told_apart = || addresses.objects().filter(|object| !is_code(*object) && !is_outside(*object));
+    let outside = || usize::from(addresses.objects().any(is_outside));
+    if few || told_apart().count() + outside() <= most {
         return value;
     }
     transfer.obstacle(LOST.to_owned());

@@ -7,6 +7,7 @@
 
 use crate::ir::{BinaryOp, Expr, Place, Program, Projection, RecordKind, Root, TypeId, TypeKind};
 use crate::races::LockMode;
+use pepsin_digests::Section;
 use crate::semantics::evaluate::places;
 use crate::semantics::origins::symbolic;
 use crate::semantics::state::{State, SymbolicAddress};
@@ -115,9 +116,9 @@ fn locks_from(
     address: SymbolicAddress,
     touched: Option<(i64, i64)>,
 ) -> Vec<LockInside> {
-    let at_distance = |state: &State| -> Vec<(i64, LockMode)> {
+    let at_distance = |state: &State| -> Vec<(i64, LockMode, Option<Section>)> {
         let held = state.symbolic.held().iter();
-        held.filter_map(|held| Some((address.distance_to(&held.address)?, held.mode)))
+        held.filter_map(|held| Some((address.distance_to(&held.address)?, held.mode, held.section)))
             .collect()
     };
     let locks = at_distance(state);
@@ -125,11 +126,12 @@ fn locks_from(
         return Vec::new();
     }
     let part = places::address_of(transfer, state, part).as_addresses().clone();
-    let inside = |(distance, mode)| LockInside {
+    let inside = |(distance, mode, section)| LockInside {
         part: part.clone(),
         touched,
         distance,
         mode,
+        section,
     };
     locks.into_iter().map(inside).collect()
 }

@@ -54,7 +54,7 @@ fn cell(analysis: &Analysis<'_>, state: &State, owner: &Owner) -> Cell {
         (Base::Object(_), None) => owner.grid.number(owner.start.offset),
         _ => None,
     };
-    let locks = state.symbolic.held().iter().filter_map(|held| {
+    let locks = state.symbolic.locks().filter_map(|held| {
         let place = lock_place(analysis, owner, held.address)?;
         Some(CellLock { place, mode: held.mode })
     });

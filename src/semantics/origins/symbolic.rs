@@ -10,7 +10,7 @@
 //! whose address is never taken; it is forgotten when one of them is assigned. How forms pass calls is told in
 //! [`super::bindings`].
 
-use pepsin_digests::LockMode;
+use pepsin_digests::{LockMode, Section};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::{BinaryOp, Expr, Place, Projection, Root};
@@ -115,13 +115,14 @@ fn indexed(
     })
 }
 
-/// A lock was acquired through a pointer expression.
+/// A lock was acquired through a pointer expression, or a declared section of the object begins that it points to.
 pub fn hold_symbolically(
     transfer: &Transfer<'_, '_>,
     states: &mut [State],
     pointer: Option<&Expr>,
     value: &Value,
     mode: LockMode,
+    section: Option<Section>,
 ) {
     let Some(pointer) = pointer else { return };
     for state in states {
@@ -130,6 +131,7 @@ pub fn hold_symbolically(
                 address,
                 mode,
                 addresses: value.as_addresses().clone(),
+                section,
             });
         }
     }
@@ -149,12 +151,14 @@ pub fn release_symbolically(transfer: &Transfer<'_, '_>, state: &mut State, poin
             .any(|left| value.objects().any(|right| may_be_same(left, right)));
         known || addresses.origin().is_some() || value.as_addresses().origin().is_some()
     };
-    state.symbolic.retain(
-        |held| match released.and_then(|released| released.distance_to(&held.address)) {
+    state.symbolic.retain(|held| {
+        let distance = released.and_then(|released| released.distance_to(&held.address));
+        match distance {
+            _ if held.section.is_some() => true,
             Some(distance) => distance != 0,
             None => !meets(&held.addresses) || is_seeded(Bug::AliasStaysHeld),
-        },
-    );
+        }
+    });
 }
 
 /// The locks held at constant distances from the first byte that an access to a place touches.
@@ -175,6 +179,7 @@ pub fn locks_near(
         Some(SymbolicLock {
             place: RelativePlace::NearByte(distance),
             mode: held.mode,
+            section: held.section,
         })
     });
     near.collect()

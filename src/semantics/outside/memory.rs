@@ -20,16 +20,27 @@ impl Analysis<'_> {
         value
     }
 
-    /// The addresses that memory of a class has, its own ones and those of variables.
+    /// The addresses that objects of a class have: in memory of their own, in that around them, and those of variables.
     fn addresses_in(&self, class: usize) -> Value {
         let outside = self.text.outside();
         let known = &outside.classes[class];
         let offsets = known.stride.map_or(Offsets::ANY, Offsets::multiples_of);
+        let mut value = self.addresses_of(class, offsets);
+        for around in &known.around {
+            value.join(&self.addresses_of(*around, Offsets::ANY));
+        }
+        value
+    }
+
+    /// Addresses in memory of a class, and in variables that may be such memory.
+    fn addresses_of(&self, class: usize, offsets: Offsets) -> Value {
+        let known = &self.text.outside().classes[class];
         let memory = self.external(Source::Outside(class as u16));
         let mut value = Value::addresses(Addresses::of(memory, offsets));
-        for (variable, offsets) in &known.variables {
+        for (variable, within) in &known.variables {
             let object = self.global(*variable, Names::MAIN);
-            value.join(&Value::addresses(Addresses::of(object, *offsets)));
+            let within = if offsets == Offsets::ANY { offsets } else { *within };
+            value.join(&Value::addresses(Addresses::of(object, within)));
         }
         for stream in self.streams_of(class) {
             value.join(&Value::address(stream, 0));

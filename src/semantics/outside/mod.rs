@@ -6,6 +6,7 @@ pub(in crate::semantics) mod arguments;
 pub(in crate::semantics) mod failures;
 pub(in crate::semantics) mod formatted;
 pub(in crate::semantics) mod functions;
+pub(in crate::semantics) mod given;
 pub(in crate::semantics) mod heap;
 mod memory;
 pub(in crate::semantics) mod results;

@@ -92,7 +92,7 @@ fn holding(
     );
     if let Stream::Argument(number) = stream {
         let expression = call.expressions.get(*number);
-        symbolic::hold_symbolically(transfer, &mut held, expression, pointer, LockMode::Write);
+        symbolic::hold_symbolically(transfer, &mut held, expression, pointer, LockMode::Write, None);
     }
     held
 }

@@ -144,6 +144,7 @@ fn decides(program: &Program, library: &Library, function: FunctionId) -> bool {
                 | Effect::Sort { .. }
                 | Effect::Search { .. }
                 | Effect::CallBack { .. }
+                | Effect::CallLater { .. }
                 | Effect::AtomicLoad { .. }
                 | Effect::AtomicStore { .. }
                 | Effect::AtomicUpdate { .. }

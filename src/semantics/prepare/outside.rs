@@ -1,20 +1,22 @@
-//! Memory from outside of the program: what functions without body or model return, and what undefined variables point to.
+//! Memory from outside of the program: what functions without body or model return, what undefined variables point to, and what callers of an
+//! open program pass.
 //!
 //! Nobody here knows which memory that is. Two such pointers may lead to the same memory as each other, and to variables that code
 //! outside can name. What is taken for granted is that memory is used by its type (C11, 6.5, 7): where a `struct a` lies, there is no
-//! `struct b`, unless one contains the other. So the types that pointers from outside point to fall into classes:
+//! `struct b`, unless one contains the other. So each type T that pointers from outside point to is a class of its own, and memory belongs to
+//! that of the outermost type among these that it has:
 //!
 //! ```text
-//!     T ~ U   ⟺   T and U are compatible, or one contains the other, or one is void, char or incomplete
-//!     classes  =  the equivalence that ~ generates
+//!     memory of T      =  objects of type T that lie in no object of another one of the types
+//!     a pointer to T   ∈  memory of T  ∪  ⋃ { memory of U | U contains T, or T is void, char or incomplete }
 //! ```
 //!
-//! All memory of a class is one object, which stands for any number of instances. If a class has one type T only, an address from outside is
-//! that of an element of an array of T: its offset is a multiple of the size of T, so that members are told apart, and a lock in an
-//! instance protects that instance. Otherwise bytes are not told apart. In such memory are numbers, what the program stored there, and
-//! addresses of the classes to which its members point.
+//! Types that are compatible are one. All memory of a class is one object, which stands for any number of instances. In the memory of its own class, an
+//! address from outside is that of an element of an array of T: its offset is a multiple of the size of T, so that members are told
+//! apart, and a lock in an instance protects that instance. In that of another class bytes are not told apart. In such memory are numbers, what the
+//! program stored there, and addresses to which its members point.
 //!
-//! Variables with external linkage belong to a class if their type is compatible with one of its types, contains one or is contained in one;
+//! Variables with external linkage belong to a class if their type is compatible with its type, contains it or is contained in it;
 //! with void, char and incomplete types only arrays of characters do.
 //! (Diwan, McKinley and Moss, "Type-based alias analysis", PLDI 1998, section 2.)
 
@@ -27,6 +29,7 @@ use crate::ir::{
     Callee, FunctionId, GlobalId, InstructionKind, Linkage, Position, Program, RecordId, TypeId, TypeKind, Types,
 };
 use crate::library::Library;
+use crate::library::model::Returns;
 use crate::semantics::settings::OutsideMemory;
 use crate::values::{Offsets, Source};
 
@@ -50,8 +53,12 @@ enum Use {
 /// A class of types of memory from outside.
 #[derive(Debug)]
 pub struct Class {
-    /// The size of its only type, if there is only one.
+    /// The size of its type, if that is known and no bytes are told apart otherwise.
     pub stride: Option<u64>,
+    /// Whether its type is void, a character or incomplete, so that it may be any.
+    pub is_of_bytes: bool,
+    /// The other classes in whose memory its objects may lie.
+    pub around: BTreeSet<usize>,
     /// The first function or variable from which such memory comes.
     first: Source,
     /// How many others there are.
@@ -130,7 +137,9 @@ fn sources(program: &Program, library: &Library) -> Vec<(Source, TypeId)> {
     let mut sources = Vec::new();
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);
-        if function.body.is_none() && library.model(&function.name).is_none() {
+        let model = library.model(&function.name);
+        let is_given = model.is_none_or(|model| model.returns == Returns::Given);
+        if function.body.is_none() && is_given {
             let result = program.types.result(function.ty);
             let pointee = result.and_then(|result| program.types.pointee(result));
             sources.extend(pointee.map(|pointee| (Source::Function(id), pointee)));
@@ -234,35 +243,22 @@ impl<'p> Uses<'p> {
 
     /// The number of the class of each use of memory from outside.
     fn classes(&self, settings: OutsideMemory) -> BTreeMap<Use, usize> {
-        let numbers: BTreeMap<Use, usize> = self.reached.keys().copied().zip(0..).collect();
-        let mut merged: Vec<usize> = (0..numbers.len()).collect();
-        for (own, types) in &self.reached {
-            for contained in types.iter().flat_map(|ty| self.contained(*ty)) {
-                if let Some(&theirs) = numbers.get(&contained) {
-                    let (mine, theirs) = (
-                        representative(&mut merged, numbers[own]),
-                        representative(&mut merged, theirs),
-                    );
-                    merged[mine.max(theirs)] = mine.min(theirs);
-                }
-            }
-        }
-        let mut dense: BTreeMap<usize, usize> = BTreeMap::new();
-        let all_meet =
-            settings == OutsideMemory::Any || numbers.contains_key(&Use::Any) || numbers.len() > MOST_CLASSES;
-        let mut class = |number: usize| {
-            let kept = if all_meet {
-                0
-            } else {
-                representative(&mut merged, number)
-            };
-            let next = dense.len();
-            *dense.entry(kept).or_insert(next)
-        };
-        numbers
-            .into_iter()
-            .map(|(usage, number)| (usage, class(number)))
+        let all_meet = settings == OutsideMemory::Any || self.reached.len() > MOST_CLASSES;
+        let numbered = self.reached.keys().copied().zip(0..);
+        numbered
+            .map(|(usage, number)| (usage, if all_meet { 0 } else { number }))
             .collect()
+    }
+
+    /// The other classes in whose memory objects of some uses may lie.
+    fn around(&self, number: usize, uses: &BTreeSet<Use>, class_of: &BTreeMap<Use, usize>) -> BTreeSet<usize> {
+        let lies_in = |(other, types): &(&Use, &BTreeSet<TypeId>)| {
+            let contains = |ty: &TypeId| !self.contained(*ty).is_disjoint(uses);
+            uses.contains(&Use::Any) || **other != Use::Any && types.iter().any(contains)
+        };
+        let others = self.reached.iter().filter(lies_in);
+        let classes = others.map(|(other, _)| class_of[other]);
+        classes.filter(|class| *class != number).collect()
     }
 
     fn class(&self, number: usize, class_of: &BTreeMap<Use, usize>, sources: &[(Source, TypeId)]) -> Class {
@@ -281,6 +277,8 @@ impl<'p> Uses<'p> {
         let stride = sizes.first().copied().filter(|size| is_single && *size > 0);
         Class {
             stride,
+            is_of_bytes: uses.contains(&Use::Any),
+            around: self.around(number, &uses, class_of),
             first: from.first().copied().unwrap_or(Source::Number),
             others: distinct.len().saturating_sub(1),
             variables: self.variables(&uses, stride),
@@ -320,15 +318,6 @@ impl<'p> Uses<'p> {
             .map(|(global, number)| (GlobalId(number), offsets(global.ty)))
             .collect()
     }
-}
-
-/// The number that stands for all that were merged with one.
-fn representative(merged: &mut [usize], mut number: usize) -> usize {
-    while merged[number] != number {
-        merged[number] = merged[merged[number]];
-        number = merged[number];
-    }
-    number
 }
 
 /// What the pointers in memory of a type point to.

@@ -149,7 +149,7 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
         };
     }
     match library.model(name).and_then(|model| model.effect.as_ref()) {
-        Some(Effect::Create { .. }) => Traits {
+        Some(Effect::Create { .. } | Effect::CallLater { .. }) => Traits {
             creates: true,
             synchronises: true,
             ..Traits::default()
@@ -166,7 +166,10 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
             | Effect::SemaphorePost { .. }
             | Effect::Join { .. }
             | Effect::AtomicBegin {}
-            | Effect::AtomicEnd {},
+            | Effect::AtomicEnd {}
+            | Effect::SectionEnter { .. }
+            | Effect::SectionLeave { .. }
+            | Effect::PhaseBegin {},
         ) => Traits {
             synchronises: true,
             ..Traits::default()

@@ -3,7 +3,7 @@
 use crate::ir::LocalId;
 use crate::semantics::state::{Bindings, OwnedPointer, Table};
 use crate::values::{Addresses, ObjectId, Objects, Offsets};
-use pepsin_digests::LockMode;
+use pepsin_digests::{LockMode, Section};
 use pepsin_lattice::Lattice;
 use std::rc::Rc;
 
@@ -82,6 +82,8 @@ pub struct HeldSymbolically {
     pub mode: LockMode,
     /// Where it may lie.
     pub addresses: Addresses,
+    /// The declared section that it stands for, if it is no lock of the program: nothing is stored there.
+    pub section: Option<Section>,
 }
 
 /// What is known by symbolic address.
@@ -96,9 +98,14 @@ pub struct Symbolic {
 }
 
 impl Symbolic {
-    /// The locks that are certainly held.
+    /// The locks that are certainly held, and declared sections of objects.
     pub fn held(&self) -> &[HeldSymbolically] {
         &self.held
+    }
+
+    /// The locks that are certainly held.
+    pub fn locks(&self) -> impl Iterator<Item = &HeldSymbolically> {
+        self.held.iter().filter(|held| held.section.is_none())
     }
 
     /// The addresses and modes of the locks that are certainly held, in order.
@@ -184,6 +191,9 @@ impl Symbolic {
     /// Forgets locks that begin in bytes that are overwritten.
     pub fn overwritten(&mut self, addresses: &Addresses, size: u64, objects: &Objects) {
         self.retain(|held| {
+            if held.section.is_some() {
+                return true;
+            }
             let meets = |object, offsets: Offsets| {
                 let mut others = held.addresses.targets().iter();
                 others.any(|(other, at)| objects.may_be_same(object, *other) && offsets.overlaps(size, *at, 1))
@@ -203,7 +213,9 @@ impl Symbolic {
 
     /// The same lock, wherever it may lie.
     fn find(&self, held: &HeldSymbolically) -> Option<&HeldSymbolically> {
-        let same = |known: &&HeldSymbolically| (known.address, known.mode) == (held.address, held.mode);
+        let same = |known: &&HeldSymbolically| {
+            (known.address, known.mode, known.section) == (held.address, held.mode, held.section)
+        };
         self.held.iter().find(same)
     }
 

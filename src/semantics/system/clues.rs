@@ -2,6 +2,7 @@
 
 use crate::races::cells::Cell;
 use crate::races::{AccessKind, HandOver, LockMode, OwnedBytes, RelativePlace, SymbolicLock, TakenBytes};
+use pepsin_digests::Section;
 use crate::values::{Addresses, ObjectId, ObjectKind, Offsets};
 
 /// What the way in which an address is written tells of the accessed bytes.
@@ -54,6 +55,8 @@ pub struct LockInside {
     pub distance: i64,
     /// In which mode it is held.
     pub mode: LockMode,
+    /// The declared section that it stands for, if it is no lock.
+    pub section: Option<Section>,
 }
 
 impl LockInside {
@@ -71,7 +74,11 @@ impl LockInside {
             },
             _ => return None,
         };
-        Some(SymbolicLock { place, mode: self.mode })
+        Some(SymbolicLock {
+            place,
+            mode: self.mode,
+            section: self.section,
+        })
     }
 }
 

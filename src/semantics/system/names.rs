@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pepsin_digests::{
-    BarrierId, CounterId, Describe, EdgeId, LockId, Names, OnceId, PlaceName, SemaphoreId, SignalId, ThreadId,
+    BarrierId, CounterId, Describe, EdgeId, LockId, Names, OnceId, PlaceName, Section, SemaphoreId, SignalId, ThreadId,
 };
 
 use crate::ir::{RecordKind, TypeId, TypeKind, Types};
@@ -20,6 +20,7 @@ pub struct SourceNames {
     semaphores: Vec<String>,
     counters: Vec<String>,
     signals: Vec<String>,
+    sections: Vec<String>,
 }
 
 impl SourceNames {
@@ -30,7 +31,11 @@ impl SourceNames {
         threads.insert(Names::MAIN, "main".to_owned());
         for creation in &recorder.creations {
             let routine = &analysis.program.function(creation.routine).name;
-            let line = creation.at.line;
+            let created = match creation.at.line {
+                // Callers of an open program are created nowhere.
+                0 => String::new(),
+                line => format!(" created at line {line}"),
+            };
             let many = if names.is_unique(creation.thread) {
                 ""
             } else {
@@ -38,7 +43,10 @@ impl SourceNames {
             };
             threads
                 .entry(creation.thread)
-                .or_insert_with(|| format!("{routine} created at line {line}{many}"));
+                .or_insert_with(|| match created.is_empty() {
+                    true => routine.clone(),
+                    false => format!("{routine}{created}{many}"),
+                });
         }
         number_alike(&mut threads);
         let spell = |name: PlaceName| place(analysis, name.object, name.offset);
@@ -63,6 +71,7 @@ impl SourceNames {
             semaphores: numbers(names.semaphore_count()).map(semaphore).collect(),
             counters: numbers(names.counter_count()).map(counter).collect(),
             signals: numbers(names.signal_count()).map(signal).collect(),
+            sections: declared_sections(analysis),
         }
     }
 }
@@ -119,6 +128,17 @@ impl Describe for SourceNames {
     fn signal(&self, id: SignalId) -> String {
         self.signals.get(id.index()).cloned().unwrap_or_default()
     }
+
+    fn section(&self, section: Section) -> String {
+        self.sections.get(section.0 as usize).cloned().unwrap_or_default()
+    }
+}
+
+/// What declares each section.
+fn declared_sections(analysis: &Analysis<'_>) -> Vec<String> {
+    let declarations = analysis.program.open.iter().flat_map(|open| &open.declarations);
+    let names = declarations.map(|declaration| format!("the declaration `{}` ({})", declaration.name, declaration.at));
+    names.collect()
 }
 
 /// A byte of an object as an lvalue, such as `table[3].lock`.

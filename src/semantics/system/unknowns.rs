@@ -125,6 +125,8 @@ pub enum Global {
     DetachingAttributes,
     /// The addresses that left the program, through a pipe or a file.
     Sent,
+    /// The addresses that callers of an open program were given as those of objects of a class of types.
+    HandedOut(u16),
     /// What the library keeps under a name, by the number of that state.
     Kept(u16),
     /// The functions that run when the process exits.

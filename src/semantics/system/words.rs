@@ -107,6 +107,7 @@ pub fn global(analysis: &Analysis<'_>, global: Global) -> String {
         Global::WithAttribute => "the threads made with an attribute".to_owned(),
         Global::DetachingAttributes => "attributes that detach".to_owned(),
         Global::Sent => "the addresses that left the program".to_owned(),
+        Global::HandedOut(class) => format!("what callers were given, as class {class}"),
         Global::Kept(state) => format!("what the library keeps, state {state}"),
         Global::ExitHandlers => "the functions that run at exit".to_owned(),
         Global::ExitArguments => "their arguments".to_owned(),
