@@ -3,8 +3,8 @@
 use super::open;
 use super::selection::Selection;
 use super::settings::{
-    Checks, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenProgram, OutsideAccesses, OutsideMemory,
-    Search, Settings, SignedOverflow, UnknownFunctions,
+    Checks, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenObjects, OpenProgram, OutsideAccesses,
+    OutsideMemory, Search, Settings, SignedOverflow, UnknownFunctions,
 };
 use crate::ir::DataModel;
 use crate::races::Releases;
@@ -301,6 +301,12 @@ pub const SETTINGS: &[Setting] = &[
         open_arguments: OpenArguments,
         "own | shared",
         "Whose the memory is that callers of an open program pass pointers to numbers, characters and pointers to: the call's own, or anybody's."
+    ),
+    word!(
+        "open-objects",
+        open_objects: OpenObjects,
+        "handed-out | any",
+        "Which objects callers pass to an open program, of types of which it hands out some: those that it handed out, or others as well."
     ),
     Setting {
         key: "open-groups",

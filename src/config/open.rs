@@ -34,6 +34,7 @@ struct File {
 struct Table {
     when: Option<String>,
     arguments: Option<String>,
+    objects: Option<String>,
     #[serde(default)]
     group: Vec<toml::Spanned<Group>>,
 }
@@ -80,6 +81,7 @@ pub(super) fn parse(name: &str, text: &str, at: &str) -> Result<Vec<Entry>, Conf
     let arguments = table.arguments.map(|arguments| entry("open-arguments", arguments));
     let mut entries = vec![entry(KEY, when)];
     entries.extend(arguments);
+    entries.extend(table.objects.map(|objects| entry("open-objects", objects)));
     if !groups.is_empty() {
         entries.push(entry(GROUPS, self::text(&groups)));
     }
@@ -148,7 +150,10 @@ fn parsed(text: &str) -> Result<Declaration, String> {
     let (order, argument) = match order.split_once('/') {
         Some((order, argument)) => {
             let number = argument.parse();
-            (order, number.map_err(|_| format!("`{argument}` is no number of a parameter."))?)
+            (
+                order,
+                number.map_err(|_| format!("`{argument}` is no number of a parameter."))?,
+            )
         }
         None => (*order, 0),
     };

@@ -71,6 +71,8 @@ pub struct Settings {
     pub open: OpenProgram,
     /// Whose the memory is that callers pass pointers to numbers and characters to.
     pub open_arguments: OpenArguments,
+    /// Who makes objects of types of which an open program hands out some.
+    pub open_objects: OpenObjects,
     /// What is declared of the calls of an open program.
     pub open_groups: Vec<Declaration>,
     /// Files with models of functions.
@@ -212,6 +214,16 @@ choices! {
 }
 
 choices! {
+    /// Which objects callers pass to an open program, of types of which it hands out some.
+    OpenObjects {
+        /// Those that it handed out.
+        HandedOut = "handed-out",
+        /// Those, and others of their own.
+        Any = "any",
+    }
+}
+
+choices! {
     /// Whose rules a program is judged by.
     Convention {
         /// What a programmer asks of a program.
@@ -275,6 +287,7 @@ impl Settings {
             main: None,
             open: OpenProgram::Never,
             open_arguments: OpenArguments::Own,
+            open_objects: OpenObjects::HandedOut,
             open_groups: Vec::new(),
             models: Vec::new(),
             library: Library::shared(),

@@ -109,6 +109,14 @@ impl Program {
         &self.functions[id.0 as usize]
     }
 
+    /// What the first thread is called.
+    pub fn first_thread(&self) -> &'static str {
+        match self.open {
+            Some(_) => "callers, alone",
+            None => "main",
+        }
+    }
+
     /// The global with an id.
     pub fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.0 as usize]

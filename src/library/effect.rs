@@ -306,6 +306,8 @@ pub enum Effect {
     /// those of the arguments that are passed on.
     CallLater {
         function: usize,
+        /// Another function that is called so.
+        also: Option<usize>,
         #[serde(default)]
         passes: Vec<(usize, usize)>,
     },

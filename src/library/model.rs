@@ -268,6 +268,8 @@ pub enum Returns {
     Received,
     /// What callers of an open program may pass where a value of the type is expected.
     Given,
+    /// The same, of what the program handed out only.
+    GivenBack,
     /// A pointer to anything that the library may know.
     Unknown,
     /// The value of an argument.
@@ -316,6 +318,7 @@ impl TryFrom<ReturnsText> for Returns {
             ("own", _) => Ok(Returns::Own),
             ("received", _) => Ok(Returns::Received),
             ("given", _) => Ok(Returns::Given),
+            ("given-back", _) => Ok(Returns::GivenBack),
             ("unknown", _) => Ok(Returns::Unknown),
             ("joined", _) => Ok(Returns::Joined),
             (_, Some(Ok(argument))) => Ok(Returns::Into(argument)),

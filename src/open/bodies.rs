@@ -1,8 +1,8 @@
 //! Writing bodies of the intermediate representation: block by block, from the first to the last.
 
 use crate::ir::{
-    Block, BlockId, Body, Callee, Expr, Function, FunctionId, FunctionType, Instruction, InstructionKind, Linkage, Local,
-    LocalId, LocalKind, Place, Position, Program, Terminator, TypeId, TypeKind,
+    Block, BlockId, Body, Callee, Expr, Function, FunctionId, FunctionType, Instruction, InstructionKind, Linkage,
+    Local, LocalId, LocalKind, Place, Position, Program, Terminator, TypeId, TypeKind,
 };
 
 /// A body that is being written.

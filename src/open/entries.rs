@@ -123,7 +123,12 @@ fn root(place: &Place) -> Option<GlobalId> {
 
 /// Whether a value of a type may be the address of a function, hold one, or lead to one.
 fn may_lead_to_code(program: &Program, ty: TypeId) -> bool {
-    let is_number = |ty| matches!(program.types.kind(ty), TypeKind::Integer { .. } | TypeKind::Float { .. } | TypeKind::Bool);
+    let is_number = |ty| {
+        matches!(
+            program.types.kind(ty),
+            TypeKind::Integer { .. } | TypeKind::Float { .. } | TypeKind::Bool
+        )
+    };
     match program.types.kind(ty) {
         TypeKind::Pointer(target) => !is_number(*target),
         _ => !is_number(ty),
@@ -140,25 +145,26 @@ fn each_handed_on<'p>(
     let InstructionKind::Call { to, callee, arguments } = instruction else {
         return instruction.expressions(see);
     };
-    let run = match callee {
+    let run: Vec<usize> = match callee {
         Callee::Function(function) => {
             let function = program.function(*function);
             let model = library.model(&function.name).filter(|_| function.body.is_none());
-            model.and_then(|model| model.effect.as_ref()).and_then(routine_of)
+            let effect = model.and_then(|model| model.effect.as_ref());
+            effect.map_or_else(Vec::new, routines_of)
         }
         // What is only called goes nowhere.
         Callee::Pointer(Expr::Load(place)) => {
             within(place, see);
-            None
+            Vec::new()
         }
         Callee::Pointer(pointer) => {
             pointer.expressions(see);
-            None
+            Vec::new()
         }
     };
     to.iter().for_each(|to| within(to, see));
     for (number, argument) in arguments.iter().enumerate() {
-        if Some(number) != run {
+        if !run.contains(&number) {
             argument.expressions(see);
         }
     }
@@ -176,16 +182,15 @@ fn within<'p>(place: &'p Place, see: &mut dyn FnMut(&'p Expr)) {
     }
 }
 
-/// The argument with the function that a function of the library runs.
-fn routine_of(effect: &Effect) -> Option<usize> {
+/// The arguments with functions that a function of the library runs.
+fn routines_of(effect: &Effect) -> Vec<usize> {
     match effect {
-        Effect::Create { routine, .. } | Effect::Once { routine, .. } => Some(*routine),
-        Effect::KeyCreate { destructor, .. } => Some(*destructor),
-        Effect::AtExit { function, .. } | Effect::CallBack { function, .. } | Effect::CallLater { function, .. } => {
-            Some(*function)
-        }
-        Effect::SignalHandler { handler } => Some(*handler),
-        Effect::Sort { compare, .. } | Effect::Search { compare, .. } => Some(*compare),
-        _ => None,
+        Effect::Create { routine, .. } | Effect::Once { routine, .. } => vec![*routine],
+        Effect::KeyCreate { destructor, .. } => vec![*destructor],
+        Effect::AtExit { function, .. } | Effect::CallBack { function, .. } => vec![*function],
+        Effect::CallLater { function, also, .. } => [*function].into_iter().chain(*also).collect(),
+        Effect::SignalHandler { handler } => vec![*handler],
+        Effect::Sort { compare, .. } | Effect::Search { compare, .. } => vec![*compare],
+        _ => Vec::new(),
     }
 }

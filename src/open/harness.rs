@@ -1,11 +1,11 @@
 //! The callers of an open program, as functions of it (the head of the module has the scheme).
 
-use super::arguments::{self, Lent};
+use super::arguments::{self, Lent, Memory};
 use super::bodies::{Writer, declare};
-use super::{Scalars, pointee};
+use super::pointee;
 use crate::ir::{
-    BlockId, Body, Declaration, EntryPoint, Expr, Function, FunctionId, FunctionType, Linkage, LocalId, Order, Position,
-    Program, Terminator, TypeId, TypeKind,
+    BlockId, Body, Declaration, EntryPoint, Expr, Function, FunctionId, FunctionType, Linkage, LocalId, Order,
+    Position, Program, Terminator, TypeId, TypeKind,
 };
 
 /// Starts a thread.
@@ -25,11 +25,13 @@ pub(super) fn build(
     program: &mut Program,
     entries: &[EntryPoint],
     declarations: &[Declaration],
-    scalars: Scalars,
+    memory: &Memory,
 ) -> usize {
-    let calling = Calling { declarations, scalars };
+    let calling = Calling { declarations, memory };
     let names = |order: Order| {
-        let such = declarations.iter().filter(move |declaration| declaration.order == order);
+        let such = declarations
+            .iter()
+            .filter(move |declaration| declaration.order == order);
         such.flat_map(|declaration| declaration.functions.iter().cloned())
     };
     let among = |program: &Program, order: Order| -> Vec<FunctionId> {
@@ -123,7 +125,7 @@ fn start(writer: &mut Writer<'_>, thread: FunctionId) {
 /// How functions are called.
 struct Calling<'d> {
     declarations: &'d [Declaration],
-    scalars: Scalars,
+    memory: &'d Memory,
 }
 
 /// A section that a call is made in.
@@ -143,7 +145,10 @@ impl Calling<'_> {
             let choices: Vec<BlockId> = functions.iter().map(|_| writer.reserve()).collect();
             let choice = Terminator::Switch {
                 value: Expr::Unknown(writer.int()),
-                cases: (0..).zip(&choices[1..]).map(|(number, block)| (number, number, *block)).collect(),
+                cases: (0..)
+                    .zip(&choices[1..])
+                    .map(|(number, block)| (number, number, *block))
+                    .collect(),
                 default: choices[0],
             };
             writer.end(choice, choices[0]);
@@ -160,7 +165,12 @@ impl Calling<'_> {
     fn call(&self, writer: &mut Writer<'_>, function: FunctionId) {
         let called = writer.program.function(function);
         let (at, ty) = (called.at, called.ty);
-        let hidden: Vec<TypeId> = called.body.iter().flat_map(|body| &body.locals[..body.parameters()]).map(|it| it.ty).collect();
+        let hidden: Vec<TypeId> = called
+            .body
+            .iter()
+            .flat_map(|body| &body.locals[..body.parameters()])
+            .map(|it| it.ty)
+            .collect();
         let TypeKind::Function(ty) = writer.program.types.kind(ty).clone() else {
             return;
         };
@@ -168,12 +178,12 @@ impl Calling<'_> {
         let mut lent: Vec<Lent> = Vec::new();
         let mut passed: Vec<LocalId> = Vec::new();
         for parameter in &ty.parameters {
-            passed.push(arguments::pass(writer, *parameter, self.scalars, &mut lent));
+            passed.push(arguments::pass(writer, *parameter, self.memory, &mut lent));
         }
         let mut all: Vec<Expr> = passed.iter().map(|local| writer.value(*local)).collect();
         // A variadic function has parameters for what stands behind those that it declares.
         for ty in hidden.get(passed.len()..).unwrap_or_default() {
-            let anything = arguments::pass_anything(writer, *ty);
+            let anything = arguments::pass_anything(writer, self.memory, *ty);
             all.push(writer.value(anything));
         }
         let sections = self.sections(writer.program, function, &passed);
@@ -182,7 +192,7 @@ impl Calling<'_> {
         let result = returns.then(|| writer.variable(ty.result));
         let to = result.map(|result| writer.place(result));
         writer.call(to, function, all);
-        arguments::take(writer, result, &lent);
+        arguments::take(writer, self.memory, result, &lent);
         sections.iter().rev().for_each(|section| leave(writer, section));
     }
 
@@ -200,7 +210,10 @@ impl Calling<'_> {
                     sections.push(Section { number, object });
                 }
                 Order::AloneByArgument => {
-                    let of = declaration.functions.iter().filter_map(|name| super::defined(program, name));
+                    let of = declaration
+                        .functions
+                        .iter()
+                        .filter_map(|name| super::defined(program, name));
                     let types: Vec<TypeId> = of.filter_map(|of| pointee(program, of, declaration.argument)).collect();
                     for parameter in 0..passed.len() {
                         let is_exclusive = is_meant && parameter == declaration.argument;

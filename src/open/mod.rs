@@ -28,19 +28,32 @@ mod bodies;
 mod entries;
 mod harness;
 
-use crate::ir::{Declaration, EntryPoint, Function, FunctionId, Known, Open, Order, Program, TypeKind};
+pub use arguments::Scalars;
+
+use crate::ir::{Declaration, EntryPoint, Function, FunctionId, Known, Open, Order, Program, TypeId, TypeKind};
 use crate::library::Library;
+use arguments::Memory;
+use std::collections::BTreeSet;
 
 /// The beginning of the names of functions that only callers call.
 const PREFIX: &str = "__pepsin_caller_";
 
-/// Whose the memory is that callers pass pointers to numbers and characters to.
+/// What is taken for granted of the memory that arguments lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalars {
-    /// The call's own.
-    Own,
-    /// Anybody's.
-    Shared,
+pub struct Arguments {
+    /// Whose the memory is that pointers to numbers, characters and pointers lead to.
+    pub scalars: Scalars,
+    /// Who makes objects of types of which the program hands out some.
+    pub objects: Makers,
+}
+
+/// Who makes objects of the types of which the program hands out some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Makers {
+    /// The program.
+    Program,
+    /// Callers as well.
+    Anybody,
 }
 
 /// Refuses a program that calls what only callers of an open program do, which are made here.
@@ -48,7 +61,10 @@ pub enum Scalars {
 /// # Errors
 /// Names each such function, with its place.
 pub fn refuse_names_of_callers(program: &Program) -> Result<(), Vec<String>> {
-    let taken = program.functions.iter().filter(|function| function.name.starts_with(PREFIX));
+    let taken = program
+        .functions
+        .iter()
+        .filter(|function| function.name.starts_with(PREFIX));
     let message = |function: &Function| {
         let at = program.files.display(function.at);
         format!("{at}: error: `{}` is a name of Pepsin's own.", function.name)
@@ -67,7 +83,7 @@ pub fn refuse_names_of_callers(program: &Program) -> Result<(), Vec<String>> {
 pub fn enclose(
     program: &mut Program,
     declarations: &[Declaration],
-    scalars: Scalars,
+    arguments: Arguments,
     library: &Library,
 ) -> Result<(), Vec<String>> {
     if program.open.is_none() {
@@ -81,9 +97,16 @@ pub fn enclose(
             "{file}: error: The program has neither a `main` nor functions that code outside may call."
         )]);
     }
-    let called = harness::build(program, &entries, declarations, scalars);
+    let memory = Memory {
+        scalars: arguments.scalars,
+        made_here: match arguments.objects {
+            Makers::Program => arguments::handed_out(program, &entries),
+            Makers::Anybody => BTreeSet::new(),
+        },
+    };
+    let called = harness::build(program, &entries, declarations, &memory);
     program.open = Some(Open {
-        assumptions: assumptions(program, &entries, declarations, scalars, library),
+        assumptions: assumptions(program, &entries, declarations, &memory, library),
         entries,
         declarations: declarations.to_vec(),
     });
@@ -144,11 +167,16 @@ fn defined(program: &Program, name: &str) -> Option<FunctionId> {
 }
 
 /// The type of the objects that a parameter of a function points to.
-fn pointee(program: &Program, function: FunctionId, parameter: usize) -> Option<crate::ir::TypeId> {
+fn pointee(program: &Program, function: FunctionId, parameter: usize) -> Option<TypeId> {
     let TypeKind::Function(ty) = program.types.kind(program.function(function).ty) else {
         return None;
     };
     program.types.pointee(*ty.parameters.get(parameter)?)
+}
+
+fn record_name(program: &Program, ty: TypeId) -> String {
+    let record = program.types.as_record(ty).map(|record| program.types.record(record));
+    record.map_or(String::new(), |record| format!("`{}`", record.name))
 }
 
 /// What is taken for granted of callers.
@@ -156,7 +184,7 @@ fn assumptions(
     program: &Program,
     entries: &[EntryPoint],
     declarations: &[Declaration],
-    scalars: Scalars,
+    memory: &Memory,
     library: &Library,
 ) -> Vec<(String, Option<&'static str>)> {
     let mut assumptions = vec![
@@ -173,7 +201,16 @@ fn assumptions(
             Some("open"),
         ),
     ];
-    if scalars == Scalars::Own {
+    if !memory.made_here.is_empty() {
+        let names: BTreeSet<String> = memory.made_here.iter().map(|ty| record_name(program, *ty)).collect();
+        let names: Vec<String> = names.into_iter().collect();
+        let what = format!(
+            "Callers pass no objects of their own of types of which the program hands out some: {}.",
+            names.join(", ")
+        );
+        assumptions.push((what, Some("open-objects")));
+    }
+    if memory.scalars == Scalars::Own {
         let what = "Where an argument points to numbers, characters or pointers, no other call has that memory before the call returns.";
         assumptions.push((what.to_owned(), Some("open-arguments")));
     }
@@ -191,7 +228,9 @@ fn assumptions(
         let what = "Destructors run when all calls have returned.";
         assumptions.push((what.to_owned(), Some("open")));
     }
-    let declared = declarations.iter().map(|declaration| (declaration.sentence(), Some("open-groups")));
+    let declared = declarations
+        .iter()
+        .map(|declaration| (declaration.sentence(), Some("open-groups")));
     assumptions.extend(declared);
     assumptions
 }

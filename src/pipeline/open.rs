@@ -1,9 +1,9 @@
 //! Open programs: how the settings have them entered, and what their callers are.
 
-use crate::config::{OpenArguments, OpenProgram, Settings};
+use crate::config::{OpenArguments, OpenObjects, OpenProgram, Settings};
 use crate::frontend::{Entrance, MainCounts};
 use crate::ir::Program;
-use crate::open::{self, Scalars};
+use crate::open::{self, Arguments, Makers, Scalars};
 
 /// How a program is entered.
 pub fn entrance(settings: &Settings) -> Entrance {
@@ -12,7 +12,10 @@ pub fn entrance(settings: &Settings) -> Entrance {
         OpenProgram::WithoutMain => MainCounts::Yes,
         OpenProgram::Always => MainCounts::No,
     };
-    let named = settings.open_groups.iter().flat_map(|group| group.functions.iter().cloned());
+    let named = settings
+        .open_groups
+        .iter()
+        .flat_map(|group| group.functions.iter().cloned());
     Entrance::Callers {
         main,
         named: named.collect(),
@@ -25,9 +28,15 @@ pub fn entrance(settings: &Settings) -> Entrance {
 /// If the program calls what only callers do, or declarations do not fit it.
 pub fn enclose(program: &mut Program, settings: &Settings) -> Result<(), Vec<String>> {
     open::refuse_names_of_callers(program)?;
-    let scalars = match settings.open_arguments {
-        OpenArguments::Own => Scalars::Own,
-        OpenArguments::Shared => Scalars::Shared,
+    let arguments = Arguments {
+        scalars: match settings.open_arguments {
+            OpenArguments::Own => Scalars::Own,
+            OpenArguments::Shared => Scalars::Shared,
+        },
+        objects: match settings.open_objects {
+            OpenObjects::HandedOut => Makers::Program,
+            OpenObjects::Any => Makers::Anybody,
+        },
     };
-    open::enclose(program, &settings.open_groups, scalars, &settings.library)
+    open::enclose(program, &settings.open_groups, arguments, &settings.library)
 }

@@ -94,7 +94,9 @@ impl Project {
         let located = |errors| located(errors, watch);
         let chosen = match settings.main.as_deref() {
             Some(main) => build.main_unit(Some(main)).map_err(located)?,
-            None if build.mains().len() <= 1 || build.is_entered_by_callers() => build.main_unit(None).map_err(located)?,
+            None if build.mains().len() <= 1 || build.is_entered_by_callers() => {
+                build.main_unit(None).map_err(located)?
+            }
             None => {
                 let programs = build.programs().into_iter();
                 return programs

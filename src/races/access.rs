@@ -8,8 +8,8 @@ use super::cells::Cell;
 use super::locations::Bytes;
 use crate::ir::{FunctionId, Position, TypeId};
 
-use pepsin_digests::{EdgeId, Section};
 pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
+use pepsin_digests::{EdgeId, Section};
 
 /// One access to memory, as the final solution knows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

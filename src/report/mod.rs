@@ -14,6 +14,7 @@ mod fingerprint;
 mod hints;
 mod json;
 mod model;
+mod open;
 mod page;
 mod project;
 pub mod said;
@@ -36,6 +37,7 @@ pub use model::{
     HeldReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, SettingReport,
     Status, Suspicion, ThreadReport, VerdictReport,
 };
+pub use open::{DeclarationReport, EntryReport, OpenReport};
 pub use project::{ProgramReport, ProjectReport};
 pub use sarif::uri;
 pub use sources::Sources;

@@ -3,6 +3,7 @@
 //! What is marked as not serialised stands elsewhere in the JSON format, or is the source itself.
 
 use super::deadlocks::DeadlocksReport;
+use super::open::OpenReport;
 use super::sources::Sources;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{MapAccess, Visitor};
@@ -51,6 +52,9 @@ pub struct Report {
     /// What is said of deadlocks, if they are checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadlocks: Option<DeadlocksReport>,
+    /// Who calls the program, if it has no `main` of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<OpenReport>,
     /// The sources, for renderers that show them.
     #[serde(skip)]
     #[schemars(skip)]
@@ -279,6 +283,9 @@ pub struct LocationReport {
     pub unlisted: u64,
     /// Where the object is declared or allocated.
     pub declared: PlaceReport,
+    /// Whether the object is a variable, and not only reached through pointers.
+    #[serde(default)]
+    pub variable: bool,
 }
 
 /// Whether a location may race, the worst first.

@@ -133,6 +133,9 @@ fn run(report: &Report) -> Value {
         },
         "results": results,
     });
+    if let Some(open) = &report.open {
+        run["properties"]["open"] = json!(open);
+    }
     if let Some(found) = &report.deadlocks {
         run["properties"]["deadlocks"] = json!({
             "verdict": found.verdict,

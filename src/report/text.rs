@@ -8,7 +8,7 @@ use super::model::{
     AccessReport, Disposition, ExecutionEndReport, FindingReport, LocationReport, PlaceReport, RaceReport, Report,
     Status, VerdictReport,
 };
-use super::snippets;
+use super::{open, snippets};
 use crate::races::explain::NOTHING_KNOWN;
 use std::fmt::Write;
 
@@ -262,6 +262,7 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
         &dead.collect::<Vec<_>>(),
         detail,
     );
+    write_list(out, "How the program is entered:", &open::said(report), detail);
     write_assumptions(out, report, detail);
     let settings = report.run.settings.iter().map(|setting| {
         let super::model::SettingReport {
@@ -318,13 +319,13 @@ fn write_list(out: &mut String, title: &str, entries: &[String], detail: Detail)
 }
 
 /// Appends what is assumed. An assumption can make a proof wrong; what is reported besides does not become better by it. But what a user's
-/// model says may hide a race anywhere.
+/// model says may hide a race anywhere, and so may what is declared of the calls of an open program.
 fn write_assumptions(out: &mut String, report: &Report, detail: Detail) {
     let all = report.verdict == VerdictReport::RaceFree || detail == Detail::Full;
     let shown = report
         .assumptions
         .iter()
-        .filter(|it| all || it.setting.as_deref() == Some("models"));
+        .filter(|it| all || matches!(it.setting.as_deref(), Some("models" | "open-groups")));
     let assumed = shown.map(|assumption| {
         let setting = assumption.setting.as_ref().map(|name| format!(" (setting `{name}`)"));
         format!("{}{}", assumption.what, setting.unwrap_or_default())

@@ -11,8 +11,8 @@ use super::builtin_names::{PREFIX, Returns, is_known_pure, library_function, pur
 use super::expressions::{Operand, Wanted};
 use crate::frontend::reserved;
 use crate::ir::{
-    BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Linkage, Place, Position, Terminator, TypeId,
-    TypeKind,
+    BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Linkage, Place, Position, Terminator,
+    TypeId, TypeKind,
 };
 
 impl<'a> Lowering<'a> {

@@ -60,8 +60,8 @@ use super::flags::{Reading, Signedness};
 use super::lines::Hint;
 use super::parse::Parsed;
 use crate::ir::{
-    DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Open, Position, Program, RecordId, TypeId,
-    TypeKind, Types,
+    DataModel, Expr, FileId, Files, Function, FunctionId, Global, InstructionKind, Open, Position, Program, RecordId,
+    TypeId, TypeKind, Types,
 };
 use crate::library::Library;
 use arithmetic::Basic;

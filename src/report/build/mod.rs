@@ -13,6 +13,7 @@ use super::model::{
     AnalysisReport, LocationReport, ObstacleReport, Ordered, PlaceReport, RaceReport, Report, RunReport, Status,
     VERSION, VerdictReport,
 };
+use super::open::{DeclarationReport, EntryReport, OpenReport};
 use super::sources::Sources;
 use super::spelling::{part, type_name};
 use crate::deadlocks::{Executions, Notes};
@@ -20,7 +21,7 @@ use crate::ir::{Position, Program, TypeId};
 use crate::races::pair::rank;
 use crate::races::{
     AccessKind, Argument, Bytes, Cut, Evidence, ExecutionEnd, Explainer, Exploration, Granularity, Location, Object,
-    Pair, Verdict, decide,
+    ObjectKind, Pair, Verdict, decide,
 };
 
 /// All that a report is made from.
@@ -50,6 +51,8 @@ pub fn build(findings: &Findings<'_>) -> Report {
         Verdict::Undecided => VerdictReport::Undecided,
     };
     let locations = findings.locations();
+    let mut open = findings.open();
+    open.iter_mut().for_each(|open| open.count(&locations));
     Report {
         version: VERSION,
         run: RunReport::default(),
@@ -73,6 +76,7 @@ pub fn build(findings: &Findings<'_>) -> Report {
         unused_allowances: Vec::new(),
         threads: findings.threads(),
         deadlocks: findings.deadlocks(verdict),
+        open,
         sources: Sources::default(),
     }
 }
@@ -104,6 +108,7 @@ pub fn unfinished(file: &str, cut: Cut) -> Report {
         unused_allowances: Vec::new(),
         threads: Vec::new(),
         deadlocks: None,
+        open: None,
         sources: Sources::default(),
     }
 }
@@ -171,7 +176,40 @@ impl Findings<'_> {
             races: Vec::new(),
             unlisted: location.unlisted,
             declared: self.place(object.at),
+            variable: matches!(
+                object.kind,
+                ObjectKind::Global | ObjectKind::ThreadLocal | ObjectKind::Local
+            ),
         }
+    }
+
+    /// Who calls the program, if it has no `main` of its own.
+    fn open(&self) -> Option<OpenReport> {
+        let open = self.program.open.as_ref()?;
+        let entries = open.entries.iter().map(|entry| {
+            let function = self.program.function(entry.function);
+            EntryReport {
+                function: function.name.clone(),
+                known: entry.known.word().to_owned(),
+                place: self.place(function.at),
+            }
+        });
+        let declarations = open.declarations.iter().map(|declaration| DeclarationReport {
+            name: declaration.name.clone(),
+            order: declaration.order.word().to_owned(),
+            argument: declaration
+                .order
+                .is_by_argument()
+                .then_some(declaration.argument as u64),
+            functions: declaration.functions.clone(),
+            at: declaration.at.clone(),
+        });
+        Some(OpenReport {
+            entries: entries.collect(),
+            declarations: declarations.collect(),
+            direct_races: 0,
+            indirect_races: 0,
+        })
     }
 
     /// The type by which the first pair accesses a location.

@@ -10,6 +10,7 @@ mod threads;
 
 use super::deadlocks::write_page;
 use super::model::{AccessReport, Disposition, ExecutionEndReport, FindingReport, PlaceReport, Report, Status};
+use super::open;
 use super::project::ProjectReport;
 use super::text::{Detail, verdict};
 pub(super) use drawing::{Edge, EdgeKind, Graph, drawn};
@@ -263,6 +264,7 @@ fn write_limits(out: &mut String, report: &Report) {
         )
     });
     write_section(out, "Never reached", dead);
+    write_section(out, "How the program is entered", open::said(report).into_iter());
     write_section(out, "Assumed", report.assumptions.iter().map(|it| it.what.clone()));
     let settings = report.run.settings.iter();
     let settings = settings.map(|it| format!("{} = {} instead of {} ({})", it.key, it.value, it.default, it.source));

@@ -15,6 +15,7 @@ use crate::races::{AccessKind, Atomicity};
 use crate::semantics::calls::{bodies, ends};
 use crate::semantics::effects::threads;
 use crate::semantics::outside::{arguments, functions, results};
+use crate::semantics::settings::UnknownFunctions;
 use crate::semantics::sharing::{interference, names};
 use crate::semantics::state::{SplitKey, State, States};
 use crate::semantics::system::{Analysis, LibraryCall, Transfer, variables};
@@ -79,24 +80,29 @@ pub fn visit(
     Ok(results::finish_all(transfer, after, call, &value))
 }
 
-/// Registers a function that others call from now on, in threads of their own. What a third one knows of those before it, all further ones know.
+/// Registers functions that others call from now on, in threads of their own. What a third one knows of those before it, all further ones know.
+/// By the convention that functions without body touch nothing, nobody calls them but who does so in the text.
 pub fn register(
     transfer: &Transfer<'_, '_>,
     mut state: State,
     call: &LibraryCall<'_>,
     model: &Model,
-    (function, passes): (usize, &[(usize, usize)]),
+    (functions, passes): ([Option<usize>; 2], &[(usize, usize)]),
 ) -> Result<Vec<State>, Stop> {
-    let registered = call.argument(function);
     for (_, argument) in passes {
         interference::escape(transfer, &mut state, &call.argument(*argument));
     }
-    let bodies = bodies_of(transfer, &registered);
+    let analysis = transfer.analysis;
+    let is_pure = analysis.settings.unknown_functions == UnknownFunctions::Pure && analysis.program.open.is_none();
+    let registered = functions.into_iter().flatten().filter(|_| !is_pure);
+    let given: Vec<Value> = registered.map(|function| call.argument(function)).collect();
     let mut after = vec![state];
-    for body in bodies {
+    for body in given.iter().flat_map(|function| bodies_of(transfer, function)) {
         let passed = visited_with(transfer, call, body, passes);
         for _ in 0..ends::DIFFERENT_RUNS {
-            let created = after.into_iter().map(|state| threads::create_with(transfer, state, body, &passed));
+            let created = after
+                .into_iter()
+                .map(|state| threads::create_with(transfer, state, body, &passed));
             after = created.collect::<Result<Vec<_>, Stop>>()?.concat();
         }
     }

@@ -16,6 +16,7 @@ use crate::semantics::crews::gathering;
 use crate::semantics::effects::{atomics, blocking, declared, mutexes, reentry, rounds, semaphores, threads};
 use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::symbolic;
+use crate::semantics::outside::given::Whose;
 use crate::semantics::outside::heap::may_map_what_others_map;
 use crate::semantics::outside::results::failure;
 use crate::semantics::outside::{arguments, failures, functions, given, heap, results, streams};
@@ -44,7 +45,6 @@ pub fn call_library(
     let Some(model) = analysis.library.model(name) else {
         state.fences.leave();
         state.fences.give_up();
-        given::hand_out_arguments(transfer, &mut state, &call);
         return Ok(functions::call_unknown(transfer, state, &call));
     };
     leave_fences(&mut state, model);
@@ -63,7 +63,12 @@ pub fn call_library(
     arguments::access_arguments(transfer, &mut state, &call, model);
     arguments::access_objects(transfer, &mut state, &call, model);
     for &number in &model.hands_out {
-        given::hand_out(transfer, &mut state, &call.argument(number), call.pointee(analysis, number));
+        given::hand_out(
+            transfer,
+            &mut state,
+            &call.argument(number),
+            call.pointee(analysis, number),
+        );
     }
     streams::access_streams(transfer, &mut state, &call, model);
     arguments::access_library_state(transfer, &mut state, &call, model);
@@ -82,8 +87,10 @@ pub fn call_library(
         Some(effect) => perform(transfer, state, &call, model, effect)?,
         None => {
             let mut value = results::returned(transfer, &call, model);
-            if model.returns == Returns::Given {
-                value = given::given(transfer, &mut state, &call);
+            match model.returns {
+                Returns::Given => value = given::given(transfer, &mut state, &call, Whose::Anybodys),
+                Returns::GivenBack => value = given::given(transfer, &mut state, &call, Whose::Programs),
+                _ => {}
             }
             if model.returns == Returns::Kept {
                 let followed = arguments::followed(transfer, &mut state, model);
@@ -396,7 +403,10 @@ fn perform(
         Effect::Sort { base, compare } => callbacks::sort(transfer, state, call, *base, *compare)?,
         Effect::Search { key, base, compare } => callbacks::search(transfer, state, call, *key, *base, *compare)?,
         Effect::CallBack { function, passes } => callbacks::visit(transfer, state, call, model, (*function, passes))?,
-        Effect::CallLater { function, passes } => callbacks::register(transfer, state, call, model, (*function, passes))?,
+        Effect::CallLater { function, also, passes } => {
+            let functions = [Some(*function), *also];
+            callbacks::register(transfer, state, call, model, (functions, passes))?
+        }
         atomic => atomics::atomic(transfer, state, call, atomic),
     })
 }

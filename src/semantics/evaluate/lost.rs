@@ -32,8 +32,17 @@ pub fn unless_lost(transfer: &Transfer<'_, '_>, value: Value) -> Value {
     // The number of all targets is at hand, that of those which are no code is not.
     let few = addresses.targets().len() <= most;
     // Memory from outside is cut into classes by its types, and counts once.
-    let is_outside = |object| matches!(transfer.analysis.objects.kind(object), ObjectKind::External(Source::Outside(_)));
-    let told_apart = || addresses.objects().filter(|object| !is_code(*object) && !is_outside(*object));
+    let is_outside = |object| {
+        matches!(
+            transfer.analysis.objects.kind(object),
+            ObjectKind::External(Source::Outside(_))
+        )
+    };
+    let told_apart = || {
+        addresses
+            .objects()
+            .filter(|object| !is_code(*object) && !is_outside(*object))
+    };
     let outside = || usize::from(addresses.objects().any(is_outside));
     if few || told_apart().count() + outside() <= most {
         return value;

@@ -461,7 +461,7 @@ fn threads(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Thread> {
     };
     let mut threads = vec![Thread {
         id: Names::MAIN,
-        routine: "main".to_owned(),
+        routine: analysis.program.first_thread().to_owned(),
         multiplicity: Multiplicity::Unique,
         creators: Vec::new(),
         created_at: Vec::new(),
@@ -499,7 +499,8 @@ fn note_creation(thread: &mut Thread, creator: ThreadId, at: Position) {
         Multiplicity::Multiple => Repetition::Repeated,
     };
     let creation = Creation { at, repetition };
-    if !thread.created_at.contains(&creation) {
+    // Threads of the callers of an open program are created nowhere.
+    if at != Position::BUILT_IN && !thread.created_at.contains(&creation) {
         thread.created_at.push(creation);
     }
 }

@@ -7,11 +7,11 @@
 
 use crate::ir::{BinaryOp, Expr, Place, Program, Projection, RecordKind, Root, TypeId, TypeKind};
 use crate::races::LockMode;
-use pepsin_digests::Section;
 use crate::semantics::evaluate::places;
 use crate::semantics::origins::symbolic;
 use crate::semantics::state::{State, SymbolicAddress};
 use crate::semantics::system::{LibraryCall, Located, LockInside, Transfer};
+use pepsin_digests::Section;
 
 /// A part of an object that encloses an access.
 struct Enclosure {

@@ -10,7 +10,7 @@ use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, extents, places};
 use crate::semantics::execute::{stores, writes};
 use crate::semantics::origins::{clues, enclosures};
-use crate::semantics::outside::formatted;
+use crate::semantics::outside::{formatted, given};
 use crate::semantics::settings::LibraryState;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Extent, State};
@@ -151,6 +151,9 @@ pub fn tell(transfer: &Transfer<'_, '_>, state: &mut State, value: &Value) {
     let sent = Value::addresses(value.as_addresses().clone());
     if sent.objects().next().is_some() || sent.as_addresses().origin().is_some() {
         let sent = interference::escape(transfer, state, &sent);
+        if transfer.analysis.program.open.is_some() {
+            given::hand_out(transfer, state, &sent, None);
+        }
         transfer.io.side(Global::Sent, Fact::value(sent));
     }
 }

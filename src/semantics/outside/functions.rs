@@ -11,7 +11,7 @@ use pepsin_lattice::Lattice;
 use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, Projection, Root, TypeId, TypeKind};
 use crate::library::is_reserved;
 use crate::semantics::evaluate::is_numeric_address;
-use crate::semantics::outside::{arguments, results};
+use crate::semantics::outside::{arguments, given, results};
 use crate::semantics::settings::{OutsideMemory, UnknownFunctions};
 use crate::semantics::sharing::interference;
 use crate::semantics::sharing::interference::{anything_from, pointer_from};
@@ -79,6 +79,7 @@ pub fn call_unknown(transfer: &Transfer<'_, '_>, state: State, call: &LibraryCal
 /// Calls a function of which nothing is known.
 pub fn call_outside(transfer: &Transfer<'_, '_>, mut state: State, call: &OutsideCall<'_>) -> State {
     let analysis = transfer.analysis;
+    given::hand_out_arguments(transfer, &mut state, call.expressions, call.values);
     let is_shared = |value: &Value| {
         let is_the_programs = |object| analysis.is_data(object) && !is_of_the_library(transfer.analysis, object);
         value.as_addresses().origin().is_some() || value.objects().any(is_the_programs)
@@ -109,7 +110,7 @@ pub fn call_outside(transfer: &Transfer<'_, '_>, mut state: State, call: &Outsid
                 };
                 arguments::overwrite_through(transfer, &mut state, value, size, &written);
             }
-            if hands_over_code && functions == UnknownFunctions::Obstacle {
+            if hands_over_code && !are_entry_points(analysis, call) && functions == UnknownFunctions::Obstacle {
                 transfer.obstacle(format!(
                     "{} has neither a body nor a model, and is passed a function, which it may call",
                     call.name
@@ -175,6 +176,9 @@ fn pointer_from_outside(transfer: &Transfer<'_, '_>, state: &mut State, call: &O
             value.join(&Value::addresses(Addresses::of(object, Offsets::ANY)));
         }
     }
+    if let (Some(_), Some(pointee)) = (&analysis.program.open, analysis.program.types.pointee(call.result)) {
+        value.join(&given::given_back(transfer, state, pointee));
+    }
     value
 }
 
@@ -187,6 +191,16 @@ fn is_of_the_library(analysis: &Analysis<'_>, object: ObjectId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether all functions that a call passes are called by callers of an open program anyway, at any time and with any arguments.
+fn are_entry_points(analysis: &Analysis<'_>, call: &OutsideCall<'_>) -> bool {
+    let Some(open) = &analysis.program.open else {
+        return false;
+    };
+    let passed = call.values.iter().flat_map(|value| callees(analysis, value).functions);
+    let mut bodies = passed.filter(|function| analysis.program.function(*function).body.is_some());
+    bodies.all(|function| open.entries.iter().any(|entry| entry.function == function))
 }
 
 /// Whether a value may be the address of a function with a body.

@@ -4,7 +4,7 @@
 //! what it stores in memory of the callers. All of that may come back, where it fits:
 //!
 //! ```text
-//!     given T*  =  null  ⊔  memory of the callers of type T  ⊔  { what was handed out as U* | T and U meet }  ⊔  what is stored in their memory
+//!     given T*  =  null  ⊔  memory of the callers of type T, unless only the program makes such  ⊔  { what was handed out as U* | T and U meet }  ⊔  what is stored in their memory
 //! ```
 //!
 //! T and U meet if they are compatible, one contains the other, or one is void, char or incomplete ([`Outside`](crate::semantics::prepare::Outside));
@@ -13,7 +13,7 @@
 
 use pepsin_lattice::Lattice;
 
-use crate::ir::{TypeId, TypeKind};
+use crate::ir::{Expr, Program, TypeId, TypeKind};
 use crate::semantics::outside::results::result_type;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::State;
@@ -35,23 +35,54 @@ pub fn hand_out(transfer: &Transfer<'_, '_>, state: &mut State, value: &Value, p
 }
 
 /// Lets callers have the arguments of a call of a function of which nothing is known, if there are callers.
-pub fn hand_out_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>) {
-    if transfer.analysis.program.open.is_none() {
+pub fn hand_out_arguments(transfer: &Transfer<'_, '_>, state: &mut State, expressions: &[Expr], values: &[Value]) {
+    let program = transfer.analysis.program;
+    if program.open.is_none() {
         return;
     }
-    for (number, value) in call.values.iter().enumerate() {
-        hand_out(transfer, state, value, call.pointee(transfer.analysis, number));
+    for (number, value) in values.iter().enumerate() {
+        let mut written = expressions.get(number);
+        while let Some(Expr::Cast(inner, _)) = written.filter(|expr| is_of_void(program, expr.ty())) {
+            written = Some(&**inner);
+        }
+        let pointee = written.and_then(|expr| program.types.pointee(expr.ty()));
+        hand_out(transfer, state, value, pointee);
     }
 }
 
+fn is_of_void(program: &Program, pointer: TypeId) -> bool {
+    let pointee = program.types.pointee(pointer);
+    pointee.is_some_and(|pointee| *program.types.kind(pointee) == TypeKind::Void)
+}
+
+/// Whose objects callers pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Their own ones, or such as the program handed out.
+    Anybodys,
+    /// Such as the program handed out.
+    Programs,
+}
+
 /// What callers may pass where the result of a call goes.
-pub fn given(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>) -> Value {
+pub fn given(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, whose: Whose) -> Value {
     let analysis = transfer.analysis;
     let result = result_type(analysis.program, call.function);
     let Some(pointee) = analysis.program.types.pointee(result) else {
         return Value::any_number_of(variables::scalar(analysis.program, result));
     };
-    let mut value = analysis.pointer_from_outside(Some(pointee));
+    let mut value = match whose {
+        Whose::Anybodys => analysis.pointer_from_outside(Some(pointee)),
+        Whose::Programs => Value::ZERO,
+    };
+    value.join(&given_back(transfer, state, pointee));
+    value
+}
+
+/// The objects of the program that come back where a pointer to a type is expected.
+pub fn given_back(transfer: &Transfer<'_, '_>, state: &mut State, pointee: TypeId) -> Value {
+    let analysis = transfer.analysis;
+    let mut value = Value::NOTHING;
     let own = class_of(analysis, Some(pointee));
     let classes = (0..analysis.text.outside().classes.len() as u16).chain([NO_CLASS]);
     for class in classes {
@@ -63,7 +94,8 @@ pub fn given(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<
     }
     for memory in analysis.outside_objects() {
         for stored in interference::contents(transfer, state, memory).values() {
-            let stored = spread(analysis, own, NO_CLASS, pointee).map(|spread| fitting(analysis, stored, pointee, spread));
+            let stored =
+                spread(analysis, own, NO_CLASS, pointee).map(|spread| fitting(analysis, stored, pointee, spread));
             if let Some(stored) = stored {
                 value.join(&stored);
             }

@@ -53,7 +53,7 @@ pub fn returned(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, model: &Mod
         ),
         Returns::Received => arguments::received_as(transfer, variables::scalar(transfer.analysis.program, result)),
         // What callers pass depends on the state, and is found where the call is performed.
-        Returns::Given => Value::NOTHING,
+        Returns::Given | Returns::GivenBack => Value::NOTHING,
         // A join says what it is itself.
         Returns::Unknown | Returns::Joined => Value::unknown(transfer.at),
         Returns::Into(number) => {

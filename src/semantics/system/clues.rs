@@ -2,8 +2,8 @@
 
 use crate::races::cells::Cell;
 use crate::races::{AccessKind, HandOver, LockMode, OwnedBytes, RelativePlace, SymbolicLock, TakenBytes};
-use pepsin_digests::Section;
 use crate::values::{Addresses, ObjectId, ObjectKind, Offsets};
+use pepsin_digests::Section;
 
 /// What the way in which an address is written tells of the accessed bytes.
 #[derive(Clone, Debug, Default)]

@@ -28,7 +28,7 @@ impl SourceNames {
     pub fn new(analysis: &Analysis<'_>, recorder: &Recorder) -> Self {
         let names = analysis.digests.names();
         let mut threads: BTreeMap<ThreadId, String> = BTreeMap::new();
-        threads.insert(Names::MAIN, "main".to_owned());
+        threads.insert(Names::MAIN, analysis.program.first_thread().to_owned());
         for creation in &recorder.creations {
             let routine = &analysis.program.function(creation.routine).name;
             let created = match creation.at.line {

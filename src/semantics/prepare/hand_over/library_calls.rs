@@ -163,5 +163,7 @@ fn orders_nothing(model: &Model) -> bool {
         &model.initialises,
         &model.destroys,
     ];
-    model.hands_out.is_empty() && passes.iter().all(|arguments| arguments.is_empty()) && works.iter().all(|arguments| arguments.is_empty())
+    model.hands_out.is_empty()
+        && passes.iter().all(|arguments| arguments.is_empty())
+        && works.iter().all(|arguments| arguments.is_empty())
 }
