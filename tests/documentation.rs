@@ -1,10 +1,11 @@
 //! What the pages say of files is true: links lead somewhere, and the book has all pages.
 
 mod arguments;
+mod fixture;
 
 use std::path::{Path, PathBuf};
 
-use pepsin::config::{Convention, Search, Selection, Settings};
+use pepsin::config::{Search, Selection, Settings};
 use pepsin::frontend::Input;
 use pepsin::pipeline;
 use pepsin::report::VerdictReport;
@@ -90,10 +91,11 @@ fn each_argument_has_the_page_that_its_file_makes() {
 #[test]
 fn examples_of_arguments_need_them() {
     let is_proved = |example: &str, predicates: &str| {
+        let text = std::fs::read_to_string(example).expect("the example can be read");
         let settings = Settings {
             predicates: Selection::parse(predicates).expect("the rows are known"),
             exploration: Search::Off,
-            ..Settings::new(Convention::Check)
+            ..fixture::settings(&text).expect("its first line has settings")
         };
         let report = pipeline::check(&[Input::new(example)], &settings).expect("the example can be read");
         matches!(report.verdict, VerdictReport::RaceFree)

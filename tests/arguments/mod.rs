@@ -99,6 +99,12 @@ pub const SOURCES: &[Sources] = &[
         "all",
     ),
     sources(
+        "DO",
+        "digests/src/declared_order.rs",
+        "tests/c/open/calls-serialised-by-callers.c",
+        "all",
+    ),
+    sources(
         "FR",
         "src/races/facts/fresh.rs",
         "tests/c/heap/filled-before-published.c",
