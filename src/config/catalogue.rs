@@ -3,8 +3,8 @@
 use super::open;
 use super::selection::Selection;
 use super::settings::{
-    Checks, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenObjects, OpenProgram, OutsideAccesses,
-    OutsideMemory, Search, Settings, SignedOverflow, UnknownFunctions,
+    Checks, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenEntries, OpenObjects, OpenProgram,
+    OutsideAccesses, OutsideMemory, Search, Settings, SignedOverflow, UnknownFunctions,
 };
 use crate::ir::DataModel;
 use crate::races::Releases;
@@ -296,6 +296,12 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    word!(
+        "open-entries",
+        open_entries: OpenEntries,
+        "exported | handed-out",
+        "Which functions callers of an open program know: those with external linkage as well as those whose addresses are handed out, or only the latter, and those that are declared."
+    ),
     word!(
         "open-arguments",
         open_arguments: OpenArguments,

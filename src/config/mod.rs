@@ -26,6 +26,6 @@ pub use models::{ModelFile, library_with};
 pub use options::{ConfigurationError, Entry, Options, configuration_files};
 pub use selection::Selection;
 pub use settings::{
-    Checks, Convention, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenObjects, OpenProgram,
-    OutsideAccesses, OutsideMemory, Search, Settings, SignedOverflow, UnknownFunctions,
+    Checks, Convention, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenEntries, OpenObjects,
+    OpenProgram, OutsideAccesses, OutsideMemory, Search, Settings, SignedOverflow, UnknownFunctions,
 };

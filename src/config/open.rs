@@ -33,6 +33,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Table {
     when: Option<String>,
+    entries: Option<String>,
     arguments: Option<String>,
     objects: Option<String>,
     #[serde(default)]
@@ -80,6 +81,7 @@ pub(super) fn parse(name: &str, text: &str, at: &str) -> Result<Vec<Entry>, Conf
     let when = table.when.unwrap_or_else(|| "without-main".to_owned());
     let arguments = table.arguments.map(|arguments| entry("open-arguments", arguments));
     let mut entries = vec![entry(KEY, when)];
+    entries.extend(table.entries.map(|known| entry("open-entries", known)));
     entries.extend(arguments);
     entries.extend(table.objects.map(|objects| entry("open-objects", objects)));
     if !groups.is_empty() {

@@ -69,6 +69,8 @@ pub struct Settings {
     pub main: Option<PathBuf>,
     /// Whether the program is entered by callers outside of it, in place of a `main`.
     pub open: OpenProgram,
+    /// Which functions callers of an open program know.
+    pub open_entries: OpenEntries,
     /// Whose the memory is that callers pass pointers to numbers and characters to.
     pub open_arguments: OpenArguments,
     /// Who makes objects of types of which an open program hands out some.
@@ -214,6 +216,16 @@ choices! {
 }
 
 choices! {
+    /// Which functions callers of an open program know.
+    OpenEntries {
+        /// Those with external linkage, and those whose addresses are handed out.
+        Exported = "exported",
+        /// Those whose addresses are handed out, and those that are declared: a driver exports none.
+        HandedOut = "handed-out",
+    }
+}
+
+choices! {
     /// Which objects callers pass to an open program, of types of which it hands out some.
     OpenObjects {
         /// Those that it handed out.
@@ -286,6 +298,7 @@ impl Settings {
             compiler: "cc".to_owned(),
             main: None,
             open: OpenProgram::Never,
+            open_entries: OpenEntries::Exported,
             open_arguments: OpenArguments::Own,
             open_objects: OpenObjects::HandedOut,
             open_groups: Vec::new(),

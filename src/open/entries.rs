@@ -1,6 +1,7 @@
 //! Which functions code outside calls.
 //!
-//! Code outside can name what has external linkage. The address of another function may come there if it stands anywhere but
+//! Code outside can name what has external linkage, unless that is said to be the program's own affair (`open-entries`), as in a driver that is one
+//! file to the linker. The address of another function may come there if it stands anywhere but
 //!
 //! - where a function of the library is passed what it calls back, or runs as a thread: then that is followed there (the rows of
 //!   `src/library/models` say where);
@@ -11,6 +12,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Entries;
 use crate::ir::{
     Callee, Declaration, EntryPoint, Expr, FunctionId, GlobalId, Instruction, InstructionKind, Known, Linkage, Order,
     Place, Program, Projection, Root, Terminator, TypeId, TypeKind,
@@ -20,7 +22,12 @@ use crate::library::model::Effect;
 
 /// The entry points, in the order of their numbers. Those that are called alone, or interrupt, are among them; those that nobody outside
 /// calls, as is declared, are not.
-pub(super) fn of(program: &Program, declarations: &[Declaration], library: &Library) -> Vec<EntryPoint> {
+pub(super) fn of(
+    program: &Program,
+    declarations: &[Declaration],
+    which: Entries,
+    library: &Library,
+) -> Vec<EntryPoint> {
     let handed_out = handed_out(program, library);
     let is_declared = |name: &str, internal: bool| {
         let mut about = declarations
@@ -33,7 +40,8 @@ pub(super) fn of(program: &Program, declarations: &[Declaration], library: &Libr
         let id = FunctionId(number as u32);
         let runs_alone = function.constructor.is_some() || function.destructor.is_some();
         let is_called = function.body.is_some() && id != program.main && !is_declared(&function.name, true);
-        let known = if function.linkage == Linkage::External && !runs_alone {
+        let is_exported = function.linkage == Linkage::External && which == Entries::Exported;
+        let known = if is_exported && !runs_alone {
             Known::Exported
         } else if handed_out.contains(&id) {
             Known::HandedOut

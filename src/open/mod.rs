@@ -38,9 +38,20 @@ use std::collections::BTreeSet;
 /// The beginning of the names of functions that only callers call.
 const PREFIX: &str = "__pepsin_caller_";
 
-/// What is taken for granted of the memory that arguments lead to.
+/// Which functions callers know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arguments {
+pub enum Entries {
+    /// Those with external linkage, and those whose addresses are handed out.
+    Exported,
+    /// Those whose addresses are handed out, and those that are declared.
+    HandedOut,
+}
+
+/// What is taken for granted of callers, and of the memory that they pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Callers {
+    /// Which functions they know.
+    pub entries: Entries,
     /// Whose the memory is that pointers to numbers, characters and pointers lead to.
     pub scalars: Scalars,
     /// Who makes objects of types of which the program hands out some.
@@ -83,14 +94,14 @@ pub fn refuse_names_of_callers(program: &Program) -> Result<(), Vec<String>> {
 pub fn enclose(
     program: &mut Program,
     declarations: &[Declaration],
-    arguments: Arguments,
+    callers: Callers,
     library: &Library,
 ) -> Result<(), Vec<String>> {
     if program.open.is_none() {
         return Ok(());
     }
     check(program, declarations)?;
-    let entries = entries::of(program, declarations, library);
+    let entries = entries::of(program, declarations, callers.entries, library);
     if entries.is_empty() {
         let file = program.files.first();
         return Err(vec![format!(
@@ -98,8 +109,8 @@ pub fn enclose(
         )]);
     }
     let memory = Memory {
-        scalars: arguments.scalars,
-        made_here: match arguments.objects {
+        scalars: callers.scalars,
+        made_here: match callers.objects {
             Makers::Program => arguments::handed_out(program, &entries),
             Makers::Anybody => BTreeSet::new(),
         },

@@ -1,9 +1,9 @@
 //! Open programs: how the settings have them entered, and what their callers are.
 
-use crate::config::{OpenArguments, OpenObjects, OpenProgram, Settings};
+use crate::config::{OpenArguments, OpenEntries, OpenObjects, OpenProgram, Settings};
 use crate::frontend::{Entrance, MainCounts};
 use crate::ir::Program;
-use crate::open::{self, Arguments, Makers, Scalars};
+use crate::open::{self, Callers, Entries, Makers, Scalars};
 
 /// How a program is entered.
 pub fn entrance(settings: &Settings) -> Entrance {
@@ -28,7 +28,11 @@ pub fn entrance(settings: &Settings) -> Entrance {
 /// If the program calls what only callers do, or declarations do not fit it.
 pub fn enclose(program: &mut Program, settings: &Settings) -> Result<(), Vec<String>> {
     open::refuse_names_of_callers(program)?;
-    let arguments = Arguments {
+    let callers = Callers {
+        entries: match settings.open_entries {
+            OpenEntries::Exported => Entries::Exported,
+            OpenEntries::HandedOut => Entries::HandedOut,
+        },
         scalars: match settings.open_arguments {
             OpenArguments::Own => Scalars::Own,
             OpenArguments::Shared => Scalars::Shared,
@@ -38,5 +42,5 @@ pub fn enclose(program: &mut Program, settings: &Settings) -> Result<(), Vec<Str
             OpenObjects::Any => Makers::Anybody,
         },
     };
-    open::enclose(program, &settings.open_groups, arguments, &settings.library)
+    open::enclose(program, &settings.open_groups, callers, &settings.library)
 }

@@ -283,7 +283,7 @@ pub struct LocationReport {
     pub unlisted: u64,
     /// Where the object is declared or allocated.
     pub declared: PlaceReport,
-    /// Whether the object is a variable, and not only reached through pointers.
+    /// Whether the object is a variable with static or thread storage, and not only reached through pointers.
     #[serde(default)]
     pub variable: bool,
 }

@@ -15,9 +15,9 @@ pub struct OpenReport {
     pub entries: Vec<EntryReport>,
     /// What is declared of these calls.
     pub declarations: Vec<DeclarationReport>,
-    /// How many locations that may race lie in variables of the program.
+    /// How many locations that may race lie in variables with static or thread storage.
     pub direct_races: u64,
-    /// How many are reached through pointers only: memory that was allocated, or that callers pass.
+    /// How many are reached through pointers only: memory that was allocated, of a running function, or that callers pass.
     pub indirect_races: u64,
 }
 

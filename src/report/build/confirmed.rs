@@ -150,10 +150,7 @@ impl Findings<'_> {
             declared: confirmation
                 .declared
                 .map_or_else(PlaceReport::default, |at| self.place(at)),
-            variable: matches!(
-                confirmation.kind,
-                ObjectKind::Global | ObjectKind::ThreadLocal | ObjectKind::Local
-            ),
+            variable: matches!(confirmation.kind, ObjectKind::Global | ObjectKind::ThreadLocal),
         }
     }
 

@@ -176,10 +176,7 @@ impl Findings<'_> {
             races: Vec::new(),
             unlisted: location.unlisted,
             declared: self.place(object.at),
-            variable: matches!(
-                object.kind,
-                ObjectKind::Global | ObjectKind::ThreadLocal | ObjectKind::Local
-            ),
+            variable: matches!(object.kind, ObjectKind::Global | ObjectKind::ThreadLocal),
         }
     }
 

@@ -26,7 +26,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::ir::{
-    Callee, FunctionId, GlobalId, InstructionKind, Linkage, Position, Program, RecordId, TypeId, TypeKind, Types,
+    Callee, FunctionId, GlobalId, InstructionKind, Linkage, Position, Program, RecordId, RecordKind, TypeId, TypeKind,
+    Types,
 };
 use crate::library::Library;
 use crate::library::model::Returns;
@@ -63,6 +64,10 @@ pub struct Class {
     first: Source,
     /// How many others there are.
     others: usize,
+    /// Whether callers of an open program pass it.
+    is_of_callers: bool,
+    /// Its type.
+    ty: Option<TypeId>,
     /// The variables that may be such memory, and where pointers from outside lead in them.
     pub variables: Vec<(GlobalId, Offsets)>,
     /// The classes to which its members point.
@@ -121,11 +126,19 @@ impl Outside {
             return "memory from outside".to_owned();
         };
         let first = match class.first {
+            Source::Function(_) if class.is_of_callers => {
+                let record = class.ty.and_then(|ty| program.types.as_record(ty));
+                match record {
+                    Some(record) => format!("`{}` of the callers", record_name(program, record)),
+                    None => "memory of the callers".to_owned(),
+                }
+            }
             Source::Function(function) => format!("memory given by `{}`", program.function(function).name),
             Source::Variable(global) => format!("memory that `{}` leads to", program.global(global).name),
             _ => "memory from outside".to_owned(),
         };
         match class.others {
+            _ if class.is_of_callers => first,
             0 => first,
             others => format!("{first}, and by {others} more"),
         }
@@ -281,9 +294,19 @@ impl<'p> Uses<'p> {
             around: self.around(number, &uses, class_of),
             first: from.first().copied().unwrap_or(Source::Number),
             others: distinct.len().saturating_sub(1),
+            is_of_callers: self.is_of_callers(from.first()),
+            ty: types().next().copied(),
             variables: self.variables(&uses, stride),
             leads_to: leads_to.filter_map(|ty| class_of.get(&self.of(ty)).copied()).collect(),
         }
+    }
+
+    /// Whether a source is what callers of an open program do, which stands nowhere.
+    fn is_of_callers(&self, source: Option<&Source>) -> bool {
+        let Some(Source::Function(function)) = source else {
+            return false;
+        };
+        self.program.open.is_some() && self.program.function(*function).at == Position::BUILT_IN
     }
 
     /// The variables that code outside can name and that may be memory of such uses.
@@ -318,6 +341,16 @@ impl<'p> Uses<'p> {
             .map(|(global, number)| (GlobalId(number), offsets(global.ty)))
             .collect()
     }
+}
+
+/// `struct account`.
+fn record_name(program: &Program, record: RecordId) -> String {
+    let record = program.types.record(record);
+    let kind = match record.kind {
+        RecordKind::Struct => "struct",
+        RecordKind::Union => "union",
+    };
+    format!("{kind} {}", record.name)
 }
 
 /// What the pointers in memory of a type point to.
