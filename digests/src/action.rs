@@ -259,7 +259,12 @@ pub enum Action {
         /// Which section.
         section: Section,
     },
-    /// Main goes on when all other threads have ended, as was declared.
+    /// What the thread does from now on to its end belongs to a declared phase, which has begun.
+    PhaseEnter {
+        /// Its number: how many began before it.
+        phase: u32,
+    },
+    /// Main goes on when all other threads that belong to the declared phase have ended: the next one begins.
     PhaseBegin,
     /// An atomic object is stored to with release order.
     Release {

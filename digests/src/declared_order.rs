@@ -1,23 +1,26 @@
 //! DO, declared order: what a user declares of who calls the functions of a program that has no `main`.
 //!
-//! **Elements.** `(phase, inside)`: how many times all threads but main have ended before main went on, as was declared, or nothing if that is
-//! not known; and a set of sections that the ego is inside of. A section is a stretch of a thread's execution; it is declared that no two
-//! stretches of one section overlap, and that each comes before the next one.
+//! **Elements.** `(phase, inside)`: the number of the declared phase to which what the ego does belongs, or nothing if that is not known or to none;
+//! and a set of sections that the ego is inside of. Main goes from one phase to the next when all other threads of the phase have ended.
+//! A section is a stretch of a thread's execution; it is declared that no two stretches of one section overlap, and that each comes before
+//! the next one.
 //!
-//! **Operations.** `init = (0, ∅)`, `new((phase, inside), u) = (phase, ∅)`.
+//! **Operations.** `init = (0, ∅)`, `new((phase, inside), u) = (nothing, ∅)`.
 //! ```text
-//! ⟦enter s⟧(phase, inside)  = ∅ if s ∈ inside, else (phase, inside ∪ {s})
-//! ⟦leave s⟧(phase, inside)  = (phase, inside ∖ {s})
-//! ⟦next phase⟧(phase, inside) = (phase + 1, inside)
+//! ⟦enter s⟧(phase, inside)       = ∅ if s ∈ inside, else (phase, inside ∪ {s})
+//! ⟦leave s⟧(phase, inside)       = (phase, inside ∖ {s})
+//! ⟦enter phase p⟧(phase, inside) = (p, inside)
+//! ⟦next phase⟧(phase, inside)    = (phase + 1, inside)
 //! ```
-//! Only main begins a phase, and all threads that it created, or that these created, have ended by then: that is what the action says, so it is
-//! for whoever takes it (the entry of a program without `main`) to have it declared.
+//! Only main begins a phase, and a thread that enters one has begun after that: this is what the actions say, so it is for whoever takes them (the
+//! callers of a program without `main`) to have it declared. Threads that the program creates itself belong to none: that calls have returned says nothing
+//! of what they started.
 //!
 //! **Joining.** Of phases that differ nothing is known; intersection of the sections.
 //!
-//! **Why the predicate is sound.** A thread runs in the phase of its creation to its end, because main goes on to the next one when it has
-//! ended. So an access in an earlier phase comes before all of a later one, if both are known. Two accesses inside of one section are
-//! made in two stretches, of which one ended before the other one began, or in one, by one thread: created threads are not inside.
+//! **Why the predicate is sound.** What belongs to an earlier phase has ended, or was done by main, when main goes on to the next one, and whoever
+//! enters that comes behind it. Two accesses inside of one section are made in two stretches, of which one ended before the other
+//! one began, or in one, by one thread: created threads are not inside.
 //!
 //! No code orders such accesses, so a proof that needs this row is as good as the declarations, which stand among its assumptions.
 
@@ -28,7 +31,7 @@ use crate::set::SortedSet;
 use crate::verdict::{Judgement, Piece, Reason};
 use pepsin_lattice::Lattice;
 
-/// The declared phase, and the declared sections that the thread is inside of.
+/// The declared phase to which the thread belongs, and the declared sections that the thread is inside of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Declared {
     phase: Option<u32>,
@@ -71,9 +74,9 @@ impl Digest for DeclaredOrders {
         }
     }
 
-    fn child(&self, creator: &Declared, _: &Creation, _: &Context<'_>) -> Next<Declared> {
+    fn child(&self, _: &Declared, _: &Creation, _: &Context<'_>) -> Next<Declared> {
         Next::To(Declared {
-            phase: creator.phase,
+            phase: None,
             inside: SortedSet::default(),
         })
     }
@@ -90,6 +93,10 @@ impl Digest for DeclaredOrders {
                 let changed = after.inside.retain(|inside| inside != section);
                 Next::from_change(after, changed)
             }
+            Action::PhaseEnter { phase } => {
+                after.phase = Some(phase);
+                Next::To(after)
+            }
             Action::PhaseBegin => {
                 after.phase = before.phase.and_then(|phase| phase.checked_add(1));
                 Next::To(after)
@@ -100,7 +107,8 @@ impl Digest for DeclaredOrders {
 
     fn excludes(&self, a: &Declared, b: &Declared, _: &Pair<'_>) -> Judgement {
         if let Some(section) = a.inside.iter().find(|section| b.inside.contains(*section)) {
-            let reason = Reason::new("declared-section").text("both accesses are made in calls that do not overlap, by ");
+            let reason =
+                Reason::new("declared-section").text("both accesses are made in calls that do not overlap, by ");
             return Judgement::Excluded(reason.piece(Piece::Section(section)));
         }
         match (a.phase, b.phase) {
@@ -111,7 +119,8 @@ impl Digest for DeclaredOrders {
                 )))
             }
             _ => Judgement::NotExcluded(
-                Reason::new("not-ordered-by-declaration").text("no declaration orders the calls in which they are made"),
+                Reason::new("not-ordered-by-declaration")
+                    .text("no declaration orders the calls in which they are made"),
             ),
         }
     }
@@ -122,7 +131,9 @@ impl Digest for DeclaredOrders {
 
     fn render(&self, element: &Declared, describe: &dyn Describe) -> String {
         let inside: Vec<String> = element.inside.iter().map(|section| describe.section(section)).collect();
-        let phase = element.phase.map_or("any phase".to_owned(), |phase| format!("phase {phase}"));
+        let phase = element
+            .phase
+            .map_or("any phase".to_owned(), |phase| format!("phase {phase}"));
         format!("{phase}, inside {{{}}}", inside.join(", "))
     }
 }
@@ -164,12 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn the_next_phase_comes_behind_all_that_was_created_before() {
+    fn the_next_phase_comes_behind_what_belongs_to_the_one_before() {
         let scene = Scenario::new();
         let (main, worker) = scene.create(scene.digests.start(), 1);
         let next = scene.then(main, Action::PhaseBegin);
-        assert!(scene.excludes("DO", next, worker));
-        let (_, later) = scene.create(next, 2);
-        assert!(!scene.excludes("DO", next, later));
+        let belongs = scene.then(worker, Action::PhaseEnter { phase: 0 });
+        assert!(scene.excludes("DO", next, belongs));
+        assert!(!scene.excludes("DO", next, worker));
+        assert!(!scene.excludes("DO", main, belongs));
+        let (_, started) = scene.create(belongs, 2);
+        assert!(!scene.excludes("DO", next, started));
     }
 }

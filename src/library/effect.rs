@@ -230,7 +230,9 @@ pub enum Effect {
     },
     /// Ends a declared section.
     SectionLeave { section: usize, object: Option<usize> },
-    /// Goes on when all other threads have ended, as is declared.
+    /// What the thread does belongs to a declared phase, by its number.
+    PhaseEnter { phase: usize },
+    /// Goes on when all other threads that belong to the declared phase have ended.
     PhaseBegin {},
     /// Begins an atomic block.
     AtomicBegin {},

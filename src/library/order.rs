@@ -51,6 +51,7 @@ impl Model {
                 | Effect::AtomicEnd {}
                 | Effect::SectionEnter { .. }
                 | Effect::SectionLeave { .. }
+                | Effect::PhaseEnter { .. }
                 | Effect::PhaseBegin {}
                 | Effect::Assume { .. }
                 | Effect::Unsupported { .. }

@@ -17,7 +17,9 @@ const LEAVES: &str = "__pepsin_caller_leaves";
 const ENTERS_OBJECT: &str = "__pepsin_caller_enters_object";
 const SHARES_OBJECT: &str = "__pepsin_caller_shares_object";
 const LEAVES_OBJECT: &str = "__pepsin_caller_leaves_object";
-/// Waits until all other threads have ended.
+/// Says to which phase of calls what the thread does belongs: there is one, before the calls that are alone last.
+const BELONGS: &str = "__pepsin_caller_belongs";
+/// Waits until all other callers have ended.
 const WAITS_FOR_ALL: &str = "__pepsin_caller_waits_for_all";
 
 /// Makes the callers, and returns how many functions they call.
@@ -140,6 +142,7 @@ impl Calling<'_> {
         let (pointer, _) = routine_type(program);
         let mut writer = Writer::new(program, Body::default());
         writer.parameter(pointer);
+        act(&mut writer, BELONGS, 0, None);
         writer.repeat(|writer| {
             let behind = writer.reserve();
             let choices: Vec<BlockId> = functions.iter().map(|_| writer.reserve()).collect();

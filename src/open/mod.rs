@@ -8,14 +8,15 @@
 //!           while (?)  create(interrupt g)                            for each g that interrupts, once
 //!           begin phase;  h(…)  for each h that is called alone last, once, in the order declared
 //!
-//! caller:   while (?)  one of the entry points, with any arguments
+//! caller:   belong to the phase;  while (?)  one of the entry points, with any arguments
 //! ```
 //!
 //! So each thread calls any functions in any order, any number of times: what one of them leaves in the thread (locks that are held,
 //! thread-local variables) the next one finds. An interrupt is one thread that calls its function again and again, because it does not interrupt
 //! itself. All of that is made of the intermediate representation, so the analysis has no idea of open programs but by the functions
 //! of `src/library/models/callers.toml`: what an argument may be ([`arguments`](self)), what callers are given, and what is declared of calls
-//! (row DO, and row SL for calls with one object).
+//! (row DO, and row SL for calls with one object). Threads that the program creates itself belong to no phase: what is called last is not ordered
+//! behind them.
 //!
 //! **Entry points** are the functions that have external linkage, and those whose addresses may be handed out ([`entries`](self)).
 //!

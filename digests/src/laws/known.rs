@@ -174,6 +174,7 @@ impl<'a> Known<'a> {
             | Instruction::Join { .. }
             | Instruction::Enter { .. }
             | Instruction::Leave { .. }
+            | Instruction::EnterPhase
             | Instruction::BeginPhase
             | Instruction::Branch { .. } => {}
         }

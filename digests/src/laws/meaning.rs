@@ -326,8 +326,8 @@ fn declared_order(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Resul
         return Ok(());
     };
     let record = moment.record();
-    let is_phase = element.phase().is_none_or(|phase| phase == record.phase);
-    ensure(is_phase, || format!("runs in phase {}: {element:?}", record.phase))?;
+    let is_phase = element.phase().is_none_or(|phase| record.phase == Some(phase));
+    ensure(is_phase, || format!("belongs to phase {:?}: {element:?}", record.phase))?;
     for (number, inside) in record.sections.iter().enumerate() {
         let claimed = element.inside().contains(section_name(number));
         ensure(*inside || !claimed, || format!("is not inside of section {number}"))?;

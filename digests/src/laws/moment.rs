@@ -55,8 +55,8 @@ pub struct Record {
     pub behind: [[bool; EACH]; EACH],
     /// Whether it is inside of each declared section.
     pub sections: [bool; EACH],
-    /// The declared phase in which it runs.
-    pub phase: u32,
+    /// The declared phase to which it belongs, if it belongs to one.
+    pub phase: Option<u32>,
     /// For each lock, how many of its events come before each of its acquisitions, that one included, and the mode.
     pub acquisitions: [Vec<(usize, LockMode)>; EACH],
 }
@@ -80,7 +80,7 @@ impl Record {
             given: Default::default(),
             behind: Default::default(),
             sections: [false; EACH],
-            phase: 0,
+            phase: creator.is_none().then_some(0),
             acquisitions: Default::default(),
         }
     }
@@ -231,7 +231,11 @@ impl World {
                 Instruction::AwaitZero { counter } => ego.find(counter, Finding::Reader),
                 Instruction::Enter { section } => ego.sections[section] = true,
                 Instruction::Leave { section } => ego.sections[section] = false,
-                Instruction::BeginPhase => ego.phase += 1,
+                Instruction::BeginPhase => ego.phase = ego.phase.map(|phase| phase + 1),
+                Instruction::EnterPhase => {
+                    let now = self.threads[0].phase;
+                    self.threads[event.thread].phase = now;
+                }
                 _ => {}
             },
         }
@@ -256,7 +260,7 @@ impl World {
             locked: unbroken.map(|mode| mode == Some(LockMode::Write)),
         });
         let mut newborn = Record::newborn(id, Some(creator));
-        (newborn.given, newborn.behind, newborn.phase) = (ego.given, ego.behind, ego.phase);
+        (newborn.given, newborn.behind) = (ego.given, ego.behind);
         newborn.gone = ego.gone.map(|finding| finding.map(|_| Finding::Heir));
         for (counter, &tokens) in self.promised.get(id).unwrap_or(&[0; EACH]).iter().enumerate() {
             if tokens > 0 {

@@ -160,7 +160,9 @@ pub enum Instruction {
         /// Which section.
         section: usize,
     },
-    /// Main goes on when all other threads have ended; does nothing in another thread.
+    /// The thread belongs to the phase that began last, from now on to its end.
+    EnterPhase,
+    /// Main goes on when all other threads of the phase have ended; does nothing in another thread.
     BeginPhase,
     /// Goes on with the next instruction, or jumps forward.
     Branch {

@@ -350,6 +350,10 @@ impl Replay<'_> {
             Happening::Looked { given: true, .. } => vec![Action::SignalGiven { signal: SIGNAL }],
             Happening::Looked { given: false, .. } => vec![Action::SignalAwaited { signal: SIGNAL }],
             Happening::Counted { by, left, .. } => counting(by, left),
+            Happening::Did(Instruction::EnterPhase) => {
+                let phase = self.world.threads[0].phase.unwrap_or_default();
+                vec![Action::PhaseEnter { phase }]
+            }
             Happening::Did(instruction) => action(instruction, self.program),
         }
     }
@@ -496,7 +500,8 @@ fn action(instruction: Instruction, program: &Program) -> Vec<Action> {
             section: section_name(section),
         },
         Instruction::BeginPhase => Action::PhaseBegin,
-        Instruction::Look { .. }
+        Instruction::EnterPhase
+        | Instruction::Look { .. }
         | Instruction::Count { .. }
         | Instruction::Create { .. }
         | Instruction::Join { .. }

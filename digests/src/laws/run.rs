@@ -4,8 +4,8 @@
 //! thread happened before it, itself included, where happens-before is the smallest order that contains program order,
 //! creation before the created thread, end before join, unlock before lock, once finished before skipped, arrivals at a
 //! round of a barrier before its passages, post before the wait that takes it, each change of a counter before the
-//! next one, and before it is found to be zero, the end of a declared section before its next beginning, and the ends of all other
-//! threads before main's next phase. Signals order nothing: who looks at one sees what it is at that moment.
+//! next one, and before it is found to be zero, the end of a declared section before its next beginning, the ends of the threads
+//! that belong to a phase before main's next phase, and the beginning of a phase before a thread enters it. Signals order nothing: who looks at one sees what it is at that moment.
 //! The events in the past of a thread's last event are the thread's local trace.
 //!
 //! Accesses order nothing. The atomicity mutexes order accesses as the run happens to do, and that order is what a race
@@ -147,6 +147,9 @@ struct Machine<'a> {
     counters: [Counter; EACH],
     signals: [bool; EACH],
     sections: [Section; EACH],
+    /// The threads that belong to a phase, and main's past when the last one began.
+    belonging: Vec<usize>,
+    phase_past: Vec<usize>,
     run: Run,
 }
 
@@ -167,6 +170,8 @@ impl Run {
             counters: Default::default(),
             signals: Default::default(),
             sections: Default::default(),
+            belonging: Vec::new(),
+            phase_past: Vec::new(),
             run: Self::default(),
         };
         for _ in 0..bound {
@@ -257,7 +262,7 @@ impl Machine<'_> {
             Instruction::Wait { semaphore } => !self.posts[semaphore].is_empty(),
             Instruction::AwaitZero { counter } => self.counters[counter].value <= 0,
             Instruction::Enter { section } => self.sections[section].inside.is_none(),
-            Instruction::BeginPhase => thread > 0 || self.threads.iter().skip(1).all(|other| other.ended),
+            Instruction::BeginPhase => thread > 0 || self.belonging.iter().all(|other| self.threads[*other].ended),
             _ => true,
         }
     }
@@ -384,12 +389,20 @@ impl Machine<'_> {
                     self.sections[section] = Section { inside: None, past };
                 }
             }
+            Instruction::EnterPhase => {
+                if thread > 0 {
+                    self.belonging.push(thread);
+                    self.learn(thread, self.phase_past.clone());
+                    self.happen(thread, done, None);
+                }
+            }
             Instruction::BeginPhase => {
                 if thread == 0 {
-                    for other in 1..self.threads.len() {
+                    for other in self.belonging.clone() {
                         self.learn(thread, self.threads[other].past.clone());
                     }
                     self.happen(thread, done, None);
+                    self.phase_past = self.threads[thread].past.clone();
                 }
             }
             Instruction::Branch { behind } => {

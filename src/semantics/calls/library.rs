@@ -253,6 +253,7 @@ fn perform(
             declared::enter(transfer, state, call, *section, (*object, *mode))
         }
         Effect::SectionLeave { section, object } => declared::leave(transfer, state, call, *section, *object),
+        Effect::PhaseEnter { phase } => declared::enter_phase(transfer, state, call, *phase),
         Effect::PhaseBegin {} => declared::begin_phase(transfer, state),
         Effect::AtomicBegin {} => locks::begin_atomic(transfer, state),
         Effect::AtomicEnd {} => locks::end_atomic(transfer, state),

@@ -61,7 +61,16 @@ pub fn leave(
     }
 }
 
-/// Goes on when all other threads have ended.
+/// What the thread does belongs to a phase from now on.
+pub fn enter_phase(transfer: &Transfer<'_, '_>, state: State, call: &LibraryCall<'_>, phase: usize) -> Vec<State> {
+    let number = call.argument(phase).as_constant();
+    match number.and_then(|number| u32::try_from(number).ok()) {
+        Some(phase) => act(transfer, state, &Action::PhaseEnter { phase }),
+        None => vec![state],
+    }
+}
+
+/// Goes on when all other threads of the phase have ended.
 pub fn begin_phase(transfer: &Transfer<'_, '_>, state: State) -> Vec<State> {
     act(transfer, state, &Action::PhaseBegin)
 }

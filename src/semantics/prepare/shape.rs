@@ -169,6 +169,7 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
             | Effect::AtomicEnd {}
             | Effect::SectionEnter { .. }
             | Effect::SectionLeave { .. }
+            | Effect::PhaseEnter { .. }
             | Effect::PhaseBegin {},
         ) => Traits {
             synchronises: true,

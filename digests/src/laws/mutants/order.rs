@@ -99,9 +99,24 @@ mutations! {
         }
     }
 
-    FirstPhase: "A created thread runs in the first phase." {
-        fn child(of: &DeclaredOrders, _: &Declared, creation: &Creation, context: &Context<'_>) -> Next<Declared> {
-            of.child(&of.start(context.names), creation, context)
+    InheritedPhase: "A created thread belongs to the phase of its creator." {
+        fn child(of: &DeclaredOrders, creator: &Declared, creation: &Creation, context: &Context<'_>) -> Next<Declared> {
+            let Next::To(child) = of.child(creator, creation, context) else {
+                return Next::Unchanged;
+            };
+            match creator.phase() {
+                Some(phase) => of.step(&child, &Action::PhaseEnter { phase }, context),
+                None => Next::To(child),
+            }
+        }
+    }
+
+    FirstPhase: "Whoever enters a phase enters the first one." {
+        fn step(of: &DeclaredOrders, before: &Declared, action: &Action, context: &Context<'_>) -> Next<Declared> {
+            match *action {
+                Action::PhaseEnter { .. } => of.step(before, &Action::PhaseEnter { phase: 0 }, context),
+                _ => of.step(before, action, context),
+            }
         }
     }
 

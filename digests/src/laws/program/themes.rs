@@ -22,16 +22,17 @@ pub(super) enum Statement {
     Give,
     Look,
     Section,
+    EnterPhase,
     BeginPhase,
     Repeated,
     Optional,
 }
 
 /// How often each statement is chosen, in sixtieths, by theme: a program that is about few things reaches deeper.
-pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
+pub(super) const THEMES: [[(Statement, usize); 23]; 8] = {
     use Statement::{
-        Access, AwaitZero, Barrier, BeginPhase, Count, CountAndCreate, Create, CreateAndJoin, Give, Join, Lock, Locked, Look, Once,
-        Optional, Post, Repeated, Reset, Section, SetCounter, Unlock, Wait,
+        Access, AwaitZero, Barrier, BeginPhase, Count, CountAndCreate, Create, CreateAndJoin, EnterPhase, Give, Join,
+        Lock, Locked, Look, Once, Optional, Post, Repeated, Reset, Section, SetCounter, Unlock, Wait,
     };
     [
         // A bit of everything.
@@ -55,6 +56,7 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (Give, 1),
             (Look, 1),
             (Section, 0),
+            (EnterPhase, 0),
             (BeginPhase, 0),
             (Repeated, 2),
             (Optional, 2),
@@ -80,6 +82,7 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (Give, 0),
             (Look, 0),
             (Section, 0),
+            (EnterPhase, 0),
             (BeginPhase, 0),
             (Repeated, 5),
             (Optional, 3),
@@ -105,6 +108,7 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (Give, 0),
             (Look, 0),
             (Section, 0),
+            (EnterPhase, 0),
             (BeginPhase, 0),
             (Repeated, 1),
             (Optional, 1),
@@ -130,6 +134,7 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (Give, 0),
             (Look, 0),
             (Section, 0),
+            (EnterPhase, 0),
             (BeginPhase, 0),
             (Repeated, 1),
             (Optional, 1),
@@ -155,6 +160,7 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (Give, 0),
             (Look, 0),
             (Section, 0),
+            (EnterPhase, 0),
             (BeginPhase, 0),
             (Repeated, 1),
             (Optional, 1),
@@ -180,6 +186,7 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (Give, 0),
             (Look, 0),
             (Section, 0),
+            (EnterPhase, 0),
             (BeginPhase, 0),
             (Repeated, 1),
             (Optional, 1),
@@ -205,14 +212,15 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (Give, 7),
             (Look, 6),
             (Section, 0),
+            (EnterPhase, 0),
             (BeginPhase, 0),
             (Repeated, 1),
             (Optional, 1),
         ],
         // Declared orders.
         [
-            (Access, 22),
-            (Create, 12),
+            (Access, 18),
+            (Create, 10),
             (Join, 2),
             (CreateAndJoin, 0),
             (Lock, 0),
@@ -229,7 +237,8 @@ pub(super) const THEMES: [[(Statement, usize); 22]; 8] = {
             (AwaitZero, 0),
             (Give, 0),
             (Look, 0),
-            (Section, 15),
+            (Section, 13),
+            (EnterPhase, 8),
             (BeginPhase, 6),
             (Repeated, 1),
             (Optional, 1),

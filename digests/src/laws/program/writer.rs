@@ -107,6 +107,7 @@ impl<'a> Writer<'a> {
                 self.instructions.push(Instruction::Look { signal });
             }
             Statement::BeginPhase => self.instructions.push(Instruction::BeginPhase),
+            Statement::EnterPhase => self.instructions.push(Instruction::EnterPhase),
             Statement::Section if depth > 0 => self.section(depth, repetition),
             Statement::Locked if depth > 0 => self.locked(depth, repetition),
             Statement::Once if depth > 0 => self.once(depth, repetition),
