@@ -216,7 +216,7 @@ fn parts(writer: &Writer<'_>, place: &Place, left: &mut u64) -> Option<Vec<Place
             *left = left.checked_sub(fields.len() as u64)?;
             let named = fields
                 .enumerate()
-                .filter(|(_, field)| !field.bits.is_some_and(|bits| bits.width == 0));
+                .filter(|(_, field)| field.bits.is_none_or(|bits| bits.width != 0));
             Some(
                 named
                     .map(|(number, field)| part(Projection::Field(*record, number as u32), field.ty))

@@ -14,7 +14,6 @@
 use pepsin_lattice::Lattice;
 
 use crate::ir::{Expr, Program, TypeId, TypeKind};
-use crate::semantics::outside::results::result_type;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::State;
 use crate::semantics::system::{Analysis, Fact, Global, LibraryCall, Transfer, variables};
@@ -67,7 +66,9 @@ pub enum Whose {
 /// What callers may pass where the result of a call goes.
 pub fn given(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, whose: Whose) -> Value {
     let analysis = transfer.analysis;
-    let result = result_type(analysis.program, call.function);
+    let types = &analysis.program.types;
+    let result = types.result(analysis.program.function(call.function).ty);
+    let result = result.unwrap_or(TypeId(0));
     let Some(pointee) = analysis.program.types.pointee(result) else {
         return Value::any_number_of(variables::scalar(analysis.program, result));
     };
