@@ -113,7 +113,7 @@ fn a_page_is_filtered_sorted_clicked_and_moved_through_by_keys() {
         "searching": true,
         "left": true,
         "reachable": true,
-        "drawn": [2],
+        "drawn": [3],
         "overflow": false,
         "target": true,
     });

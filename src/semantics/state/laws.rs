@@ -150,6 +150,7 @@ fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
             address,
             mode: LockMode::Write,
             addresses: byte(one, other),
+            section: None,
         }),
         2 => symbolic.assign(LocalId(other.into()), Some(address), Some(pointer)),
         3 => symbolic.assign(LocalId(one.into()), None, None),
