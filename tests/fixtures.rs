@@ -25,7 +25,6 @@
 
 mod fixture;
 
-use fixture::STACK;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pepsin::config::{Search, Settings};
 use pepsin::explore::{self, Detection, Execution, ExploreSettings, Goal, Segment};
@@ -35,6 +34,9 @@ use pepsin::pipeline;
 use pepsin::report::{DeadlockVerdict, Report, Status, VerdictReport};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+/// Stack of an analysis, in bytes.
+const STACK: usize = 256 << 20;
 
 /// The folder of the programs, from the root of the package, where tests run.
 const FOLDER: &str = "tests/c";

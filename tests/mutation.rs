@@ -19,6 +19,9 @@ use pepsin::pipeline;
 use pepsin::report::VerdictReport;
 use pepsin_lattice::seeded::{Bug, seed};
 
+/// Stack of an analysis, in bytes.
+const STACK: usize = 256 << 20;
+
 /// Each condition that is left out, with the program that shows it.
 const TABLE: &[(Bug, &str)] = &[
     (Bug::SizeIgnored, "variables/lock-taken-by-a-byte-of-it"),
@@ -146,7 +149,7 @@ fn is_proved(program: PathBuf) -> bool {
     let mut settings = fixture::settings(&text).expect("fixtures have settings that there are");
     // They would find the race.
     settings.exploration = Search::Off;
-    let analysis = std::thread::Builder::new().stack_size(fixture::STACK).spawn(move || {
+    let analysis = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let report = pipeline::check(&[Input::new(&program)], &settings).expect("fixtures are C");
         report.verdict == VerdictReport::RaceFree
     });
