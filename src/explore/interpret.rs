@@ -371,7 +371,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether two addresses that differ here are one in another layout, in which memory that was released was given again. A search through
+    /// Whether two addresses that differ here are one in another layout, in which the memory of what has ended was given again. A search through
     /// all states gives none again.
     pub(super) fn may_lie_at_one_address(&self, one: u64, other: u64) -> bool {
         if self.settings.purpose != Purpose::Exhaust || one == other {
@@ -381,7 +381,7 @@ impl Machine<'_> {
             return false;
         };
         let has_ended = one.state == ObjectState::Ended || other.state == ObjectState::Ended;
-        one.base != other.base && one.kind == other.kind && has_ended
+        one.base != other.base && one.kind.may_lie_where(other.kind) && has_ended
     }
 
     fn call(&mut self, thread: usize, call: u32) -> Result<(), Stop> {

@@ -42,6 +42,14 @@ pub enum ObjectKind {
     Library,
 }
 
+impl ObjectKind {
+    /// Whether an object of this kind may be given the memory of one of another kind that has ended.
+    pub fn may_lie_where(self, other: Self) -> bool {
+        let are_local = matches!((self, other), (ObjectKind::Local(..), ObjectKind::Local(..)));
+        are_local || self == other
+    }
+}
+
 /// Whether an object may be accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ObjectState {

@@ -210,10 +210,14 @@ impl Objects {
     }
 
     /// Whether one of two different objects may lie where the other one lay, so that an address of the one that is kept as a number is one of
-    /// the other.
+    /// the other: allocated memory, if the program releases any, and variables of functions, which end with their blocks.
     pub fn may_follow(&self, left: ObjectId, right: ObjectId) -> bool {
-        let is_heap = |object| matches!(self.kind(object), ObjectKind::Heap { .. });
-        self.reuse == Reuse::Possible && left != right && is_heap(left) && is_heap(right)
+        let both = match (self.kind(left), self.kind(right)) {
+            (ObjectKind::Heap { .. }, ObjectKind::Heap { .. }) => self.reuse == Reuse::Possible,
+            (ObjectKind::Local { .. }, ObjectKind::Local { .. }) => true,
+            _ => false,
+        };
+        both && left != right
     }
 
     /// Number of objects; ids are below it.
