@@ -1,13 +1,13 @@
 //! Findings: what causes the races of whole programs, in which order, and by which names.
 
+mod stack;
+
 use pepsin::config::{Convention, Settings};
 use pepsin::frontend::Input;
 use pepsin::pipeline;
 use pepsin::report::{Detail, FORMATS, FindingReport, Report, Sources, Status, Suspicion, VerdictReport};
+use stack::STACK;
 use std::path::{Path, PathBuf};
-
-/// Stack of an analysis, in bytes.
-const STACK: usize = 256 << 20;
 
 /// The report on a file with macros defined.
 fn report(file: &Path, defines: &[&str]) -> Report {

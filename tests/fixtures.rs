@@ -24,6 +24,7 @@
 //! obstacle must not be, nor by the coarser analysis that large programs get. A race may be confirmed only where a line races.
 
 mod fixture;
+mod stack;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pepsin::config::{Search, Settings};
@@ -32,11 +33,9 @@ use pepsin::frontend::Input;
 use pepsin::limits::Watch;
 use pepsin::pipeline;
 use pepsin::report::{DeadlockVerdict, Report, Status, VerdictReport};
+use stack::STACK;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// Stack of an analysis, in bytes.
-const STACK: usize = 256 << 20;
 
 /// The folder of the programs, from the root of the package, where tests run.
 const FOLDER: &str = "tests/c";

@@ -10,7 +10,9 @@
 //! (Mutation testing: DeMillo, Lipton and Sayward, 1978.)
 
 mod fixture;
+mod stack;
 
+use stack::STACK;
 use std::path::{Path, PathBuf};
 
 use pepsin::config::Search;
@@ -18,9 +20,6 @@ use pepsin::frontend::Input;
 use pepsin::pipeline;
 use pepsin::report::VerdictReport;
 use pepsin_lattice::seeded::{Bug, seed};
-
-/// Stack of an analysis, in bytes.
-const STACK: usize = 256 << 20;
 
 /// Each condition that is left out, with the program that shows it.
 const TABLE: &[(Bug, &str)] = &[

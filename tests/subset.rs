@@ -1,20 +1,20 @@
 //! The tasks of `sv-benchmarks-subset/`: never a wrong verdict, and a list of what is decided.
 
+mod stack;
+
 use pepsin::config::{Convention, Settings};
 use pepsin::frontend::Input;
 use pepsin::pipeline;
 use pepsin::report::VerdictReport;
 use pepsin::tasks::{Expected, Task, find_tasks};
 use rayon::prelude::*;
+use stack::STACK;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::OnceLock;
 
 /// The folder of the tasks, from the root of the package, where tests run.
 const FOLDER: &str = "sv-benchmarks-subset";
-
-/// Stack of each analysis, in bytes, as the command line program has it.
-const STACK: usize = 256 << 20;
 
 /// A task and what was said of it.
 struct Answer {

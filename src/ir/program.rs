@@ -103,6 +103,22 @@ pub struct Function {
     pub at: Position,
 }
 
+impl Function {
+    /// A function that the program does not have in its text: only what is made with it names it.
+    pub fn made(name: &str, ty: TypeId, body: Option<Body>, at: Position) -> Self {
+        Function {
+            name: name.to_owned(),
+            ty,
+            linkage: Linkage::Internal,
+            body,
+            no_return: false,
+            constructor: None,
+            destructor: None,
+            at,
+        }
+    }
+}
+
 impl Program {
     /// The function with an id.
     pub fn function(&self, id: FunctionId) -> &Function {

@@ -64,24 +64,24 @@ impl InstructionKind {
     pub fn expressions<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         match self {
             InstructionKind::Assign { to, value } => {
-                in_place(to, see);
+                to.expressions(see);
                 value.expressions(see);
             }
             InstructionKind::Call { to, callee, arguments } => {
-                to.iter().for_each(|to| in_place(to, see));
+                to.iter().for_each(|to| to.expressions(see));
                 if let Callee::Pointer(pointer) = callee {
                     pointer.expressions(see);
                 }
                 arguments.iter().for_each(|argument| argument.expressions(see));
             }
-            InstructionKind::Zero { place } => in_place(place, see),
+            InstructionKind::Zero { place } => place.expressions(see),
             InstructionKind::Assembly {
                 outputs,
                 inputs,
                 memory,
                 ..
             } => {
-                outputs.iter().chain(memory).for_each(|place| in_place(place, see));
+                outputs.iter().chain(memory).for_each(|place| place.expressions(see));
                 inputs.iter().for_each(|input| input.expressions(see));
             }
             InstructionKind::ScopeEntry(_) | InstructionKind::ScopeEnd(_) | InstructionKind::Obstacle { .. } => {}
@@ -102,7 +102,7 @@ impl Expr {
     pub fn expressions<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         see(self);
         match self {
-            Expr::Load(place) | Expr::AddressOf(place, _) => in_place(place, see),
+            Expr::Load(place) | Expr::AddressOf(place, _) => place.expressions(see),
             Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => operand.expressions(see),
             Expr::Binary(_, left, right, _) => {
                 left.expressions(see);
@@ -113,13 +113,16 @@ impl Expr {
     }
 }
 
-fn in_place<'e>(place: &'e Place, see: &mut dyn FnMut(&'e Expr)) {
-    if let Root::Deref(pointer) = &place.root {
-        pointer.expressions(see);
-    }
-    for projection in &place.projections {
-        if let Projection::Index(index, _) = projection {
-            index.expressions(see);
+impl Place {
+    /// Shows the expressions by which the place is found, and every one inside of them.
+    pub fn expressions<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
+        if let Root::Deref(pointer) = &self.root {
+            pointer.expressions(see);
+        }
+        for projection in &self.projections {
+            if let Projection::Index(index, _) = projection {
+                index.expressions(see);
+            }
         }
     }
 }

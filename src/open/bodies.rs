@@ -1,8 +1,8 @@
 //! Writing bodies of the intermediate representation: block by block, from the first to the last.
 
 use crate::ir::{
-    Block, BlockId, Body, Callee, Expr, Function, FunctionId, FunctionType, Instruction, InstructionKind, Linkage,
-    Local, LocalId, LocalKind, Place, Position, Program, Terminator, TypeId, TypeKind,
+    Block, BlockId, Body, Callee, Expr, Function, FunctionId, FunctionType, Instruction, InstructionKind, Local,
+    LocalId, LocalKind, Place, Position, Program, Terminator, TypeId, TypeKind,
 };
 
 /// A body that is being written.
@@ -161,15 +161,8 @@ pub(super) fn declare(program: &mut Program, name: &str, result: TypeId, paramet
     if let Some(number) = known.position(|function| function.name == name && function.ty == ty) {
         return FunctionId(number as u32);
     }
-    program.functions.push(Function {
-        name: name.to_owned(),
-        ty,
-        linkage: Linkage::Internal,
-        body: None,
-        no_return: false,
-        constructor: None,
-        destructor: None,
-        at: Position::BUILT_IN,
-    });
+    program
+        .functions
+        .push(Function::made(name, ty, None, Position::BUILT_IN));
     FunctionId(program.functions.len() as u32 - 1)
 }

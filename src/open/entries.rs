@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use super::Entries;
 use crate::ir::{
     Callee, Declaration, EntryPoint, Expr, FunctionId, GlobalId, Instruction, InstructionKind, Known, Linkage, Order,
-    Place, Program, Projection, Root, Terminator, TypeId, TypeKind,
+    Place, Program, Root, Terminator, TypeId, TypeKind,
 };
 use crate::library::Library;
 use crate::library::model::Effect;
@@ -162,7 +162,7 @@ fn each_handed_on<'p>(
         }
         // What is only called goes nowhere.
         Callee::Pointer(Expr::Load(place)) => {
-            within(place, see);
+            place.expressions(see);
             Vec::new()
         }
         Callee::Pointer(pointer) => {
@@ -170,22 +170,10 @@ fn each_handed_on<'p>(
             Vec::new()
         }
     };
-    to.iter().for_each(|to| within(to, see));
+    to.iter().for_each(|to| to.expressions(see));
     for (number, argument) in arguments.iter().enumerate() {
         if !run.contains(&number) {
             argument.expressions(see);
-        }
-    }
-}
-
-/// Shows the expressions by which a place is found.
-fn within<'p>(place: &'p Place, see: &mut dyn FnMut(&'p Expr)) {
-    if let Root::Deref(pointer) = &place.root {
-        pointer.expressions(see);
-    }
-    for projection in &place.projections {
-        if let Projection::Index(index, _) = projection {
-            index.expressions(see);
         }
     }
 }

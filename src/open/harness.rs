@@ -4,8 +4,8 @@ use super::arguments::{self, Lent, Memory};
 use super::bodies::{Writer, declare};
 use super::pointee;
 use crate::ir::{
-    BlockId, Body, Declaration, EntryPoint, Expr, Function, FunctionId, FunctionType, Linkage, LocalId, Order,
-    Position, Program, Terminator, TypeId, TypeKind,
+    BlockId, Body, Declaration, EntryPoint, Expr, Function, FunctionId, FunctionType, LocalId, Order, Position,
+    Program, Terminator, TypeId, TypeKind,
 };
 
 /// Starts a thread.
@@ -22,13 +22,8 @@ const BELONGS: &str = "__pepsin_caller_belongs";
 /// Waits until all other callers have ended.
 const WAITS_FOR_ALL: &str = "__pepsin_caller_waits_for_all";
 
-/// Makes the callers, and returns how many functions they call.
-pub(super) fn build(
-    program: &mut Program,
-    entries: &[EntryPoint],
-    declarations: &[Declaration],
-    memory: &Memory,
-) -> usize {
+/// Makes the callers.
+pub(super) fn build(program: &mut Program, entries: &[EntryPoint], declarations: &[Declaration], memory: &Memory) {
     let calling = Calling { declarations, memory };
     let names = |order: Order| {
         let such = declarations
@@ -76,7 +71,6 @@ pub(super) fn build(
     let zero = Expr::Integer(0, writer.int());
     let body = writer.finish(Some(zero));
     program.functions[main].body = Some(body);
-    elsewhere.len() + any.len()
 }
 
 /// How many threads of a kind there are.
@@ -90,16 +84,8 @@ enum Times {
 fn routine(program: &mut Program, name: &str, body: Body) -> FunctionId {
     let (pointer, ty) = routine_type(program);
     debug_assert!(body.locals.first().is_some_and(|parameter| parameter.ty == pointer));
-    program.functions.push(Function {
-        name: name.to_owned(),
-        ty,
-        linkage: Linkage::Internal,
-        body: Some(body),
-        no_return: false,
-        constructor: None,
-        destructor: None,
-        at: Position::BUILT_IN,
-    });
+    let made = Function::made(name, ty, Some(body), Position::BUILT_IN);
+    program.functions.push(made);
     FunctionId(program.functions.len() as u32 - 1)
 }
 

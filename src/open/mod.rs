@@ -116,13 +116,12 @@ pub fn enclose(
             Makers::Anybody => BTreeSet::new(),
         },
     };
-    let called = harness::build(program, &entries, declarations, &memory);
+    harness::build(program, &entries, declarations, &memory);
     program.open = Some(Open {
         assumptions: assumptions(program, &entries, declarations, &memory, library),
         entries,
         declarations: declarations.to_vec(),
     });
-    debug_assert!(called > 0, "callers call something");
     Ok(())
 }
 

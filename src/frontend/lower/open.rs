@@ -45,16 +45,7 @@ impl<'a> Lowering<'a> {
         self.flow.terminate(Terminator::Return(Some(Expr::Integer(0, int))), at);
         let body = std::mem::take(&mut self.flow).finish(at);
         let id = FunctionId(self.functions.len() as u32);
-        self.functions.push(Function {
-            name: CALLERS.to_owned(),
-            ty,
-            linkage: Linkage::Internal,
-            body: Some(body),
-            no_return: false,
-            constructor: None,
-            destructor: None,
-            at,
-        });
+        self.functions.push(Function::made(CALLERS, ty, Some(body), at));
         id
     }
 }

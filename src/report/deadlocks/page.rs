@@ -53,10 +53,11 @@ fn graph(report: &DeadlocksReport) -> Graph {
     }
 }
 
-/// Whether a thread of a circle holds the one lock and waits for the other.
+/// Whether a thread of a circle holds the one lock and waits for the other. A lock in allocated memory is called `p->lock in NAME`.
 fn has(circle: &CircleReport, pair: &LockOrderReport) -> bool {
+    let is_held = |has: &str| has == pair.held || has.ends_with(&format!(" in {}", pair.held));
     let mut threads = circle.threads.iter();
-    threads.any(|thread| pair.places.contains(&thread.place) && thread.has.contains(&pair.held))
+    threads.any(|thread| pair.places.contains(&thread.place) && is_held(&thread.has))
 }
 
 fn write_circle(out: &mut String, circle: &CircleReport) {

@@ -135,25 +135,10 @@ impl RenderBackend for Canvas {
         ));
     }
 
-    fn draw_line(&mut self, start: Point, stop: Point, _: &StyleAttr, _: Option<String>) {
-        self.draw_path(
-            "edge",
-            false,
-            false,
-            &format!("M {:.1} {:.1} L {:.1} {:.1}", start.x, start.y, stop.x, stop.y),
-        );
-        self.grow_to(start);
-        self.grow_to(stop);
-    }
+    // Graphs are drawn of boxes, texts and arrows only.
+    fn draw_line(&mut self, _: Point, _: Point, _: &StyleAttr, _: Option<String>) {}
 
-    fn draw_circle(&mut self, at: Point, size: Point, _: &StyleAttr, _: Option<String>) {
-        self.grow_to(Point::new(at.x + size.x, at.y + size.y));
-        let (rx, ry) = (size.x / 2.0, size.y / 2.0);
-        self.put(format_args!(
-            "<ellipse class=\"node\" cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{rx:.1}\" ry=\"{ry:.1}\"/>\n",
-            at.x, at.y
-        ));
-    }
+    fn draw_circle(&mut self, _: Point, _: Point, _: &StyleAttr, _: Option<String>) {}
 
     fn draw_text(&mut self, at: Point, text: &str, _: &StyleAttr) {
         let half = text.chars().count() as f64 * CHARACTER.0 / 2.0;

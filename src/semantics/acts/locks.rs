@@ -19,6 +19,7 @@ use pepsin_digests::{
 use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
+use crate::library::model::Mode;
 use crate::semantics::acts::kinds;
 use crate::semantics::sharing::{interference, publication};
 use crate::semantics::state::{SplitKey, State};
@@ -29,6 +30,14 @@ use crate::values::{Addresses, ObjectId, Offsets, Value};
 const MOST_PLACES: usize = 64;
 /// The only operand of an action.
 const LOCK: LockOperand = LockOperand(0);
+
+/// The mode in which a row of the library has a lock held.
+pub fn mode_of(mode: Mode) -> LockMode {
+    match mode {
+        Mode::Write => LockMode::Write,
+        Mode::Read => LockMode::Read,
+    }
+}
 
 /// The locks that a pointer may denote, as far as digests can speak of them.
 pub fn locks_at(transfer: &Transfer<'_, '_>, state: &State, pointer: &Value) -> Locks {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pepsin_digests::{Action, LockMode, Section};
+use pepsin_digests::{Action, Section};
 
 use crate::library::model::Mode;
 use crate::semantics::acts::locks;
@@ -25,17 +25,13 @@ pub fn enter(
     let Some(object) = object else {
         return act(transfer, state, &Action::SectionEnter { section });
     };
-    let mode = match mode {
-        Mode::Write => LockMode::Write,
-        Mode::Read => LockMode::Read,
-    };
     let mut inside = vec![state];
     symbolic::hold_symbolically(
         transfer,
         &mut inside,
         call.expressions.get(object),
         &call.argument(object),
-        mode,
+        locks::mode_of(mode),
         Some(section),
     );
     inside

@@ -26,10 +26,7 @@ pub fn lock_call(
     model: &Model,
     (lock, mode, kind, attempt): (usize, Mode, Kind, Attempt),
 ) -> Vec<State> {
-    let mode = match mode {
-        Mode::Write => LockMode::Write,
-        Mode::Read => LockMode::Read,
-    };
+    let mode = locks::mode_of(mode);
     let named = kind;
     let kind = match kind {
         Kind::Initialised => None,

@@ -93,12 +93,10 @@ pub fn given_back(transfer: &Transfer<'_, '_>, state: &mut State, pointee: TypeI
             value.join(&fitting(analysis, &handed, pointee, spread));
         }
     }
-    for memory in analysis.outside_objects() {
-        for stored in interference::contents(transfer, state, memory).values() {
-            let stored =
-                spread(analysis, own, NO_CLASS, pointee).map(|spread| fitting(analysis, stored, pointee, spread));
-            if let Some(stored) = stored {
-                value.join(&stored);
+    if let Some(spread) = spread(analysis, own, NO_CLASS, pointee) {
+        for memory in analysis.outside_objects() {
+            for stored in interference::contents(transfer, state, memory).values() {
+                value.join(&fitting(analysis, stored, pointee, spread));
             }
         }
     }
