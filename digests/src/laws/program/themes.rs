@@ -167,7 +167,7 @@ pub(super) const THEMES: [[(Statement, usize); 23]; 8] = {
         ],
         // Counters.
         [
-            (Access, 20),
+            (Access, 17),
             (Create, 8),
             (Join, 1),
             (CreateAndJoin, 0),
@@ -179,8 +179,8 @@ pub(super) const THEMES: [[(Statement, usize); 23]; 8] = {
             (Barrier, 0),
             (Post, 0),
             (Wait, 0),
-            (Count, 11),
-            (CountAndCreate, 4),
+            (Count, 9),
+            (CountAndCreate, 9),
             (SetCounter, 5),
             (AwaitZero, 8),
             (Give, 0),
@@ -193,7 +193,7 @@ pub(super) const THEMES: [[(Statement, usize); 23]; 8] = {
         ],
         // Counters and signals.
         [
-            (Access, 14),
+            (Access, 18),
             (Create, 8),
             (Join, 1),
             (CreateAndJoin, 0),
@@ -205,7 +205,7 @@ pub(super) const THEMES: [[(Statement, usize); 23]; 8] = {
             (Barrier, 0),
             (Post, 0),
             (Wait, 0),
-            (Count, 14),
+            (Count, 10),
             (CountAndCreate, 0),
             (SetCounter, 1),
             (AwaitZero, 7),
