@@ -64,6 +64,11 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::BerthsTaken, "joins/all-of-a-loop-two-in-one-place"),
     (Bug::CrewsBeginAnyway, "joins/all-of-a-loop-twice-created"),
     (Bug::JoinedFromAnywhere, "joins/all-of-a-loop-but-the-first"),
+    (
+        Bug::JoinedDownFromAnywhere,
+        "joins/all-of-a-loop-downwards-but-the-last",
+    ),
+    (Bug::CountersShrinkUnseen, "joins/counter-set-back-before-creations"),
     (Bug::IndexWraps, "joins/all-of-a-loop-index-of-one-byte"),
     (Bug::PointerMoves, "joins/all-of-a-loop-pointer-moved"),
     (Bug::ForeignCrewsStay, "joins/all-of-one-call-of-a-helper"),

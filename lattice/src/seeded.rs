@@ -87,6 +87,8 @@ defects! {
         BerthsTaken: "crews", "A creation may put its id where another one is.",
         CrewsBeginAnyway: "crews", "A crew begins although threads of its creation are running.",
         JoinedFromAnywhere: "crews", "Joining may begin behind the first of a crew.",
+        JoinedDownFromAnywhere: "crews", "Joining downwards may begin in front of the last of a crew.",
+        CountersShrinkUnseen: "crews", "A variable that names berths has never been less.",
         IndexWraps: "crews", "No index of an id wraps around.",
         PointerMoves: "crews", "A pointer to ids stays the same when it is assigned.",
         ForeignCrewsStay: "crews", "A function that is called again creates no more threads of a crew.",

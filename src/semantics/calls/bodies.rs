@@ -95,6 +95,8 @@ pub fn call_written(
         if let Some(to) = to {
             take_result(transfer, &mut back, to, &exit.result);
         }
+        let result = to.and_then(|to| variables::frame_variable(transfer, to));
+        back.crews.take_result(result);
         after.push(back);
     }
     let returns = if after.is_empty() {

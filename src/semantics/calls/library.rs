@@ -475,12 +475,9 @@ fn create_call(
             }
         },
     )?;
-    // No thread is in a berth for which none was created.
     if let Some(crews) = crews {
-        created
-            .iter_mut()
-            .chain(&mut refused)
-            .for_each(|state| state.crews = crews.clone());
+        created.iter_mut().for_each(|state| state.crews = crews.made.clone());
+        refused.iter_mut().for_each(|state| state.crews = crews.refused.clone());
     }
     // What is returned is stored when the thread runs already.
     let value = match handle {

@@ -155,6 +155,7 @@ pub fn berths_in_object(transfer: &Transfer<'_, '_>, state: &State, berths: Bert
     };
     let pointer = Scalar::pointer(&transfer.analysis.program.types);
     let value = match term {
+        Term::Result => return None,
         Term::Local(local) => {
             let object = transfer
                 .analysis

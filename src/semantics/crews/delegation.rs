@@ -11,6 +11,7 @@
 //! ```text
 //!     enter:   from the pointer that a parameter is passed, less than the number that one is passed    ↦  the parameter
 //!     return:  from a parameter, less than a parameter                                                ↦  what it was passed
+//!              less than what is returned                                                             ↦  what is assigned that
 //! ```
 //!
 //! What was passed was read from memory that others may have changed since the row was told by it, so the row remembers what told it
@@ -68,6 +69,7 @@ impl Spelling for Delegated {
     }
 
     fn bounds(&self, bound: Bound) -> Vec<Bound> {
+        // What is returned has the same name where it was called.
         let Some(Term::Local(parameter)) = bound.term else {
             return vec![bound];
         };
@@ -153,6 +155,16 @@ pub fn settle_crews(transfer: &Transfer<'_, '_>, state: &mut State, function: Fu
     state.crews = crews;
 }
 
+/// A function returns a value: what it is equal to tells the caller how far crews reach.
+pub fn give_result(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) {
+    if !state.crews.has_crews() {
+        return;
+    }
+    for bound in transfer.unrecorded(|transfer| berths::bounds_by(transfer, state, value)) {
+        state.crews.give_result(bound);
+    }
+}
+
 /// What a callee knows of its caller's crews.
 pub fn crews_of_callee(analysis: &Analysis<'_>, crews: &Crews, function: FunctionId, delegated: &Delegated) -> Crews {
     crews
@@ -174,7 +186,7 @@ pub fn crews_of_caller(
         touched.any(|object| objects.may_be_same(object, variable.object))
     };
     let stays = |term: Term| match term {
-        Term::Local(_) => true,
+        Term::Local(_) | Term::Result => true,
         Term::Memory(variable) => !is_touched(variable) || is_seeded(Bug::ArgumentsStay),
     };
     let left = exit

@@ -26,53 +26,79 @@ fn named<'t>(transfer: &Transfer<'t, '_>) -> &'t Named {
     transfer.analysis.names_of_ids(transfer.unknown.function)
 }
 
-/// How an assignment changes a variable by which ids are named.
-pub fn change_of_counter(
-    transfer: &Transfer<'_, '_>,
-    state: &mut State,
-    to: &Place,
-    value: &Expr,
-) -> Option<(LocalId, Change)> {
+/// What an assignment does to a variable of the running function, in terms of crews.
+pub struct Assigned {
+    variable: LocalId,
+    change: Change,
+    /// What it is equal to then, in terms of what others hold.
+    equal: Vec<Bound>,
+}
+
+/// How an assignment changes a variable by which ids are named, or which may be told by one.
+pub fn assigned(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Option<Assigned> {
     let variable = variables::frame_variable(transfer, to)?;
-    if !named(transfer).is_counted(variable) {
+    let is_told = state.crews.has_crews() && !transfer.analysis.program.types.is_pointer(to.ty);
+    if !named(transfer).is_counted(variable) && !is_told {
         return None;
     }
-    let change = match growth_of(transfer, state, variable, value) {
-        Some(by) => Change::Grows(by),
+    let change = match movement_of(transfer, state, variable, value) {
+        Some(by) => Change::Moves(by),
         None => match berths::number(transfer, state, value) {
             Some(number) => Change::Becomes(number),
             None => Change::Anything,
         },
     };
-    Some((variable, change))
+    let mut equal = match change {
+        Change::Moves(_) => Vec::new(),
+        _ => transfer.unrecorded(|transfer| berths::bounds_by(transfer, state, value)),
+    };
+    equal.retain(|bound| !bound.is_of(variable));
+    Some(Assigned {
+        variable,
+        change,
+        equal,
+    })
 }
 
-/// `by > 0` in `variable + by`, if the sum does not wrap around.
-fn growth_of(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, value: &Expr) -> Option<i64> {
+/// `by` in `variable + by`, if the sum does not wrap around, whatever the variable is called there.
+fn movement_of(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, value: &Expr) -> Option<i64> {
     match value {
         Expr::Cast(operand, ty)
             if expressions::keeps_value(transfer, state, operand, *ty) || is_seeded(Bug::IndexWraps) =>
         {
-            growth_of(transfer, state, variable, operand)
+            movement_of(transfer, state, variable, operand)
         }
-        Expr::Binary(BinaryOp::Add, left, right, ty) => {
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
             let Scalar::Integer(sum) = variables::scalar(transfer.analysis.program, *ty) else {
                 return None;
             };
-            let by = berths::number(transfer, state, right).filter(|by| *by > 0)?;
-            let is_own = expressions::variable_behind_casts(transfer, state, left) == Some(variable);
-            let is_bounded = state.crews.stays_up_to(variable, by, sum.high());
+            let by = berths::number(transfer, state, right)?;
+            let by = if *op == BinaryOp::Add { by } else { by.checked_neg()? };
+            let moved = expressions::variable_behind_casts(transfer, state, left)?;
+            let names = state.crews.names_of(moved);
+            let (_, more) = *names.iter().find(|(name, _)| *name == variable)?;
+            let stays =
+                |(name, more): &(LocalId, i64)| state.crews.stays_up_to(*name, more.saturating_add(by), sum.high());
+            let is_bounded = by > 0 && names.iter().any(stays);
             let is_exact = is_bounded || berths::is_exact(transfer, state, left, by, *ty).is_some();
-            (is_own && is_exact).then_some(by)
+            more.checked_add(by).filter(|_| is_exact)
+        }
+        Expr::Load(place) => {
+            let names = state.crews.names_of(variables::frame_variable(transfer, place)?);
+            names.iter().find(|(name, _)| *name == variable).map(|(_, more)| *more)
         }
         _ => None,
     }
 }
 
-/// What is known of crews when a variable of the running function has changed.
-pub fn crews_behind(transfer: &Transfer<'_, '_>, state: &State, (variable, change): (LocalId, Change)) -> Crews {
+/// What is known of crews when a variable of the running function has been assigned.
+pub fn crews_behind(transfer: &Transfer<'_, '_>, state: &State, assigned: &Assigned) -> Crews {
     let mut crews = state.crews.clone();
+    let &Assigned { variable, change, .. } = assigned;
     crews.assign(variable, change);
+    for bound in &assigned.equal {
+        crews.equal(variable, *bound);
+    }
     if let Change::Becomes(number) = change {
         let named = named(transfer);
         if named.joins.contains(&variable) {
@@ -118,18 +144,26 @@ pub fn berth_at(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) 
     berths::berth(transfer, state, pointer).filter(|berth| berth.berths.hold_ids())
 }
 
+/// What is known of crews behind a creation.
+pub struct Created {
+    /// Where it made a thread.
+    pub made: Crews,
+    /// Where it failed.
+    pub refused: Crews,
+}
+
 /// What is known of crews when a thread is created: its id goes where a pointer leads.
 pub fn crews_with(
     transfer: &Transfer<'_, '_>,
     state: &mut State,
     (id, to): (Option<&Expr>, &Value),
     argument: Option<&Expr>,
-) -> Crews {
+) -> Created {
     footprint::touch_creation(transfer);
     let berth = id.and_then(|pointer| berth_at(transfer, state, pointer));
-    let mut crews = state.crews.clone();
-    if crews.is_empty() {
-        return crews;
+    let (mut made, mut refused) = (state.crews.clone(), state.crews.clone());
+    if made.is_empty() {
+        return Created { made, refused };
     }
     let passed = argument.and_then(|argument| vacancies::passed_by(transfer, state, argument));
     let (here, objects) = (transfer.point(), &transfer.analysis.objects);
@@ -142,20 +176,15 @@ pub fn crews_with(
                 written,
                 passed: passed.filter(|(_, by)| *by == berth.index).map(|(passed, _)| passed),
             };
-            crews.create(newcomer, objects);
+            made.create(newcomer, objects);
         }
-        None => crews.create_elsewhere(here, written, objects),
-    }
-    for (counter, at) in &named(transfer).creations {
-        let counter = *counter;
-        if transfer.analysis.point(*at) == here && berth.is_none_or(|berth| berth.index != counter) {
-            crews.end(Origin {
-                creation: here,
-                counter: Some(counter),
-            });
+        None => {
+            made.create_elsewhere(here, written, objects);
+            made.end_created(&[here].into_iter().collect());
         }
     }
-    crews
+    refused.refuse(berth, written, objects);
+    Created { made, refused }
 }
 
 /// The thread was joined whose id an expression reads.
@@ -199,41 +228,59 @@ fn note_comparison(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp,
     let Some(variable) = expressions::variable_behind_casts(transfer, state, variable) else {
         return;
     };
-    if !named(transfer).is_counted(variable) {
-        return;
-    }
     let most = berths::most(transfer, state, other).filter(|_| matches!(op, BinaryOp::Less | BinaryOp::LessEqual));
-    for bound in berths::bounds_by(transfer, state, other).into_iter().chain(most) {
-        if bound.term != Some(Term::Local(variable)) {
-            note_bound(transfer, state, op, variable, bound);
+    let bounds = berths::bounds_by(transfer, state, other).into_iter().chain(most);
+    for (name, more) in state.crews.names_of(variable) {
+        if !named(transfer).is_counted(name) {
+            continue;
         }
+        let bounds = bounds.clone().filter(|bound| bound.term != Some(Term::Local(name)));
+        let bounds = bounds.filter_map(|bound| bound.moved(more.checked_neg()?));
+        bounds.for_each(|bound| note_bound(transfer, state, op, name, bound));
     }
 }
 
 fn note_bound(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, variable: LocalId, bound: Bound) {
     let behind = bound.moved(1);
     match op {
-        BinaryOp::Less => state.crews.bound(variable, bound),
-        BinaryOp::LessEqual => behind.into_iter().for_each(|bound| state.crews.bound(variable, bound)),
+        BinaryOp::Less => {
+            state.crews.bound(variable, bound);
+            let most = bound.moved(-1);
+            most.into_iter()
+                .for_each(|most| gather_up_to(transfer, state, variable, most));
+        }
+        BinaryOp::LessEqual => {
+            behind.into_iter().for_each(|bound| state.crews.bound(variable, bound));
+            gather_up_to(transfer, state, variable, bound);
+        }
         BinaryOp::Equal => {
             state.crews.equal(variable, bound);
-            gather(transfer, state, variable, bound);
+            gather(transfer, state, &state.crews.joined_if(variable, bound));
+            gather_up_to(transfer, state, variable, bound);
         }
-        BinaryOp::GreaterEqual => gather(transfer, state, variable, bound),
-        BinaryOp::Greater => behind
-            .into_iter()
-            .for_each(|bound| gather(transfer, state, variable, bound)),
+        BinaryOp::GreaterEqual => gather(transfer, state, &state.crews.joined_if(variable, bound)),
+        BinaryOp::Greater => {
+            let joined = behind.map(|bound| state.crews.joined_if(variable, bound));
+            gather(transfer, state, &joined.unwrap_or_default());
+        }
         _ => {}
     }
 }
 
-/// A variable is not less than a bound: crews of which all have been joined are finished.
-fn gather(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, bound: Bound) {
-    for origin in state.crews.joined_if(variable, bound) {
-        if nobody_else_writes(transfer, state, origin) {
-            finish_crew(transfer, state, origin);
+/// A variable is not greater than a bound: crews of which all have been joined, from the last one on, are finished.
+fn gather_up_to(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, most: Bound) {
+    if most.term.is_none() {
+        gather(transfer, state, &state.crews.joined_if_up_to(variable, most.plus));
+    }
+}
+
+/// Crews of which all have been joined are finished.
+fn gather(transfer: &Transfer<'_, '_>, state: &mut State, joined: &[Origin]) {
+    for origin in joined {
+        if nobody_else_writes(transfer, state, *origin) {
+            finish_crew(transfer, state, *origin);
         }
-        state.crews.end(origin);
+        state.crews.end(*origin);
     }
 }
 

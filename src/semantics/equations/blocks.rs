@@ -5,7 +5,7 @@
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, Terminator};
 use crate::semantics::calls::{bodies, dispatch, ends};
 use crate::semantics::claims::{counters, fences, signals};
-use crate::semantics::crews::gathering;
+use crate::semantics::crews::{delegation, gathering};
 use crate::semantics::effects::threads;
 use crate::semantics::equations::steady;
 use crate::semantics::evaluate::{expressions, loads};
@@ -312,6 +312,7 @@ fn returning_states(transfer: &Transfer<'_, '_>, state: &State, value: Option<&E
             let ty = variables::scalar(transfer.analysis.program, value.ty());
             let share = shares::share_of(transfer, state, value);
             state.takes.set_result(share);
+            delegation::give_result(transfer, state, value);
             state.result = loads::rvalue(transfer, state, value).into_contents(ty);
         }
         bodies::leave(transfer, state, transfer.unknown.function);

@@ -31,10 +31,10 @@ struct Provenance {
 
 /// `to = value`. The states in which execution goes on.
 pub fn execute_assignment(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr: &Expr) -> Vec<State> {
-    let Some(change) = gathering::change_of_counter(transfer, &mut state, to, expr) else {
+    let Some(assigned) = gathering::assigned(transfer, &mut state, to, expr) else {
         return execute_store(transfer, state, to, expr);
     };
-    let crews = gathering::crews_behind(transfer, &state, change);
+    let crews = gathering::crews_behind(transfer, &state, &assigned);
     let mut after = execute_store(transfer, state, to, expr);
     after.iter_mut().for_each(|state| state.crews = crews.clone());
     after

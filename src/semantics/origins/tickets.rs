@@ -222,7 +222,7 @@ fn counter(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> O
         Some(Start::Pointer(Term::Local(pointer))) => {
             is_steady(transfer, pointer) || is_seeded(Bug::TicketPointerMoves)
         }
-        Some(Start::Pointer(Term::Memory(_))) => false,
+        Some(Start::Pointer(Term::Memory(_) | Term::Result)) => false,
     };
     is_steady.then_some(Counter {
         variable,

@@ -59,7 +59,8 @@ impl Named {
         }
         match library.model(&callee.name).and_then(|model| model.effect.as_ref()) {
             Some(Effect::Create { id: Some(id), .. }) => {
-                let variables = arguments.get(*id).into_iter().flat_map(|id| variables(body, id));
+                let variables = arguments.get(*id).map(|id| with_sources(body, variables(body, id)));
+                let variables = variables.into_iter().flatten();
                 self.creations.extend(variables.map(|variable| (variable, at)));
             }
             Some(Effect::Join {
@@ -67,8 +68,8 @@ impl Named {
                 attempt: Attempt::Blocking,
                 ..
             }) => {
-                let variables = arguments.get(*thread).into_iter().flat_map(|id| variables(body, id));
-                self.joins.extend(variables);
+                let variables = arguments.get(*thread).map(|id| with_sources(body, variables(body, id)));
+                self.joins.extend(variables.into_iter().flatten());
             }
             _ => {}
         }
@@ -91,6 +92,24 @@ impl Named {
     fn creates_by(&self, variable: LocalId) -> bool {
         self.creations.iter().any(|(counter, _)| *counter == variable)
     }
+}
+
+/// The variables, and those that they are assigned: in `t[n++]`, what names the berth is a copy of `n`.
+fn with_sources(body: &Body, mut named: Vec<LocalId>) -> Vec<LocalId> {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    for instruction in instructions {
+        if let InstructionKind::Assign { to, value } = &instruction.kind
+            && to.as_local().is_some_and(|to| named.contains(&to))
+            && let Expr::Load(_) | Expr::Cast(..) = value
+        {
+            for source in variables(body, value) {
+                if !named.contains(&source) {
+                    named.push(source);
+                }
+            }
+        }
+    }
+    named
 }
 
 /// The integer variables in an expression whose address is never taken.

@@ -14,6 +14,8 @@ pub enum Term {
     Local(LocalId),
     /// What another variable holds.
     Memory(Variable),
+    /// What the function returns that is being left.
+    Result,
 }
 
 impl Term {
@@ -21,7 +23,7 @@ impl Term {
     pub fn variable(self) -> Option<Variable> {
         match self {
             Term::Memory(variable) => Some(variable),
-            Term::Local(_) => None,
+            Term::Local(_) | Term::Result => None,
         }
     }
 }

@@ -7,22 +7,27 @@
 //! However many they are, none of them is running behind the second loop. A *crew* belongs to a variable `i` and to the creations of
 //! the running function that name a berth by it. Of these it says one of two things:
 //!
-//! - *nobody*: no thread that the ego created there is running, and `i` has held `k`, and has only grown since;
-//! - *a row*, `(b, k, first, end, N)`: each thread that the ego created there and that may be running has its id in a berth `b(x)`, different
-//!   threads in different berths, with `k ≤ x`, `first ≤ x < end`, and `x < m` for each bound `m` of `N`.
+//! - *nobody*: no thread that the ego created there is running, and `r ≤ i`;
+//! - *a row*, `(b, k, r, first, N)`: each thread that the ego created there and that may be running has its id in a berth `b(x)`, different
+//!   threads in different berths, with `k ≤ x`, `first ≤ x`, and `x < m` for each bound `m` of `N`; and `r ≤ i`.
 //!
-//! Nobody is a row, whatever the berths, without any `x`. `first` and `end` are told by variables, and may be unknown:
+//! Nobody is a row, whatever the berths, without any `x`. `r`, `first` and bounds may be unknown; the last two are told by variables:
 //!
 //! ```text
-//!     i = k                                   nobody, if all threads created there are finished; else end is unknown
-//!     create at b(i), where end ≤ i           end = i + 1, N = N ∩ { m | i < m }, first is unknown
-//!     j = k                                   first = j
+//!     i = k                                   nobody, r = k, if all threads created there are finished
+//!     create at b(i + e), where i + e ∈ N     N = N ∩ { m | i + e < m } ∩ { i + e + 1 }, k = min(k, r + e), first is unknown
+//!     the creation fails                      as it was, but what lies at b(i + e) may have been written to
+//!     j = c, where c ≤ k                      first = j
+//!     v = m                                   what is less than m + e is less than v + e
 //!     join b(j), where first = j              first = j + 1
-//!     v = v + d, without overflow             what was v + e is v + e − d
+//!     join b(j), where x < j + 1              x < j
+//!     v = v + d, without overflow             what was v + e is v + e − d; and r = r + d for i, where 0 < d
 //!     j ≥ m, where first ≥ j and m ∈ N        there is no x: all are finished, if they left nothing running
+//!     j ≤ c, where x < j + e and c + e ≤ k    the same, joined from the last one on
 //!     anything written to a berth              nothing is known
 //! ```
 //!
+//! So `i` itself is a bound: joined are as many as were created, however many these are.
 //! A berth that holds something else in between, because a creation was left out, does no harm: to join it is undefined, or fails, and
 //! then `first` does not move. What other threads may write to is no berth and no bound.
 //! (A loop invariant over a slice of an array, as in Cousot, Cousot and Logozzo, "A parametric segmentation functor for fully
@@ -30,7 +35,10 @@
 //!
 //! This room does not know what the threads of a crew do, nor where a ticket comes from that they were passed.
 
+mod below;
 pub(in crate::semantics) mod berths;
+mod members;
+mod names;
 mod row;
 pub(in crate::semantics) mod spelling;
 #[cfg(test)]
@@ -46,14 +54,9 @@ use crate::semantics::state::{Berth, Start, Table, Term};
 use crate::semantics::state::{Extent, Meeting, Variable};
 use crate::values::{Addresses, IntegerType, ObjectId, Objects};
 use berths::{Berths, Bound, ID};
+use members::{Crew, Members};
+use names::Names;
 use row::Row;
-
-#[derive(Clone, Debug, PartialEq)]
-enum Members {
-    /// Nobody, since the variable held this.
-    Nobody(i64),
-    Row(Rc<Row>),
-}
 
 /// Which threads belong to a crew: those that a creation makes whose ids are in berths named by a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +65,6 @@ pub struct Origin {
     pub creation: u32,
     /// The variable, if it is one of the running function.
     pub counter: Option<LocalId>,
-}
-
-/// What is known of such threads.
-#[derive(Clone, Debug, PartialEq)]
-struct Crew {
-    origin: Origin,
-    members: Members,
 }
 
 /// What a creation passes to the thread in the berth that a variable names: a function of that variable.
@@ -111,8 +107,8 @@ pub struct Newcomer<'n> {
 /// How a variable changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It grows by so much, more than nothing, and does not wrap around.
-    Grows(i64),
+    /// It grows by so much, or shrinks by what is negative, and does not wrap around.
+    Moves(i64),
     /// It becomes this number.
     Becomes(i64),
     /// It becomes anything.
@@ -126,12 +122,23 @@ pub struct Crews {
     crews: Table<Crew>,
     bounds: Table<(LocalId, Bound)>,
     pointers: Table<(LocalId, Berth)>,
+    names: Names,
 }
 
 impl Crews {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.crews.is_empty() && self.bounds.is_empty() && self.pointers.is_empty()
+        self.crews.is_empty() && self.bounds.is_empty() && self.pointers.is_empty() && self.names.is_empty()
+    }
+
+    /// Whether anything is known of a crew.
+    pub fn has_crews(&self) -> bool {
+        !self.crews.is_empty()
+    }
+
+    /// How the number of a variable may be told: by itself, and by others and so much more.
+    pub fn names_of(&self, variable: LocalId) -> Vec<(LocalId, i64)> {
+        self.names.of(variable)
     }
 
     /// A pointer leads to a place that a variable names.
@@ -150,11 +157,18 @@ impl Crews {
 
     /// The crews whose threads all are joined if `variable` is not less than `bound`.
     pub fn joined_if(&self, variable: LocalId, bound: Bound) -> Vec<Origin> {
-        let are_joined = |crew: &&Crew| match &crew.members {
-            Members::Row(row) => row.is_empty_from(variable, bound),
-            Members::Nobody(_) => false,
-        };
-        self.crews.iter().filter(are_joined).map(|crew| crew.origin).collect()
+        self.empty_rows(&|row| row.is_empty_from(variable, bound))
+    }
+
+    /// The crews whose threads all are joined if `variable` is not greater than `number`.
+    pub fn joined_if_up_to(&self, variable: LocalId, number: i64) -> Vec<Origin> {
+        self.empty_rows(&|row| row.is_empty_up_to(variable, number))
+    }
+
+    fn empty_rows(&self, is_empty: &dyn Fn(&Row) -> bool) -> Vec<Origin> {
+        let crews = self.crews.iter();
+        let empty = crews.filter(|crew| matches!(&crew.members, Members::Row(row) if is_empty(row)));
+        empty.map(|crew| crew.origin).collect()
     }
 
     /// The bytes on whose contents it rests what is known of a crew.
@@ -170,7 +184,8 @@ impl Crews {
         match self.of(origin) {
             Some(Members::Nobody(_)) => true,
             Some(Members::Row(row)) => {
-                (row.ends_at_counter() || is_seeded(Bug::BerthsTaken)) && row.passed == Some(passed)
+                let is_behind = origin.counter.is_some_and(|counter| row.ends_at(counter));
+                (is_behind || is_seeded(Bug::BerthsTaken)) && row.passed == Some(passed)
             }
             None => false,
         }
@@ -180,8 +195,8 @@ impl Crews {
     pub fn vacant(&self, variable: LocalId) -> Vec<(Origin, Passed)> {
         let vacant = self.crews.iter().filter_map(|crew| {
             let Members::Row(row) = &crew.members else { return None };
-            let is_behind = row.ends_at_counter() || is_seeded(Bug::VacantAfterCreation);
-            let is_behind_all = crew.origin.counter == Some(variable) && is_behind;
+            let is_own = crew.origin.counter == Some(variable);
+            let is_behind_all = row.ends_at(variable) || (is_own && is_seeded(Bug::VacantAfterCreation));
             (is_behind_all || row.begins_behind(variable)).then_some((crew.origin, row.passed?))
         });
         vacant.collect()
@@ -219,14 +234,27 @@ impl Crews {
             .any(|(known, bound)| *known == variable && stays(bound))
     }
 
-    /// A variable is equal to a bound: so whoever has a berth that is less than the one, has one that is less than the other.
+    /// A variable is equal to a bound: whoever has a berth that is less than the one, has one that is less than the other.
     pub fn equal(&mut self, variable: LocalId, bound: Bound) {
+        if !self.has_crews() {
+            return;
+        }
+        if let Some(Term::Local(other)) = bound.term {
+            self.names.equal(variable, other, bound.plus);
+        }
+        let own = Term::Local(variable);
+        self.change_rows(&mut |row| {
+            if row.ends_at(variable) && bound.term != Some(own) {
+                row.below.add(bound);
+            }
+            row.below.equal(own, bound);
+        });
+    }
+
+    fn change_rows(&mut self, change: &mut dyn FnMut(&mut Row)) {
         for crew in self.crews.iter_mut() {
-            if let Members::Row(row) = &mut crew.members
-                && ends_at(row, crew.origin, variable)
-                && !row.below.contains(&bound)
-            {
-                Rc::make_mut(row).below.push(bound);
+            if let Members::Row(row) = &mut crew.members {
+                change(Rc::make_mut(row));
             }
         }
     }
@@ -239,44 +267,77 @@ impl Crews {
 
     /// A creation made a thread.
     pub fn create(&mut self, newcomer: Newcomer<'_>, objects: &Objects) {
-        let Newcomer {
-            creation,
-            berth,
-            written,
-            passed,
-        } = newcomer;
-        let counter = berth.index;
+        let names = self.names.of(newcomer.berth.index);
+        let grown: Vec<Crew> = names
+            .iter()
+            .filter_map(|&name| self.grown(newcomer, &names, name))
+            .collect();
+        self.crews
+            .retain(|crew| crew.origin.creation != newcomer.creation || crew.origin.counter.is_none());
+        self.end_foreign(newcomer.creation);
+        self.write_berth(newcomer.berth, newcomer.written, objects);
+        grown.into_iter().for_each(|crew| self.crews.push(crew));
+        self.lose_bounds(newcomer.written, objects);
+    }
+
+    /// A creation failed, which may have written to where an id would be, a berth or not.
+    pub fn refuse(&mut self, berth: Option<Berth>, written: &Addresses, objects: &Objects) {
+        match berth {
+            Some(berth) => {
+                self.write_berth(berth, written, objects);
+                self.lose_bounds(written, objects);
+            }
+            None => self.write_id(written, objects),
+        }
+    }
+
+    /// The crew of a variable that tells the berth of a new thread, with that thread.
+    fn grown(&self, newcomer: Newcomer<'_>, names: &[(LocalId, i64)], name: (LocalId, i64)) -> Option<Crew> {
         let origin = Origin {
-            creation,
-            counter: Some(counter),
+            creation: newcomer.creation,
+            counter: Some(name.0),
         };
-        let within = self.bounds.iter().filter(|(variable, _)| *variable == counter);
-        let alone = |least| Row {
-            berths: berth.berths,
-            written: written.clone(),
-            least,
+        let members = self.of(origin)?;
+        let alone = Row {
+            berths: newcomer.berth.berths,
+            written: newcomer.written.clone(),
+            least: members.reached()?.checked_add(name.1)?,
+            reached: members.reached(),
             first: None,
-            end: Some(1),
-            below: within.clone().map(|(_, bound)| *bound).collect(),
-            passed,
+            below: names.iter().flat_map(|name| self.behind(*name)).collect(),
+            passed: newcomer.passed,
             told_by: MaySet::default(),
         };
-        let row = self.of(origin).and_then(|members| match members {
-            Members::Nobody(number) => Some(alone(*number)),
-            Members::Row(row) => row.with(&alone(row.least)),
-        });
-        self.end(origin);
-        self.end_foreign(creation);
-        // Others have their berths in front of this one, or may lose them.
-        let (behind, others): (Vec<Crew>, Vec<Crew>) =
-            self.crews.iter().cloned().partition(|crew| crew.is_in_front_of(berth));
+        let row = match members {
+            Members::Nobody(_) => alone,
+            Members::Row(row) => row.with(&alone, name)?,
+        };
+        let members = Members::Row(Rc::new(row));
+        Some(Crew { origin, members })
+    }
+
+    /// What the number is less than that a variable tells, and so much more.
+    fn behind(&self, (variable, more): (LocalId, i64)) -> Vec<Bound> {
+        let bounds = self.bounds.iter().filter(|(bounded, _)| *bounded == variable);
+        let next = Bound {
+            term: Some(Term::Local(variable)),
+            plus: 1,
+        };
+        let bounds = bounds.map(|(_, bound)| *bound).chain([next]);
+        bounds.filter_map(|bound| bound.moved(more)).collect()
+    }
+
+    /// An id was written to a berth, which leaves those in front of it as they are.
+    fn write_berth(&mut self, berth: Berth, written: &Addresses, objects: &Objects) {
+        let is_in_front = |crew: &Crew| crew.is_in_front_of(berth, &self.names);
+        let (behind, others): (Vec<Crew>, Vec<Crew>) = self.crews.iter().cloned().partition(is_in_front);
         self.crews = others.into_iter().collect();
         self.write_id(written, objects);
         behind.into_iter().for_each(|crew| self.crews.push(crew));
-        if let Some(row) = row {
-            let members = Members::Row(Rc::new(row));
-            self.crews.push(Crew { origin, members });
-        }
+    }
+
+    /// An id was written over what bounds rest on.
+    fn lose_bounds(&mut self, written: &Addresses, objects: &Objects) {
         for (object, offsets) in written.targets() {
             let id = Extent::new(*offsets, Some(ID));
             self.lose(&|variable| meets(variable, *object, id, objects), &|_| false);
@@ -300,25 +361,21 @@ impl Crews {
 
     /// The thread whose id is in a berth was joined.
     pub fn join_berth(&mut self, berth: Berth) {
-        for crew in self.crews.iter_mut() {
-            if let Members::Row(row) = &mut crew.members
-                && row.berths == berth.berths
-                && row.first == Some((berth.index, 0))
-            {
-                Rc::make_mut(row).first = Some((berth.index, 1));
+        let names = self.names.of(berth.index);
+        self.change_rows(&mut |row| {
+            if row.berths == berth.berths {
+                names.iter().for_each(|&(variable, more)| row.leave(variable, more));
             }
-        }
+        });
     }
 
     /// A variable holds a number, from which on berths will be joined.
     pub fn join_from(&mut self, variable: LocalId, number: i64) {
-        for crew in self.crews.iter_mut() {
-            if let Members::Row(row) = &mut crew.members
-                && (row.least == number || is_seeded(Bug::JoinedFromAnywhere))
-            {
-                Rc::make_mut(row).first = Some((variable, 0));
+        self.change_rows(&mut |row| {
+            if number <= row.least || is_seeded(Bug::JoinedFromAnywhere) {
+                row.first = Some((variable, 0));
             }
-        }
+        });
     }
 
     /// A variable of the running function changes.
@@ -328,6 +385,7 @@ impl Crews {
         }
         self.bounds
             .retain(|(bounded, bound)| *bounded != variable && !bound.is_of(variable));
+        self.names.assign(variable, change);
         let own = |term| term == Term::Local(variable);
         self.pointers
             .retain(|(pointer, to)| *pointer != variable && to.index != variable && !to.berths.is_from(&own));
@@ -388,67 +446,19 @@ fn meets(variable: Variable, object: ObjectId, bytes: Extent, objects: &Objects)
     }
 }
 
-/// Whether all berths of a crew's row are less than the value of a variable.
-fn ends_at(row: &Row, origin: Origin, variable: LocalId) -> bool {
-    origin.counter == Some(variable) && row.ends_at_counter()
-}
-
-impl Crew {
-    fn assigned(&self, variable: LocalId, change: Change) -> Option<Crew> {
-        let own = self.origin.counter == Some(variable);
-        let members = match (&self.members, change) {
-            (Members::Nobody(_), Change::Becomes(_) | Change::Anything) if own => return None,
-            (Members::Nobody(number), _) => Members::Nobody(*number),
-            (Members::Row(row), change) => {
-                let mut row = row.assigned(variable, change)?;
-                row.end = match change {
-                    Change::Grows(by) if own => row.end.map(|end| (end.saturating_sub(by)).max(0)),
-                    _ if own => None,
-                    _ => row.end,
-                };
-                Members::Row(Rc::new(row))
-            }
-        };
-        Some(Crew {
-            origin: self.origin,
-            members,
-        })
-    }
-
-    /// Whether all ids lie in berths in front of one.
-    fn is_in_front_of(&self, berth: Berth) -> bool {
-        match &self.members {
-            Members::Nobody(_) => true,
-            Members::Row(row) => row.berths == berth.berths && ends_at(row, self.origin, berth.index),
-        }
-    }
-}
-
-impl Members {
-    fn joined(&self, other: &Members) -> Option<Members> {
-        match (self, other) {
-            (Members::Nobody(mine), Members::Nobody(theirs)) => (mine == theirs).then(|| self.clone()),
-            (Members::Nobody(number), Members::Row(row)) | (Members::Row(row), Members::Nobody(number)) => {
-                // Who is created next may have its id in this berth.
-                let least = row.least.min(*number);
-                Some(Members::Row(Rc::new(Row {
-                    least,
-                    ..Row::clone(row)
-                })))
-            }
-            (Members::Row(mine), Members::Row(theirs)) => mine.joined(theirs).map(|row| Members::Row(Rc::new(row))),
-        }
-    }
-}
-
 impl Lattice for Crews {
     fn join(&mut self, other: &Self) -> bool {
-        if self.crews.same(&other.crews) && self.bounds.same(&other.bounds) && self.pointers.same(&other.pointers) {
+        if self.crews.same(&other.crews)
+            && self.bounds.same(&other.bounds)
+            && self.pointers.same(&other.pointers)
+            && self.names.same(&other.names)
+        {
             return false;
         }
         let before = self.clone();
         self.bounds.retain(|bound| other.bounds.contains(bound));
         self.pointers.retain(|pointer| other.pointers.contains(pointer));
+        self.names.retain_common(&other.names);
         let crews = self.crews.iter().filter_map(|crew| {
             let members = crew.members.joined(other.of(crew.origin)?)?;
             Some(Crew {
@@ -468,5 +478,6 @@ impl Lattice for Crews {
         (self.crews.same(&other.crews) || other.crews.iter().all(is_known))
             && (self.bounds.same(&other.bounds) || other.bounds.iter().all(|bound| self.bounds.contains(bound)))
             && other.pointers.iter().all(|pointer| self.pointers.contains(pointer))
+            && self.names.tells(&other.names)
     }
 }

@@ -4,9 +4,10 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Lattice, MaySet};
 
 use super::Change;
+use super::below::Below;
 use super::berths::ID;
 use crate::ir::LocalId;
-use crate::semantics::state::{Berths, Bound, Extent, Passed, Spelling, Start, Table, Term, Variable};
+use crate::semantics::state::{Berths, Bound, Extent, Passed, Spelling, Start, Term, Variable};
 use crate::values::{Addresses, ObjectId};
 
 /// Berths that hold the ids of all threads of a crew that may be running.
@@ -17,11 +18,12 @@ pub(super) struct Row {
     pub(super) written: Addresses,
     /// None of them is less than this.
     pub(super) least: i64,
+    /// What the crew's variable is not less than; nothing if that is not known.
+    pub(super) reached: Option<i64>,
     /// None of them is less than the value of a variable, and so much more.
     pub(super) first: Option<(LocalId, i64)>,
-    /// How much more than the crew's variable all of them are less than; nothing if that is not known.
-    pub(super) end: Option<i64>,
-    pub(super) below: Table<Bound>,
+    /// What all of them are less than.
+    pub(super) below: Below,
     /// What the thread in each berth was passed, if that tells the berth.
     pub(super) passed: Option<Passed>,
     /// The memory that told the row, where other words tell it now: those words hold what it held, unless others wrote to it.
@@ -29,15 +31,15 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The row with one more thread, whose berth the crew's variable names.
-    pub(super) fn with(&self, newcomer: &Row) -> Option<Row> {
-        let is_behind = self.end.is_some_and(|end| end <= 0) || is_seeded(Bug::BerthsTaken);
-        (self.berths == newcomer.berths && is_behind).then(|| {
+    /// The row with one more thread, whose berth the crew's variable names, and so much more.
+    pub(super) fn with(&self, newcomer: &Row, (counter, more): (LocalId, i64)) -> Option<Row> {
+        let is_behind = self.below.more_than(counter).is_some_and(|end| end <= more);
+        (self.berths == newcomer.berths && (is_behind || is_seeded(Bug::BerthsTaken))).then(|| {
             let mut row = self.clone();
+            row.least = self.least.min(newcomer.least);
             row.first = None;
             row.written.join(&newcomer.written);
-            row.end = newcomer.end;
-            row.below.retain(|bound| newcomer.below.contains(bound));
+            row.below = self.below.with(&newcomer.below);
             row.passed = self.passed.filter(|passed| newcomer.passed == Some(*passed));
             row.told_by.join(&newcomer.told_by);
             row
@@ -66,9 +68,9 @@ impl Row {
             berths: respelled(self.berths)?,
             written: self.written.clone(),
             least: self.least,
+            reached: None,
             first: None,
-            end: None,
-            below: self.below.iter().flat_map(|bound| spelling.bounds(*bound)).collect(),
+            below: self.below.iter().flat_map(|bound| spelling.bounds(bound)).collect(),
             passed,
             told_by: self.told(),
         })
@@ -97,13 +99,32 @@ impl Row {
 
     /// Whether there is no berth any more if a variable is not less than a bound.
     pub(super) fn is_empty_from(&self, variable: LocalId, bound: Bound) -> bool {
-        self.first.is_some_and(|(first, more)| first == variable && more >= 0)
-            && self.below.iter().any(|within| within.is_up_to(bound))
+        self.first.is_some_and(|(first, more)| first == variable && more >= 0) && self.below.is_up_to(bound)
     }
 
-    /// Whether all berths are less than the value of the crew's variable.
-    pub(super) fn ends_at_counter(&self) -> bool {
-        self.end.is_some_and(|end| end <= 0)
+    /// Whether there is no berth any more if a variable is not greater than a number.
+    pub(super) fn is_empty_up_to(&self, variable: LocalId, number: i64) -> bool {
+        let end = self.below.more_than(variable).and_then(|more| more.checked_add(number));
+        end.is_some_and(|end| end <= self.least)
+    }
+
+    /// The berth that a variable names, and so much more, is left: whoever had it was joined.
+    pub(super) fn leave(&mut self, variable: LocalId, more: i64) {
+        let Some(next) = more.checked_add(1) else { return };
+        if self.first == Some((variable, more)) {
+            self.first = Some((variable, next));
+        }
+        if self.below.more_than(variable) == Some(next) || is_seeded(Bug::JoinedDownFromAnywhere) {
+            self.below.add(Bound {
+                term: Some(Term::Local(variable)),
+                plus: more,
+            });
+        }
+    }
+
+    /// Whether all berths are less than the value of a variable.
+    pub(super) fn ends_at(&self, variable: LocalId) -> bool {
+        self.below.more_than(variable).is_some_and(|end| end <= 0)
     }
 
     /// Whether no berth is the one that the value of a variable names, which was the last one to be joined.
@@ -118,8 +139,8 @@ impl Row {
             joined.least = self.least.min(other.least);
             joined.first = self.first.filter(|first| other.first == Some(*first));
             joined.written.join(&other.written);
-            joined.end = self.end.zip(other.end).map(|(mine, theirs)| mine.max(theirs));
-            joined.below.retain(|bound| other.below.contains(bound));
+            joined.reached = self.reached.zip(other.reached).map(|(mine, theirs)| mine.min(theirs));
+            joined.below = self.below.joined(&other.below);
             joined.passed = self.passed.filter(|passed| other.passed == Some(*passed));
             joined.told_by.join(&other.told_by);
             joined
@@ -128,11 +149,11 @@ impl Row {
 
     pub(super) fn assigned(&self, variable: LocalId, change: Change) -> Option<Row> {
         let mut row = self.clone();
-        row.below.retain(|bound| !bound.is_of(variable));
+        row.below.assign(variable, change);
         row.forget_passed(&|term| term == Term::Local(variable));
         let moves = row.berths.start == Start::Pointer(Term::Local(variable)) && !is_seeded(Bug::PointerMoves);
         row.first = match (row.first, change) {
-            (Some((first, more)), Change::Grows(by)) if first == variable => {
+            (Some((first, more)), Change::Moves(by)) if first == variable => {
                 more.checked_sub(by).map(|more| (first, more))
             }
             (first, _) => first.filter(|(first, _)| *first != variable),

@@ -9,7 +9,8 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::row::Row;
 use super::{Crew, Members};
-use crate::semantics::state::{Berths, Bound, Crews, Origin, Passed, Set, Start, Table};
+use crate::ir::LocalId;
+use crate::semantics::state::{Berths, Bound, Crews, Origin, Passed, Set, Start, Table, Term};
 use crate::values::ObjectId;
 
 /// How what is known of berths in one function is spelled in another one.
@@ -78,6 +79,25 @@ impl Crews {
             Members::Nobody(_) => true,
         });
         self
+    }
+
+    /// The function that is being left returns what is equal to a bound.
+    pub fn give_result(&mut self, bound: Bound) {
+        self.change_rows(&mut |row| row.below.equal(Term::Result, bound));
+    }
+
+    /// A variable got what a callee returned, or nothing did.
+    pub fn take_result(&mut self, variable: Option<LocalId>) {
+        let result = Bound {
+            term: Some(Term::Result),
+            plus: 0,
+        };
+        self.change_rows(&mut |row| {
+            if let Some(variable) = variable {
+                row.below.equal(Term::Local(variable), result);
+            }
+            row.below.retain(|bound| bound.term != result.term);
+        });
     }
 
     /// Adds crews of a callee of which nothing is known.

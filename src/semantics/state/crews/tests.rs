@@ -67,13 +67,13 @@ impl Scene {
             passed: None,
         };
         crews.create(newcomer, &self.objects);
-        crews.assign(I, Change::Grows(1));
+        crews.assign(I, Change::Moves(1));
     }
 
     /// One round of `join(ids[j]); j++;`.
     fn join(&self, crews: &mut Crews) {
         crews.join_berth(self.berth(J));
-        crews.assign(J, Change::Grows(1));
+        crews.assign(J, Change::Moves(1));
     }
 }
 
@@ -87,11 +87,12 @@ fn rounds_of_creations_and_of_joins_have_invariants() {
     let scene = Scene::new();
     let mut nobody = Crews::default();
     nobody.begin(ORIGIN, 0);
-    let one = scene.created();
+    let mut one = scene.created();
+    assert!(one.join(&nobody));
     assert!(nobody.leq(&one) && !one.leq(&nobody));
     let mut two = one.clone();
     scene.create(&mut two);
-    assert_eq!(one, two);
+    assert!(two.leq(&one));
     from_zero(&mut two);
     let mut joined = two.clone();
     scene.join(&mut joined);
@@ -104,9 +105,75 @@ fn who_was_not_joined_may_be_running() {
     let scene = Scene::new();
     let mut crews = scene.created();
     from_zero(&mut crews);
-    crews.assign(J, Change::Grows(1));
+    crews.assign(J, Change::Moves(1));
     assert_eq!(crews.joined_if(J, COUNT), []);
     assert_eq!(crews.joined_if(I, COUNT), []);
+}
+
+#[test]
+fn joined_are_as_many_as_were_created() {
+    let scene = Scene::new();
+    let mut crews = scene.created();
+    from_zero(&mut crews);
+    let counter = Bound {
+        term: Some(Term::Local(I)),
+        plus: 0,
+    };
+    assert_eq!(crews.joined_if(J, counter), [ORIGIN]);
+    crews.assign(I, Change::Moves(-1));
+    assert_eq!(crews.joined_if(J, counter), []);
+}
+
+#[test]
+fn threads_are_joined_from_the_last_one_on() {
+    let scene = Scene::new();
+    let mut crews = scene.created();
+    // `j = i − 1;` and two rounds of `join(ids[j]); j--;`
+    let last = Bound {
+        term: Some(Term::Local(I)),
+        plus: -1,
+    };
+    crews.assign(J, Change::Anything);
+    crews.equal(J, last);
+    let mut head = crews.clone();
+    for _ in 0..2 {
+        head.join_berth(scene.berth(J));
+        head.assign(J, Change::Moves(-1));
+        assert!(crews.join(&head) || head.leq(&crews));
+        head = crews.clone();
+    }
+    assert_eq!(head.joined_if_up_to(J, -1), [ORIGIN]);
+    assert_eq!(head.joined_if_up_to(J, 0), []);
+}
+
+#[test]
+fn a_copy_names_the_berth_behind_which_the_counter_has_moved() {
+    let scene = Scene::new();
+    let (mut crews, copy) = (Crews::default(), LocalId(3));
+    crews.begin(ORIGIN, 0);
+    // `k = i; i = k + 1; create(&ids[k])`
+    crews.equal(
+        copy,
+        Bound {
+            term: Some(Term::Local(I)),
+            plus: 0,
+        },
+    );
+    crews.assign(I, Change::Moves(1));
+    let newcomer = Newcomer {
+        creation: ORIGIN.creation,
+        berth: scene.berth(copy),
+        written: &scene.ids,
+        passed: None,
+    };
+    crews.create(newcomer, &scene.objects);
+    from_zero(&mut crews);
+    let counter = Bound {
+        term: Some(Term::Local(I)),
+        plus: 0,
+    };
+    assert_eq!(crews.joined_if(J, counter), [ORIGIN]);
+    assert_eq!(crews.joined_if(J, counter.moved(-1).expect("is small")), []);
 }
 
 #[test]

@@ -1,0 +1,26 @@
+// The index counts up where threads are created, and down where they are joined.
+#include <pthread.h>
+int input(void);
+pthread_t ids[64];
+int total;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused) {
+  pthread_mutex_lock(&mutex);
+  total++;
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  int count = input(), created = 0;
+  for (int i = 0; i < count && created < 64; i++)
+    if (input())
+      pthread_create(&ids[created++], NULL, worker, NULL);
+  pthread_mutex_lock(&mutex);
+  total++;
+  pthread_mutex_unlock(&mutex);
+  while (created > 0)
+    pthread_join(ids[--created], NULL);
+  return total; // NORACE
+}
