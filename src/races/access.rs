@@ -87,6 +87,8 @@ pub enum Part {
     Tail,
     /// The cell that tells whether there is a node.
     Flag,
+    /// A slot of a ring.
+    Slots,
     /// All cells at once, which become zero.
     Whole,
 }
@@ -94,7 +96,7 @@ pub enum Part {
 impl Part {
     /// Whether it is a cell of what hands over.
     pub fn is_cell(self) -> bool {
-        matches!(self, Part::Head | Part::Tail | Part::Flag)
+        matches!(self, Part::Head | Part::Tail | Part::Flag | Part::Slots)
     }
 }
 

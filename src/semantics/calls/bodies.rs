@@ -54,7 +54,7 @@ struct Activation {
     exits: States,
 }
 
-/// Calls a function with a body, with arguments that no expression in the caller stands for.
+/// Calls a function with a body for the library, with arguments that no expression in the caller stands for.
 pub fn call_body(
     transfer: &Transfer<'_, '_>,
     state: State,
@@ -62,6 +62,7 @@ pub fn call_body(
     function: FunctionId,
     values: &[Rvalue],
 ) -> Result<Vec<State>, Stop> {
+    transfer.record(|recorder, _| recorder.called_otherwise(function));
     call_written(transfer, state, to, function, &[], values)
 }
 

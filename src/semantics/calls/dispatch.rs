@@ -65,6 +65,9 @@ fn call_with(
         after.push(call_others(transfer, state.clone(), to, (callee, arguments), &values));
     }
     for function in callees.functions {
+        if let Callee::Pointer(pointer) = callee {
+            note_type(transfer, pointer, function);
+        }
         after.extend(call_function(
             transfer,
             state.clone(),
@@ -75,6 +78,14 @@ fn call_with(
         )?);
     }
     Ok(after)
+}
+
+/// Tells where a function is called through a pointer to functions of another type.
+fn note_type(transfer: &Transfer<'_, '_>, pointer: &Expr, function: FunctionId) {
+    let program = transfer.analysis.program;
+    if program.types.pointee(pointer.ty()) != Some(program.function(function).ty) {
+        transfer.record(|recorder, _| recorder.called_otherwise(function));
+    }
 }
 
 /// Calls a function through a pointer that came from outside of the program.

@@ -5,7 +5,9 @@
 //!
 //! - whoever may write to bytes of a head, tail or flag, or release them, is a place that writes that cell, or all cells at once;
 //! - whoever may write to the bytes of a link or of the pointer to a payload does so by right as to a node, and whoever may release them, by right;
-//! - cells of variables are zero at program start, and cells do not come from outside.
+//! - cells of variables are zero at program start, and cells do not come from outside;
+//! - functions that only the text is taken to enter are entered by nobody else: neither as routines of threads, nor by the library, nor through pointers of
+//!   another type.
 //!
 //! All instances of an allocation count as one object here.
 
@@ -15,7 +17,7 @@ use super::outcome::{family, instruction_at};
 use crate::ir::{Callee, InstructionKind, LocalKind};
 use crate::library::model::Effect;
 use crate::races::{Access, AccessKind, Bytes, HandOver, Part};
-use crate::semantics::system::Analysis;
+use crate::semantics::system::{Analysis, Recorder};
 use crate::values::{ObjectId, ObjectKind};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -23,17 +25,27 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 type Cells = BTreeMap<ObjectId, BTreeSet<(Part, Bytes)>>;
 
 /// Leaves accesses by right to nodes of claims that stand, and nothing else.
-pub fn keep_hand_overs(analysis: &Analysis<'_>, accesses: &mut [Access]) {
+pub fn keep_hand_overs(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access]) {
     let claims = analysis.text.hand_overs().len();
     if claims == 0 {
         return;
     }
-    let stand: Vec<bool> = (0..claims).map(|claim| stands(analysis, accesses, claim)).collect();
+    let stand: Vec<bool> = (0..claims)
+        .map(|claim| is_entered_by_text(analysis, recorder, claim) && stands(analysis, accesses, claim))
+        .collect();
     for access in accesses {
         access
             .handed
             .retain(|handed| handed.is_by_right() && stand[handed.claim as usize]);
     }
+}
+
+/// Whether nobody but the text enters the functions of which a claim assumes that.
+fn is_entered_by_text(analysis: &Analysis<'_>, recorder: &Recorder, claim: usize) -> bool {
+    let mut called = analysis.text.hand_overs().called_by_pointer(claim).iter();
+    let is_routine = |function| recorder.creations.iter().any(|creation| creation.routine == function);
+    let is_otherwise = |function| recorder.called_otherwise.contains(&function) || is_routine(function);
+    !called.any(|function| is_otherwise(*function)) || is_seeded(Bug::OnlyTheTextCalls)
 }
 
 fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
@@ -47,13 +59,13 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
     for access in accesses {
         let object = family(analysis, access.object);
         match part(access) {
-            Some(part @ (Part::Head | Part::Tail | Part::Flag)) => {
+            Some(part) if part.is_cell() => {
                 cells.entry(object).or_default().insert((part, access.bytes));
             }
             Some(Part::Node | Part::Content | Part::SometimesNode) => {
                 nodes.insert(object);
             }
-            Some(Part::Owned | Part::Whole) | None => {}
+            Some(_) | None => {}
         }
     }
     let starts_otherwise = cells
@@ -93,12 +105,23 @@ fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) 
     match part {
         _ if touched.is_empty() => false,
         Some(Part::Whole) => touched.len() != cells.len() || !covers(&access.bytes, cells),
-        Some(part @ (Part::Head | Part::Tail | Part::Flag)) => {
+        Some(part) if part.is_cell() => {
             let meets_itself = access.bytes.stride() != 0 && access.bytes.stride() < access.bytes.size();
-            meets_itself || touched.iter().any(|cell| **cell != (part, access.bytes))
+            let is_same = |cell: &(Part, Bytes)| match part {
+                Part::Slots => cell.0 == part && are_slots(&cell.1, &access.bytes),
+                _ => *cell == (part, access.bytes),
+            };
+            meets_itself || touched.iter().any(|cell| !is_same(cell))
         }
-        Some(Part::Node | Part::Content | Part::Owned | Part::SometimesNode) | None => true,
+        Some(_) | None => true,
     }
+}
+
+/// Whether two accesses to slots meet in whole slots only.
+fn are_slots(one: &Bytes, other: &Bytes) -> bool {
+    let size = one.size();
+    let whole = |bytes: &Bytes| size > 0 && bytes.size() == size && bytes.stride() % size == 0;
+    whole(one) && whole(other) && (one.first() - other.first()) % size as i64 == 0
 }
 
 fn covers(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>) -> bool {

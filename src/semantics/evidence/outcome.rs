@@ -257,7 +257,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     for access in &mut accesses {
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
-    keep_hand_overs(analysis, &mut accesses);
+    keep_hand_overs(analysis, recorder, &mut accesses);
     let names = SourceNames::new(analysis, recorder);
     Evidence {
         objects: objects(analysis, recorder),

@@ -72,6 +72,8 @@ pub struct Recorder {
     pub waits: BTreeMap<Position, Waiting>,
     /// Calls of functions with a body, by caller and callee.
     pub calls: BTreeMap<(FunctionId, FunctionId), WrittenCalls>,
+    /// Functions with a body that are entered otherwise than by their names, through pointers of their type, or as routines of threads.
+    pub called_otherwise: BTreeSet<FunctionId>,
     /// How dispensers are written to, by their numbers.
     pub dispenser_writes: BTreeMap<usize, DispenserWrites>,
     /// Watched variables of which some bytes are accessed, or more, while several threads run.
@@ -194,6 +196,11 @@ impl Recorder {
         if returns == Returning::Sometimes {
             calls.returns = returns;
         }
+    }
+
+    /// A function with a body is called by the library, or through a pointer of another type.
+    pub fn called_otherwise(&mut self, function: FunctionId) {
+        self.called_otherwise.insert(function);
     }
 
     /// An access is made.

@@ -55,6 +55,33 @@ pub enum Kind {
         /// The number that is zero where the slot is empty, whatever it holds.
         flag: Option<Cell>,
     },
+    /// An array of slots, first in, first out.
+    Ring(Ring),
+}
+
+/// The numbers of a ring, whose slots start at the head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ring {
+    /// Where the next object is put.
+    pub input: Cell,
+    /// Where the next object is taken.
+    pub output: Cell,
+    /// How many there are, if that is counted.
+    pub count: Option<Cell>,
+    /// The number of slots.
+    pub size: i64,
+    /// Whether `in` and `out` run on, and only their remainders are indices.
+    pub running: bool,
+}
+
+impl Ring {
+    /// How many objects there may be.
+    pub fn most(&self) -> i64 {
+        match self.count.is_some() || self.running {
+            true => self.size,
+            false => self.size - 1,
+        }
+    }
 }
 
 /// A list or a slot that the program may have.
@@ -76,7 +103,7 @@ impl Candidate {
     pub fn link(&self) -> Option<(RecordId, u32)> {
         match self.kind {
             Kind::List { link, .. } => Some(link),
-            Kind::Slot { .. } => None,
+            Kind::Slot { .. } | Kind::Ring(_) => None,
         }
     }
 
@@ -84,24 +111,24 @@ impl Candidate {
     pub fn payload(&self) -> Option<(RecordId, u32)> {
         match self.kind {
             Kind::List { link, payload, .. } => payload.map(|field| (link.0, field)),
-            Kind::Slot { .. } => None,
+            Kind::Slot { .. } | Kind::Ring(_) => None,
         }
     }
 
-    /// The cell beside the head: the tail of a list, or the flag of a slot.
-    pub fn beside(&self) -> Option<Cell> {
-        match self.kind {
-            Kind::List { tail, .. } => tail,
-            Kind::Slot { flag } => flag,
-        }
-    }
-
-    /// What the cell beside the head is.
-    pub fn part_beside(&self) -> Part {
-        match self.kind {
-            Kind::List { .. } => Part::Tail,
-            Kind::Slot { .. } => Part::Flag,
-        }
+    /// The cells, each with what it is; where the head of a ring is, are its slots.
+    pub fn cells(&self) -> Vec<(Part, Cell)> {
+        let beside: Vec<(Part, Option<Cell>)> = match self.kind {
+            Kind::List { tail, .. } => vec![(Part::Head, Some(self.head)), (Part::Tail, tail)],
+            Kind::Slot { flag } => vec![(Part::Head, Some(self.head)), (Part::Flag, flag)],
+            Kind::Ring(ring) => vec![
+                (Part::Slots, Some(self.head)),
+                (Part::Tail, Some(ring.input)),
+                (Part::Head, Some(ring.output)),
+                (Part::Flag, ring.count),
+            ],
+        };
+        let cells = beside.into_iter();
+        cells.filter_map(|(part, cell)| Some((part, cell?))).collect()
     }
 
     /// Whether nodes are followed of whatever type, not only those that have the link.
@@ -119,11 +146,13 @@ impl Candidate {
         pointer_bytes(types, self.payload()?)
     }
 
-    /// How far the cell beside the head is from it, if both are fields of one record.
-    pub fn beside_from_head(&self, types: &Types) -> Option<i64> {
-        match (self.head, self.beside()?) {
-            (Cell::Field(record, head), Cell::Field(other, tail)) if record == other => {
-                Some(offset_of(types, record, tail)? - offset_of(types, record, head)?)
+    /// How far a cell is from the head, if both are fields of one record.
+    pub fn from_head(&self, types: &Types, part: Part) -> Option<i64> {
+        let (_, cell) = self.cells().into_iter().find(|(known, _)| *known == part)?;
+        match (self.head, cell) {
+            (head, cell) if head == cell => Some(0),
+            (Cell::Field(record, head), Cell::Field(other, cell)) if record == other => {
+                Some(offset_of(types, record, cell)? - offset_of(types, record, head)?)
             }
             _ => None,
         }

@@ -16,16 +16,16 @@ impl<'p> Execution<'p> {
         let part = self.cell_by_name(place)?;
         match self.candidate.lock {
             Lock::Before(distance) => {
-                let (base, bytes) = self.resolved_place(frame, place)?;
-                let beyond = match part {
-                    Part::Head => 0,
-                    _ => self.candidate.beside_from_head(self.types())?,
+                let (base, bytes) = match part {
+                    Part::Slots => self.resolved_place(frame, &self.slot_of(place)?.0)?,
+                    _ => self.resolved_place(frame, place)?,
                 };
+                let beyond = self.candidate.from_head(self.types(), part)?;
                 let fits = base == section.base && bytes == section.lock.checked_add(distance)?.checked_add(beyond)?;
                 fits.then_some(part)
             }
             // Cells that are fields might be those of several lists.
-            Lock::Global(..) => match cell_of(place)? {
+            Lock::Global(..) => match self.candidate.head {
                 Cell::Global(_) => Some(part),
                 Cell::Field(..) => None,
             },
@@ -33,17 +33,22 @@ impl<'p> Execution<'p> {
     }
 
     pub(super) fn cell_by_name(&self, place: &Place) -> Option<Part> {
+        if self.slot_of(place).is_some() {
+            return Some(Part::Slots);
+        }
         let cell = cell_of(place)?;
-        let is_head = (cell == self.candidate.head).then_some(Part::Head);
-        let is_beside = || (Some(cell) == self.candidate.beside()).then(|| self.candidate.part_beside());
-        is_head.or_else(is_beside)
+        let cells = self.candidate.cells().into_iter();
+        let mut parts = cells.filter(|(part, known)| *known == cell && *part != Part::Slots);
+        parts.next().map(|(part, _)| part)
     }
 
-    /// Outside of critical sections: whether zero is stored to the head, and to the tail at once if that must be.
+    /// Outside of critical sections: whether zero is stored to the head, and to the other cells at once if that must be.
     pub(super) fn emptied(&self, frame: &Frame<'p>, to: &Place, block: &Block, index: usize) -> Option<Part> {
         let part = self.cell_by_name(to)?;
         let alone = match self.candidate.kind {
             Kind::Slot { .. } => true,
+            Kind::Ring(_) if part == Part::Slots => return None,
+            Kind::Ring(_) => false,
             Kind::List { tail, when_empty, .. } => {
                 tail.is_none() || when_empty == WhenEmpty::TailIsAnything && part == Part::Head
             }
@@ -59,9 +64,8 @@ impl<'p> Execution<'p> {
         let behind = block.instructions[index + 1..]
             .iter()
             .map_while(|behind| self.constant_stored(&behind.kind));
-        let is_other = |(place, number): (&Place, i128)| {
-            let other = self.cell_by_name(place);
-            let is_other = other.is_some() && other != Some(part);
+        let is_other = |other: Part, (place, number): (&Place, i128)| {
+            let is_other = self.cell_by_name(place) == Some(other);
             let is_beside = match base {
                 Some(base) => self.list_of(frame, place) == Some(base),
                 None => are_fields_of_one_record(frame.body, to, place),
@@ -69,7 +73,11 @@ impl<'p> Execution<'p> {
             let contains = base.is_some_and(|base| self.contains_list(frame, place, base));
             number == 0 && (is_other && is_beside || contains)
         };
-        before.chain(behind).any(is_other).then_some(part)
+        let stores: Vec<(&Place, i128)> = before.chain(behind).collect();
+        let cells = self.candidate.cells().into_iter().map(|(part, _)| part);
+        let mut others = cells.filter(|other| *other != part && *other != Part::Slots);
+        let all = others.all(|other| stores.iter().any(|store| is_other(other, *store)));
+        all.then_some(part)
     }
 
     /// Where an instruction stores a number in memory, and which, if it does nothing else and orders nothing.
@@ -84,12 +92,9 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// Whether a place is a record that has both cells of a list, of which the address of the head is given.
+    /// Whether a place is a record that has all cells of a list, of which the address of the head is given.
     pub(super) fn contains_list(&self, frame: &Frame<'p>, place: &Place, (base, head): (Option<Base>, i64)) -> bool {
-        let (Some((of_place, start)), Some(beyond)) = (
-            self.resolved_place(frame, place),
-            self.candidate.beside_from_head(self.types()),
-        ) else {
+        let Some((of_place, start)) = self.resolved_place(frame, place) else {
             return false;
         };
         let size = self
@@ -99,7 +104,12 @@ impl<'p> Execution<'p> {
             .unwrap_or(0);
         let cell = self.types().model().pointer_size() as i64;
         let contains = |cell_at: i64| start <= cell_at && cell_at + cell <= start + size;
-        Some(of_place) == base && contains(head) && contains(head + beyond)
+        let mut cells = self.candidate.cells().into_iter();
+        let all = cells.all(|(part, _)| {
+            let beyond = self.candidate.from_head(self.types(), part);
+            beyond.is_some_and(|beyond| contains(head + beyond))
+        });
+        Some(of_place) == base && all
     }
 
     /// The address of the head of the list to which a cell belongs; of variables there is one.
@@ -108,10 +118,7 @@ impl<'p> Execution<'p> {
             return Some((None, 0));
         }
         let (base, bytes) = self.resolved_place(frame, place)?;
-        let beyond = match self.cell_by_name(place)? {
-            Part::Head => 0,
-            _ => self.candidate.beside_from_head(self.types())?,
-        };
+        let beyond = self.candidate.from_head(self.types(), self.cell_by_name(place)?)?;
         Some((Some(base), bytes - beyond))
     }
 

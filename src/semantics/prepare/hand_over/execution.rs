@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::candidates::{Candidate, is_of_objects};
 use super::heap::{Base, Broken, Heap, Symbol};
 use super::marks::Marks;
-use super::places::constant_bytes;
+use super::places::{constant_bytes, without_casts};
+use super::pointers::CalledByPointer;
 use crate::ir::{
     BinaryOp, Block, BlockId, Body, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position,
     Program, Projection, Root, Terminator, TypeId, TypeKind, Types, UnaryOp,
@@ -23,6 +24,8 @@ pub struct Execution<'p> {
     pub(super) candidate: Candidate,
     /// Pointers of static storage that may lead to several objects.
     pub(super) unsettled: &'p BTreeSet<GlobalId>,
+    /// The functions that calls through pointers enter.
+    pub(super) called_by_pointer: &'p CalledByPointer,
     /// The functions that matter.
     pub(super) matters: &'p [bool],
     /// Places that are read.
@@ -149,8 +152,10 @@ impl<'p> Execution<'p> {
                 let mut passed = vec![(heap, Vec::new())];
                 for argument in arguments {
                     let mut further = Vec::new();
+                    let has_cells = self.leads_to_cells(without_casts(self.types(), argument));
                     for (heap, values) in passed {
                         for (heap, value) in self.evaluate(frame, heap, argument)? {
+                            let value = if has_cells { without_node(value) } else { value };
                             further.push((heap, [values.clone(), vec![value]].concat()));
                         }
                     }
@@ -210,7 +215,8 @@ impl<'p> Execution<'p> {
         let Some(local) = body.locals.get(local.0 as usize).filter(|local| !local.address_taken) else {
             return false;
         };
-        let is_number = local.kind == LocalKind::Temporary && self.types().is_integer(local.ty);
+        let is_looked_at = local.kind == LocalKind::Temporary || self.ring().is_some();
+        let is_number = is_looked_at && self.types().is_integer(local.ty);
         self.may_lead_to_nodes(local.ty) || is_number
     }
 
@@ -252,6 +258,7 @@ impl<'p> Execution<'p> {
             let value = heap.still(value);
             match pointer {
                 Symbol::Null | Symbol::Nowhere => continue,
+                Symbol::Cursor(_) => return Err(Broken),
                 Symbol::Node(node) => {
                     let part = self.fill(&mut heap, node, to, value);
                     self.mark_write(frame, to, Some(part));
@@ -261,6 +268,11 @@ impl<'p> Execution<'p> {
                     self.mark_write(frame, to, Some(Part::Owned));
                 }
                 Symbol::Unknown | Symbol::NotZero => match self.cell(frame, &heap, to) {
+                    Some(part) if heap.ring.is_some() => {
+                        self.mark_write(frame, to, Some(part));
+                        stored.extend(self.store_in_ring(frame, heap, (to, part), value)?);
+                        continue;
+                    }
                     Some(part) => {
                         self.mark_write(frame, to, Some(part));
                         if let Some(section) = &mut heap.section {
@@ -302,9 +314,13 @@ impl<'p> Execution<'p> {
         }
         match &place.root {
             Root::Deref(pointer) => {
+                let has_cells = self.leads_to_cells(pointer);
                 let mut values = Vec::new();
                 for heap in heaps {
                     values.extend(self.evaluate(frame, heap, pointer)?);
+                }
+                if has_cells {
+                    values.iter_mut().for_each(|(_, value)| *value = without_node(*value));
                 }
                 Ok(values)
             }
@@ -340,7 +356,11 @@ impl<'p> Execution<'p> {
                 let keeps = types.size(*ty) == types.size(operand.ty()) && is_whole(*ty) && is_whole(operand.ty());
                 let mut values = self.evaluate(frame, heap, operand)?;
                 for (_, value) in &mut values {
-                    if !keeps && *value != Symbol::Null {
+                    if let Symbol::Cursor(cursor) = value {
+                        if !self.keeps_cursor(*cursor, *ty) {
+                            *value = Symbol::Unknown;
+                        }
+                    } else if !keeps && *value != Symbol::Null {
                         *value = Symbol::Unknown;
                     }
                 }
@@ -357,6 +377,10 @@ impl<'p> Execution<'p> {
                     );
                 }
                 Ok(values)
+            }
+            Expr::Unary(UnaryOp::Not, ..) if heap.ring.is_some() => self.told_apart(frame, heap, expr),
+            Expr::Binary(operator, left, right, _) if heap.ring.is_some() => {
+                self.computed(frame, heap, (expr, *operator, left, right))
             }
             Expr::Unary(_, operand, _) => self.looked_at(frame, vec![heap], operand),
             Expr::Binary(_, left, right, _) => {
@@ -389,6 +413,7 @@ impl<'p> Execution<'p> {
         for (heap, pointer) in self.pointers(frame, heap, place)? {
             match pointer {
                 Symbol::Null | Symbol::Nowhere => {}
+                Symbol::Cursor(_) => return Err(Broken),
                 Symbol::Node(node) => {
                     self.mark_read(frame, place, Some(self.part_of_node(place)))?;
                     values.extend(self.found(heap, node, place)?);
@@ -400,6 +425,10 @@ impl<'p> Execution<'p> {
                 Symbol::Unknown | Symbol::NotZero => {
                     self.mark_read(frame, place, self.cell_by_name(place))?;
                     let part = self.cell(frame, &heap, place);
+                    if let Some(part) = part.filter(|_| heap.ring.is_some()) {
+                        values.extend(self.load_from_ring(frame, heap, (place, part))?);
+                        continue;
+                    }
                     let value = match (heap.section, part) {
                         (Some(section), Some(Part::Head)) => section.head,
                         (Some(section), Some(_)) => section.beside,
@@ -413,40 +442,38 @@ impl<'p> Execution<'p> {
     }
 
     /// The heaps in which a condition has a truth.
-    fn assume(&mut self, frame: &Frame<'p>, heap: Heap, condition: &'p Expr, truth: bool) -> Result<Vec<Heap>, Broken> {
+    pub(super) fn assume(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: Heap,
+        condition: &'p Expr,
+        truth: bool,
+    ) -> Result<Vec<Heap>, Broken> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand, _) => self.assume(frame, heap, operand, !truth),
-            Expr::Binary(operator @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right, _) => {
-                let wanted = (*operator == BinaryOp::Equal) == truth;
-                let mut heaps = Vec::new();
-                for (heap, left) in self.evaluate(frame, heap, left)? {
-                    for (heap, right) in self.evaluate(frame, heap, right)? {
-                        let agrees = are_equal(left, right).is_none_or(|equal| equal == wanted);
-                        heaps.extend(agrees.then_some(heap));
-                    }
-                }
-                Ok(heaps)
-            }
-            // Of numbers that are not zero nothing is known but that.
             Expr::Binary(operator, left, right, _) if operator.is_comparison() => {
-                let zeroes_agree = matches!(operator, BinaryOp::LessEqual | BinaryOp::GreaterEqual) == truth;
                 let mut heaps = Vec::new();
-                for (heap, left) in self.evaluate(frame, heap, left)? {
-                    for (heap, right) in self.evaluate(frame, heap, right)? {
-                        let are_zeroes = (left, right) == (Symbol::Null, Symbol::Null);
-                        heaps.extend((!are_zeroes || zeroes_agree).then_some(heap));
+                for (heap, one) in self.evaluate(frame, heap, left)? {
+                    for (mut heap, other) in self.evaluate(frame, heap, right)? {
+                        let learned = self.compared(&mut heap, *operator, ((left, one), (right, other)), truth);
+                        let agrees = learned.unwrap_or_else(|| may_compare(*operator, one, other, truth));
+                        heaps.extend(agrees.then_some(heap));
                     }
                 }
                 Ok(heaps)
             }
             _ => {
                 let values = self.evaluate(frame, heap, condition)?;
-                let agrees = |value: &Symbol| are_equal(*value, Symbol::Null).is_none_or(|null| null != truth);
-                Ok(values
-                    .into_iter()
-                    .filter(|(_, value)| agrees(value))
-                    .map(|(heap, _)| heap)
-                    .collect())
+                let mut heaps = Vec::new();
+                for (mut heap, value) in values {
+                    let operator = if truth { BinaryOp::NotEqual } else { BinaryOp::Equal };
+                    let learned = match (value, &mut heap.ring) {
+                        (Symbol::Cursor(cursor), Some(ring)) => Some(ring.compare(cursor, operator, 0)),
+                        _ => are_equal(value, Symbol::Null).map(|null| null != truth),
+                    };
+                    heaps.extend(learned.unwrap_or(true).then_some(heap));
+                }
+                Ok(heaps)
             }
         }
     }
@@ -460,6 +487,14 @@ impl<'p> Execution<'p> {
     }
 }
 
+/// A value, without any right to a node.
+fn without_node(value: Symbol) -> Symbol {
+    match value.node() {
+        Some(_) => Symbol::NotZero,
+        None => value,
+    }
+}
+
 /// The heap and the result with which a function ends.
 fn left(mut heap: Heap, value: Symbol) -> Exit {
     heap.variables.clear();
@@ -470,6 +505,20 @@ fn left(mut heap: Heap, value: Symbol) -> Exit {
     let value = heap.variable(RESULT);
     heap.variables.clear();
     (heap, value)
+}
+
+/// Whether a comparison may have an outcome. Of numbers that are not zero nothing is known but that.
+fn may_compare(operator: BinaryOp, one: Symbol, other: Symbol, truth: bool) -> bool {
+    match operator {
+        BinaryOp::Equal | BinaryOp::NotEqual => {
+            let wanted = (operator == BinaryOp::Equal) == truth;
+            are_equal(one, other).is_none_or(|equal| equal == wanted)
+        }
+        _ => {
+            let zeroes_agree = matches!(operator, BinaryOp::LessEqual | BinaryOp::GreaterEqual) == truth;
+            (one, other) != (Symbol::Null, Symbol::Null) || zeroes_agree
+        }
+    }
 }
 
 fn are_equal(one: Symbol, other: Symbol) -> Option<bool> {

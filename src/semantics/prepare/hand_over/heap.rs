@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::{Candidate, Kind, WhenEmpty};
+use super::ring::{Cursor, RingSection};
 use crate::ir::{GlobalId, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -28,6 +29,8 @@ pub enum Symbol {
     Inside(u8),
     /// What was counted from null: it may be compared, but who follows it has no execution.
     Nowhere,
+    /// A number of the ring that the critical section is about.
+    Cursor(Cursor),
 }
 
 impl Symbol {
@@ -35,7 +38,7 @@ impl Symbol {
     pub fn node(self) -> Option<u8> {
         match self {
             Symbol::Node(node) | Symbol::Inside(node) => Some(node),
-            Symbol::Unknown | Symbol::Null | Symbol::NotZero | Symbol::Nowhere => None,
+            Symbol::Unknown | Symbol::Null | Symbol::NotZero | Symbol::Nowhere | Symbol::Cursor(_) => None,
         }
     }
 }
@@ -62,11 +65,9 @@ impl Next {
 
     pub(super) fn with_end(self, end: Symbol) -> Self {
         match (self, end) {
-            (Next::Unknown, _) | (_, Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere) => {
-                Next::Unknown
-            }
-            (Next::To(_), end) => Next::To(end),
-            (Next::Chain(_), end) => Next::Chain(end),
+            (Next::To(_), Symbol::Null | Symbol::Node(_)) => Next::To(end),
+            (Next::Chain(_), Symbol::Null | Symbol::Node(_)) => Next::Chain(end),
+            _ => Next::Unknown,
         }
     }
 }
@@ -116,6 +117,8 @@ pub struct Heap {
     pub pinned: u8,
     /// The critical section, inside of one.
     pub section: Option<Section>,
+    /// What is known of the ring, inside of a critical section that is about one.
+    pub ring: Option<RingSection>,
 }
 
 /// How many nodes a heap may have.
@@ -154,6 +157,7 @@ impl Heap {
             {
                 Symbol::Unknown
             }
+            Symbol::Cursor(_) if self.ring.is_none() => Symbol::Unknown,
             other => other,
         }
     }
@@ -217,6 +221,11 @@ impl Heap {
             heaps.push(heap);
         };
         match candidate.kind {
+            Kind::Ring(ring) => {
+                let mut heap = self.clone();
+                heap.ring = Some(RingSection::new(&ring));
+                with(heap, Symbol::Unknown, Symbol::Unknown);
+            }
             Kind::Slot { flag } => {
                 let full = match flag {
                     Some(_) => {
@@ -261,6 +270,13 @@ impl Heap {
             return Ok(());
         };
         let put = match candidate.kind {
+            Kind::Ring(ring) => {
+                let section = self.ring.take().ok_or(Broken)?;
+                let put = self.put_in_ring(&ring, &section)?;
+                // Other sections find other numbers.
+                self.variables.retain(|_, value| !matches!(value, Symbol::Cursor(_)));
+                put
+            }
             Kind::Slot { flag } => self.put_in_slot(section, flag.is_some())?,
             Kind::List {
                 payload,
@@ -306,7 +322,7 @@ impl Heap {
             Symbol::Null => Ok(BTreeSet::new()),
             Symbol::Node(node) => Ok([node].into()),
             Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => Ok(BTreeSet::new()),
-            Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere => Err(Broken),
+            _ => Err(Broken),
         }
     }
 
@@ -322,7 +338,7 @@ impl Heap {
                     }
                 }
                 Some(_) if is_seeded(Bug::AnythingIsCarried) => {}
-                Some(Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere) => return Err(Broken),
+                Some(_) => return Err(Broken),
             }
         }
         match is_seeded(Bug::PayloadsStayOwned) {
@@ -340,7 +356,9 @@ impl Heap {
             match at {
                 Symbol::Null => return Ok((seen, last)),
                 Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => return Ok((seen, last)),
-                Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere => return Err(Broken),
+                Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere | Symbol::Cursor(_) => {
+                    return Err(Broken);
+                }
                 Symbol::Node(node) => {
                     if !seen.insert(node) {
                         return Err(Broken);
@@ -363,6 +381,12 @@ impl Heap {
                 *next = Next::Unknown;
             }
         }
+        self.ring = self.ring.as_ref().map(|ring| {
+            ring.with_values(|value| match is_gone(value) {
+                true => Symbol::Unknown,
+                false => value,
+            })
+        });
         let cells = self
             .section
             .iter_mut()
@@ -390,10 +414,13 @@ impl Heap {
     }
 
     /// What the cells hold.
-    pub(super) fn cells(&self) -> impl Iterator<Item = Symbol> {
-        self.section
+    pub(super) fn cells(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let slots = self.ring.iter().flat_map(RingSection::values);
+        let cells = self
+            .section
             .into_iter()
-            .flat_map(|section| [section.head, section.beside])
+            .flat_map(|section| [section.head, section.beside]);
+        cells.chain(slots)
     }
 }
 

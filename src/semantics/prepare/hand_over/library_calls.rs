@@ -1,7 +1,10 @@
 //! Calls of the library: locks, waits, memory, and whatever else may order threads.
 
+use super::cursors::constant;
 use super::execution::{Execution, Frame, Values};
 use super::heap::{Base, Broken, Heap, Next, Symbol};
+use super::marks::mark;
+use super::places::{spelled_behind, without_casts};
 use crate::ir::{Callee, Expr, Place, Position};
 use crate::library::Library;
 use crate::library::model::{AllocatedContents, Attempt, Effect, Mode, Model};
@@ -19,14 +22,7 @@ impl<'p> Execution<'p> {
     ) -> Result<Values, Broken> {
         let function = match callee {
             Callee::Function(function) => *function,
-            Callee::Pointer(pointer) => {
-                let mut called = Vec::new();
-                for (mut heap, _) in self.evaluate(frame, heap, pointer)? {
-                    heap.close(&self.candidate)?;
-                    called.push((heap, Symbol::Unknown));
-                }
-                return Ok(called);
-            }
+            Callee::Pointer(pointer) => return self.call_through(frame, heap, pointer, (arguments, values)),
         };
         if let Some(body) = &self.program.function(function).body {
             return self.enter(frame, heap, (function, body), (arguments, values));
@@ -37,8 +33,9 @@ impl<'p> Execution<'p> {
         for argument in arguments {
             self.mark_inside(frame, &heap, argument, at)?;
         }
-        for (argument, value) in arguments.iter().zip(values) {
-            if !matches!(value, Symbol::Null | Symbol::Nowhere) {
+        let emptied = self.emptied_by_call(frame, &heap, effect, (arguments, values), at);
+        for (number, (argument, value)) in arguments.iter().zip(values).enumerate() {
+            if emptied != Some(number) && !matches!(value, Symbol::Null | Symbol::Nowhere) {
                 let part = match value {
                     Symbol::Node(_) => Some(self.part_behind(argument)),
                     Symbol::Inside(_) => Some(Part::Owned),
@@ -104,12 +101,57 @@ impl<'p> Execution<'p> {
         }
     }
 
+    /// Calls through a pointer: one of the functions that only the text calls, or one that is executed by itself.
+    fn call_through(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: Heap,
+        pointer: &'p Expr,
+        (arguments, values): (&'p [Expr], &[Symbol]),
+    ) -> Result<Values, Broken> {
+        let (program, functions) = (self.program, self.called_by_pointer.through(self.program, pointer));
+        let mut called = Vec::new();
+        for (mut heap, _) in self.evaluate(frame, heap, pointer)? {
+            heap.close(&self.candidate)?;
+            let values: Vec<Symbol> = values.iter().map(|value| heap.still(*value)).collect();
+            for function in functions {
+                if let Some(body) = &program.function(*function).body {
+                    called.extend(self.enter(frame, heap.clone(), (*function, body), (arguments, &values))?);
+                }
+            }
+            called.push((heap, Symbol::Unknown));
+        }
+        Ok(called)
+    }
+
     /// A thread ends: what it holds may be released without its text.
     pub(super) fn ended(&self, heap: &mut Heap) -> Result<(), Broken> {
         match is_seeded(Bug::EndsInSections) {
             true => Ok(()),
             false => heap.close(&self.candidate),
         }
+    }
+
+    /// Outside of critical sections: the argument behind which a call makes a certain number of bytes zero, which may be cells.
+    fn emptied_by_call(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: &Heap,
+        effect: Option<&Effect>,
+        (arguments, values): (&'p [Expr], &[Symbol]),
+        at: Position,
+    ) -> Option<usize> {
+        let Some(Effect::Fill { to, value, length }) = effect else {
+            return None;
+        };
+        let number = |argument: usize| constant(self.types(), arguments.get(argument)?);
+        let is_zero = value.is_none_or(|value| number(value) == Some(0));
+        let is_certain = is_zero && number(*length).is_some() && heap.section.is_none();
+        let is_node = values.get(*to)?.node().is_some();
+        let way = spelled_behind(self.types(), without_casts(self.types(), arguments.get(*to)?))?;
+        let emptied = (is_certain && !is_node).then_some(*to)?;
+        mark(&mut self.writes, (frame.function, at, way), Some(Part::Whole));
+        Some(emptied)
     }
 
     /// What the library was given it may have written to.

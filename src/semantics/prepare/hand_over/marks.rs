@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::execution::{Execution, Frame};
 use super::heap::{Broken, Heap, Symbol};
 use super::places::{Step, spelled, spelled_behind, without_casts};
-use crate::ir::{Callee, Expr, FunctionId, InstructionKind, Place, Position, Root};
+use crate::ir::{Expr, FunctionId, Place, Position, Root};
 use crate::races::Part;
 
 /// A place of the text: the function, where it stands there, and the way to it.
@@ -42,19 +42,8 @@ impl<'p> Execution<'p> {
                 .body
                 .as_ref()
                 .filter(|_| skipped.insert(function));
-            for instruction in body
-                .iter()
-                .flat_map(|body| &body.blocks)
-                .flat_map(|block| &block.instructions)
-            {
-                if let InstructionKind::Call {
-                    callee: Callee::Function(callee),
-                    ..
-                } = &instruction.kind
-                {
-                    open.push(*callee);
-                }
-            }
+            let called = |body| self.called_by_pointer.called_in(self.program, body);
+            open.extend(body.into_iter().flat_map(called));
         }
         for marks in [&mut self.reads, &mut self.writes] {
             let names: Vec<PlaceName> = marks.keys().filter(|name| skipped.contains(&name.0)).cloned().collect();
@@ -120,7 +109,8 @@ impl<'p> Execution<'p> {
     }
 }
 
-fn mark(marks: &mut Marks, name: PlaceName, part: Option<Part>) {
+/// Notes what a place is; where it is different things, it is a node at times, or nothing.
+pub(super) fn mark(marks: &mut Marks, name: PlaceName, part: Option<Part>) {
     marks
         .entry(name)
         .and_modify(|known| {

@@ -13,7 +13,7 @@
 //!     I_slot     =  (flag = 0)  or  (slot = null)  or  (slot = an object that nobody owns)
 //! ```
 //!
-//! in which an object has any type; without a flag, a slot is empty only where it holds null.
+//! in which an object has any type; without a flag, a slot is empty only where it holds null. Of slots that are used in turn tells `ring`.
 //!
 //! Threads own what they have allocated, and what they have taken out of a list; a right is bound to the variables of a running function,
 //! never to copies in memory. So the text alone tells a proof: it is executed on symbolic heaps (`heap`), in which
@@ -43,8 +43,8 @@
 //! Lists may be emptied by storing zeroes outside of critical sections, because what was in them is then never owned by anybody:
 //! where the tail matters, to both cells, with nothing in between that orders threads.
 //!
-//! What is not understood is refused. A place is by right only if it is in each execution of it: each function that may be called otherwise than by its name is executed
-//! with a heap of which nothing is known, and so are calls that pass no node; functions of which that was left out, because they touch
+//! What is not understood is refused. A place is by right only if it is in each execution of it: each function that may be called otherwise than by its name, or than
+//! through a pointer where the text passes it nodes (`pointers`), is executed with a heap of which nothing is known, and so are calls that pass no node; functions of which that was left out, because they touch
 //! no list, have no place by right. Nothing is claimed where a thread may be cancelled or interrupted by a handler, where assembly has operands,
 //! or where a thread ends inside of a critical section in which I does not hold. No lists are: variables of which each thread has its own, those that are
 //! parameters or copied whole, and what lies behind pointers of static storage that are not settled (`settled`).
@@ -52,6 +52,7 @@
 mod calls;
 mod candidates;
 mod cells;
+mod cursors;
 mod execution;
 mod heap;
 mod library_calls;
@@ -59,6 +60,9 @@ mod marks;
 mod nodes;
 mod normal_form;
 mod places;
+mod pointers;
+mod ring;
+mod rings;
 mod settled;
 mod slots;
 
@@ -67,10 +71,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use candidates::{Candidate, Cell, cell_of, lists, with_payloads};
 use execution::Execution;
 use marks::Marks;
+use pointers::CalledByPointer;
+use rings::rings;
 use settled::unsettled;
 use slots::slots;
 
-use crate::ir::{Callee, FunctionId, GlobalId, InstructionKind, Place, Program};
+use crate::ir::{FunctionId, GlobalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::{HandOver, Part};
@@ -86,6 +92,8 @@ pub struct HandOvers {
 #[derive(Debug)]
 struct Claim {
     pointers: Vec<(i64, i64)>,
+    /// What only the text may enter.
+    called_by_pointer: Vec<FunctionId>,
     reads: Marks,
     writes: Marks,
 }
@@ -107,33 +115,25 @@ const MOST_ROUNDS: usize = 6;
 impl HandOvers {
     /// Finds what can be claimed from the text; `roots` are the functions that may be called by others than by their names.
     pub fn of(program: &Program, library: &Library, roots: &[FunctionId]) -> Self {
-        let (lists, slots) = (lists(program, library), slots(program, library));
+        let (lists, mut slots) = (lists(program, library), slots(program, library));
+        slots.extend(rings(program, library));
         if lists.is_empty() && slots.is_empty() || may_be_interrupted(program, library) {
             return HandOvers::default();
         }
+        let called = CalledByPointer::of(program, roots);
         let roots: Vec<FunctionId> = roots.iter().copied().chain(destructors(program)).collect();
-        let text = Text {
+        let mut text = Text {
             program,
             library,
             unsettled: unsettled(program, &roots),
             roots,
+            called_by_pointer: CalledByPointer::default(),
         };
-        let mut claims = Vec::new();
-        let mut further = Vec::new();
-        let mut steps = MOST_STEPS;
-        for list in lists {
-            if let Some(claim) = text.claimed(list, &mut steps) {
-                claims.push(claim);
-                further.extend(with_payloads(program, list));
-            }
-        }
-        for candidates in [further, slots] {
-            let mut steps = MOST_STEPS;
-            claims.extend(
-                candidates
-                    .into_iter()
-                    .filter_map(|candidate| text.claimed(candidate, &mut steps)),
-            );
+        let mut claims = text.claims(&lists, &slots);
+        if called != CalledByPointer::default() {
+            text.roots.retain(|root| called.all().all(|called| called != *root));
+            text.called_by_pointer = called;
+            claims.extend(text.claims(&lists, &slots));
         }
         HandOvers { claims }
     }
@@ -146,6 +146,11 @@ impl HandOvers {
     /// Where the link and the pointer to the payload lie in the nodes of a claim: the first byte, and the one behind the last.
     pub fn pointers(&self, claim: usize) -> &[(i64, i64)] {
         &self.claims[claim].pointers
+    }
+
+    /// The functions of which a claim assumes that only the text enters them, by their names or through pointers of their type.
+    pub fn called_by_pointer(&self, claim: usize) -> &[FunctionId] {
+        &self.claims[claim].called_by_pointer
     }
 
     /// What an access to a place is in a function, whose text names the place so.
@@ -177,17 +182,40 @@ struct Text<'p> {
     library: &'p Library,
     unsettled: BTreeSet<GlobalId>,
     roots: Vec<FunctionId>,
+    called_by_pointer: CalledByPointer,
 }
 
 impl Text<'_> {
+    /// What can be claimed of lists, those with payloads, and slots.
+    fn claims(&self, lists: &[Candidate], slots: &[Candidate]) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        let mut further = Vec::new();
+        let mut steps = MOST_STEPS;
+        for list in lists {
+            if let Some(claim) = self.claimed(*list, &mut steps) {
+                claims.push(claim);
+                further.extend(with_payloads(self.program, *list));
+            }
+        }
+        for candidates in [&further[..], slots] {
+            let mut steps = MOST_STEPS;
+            let claimed = candidates
+                .iter()
+                .filter_map(|candidate| self.claimed(*candidate, &mut steps));
+            claims.extend(claimed);
+        }
+        claims
+    }
+
     /// What can be claimed of a candidate, with at most so many steps, which are taken away.
     fn claimed(&self, candidate: Candidate, steps: &mut usize) -> Option<Claim> {
-        let matters = functions_that_matter(self.program, self.library, candidate);
+        let matters = functions_that_matter(self, candidate);
         let mut execution = Execution {
             program: self.program,
             library: self.library,
             candidate,
             unsettled: &self.unsettled,
+            called_by_pointer: &self.called_by_pointer,
             matters: &matters,
             reads: Marks::new(),
             writes: Marks::new(),
@@ -216,6 +244,7 @@ impl Text<'_> {
             .into_iter()
             .flatten()
             .collect(),
+            called_by_pointer: self.called_by_pointer.all().collect(),
             reads: execution.reads,
             writes: execution.writes,
         })
@@ -266,23 +295,33 @@ fn may_be_interrupted(program: &Program, library: &Library) -> bool {
     })
 }
 
-/// The functions that take or release locks, allocate, or touch cells or links, or call others that do.
-fn functions_that_matter(program: &Program, library: &Library, candidate: Candidate) -> Vec<bool> {
+/// The functions that take or release locks, allocate, fill memory, or touch cells or links, or call others that do.
+fn functions_that_matter(text: &Text<'_>, candidate: Candidate) -> Vec<bool> {
+    let (program, library) = (text.program, text.library);
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
     let mut matters = vec![false; program.functions.len()];
-    let mut open = Vec::new();
+    // What is called through pointers is called with null as well, which would leave it out.
+    let mut open: Vec<usize> = text
+        .called_by_pointer
+        .all()
+        .map(|function| function.0 as usize)
+        .collect();
     let pointers = [candidate.link(), candidate.payload()];
     let pointers = pointers.map(|field| field.map(|(record, field)| Cell::Field(record, field)));
-    let cells: Vec<Option<Cell>> = pointers
-        .into_iter()
-        .chain([Some(candidate.head), candidate.beside()])
-        .collect();
+    let cells = candidate.cells().into_iter().map(|(_, cell)| Some(cell));
+    let cells: Vec<Option<Cell>> = pointers.into_iter().chain(cells).collect();
     for (number, function) in program.functions.iter().enumerate() {
         let Some(body) = &function.body else {
             let effect = library.model(&function.name).and_then(|model| model.effect.as_ref());
             if matches!(
                 effect,
-                Some(Effect::Lock { .. } | Effect::Unlock { .. } | Effect::Wait { .. } | Effect::Allocate { .. })
+                Some(
+                    Effect::Lock { .. }
+                        | Effect::Unlock { .. }
+                        | Effect::Wait { .. }
+                        | Effect::Allocate { .. }
+                        | Effect::Fill { .. }
+                )
             ) {
                 open.push(number);
             }
@@ -294,14 +333,8 @@ fn functions_that_matter(program: &Program, library: &Library, candidate: Candid
                 open.push(number);
             }
         });
-        for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
-            if let InstructionKind::Call {
-                callee: Callee::Function(callee),
-                ..
-            } = &instruction.kind
-            {
-                callers[callee.0 as usize].push(number);
-            }
+        for callee in text.called_by_pointer.called_in(program, body) {
+            callers[callee.0 as usize].push(number);
         }
     }
     while let Some(number) = open.pop() {

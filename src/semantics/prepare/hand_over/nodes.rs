@@ -4,6 +4,7 @@
 //! thread owns, and nothing that is found there is relied on. So objects that nodes lead to may have any contents where nodes have
 //! their link. Whether one object is both is seen in the solution.
 
+use super::candidates::Cell;
 use super::execution::{Execution, Values};
 use super::heap::{Broken, Heap, Next, Symbol};
 use super::places::{constant_bytes, without_casts};
@@ -32,6 +33,20 @@ impl<'p> Execution<'p> {
             true => Part::Node,
             false => Part::Owned,
         }
+    }
+
+    /// Whether a pointer leads to a record that has cells: who allocates that owns nothing of what is handed over in it, so no rights to it are followed.
+    pub(super) fn leads_to_cells(&self, pointer: &Expr) -> bool {
+        let types = self.types();
+        let records = self.candidate.cells().into_iter().map(|(_, cell)| match cell {
+            Cell::Field(record, _) => Some(record),
+            Cell::Global(_) => None,
+        });
+        let mut records = records.collect::<Vec<_>>().into_iter();
+        let has = |record: Option<RecordId>, pointee| record.is_some_and(|record| contains(types, pointee, record, 4));
+        let link = self.candidate.link().map(|(record, _)| record);
+        let pointee = types.pointee(pointer.ty()).filter(|_| self.candidate.has_any_nodes());
+        pointee.is_some_and(|pointee| !has(link, pointee) && records.any(|record| has(record, pointee)))
     }
 
     /// An address that was moved within its object.

@@ -70,7 +70,7 @@ pub fn slots(program: &Program, library: &Library) -> Vec<Candidate> {
 }
 
 /// Cells of records are told apart by the lock in them, variables by their names.
-fn are_found(head: Cell, lock: Lock) -> bool {
+pub fn are_found(head: Cell, lock: Lock) -> bool {
     matches!(
         (head, lock),
         (Cell::Field(..), Lock::Before(_)) | (Cell::Global(_), Lock::Global(..))

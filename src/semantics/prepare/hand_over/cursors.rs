@@ -1,0 +1,249 @@
+//! Expressions over the numbers of a ring, and its slots.
+
+use super::candidates::{Cell, Kind, Ring, cell_of};
+use super::execution::{Execution, Frame, Values};
+use super::heap::{Broken, Heap, Symbol};
+use super::ring::{Cursor, Number};
+use crate::ir::{BinaryOp, Expr, Place, Projection, TypeId, TypeKind, Types};
+use crate::races::Part;
+
+/// Operands: the expressions, and what they are.
+type Operands<'p> = ((&'p Expr, Symbol), (&'p Expr, Symbol));
+
+impl<'p> Execution<'p> {
+    /// The ring, if the candidate is one.
+    pub(super) fn ring(&self) -> Option<Ring> {
+        match self.candidate.kind {
+            Kind::Ring(ring) => Some(ring),
+            Kind::List { .. } | Kind::Slot { .. } => None,
+        }
+    }
+
+    /// What an operation on the numbers of a ring gives; a comparison is told apart by its outcome.
+    pub(super) fn computed(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: Heap,
+        (expr, operator, left, right): (&'p Expr, BinaryOp, &'p Expr, &'p Expr),
+    ) -> Result<Values, Broken> {
+        if operator.is_comparison() {
+            return self.told_apart(frame, heap, expr);
+        }
+        let mut values = Vec::new();
+        for (heap, one) in self.evaluate(frame, heap, left)? {
+            for (heap, other) in self.evaluate(frame, heap, right)? {
+                let value = self.combined(operator, ((left, one), (right, other)), expr.ty());
+                values.push((heap, value.map_or(Symbol::Unknown, Symbol::Cursor)));
+            }
+        }
+        Ok(values)
+    }
+
+    /// A condition as a number, in each of its cases.
+    pub(super) fn told_apart(&mut self, frame: &Frame<'p>, heap: Heap, condition: &'p Expr) -> Result<Values, Broken> {
+        let mut values = Vec::new();
+        for (truth, value) in [(true, Symbol::NotZero), (false, Symbol::Null)] {
+            let heaps = self.assume(frame, heap.clone(), condition, truth)?;
+            values.extend(heaps.into_iter().map(|heap| (heap, value)));
+        }
+        Ok(values)
+    }
+
+    fn combined(&self, operator: BinaryOp, operands: Operands<'p>, ty: TypeId) -> Option<Cursor> {
+        let (ring, types) = (self.ring()?, self.types());
+        let ((left, one), (right, other)) = operands;
+        let cursor = match (operator, one, other) {
+            (BinaryOp::Add, Symbol::Cursor(cursor), _) => cursor.moved(constant(types, right)?, ring.running)?,
+            (BinaryOp::Add, _, Symbol::Cursor(cursor)) => cursor.moved(constant(types, left)?, ring.running)?,
+            (BinaryOp::Subtract, Symbol::Cursor(put), Symbol::Cursor(taken)) => {
+                let is_count = ring.running && (put.of, taken.of) == (Number::In, Number::Out);
+                (is_count && !put.within && !taken.within && self.keeps_cursor(put, ty)).then_some(Cursor {
+                    of: Number::Count,
+                    steps: put.steps - taken.steps,
+                    within: true,
+                })?
+            }
+            (BinaryOp::Subtract, Symbol::Cursor(cursor), _) => {
+                cursor.moved(constant(types, right)?.checked_neg()?, ring.running)?
+            }
+            (BinaryOp::Remainder | BinaryOp::And, Symbol::Cursor(cursor), _) if cursor.of != Number::Count => {
+                let by = constant(types, right)?;
+                let size = i128::from(ring.size);
+                let is_remainder = match operator {
+                    BinaryOp::Remainder => by == size,
+                    _ => by == size - 1 && size.count_ones() == 1,
+                };
+                // Numbers that run on are divided as what they are.
+                let is_whole = cursor.within || self.keeps_cursor(cursor, ty);
+                (is_remainder && is_whole).then_some(Cursor { within: true, ..cursor })?
+            }
+            _ => return None,
+        };
+        self.keeps_cursor(cursor, ty).then_some(cursor)
+    }
+
+    /// Whether a type has all values of a cursor: wide enough for the number of slots, and for what runs on, just as its cell.
+    pub(super) fn keeps_cursor(&self, cursor: Cursor, ty: TypeId) -> bool {
+        let (Some(ring), TypeKind::Integer { size, signed }) = (self.ring(), self.types().kind(ty)) else {
+            return false;
+        };
+        match ring.running && !cursor.within {
+            true => !signed && self.cell_size(ring.input) == Some(*size),
+            false => *size >= 4,
+        }
+    }
+
+    fn cell_size(&self, cell: Cell) -> Option<u8> {
+        let ty = match cell {
+            Cell::Field(record, field) => self.types().fields(record).get(field as usize)?.ty,
+            Cell::Global(global) => self.program.global(global).ty,
+        };
+        match self.types().kind(ty) {
+            TypeKind::Integer { size, .. } => Some(*size),
+            _ => None,
+        }
+    }
+
+    /// Learns from a comparison that has an outcome; whether it can have it. Nothing if it is none of cursors.
+    pub(super) fn compared(
+        &self,
+        heap: &mut Heap,
+        operator: BinaryOp,
+        ((left, one), (right, other)): Operands<'p>,
+        truth: bool,
+    ) -> Option<bool> {
+        let ring = heap.ring.as_mut()?;
+        let operator = if truth { operator } else { opposite(operator) };
+        let types = self.types();
+        match (one, other) {
+            (Symbol::Cursor(one), Symbol::Cursor(other)) => {
+                let are_equal = match operator {
+                    BinaryOp::Equal => true,
+                    BinaryOp::NotEqual => false,
+                    _ => return None,
+                };
+                let (Symbol::Cursor(one), Symbol::Cursor(other)) =
+                    (ring.known(Symbol::Cursor(one)), ring.known(Symbol::Cursor(other)))
+                else {
+                    return None;
+                };
+                match (one.of, other.of) {
+                    (Number::In, Number::Out) => Some(ring.meet(one, other, are_equal)),
+                    (Number::Out, Number::In) => Some(ring.meet(other, one, are_equal)),
+                    _ => None,
+                }
+            }
+            (Symbol::Cursor(cursor), _) => Some(ring.compare(cursor, operator, constant(types, right)?)),
+            (_, Symbol::Cursor(cursor)) => Some(ring.compare(cursor, mirrored(operator), constant(types, left)?)),
+            _ => None,
+        }
+    }
+
+    /// The slot that a place is: the place of all slots, and the index.
+    pub(super) fn slot_of<'e>(&self, place: &'e Place) -> Option<(Place, &'e Expr)> {
+        self.ring()?;
+        let (Projection::Index(index, _), before) = place.projections.split_last()? else {
+            return None;
+        };
+        let slots = Place {
+            projections: before.to_vec(),
+            ..place.clone()
+        };
+        let is_slot = self.types().is_pointer(place.ty) && cell_of(&slots) == Some(self.candidate.head);
+        is_slot.then_some((slots, index))
+    }
+
+    /// Reads a cell of a ring in its critical section.
+    pub(super) fn load_from_ring(
+        &mut self,
+        frame: &Frame<'p>,
+        heap: Heap,
+        (place, part): (&'p Place, Part),
+    ) -> Result<Values, Broken> {
+        if let Some(number) = number_of(part) {
+            let value = heap.ring.as_ref().map_or(Symbol::Unknown, |ring| ring.number(number));
+            return Ok(vec![(heap, value)]);
+        }
+        let Some((_, index)) = self.slot_of(place) else {
+            return Err(Broken);
+        };
+        let mut values = Vec::new();
+        for (heap, index) in self.evaluate(frame, heap, last_index(place).unwrap_or(index))? {
+            values.extend(heap.slot(index)?);
+        }
+        Ok(values)
+    }
+
+    /// Writes to a cell of a ring in its critical section.
+    pub(super) fn store_in_ring(
+        &mut self,
+        frame: &Frame<'p>,
+        mut heap: Heap,
+        (place, part): (&'p Place, Part),
+        value: Symbol,
+    ) -> Result<Vec<Heap>, Broken> {
+        if let Some(number) = number_of(part) {
+            heap.ring.as_mut().ok_or(Broken)?.set(number, value);
+            return Ok(vec![heap]);
+        }
+        let mut stored = Vec::new();
+        for (mut heap, index) in self.evaluate(frame, heap, last_index(place).ok_or(Broken)?)? {
+            let value = heap.still(value);
+            heap.ring.as_mut().ok_or(Broken)?.fill(index, value)?;
+            stored.push(heap);
+        }
+        Ok(stored)
+    }
+}
+
+fn last_index(place: &Place) -> Option<&Expr> {
+    match place.projections.last()? {
+        Projection::Index(index, _) => Some(index),
+        Projection::Field(..) => None,
+    }
+}
+
+/// The number of a ring that a part is.
+fn number_of(part: Part) -> Option<Number> {
+    match part {
+        Part::Tail => Some(Number::In),
+        Part::Head => Some(Number::Out),
+        Part::Flag => Some(Number::Count),
+        _ => None,
+    }
+}
+
+/// A constant that is the same in all integer types of four bytes and more.
+pub fn constant(types: &Types, expr: &Expr) -> Option<i128> {
+    let number = match expr {
+        Expr::Integer(number, _) => *number,
+        Expr::Cast(operand, ty) => match types.kind(*ty) {
+            TypeKind::Integer { size: 4.., .. } => constant(types, operand)?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (0..=i128::from(i32::MAX)).contains(&number).then_some(number)
+}
+
+fn opposite(operator: BinaryOp) -> BinaryOp {
+    match operator {
+        BinaryOp::Equal => BinaryOp::NotEqual,
+        BinaryOp::NotEqual => BinaryOp::Equal,
+        BinaryOp::Less => BinaryOp::GreaterEqual,
+        BinaryOp::GreaterEqual => BinaryOp::Less,
+        BinaryOp::Greater => BinaryOp::LessEqual,
+        BinaryOp::LessEqual => BinaryOp::Greater,
+        other => other,
+    }
+}
+
+fn mirrored(operator: BinaryOp) -> BinaryOp {
+    match operator {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        other => other,
+    }
+}

@@ -1,0 +1,175 @@
+//! Which rings a program may have: an array of pointers, with the numbers beside it by which it is used as one. Nothing is true because it is proposed here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::candidates::{
+    Candidate, Cell, Kind, MOST_CANDIDATES, Ring, are_beside, cell_of, distances, is_of_objects, locks,
+};
+use super::cursors::constant;
+use super::slots::are_found;
+use crate::ir::{Expr, InstructionKind, Place, Program, Projection, TypeId, TypeKind};
+use crate::library::Library;
+
+/// So many slots a ring may have.
+const MOST_SLOTS: i64 = 1 << 20;
+
+/// How the text uses a number.
+#[derive(Default)]
+struct Use {
+    /// It becomes a remainder, or zero at times.
+    goes_around: bool,
+    /// It becomes some number, and one more or less.
+    steps: bool,
+}
+
+/// The rings that a program may have.
+pub fn rings(program: &Program, library: &Library) -> Vec<Candidate> {
+    let arrays = arrays(program);
+    if arrays.is_empty() {
+        return Vec::new();
+    }
+    let numbers = numbers(program);
+    let locks = locks(program, library);
+    let mut found = Vec::new();
+    for (head, size) in arrays {
+        let beside: Vec<(Cell, &Use)> = numbers
+            .iter()
+            .filter(|(cell, _)| are_beside(head, **cell))
+            .map(|(cell, used)| (*cell, used))
+            .collect();
+        let locks = distances(&program.types, head, &locks);
+        for lock in locks.into_iter().filter(|lock| are_found(head, *lock)) {
+            found.extend(kinds(program, &beside, size).into_iter().map(|ring| Candidate {
+                kind: Kind::Ring(ring),
+                head,
+                lock,
+            }));
+        }
+    }
+    found.truncate(MOST_CANDIDATES);
+    found
+}
+
+/// The ways in which numbers may be those of a ring.
+fn kinds(program: &Program, numbers: &[(Cell, &Use)], size: i64) -> Vec<Ring> {
+    let mut kinds = Vec::new();
+    let around = numbers.iter().filter(|(_, used)| used.goes_around).count();
+    let indices = |running: bool| {
+        let fits = move |(cell, used): &&(Cell, &Use)| match running {
+            true => !used.goes_around && used.steps && runs_on(program, *cell, size),
+            // An index that starts again at zero is only counted, too.
+            false => used.goes_around || around < 2 && used.steps,
+        };
+        numbers.iter().filter(fits).map(|(cell, _)| *cell)
+    };
+    for running in [false, true] {
+        for input in indices(running) {
+            for output in indices(running).filter(|output| *output != input) {
+                let counts = numbers
+                    .iter()
+                    .filter(|(cell, used)| used.steps && *cell != input && *cell != output);
+                let counts = counts.filter(|_| !running).map(|(cell, _)| Some(*cell));
+                kinds.extend(counts.chain([None]).map(|count| Ring {
+                    input,
+                    output,
+                    count,
+                    size,
+                    running,
+                }));
+            }
+        }
+    }
+    kinds
+}
+
+/// Whether numbers of a cell may be counted on, without end, as far as remainders by the number of slots tell.
+fn runs_on(program: &Program, cell: Cell, size: i64) -> bool {
+    let kind = type_of(program, cell).map(|ty| program.types.kind(ty));
+    matches!(kind, Some(TypeKind::Integer { signed: false, .. })) && size.count_ones() == 1
+}
+
+/// The arrays of pointers of which an element is written to or read by some index.
+fn arrays(program: &Program) -> BTreeSet<(Cell, i64)> {
+    let types = &program.types;
+    let mut arrays = BTreeSet::new();
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        body.places(&mut |place| {
+            let Some((Projection::Index(..), before)) = place.projections.split_last() else {
+                return;
+            };
+            let slots = Place {
+                projections: before.to_vec(),
+                ..place.clone()
+            };
+            let leads_to_objects = types
+                .pointee(place.ty)
+                .is_some_and(|pointee| is_of_objects(types, pointee));
+            if let Some(cell) = cell_of(&slots)
+                && leads_to_objects
+                && let Some(TypeKind::Array(_, Some(size))) = type_of(program, cell).map(|ty| types.kind(ty))
+                && let Ok(size @ 1..=MOST_SLOTS) = i64::try_from(*size)
+            {
+                arrays.insert((cell, size));
+            }
+        });
+    }
+    arrays
+}
+
+/// The numbers that are counted.
+fn numbers(program: &Program) -> BTreeMap<Cell, Use> {
+    let types = &program.types;
+    let mut numbers: BTreeMap<Cell, Use> = BTreeMap::new();
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let instructions = bodies
+        .flat_map(|body| &body.blocks)
+        .flat_map(|block| &block.instructions);
+    for instruction in instructions {
+        let InstructionKind::Assign { to, value } = &instruction.kind else {
+            continue;
+        };
+        let Some(cell) = cell_of(to).filter(|cell| is_number(program, *cell)) else {
+            continue;
+        };
+        let used = numbers.entry(cell).or_default();
+        match value {
+            _ if constant(types, value) == Some(0) => {}
+            _ if has_remainder(value) => used.goes_around = true,
+            _ if is_sum(value) => used.steps = true,
+            _ => used.goes_around = true,
+        }
+    }
+    numbers
+}
+
+fn type_of(program: &Program, cell: Cell) -> Option<TypeId> {
+    match cell {
+        Cell::Field(record, field) => {
+            let field = program.types.fields(record).get(field as usize)?;
+            field.bits.is_none().then_some(field.ty)
+        }
+        Cell::Global(global) => Some(program.global(global).ty),
+    }
+}
+
+fn is_number(program: &Program, cell: Cell) -> bool {
+    let ty = type_of(program, cell);
+    ty.is_some_and(|ty| {
+        matches!(program.types.kind(ty), TypeKind::Integer { size: 4 | 8, .. }) && !program.types.get(ty).atomic
+    })
+}
+
+fn has_remainder(expr: &Expr) -> bool {
+    use crate::ir::BinaryOp::{And, Remainder};
+    let mut found = false;
+    expr.expressions(&mut |expr| found |= matches!(expr, Expr::Binary(Remainder | And, ..)));
+    found
+}
+
+/// Whether a value is some number, and something besides.
+fn is_sum(value: &Expr) -> bool {
+    use crate::ir::BinaryOp::{Add, Subtract};
+    let mut found = false;
+    value.expressions(&mut |expr| found |= matches!(expr, Expr::Binary(Add | Subtract, ..)));
+    found
+}

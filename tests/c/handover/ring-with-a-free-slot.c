@@ -1,0 +1,68 @@
+// pepsin: exploration=off
+// Messages wait in an array of which one slot stays free; indices start again by a comparison.
+#include <pthread.h>
+#include <stdlib.h>
+enum { SLOTS = 4 };
+struct message {
+  int number, square;
+};
+struct ring {
+  pthread_mutex_t lock;
+  pthread_cond_t more, room;
+  struct message *slots[SLOTS];
+  int in, out, count;
+};
+static struct ring ring = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void put(struct ring *ring, struct message *message) {
+  pthread_mutex_lock(&ring->lock);
+  while ((ring->in + 1) % SLOTS == ring->out)
+    pthread_cond_wait(&ring->room, &ring->lock);
+  ring->slots[ring->in] = message;
+  if (++ring->in == SLOTS)
+    ring->in = 0;
+  pthread_cond_signal(&ring->more);
+  pthread_mutex_unlock(&ring->lock);
+}
+
+static struct message *take(struct ring *ring) {
+  pthread_mutex_lock(&ring->lock);
+  while (ring->in == ring->out)
+    pthread_cond_wait(&ring->more, &ring->lock);
+  int at = ring->out;
+  ring->out = at + 1 == SLOTS ? 0 : at + 1;
+  struct message *message = ring->slots[at];
+  pthread_cond_signal(&ring->room);
+  pthread_mutex_unlock(&ring->lock);
+  return message;
+}
+
+static void *consumer(void *argument) {
+  for (int i = 0; i < 10; i++) {
+    struct message *message = take(&ring);
+    if (message == NULL)
+      break;
+    message->square = message->number * message->number; // NORACE REACHABLE
+    message->number = 0; // NORACE
+    free(message); // NORACE
+  }
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, consumer, NULL);
+  pthread_create(&second, NULL, consumer, NULL);
+  for (int i = 0; i < 20; i++) {
+    struct message *message = malloc(sizeof *message);
+    if (message == NULL)
+      abort();
+    message->number = i; // NORACE
+    message->square = 0; // NORACE
+    put(&ring, message);
+
+  }
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}
