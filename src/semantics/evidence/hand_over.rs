@@ -120,7 +120,7 @@ fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) 
 /// Whether two accesses to slots meet in whole slots only.
 fn are_slots(one: &Bytes, other: &Bytes) -> bool {
     let size = one.size();
-    let whole = |bytes: &Bytes| size > 0 && bytes.size() == size && bytes.stride() % size == 0;
+    let whole = |bytes: &Bytes| size > 0 && bytes.size() == size && bytes.stride().is_multiple_of(size);
     whole(one) && whole(other) && (one.first() - other.first()) % size as i64 == 0
 }
 

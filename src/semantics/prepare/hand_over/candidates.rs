@@ -147,7 +147,7 @@ impl Candidate {
     }
 
     /// How far a cell is from the head, if both are fields of one record.
-    pub fn from_head(&self, types: &Types, part: Part) -> Option<i64> {
+    pub fn distance_from_head(&self, types: &Types, part: Part) -> Option<i64> {
         let (_, cell) = self.cells().into_iter().find(|(known, _)| *known == part)?;
         match (self.head, cell) {
             (head, cell) if head == cell => Some(0),

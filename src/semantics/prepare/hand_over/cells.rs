@@ -20,7 +20,7 @@ impl<'p> Execution<'p> {
                     Part::Slots => self.resolved_place(frame, &self.slot_of(place)?.0)?,
                     _ => self.resolved_place(frame, place)?,
                 };
-                let beyond = self.candidate.from_head(self.types(), part)?;
+                let beyond = self.candidate.distance_from_head(self.types(), part)?;
                 let fits = base == section.base && bytes == section.lock.checked_add(distance)?.checked_add(beyond)?;
                 fits.then_some(part)
             }
@@ -47,8 +47,8 @@ impl<'p> Execution<'p> {
         let part = self.cell_by_name(to)?;
         let alone = match self.candidate.kind {
             Kind::Slot { .. } => true,
-            Kind::Ring(_) if part == Part::Slots => return None,
-            Kind::Ring(_) => false,
+            // A slot may hold null, and what it held is nobody's from then on.
+            Kind::Ring(_) => part == Part::Slots,
             Kind::List { tail, when_empty, .. } => {
                 tail.is_none() || when_empty == WhenEmpty::TailIsAnything && part == Part::Head
             }
@@ -106,7 +106,7 @@ impl<'p> Execution<'p> {
         let contains = |cell_at: i64| start <= cell_at && cell_at + cell <= start + size;
         let mut cells = self.candidate.cells().into_iter();
         let all = cells.all(|(part, _)| {
-            let beyond = self.candidate.from_head(self.types(), part);
+            let beyond = self.candidate.distance_from_head(self.types(), part);
             beyond.is_some_and(|beyond| contains(head + beyond))
         });
         Some(of_place) == base && all
@@ -118,7 +118,9 @@ impl<'p> Execution<'p> {
             return Some((None, 0));
         }
         let (base, bytes) = self.resolved_place(frame, place)?;
-        let beyond = self.candidate.from_head(self.types(), self.cell_by_name(place)?)?;
+        let beyond = self
+            .candidate
+            .distance_from_head(self.types(), self.cell_by_name(place)?)?;
         Some((Some(base), bytes - beyond))
     }
 

@@ -52,6 +52,7 @@
 mod calls;
 mod candidates;
 mod cells;
+mod conditions;
 mod cursors;
 mod execution;
 mod heap;
@@ -63,6 +64,7 @@ mod places;
 mod pointers;
 mod ring;
 mod rings;
+mod sections;
 mod settled;
 mod slots;
 

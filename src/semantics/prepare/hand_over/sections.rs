@@ -1,0 +1,172 @@
+//! Critical sections: what is known where one begins, and what must hold where it ends.
+
+use std::collections::BTreeSet;
+
+use super::candidates::{Candidate, Kind, WhenEmpty};
+use super::heap::{Base, Broken, Heap, Next, Section, Symbol};
+use super::ring::RingSection;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+impl Heap {
+    /// The critical section begins: the invariant holds, in each of its cases.
+    pub fn open(&self, candidate: &Candidate, base: Base, lock: i64) -> Result<Vec<Heap>, Broken> {
+        let mut heaps = Vec::new();
+        let mut with = |mut heap: Heap, head, beside| {
+            heap.section = Some(Section {
+                base,
+                lock,
+                head,
+                beside,
+            });
+            heaps.push(heap);
+        };
+        match candidate.kind {
+            Kind::Ring(ring) => {
+                let mut heap = self.clone();
+                heap.ring = Some(RingSection::new(&ring));
+                with(heap, Symbol::Unknown, Symbol::Unknown);
+            }
+            Kind::Slot { flag } => {
+                let full = match flag {
+                    Some(_) => {
+                        with(self.clone(), Symbol::Unknown, Symbol::Null);
+                        Symbol::NotZero
+                    }
+                    None => Symbol::Unknown,
+                };
+                with(self.clone(), Symbol::Null, full);
+                let mut one = self.clone();
+                let only = one.add(Next::Unknown)?;
+                with(one, only, full);
+            }
+            Kind::List { tail: None, .. } => {
+                with(self.clone(), Symbol::Null, Symbol::Unknown);
+                let mut several = self.clone();
+                let head = several.add(Next::Chain(Symbol::Null))?;
+                with(several, head, Symbol::Unknown);
+            }
+            Kind::List { when_empty, .. } => {
+                let tail = match when_empty {
+                    WhenEmpty::TailIsNull => Symbol::Null,
+                    WhenEmpty::TailIsAnything => Symbol::Unknown,
+                };
+                with(self.clone(), Symbol::Null, tail);
+                let mut one = self.clone();
+                let only = one.add(Next::To(Symbol::Null))?;
+                with(one, only, only);
+                let mut several = self.clone();
+                let last = several.add(Next::To(Symbol::Null))?;
+                let head = several.add(Next::Chain(last))?;
+                with(several, head, last);
+            }
+        }
+        Ok(heaps)
+    }
+
+    /// The critical section ends: the invariant must hold. What is in the chain is known to all from now on; other nodes are
+    /// this thread's own.
+    pub fn close(&mut self, candidate: &Candidate) -> Result<(), Broken> {
+        let Some(section) = self.section.take() else {
+            return Ok(());
+        };
+        let put = match candidate.kind {
+            Kind::Ring(ring) => {
+                let section = self.ring.take().ok_or(Broken)?;
+                let put = self.put_in_ring(&ring, &section)?;
+                // Other sections find other numbers.
+                self.variables.retain(|_, value| !matches!(value, Symbol::Cursor(_)));
+                put
+            }
+            Kind::Slot { flag } => self.put_in_slot(section, flag.is_some())?,
+            Kind::List {
+                payload,
+                tail,
+                when_empty,
+                ..
+            } => {
+                let (chain, last) = self.chain(section.head)?;
+                if tail.is_some() {
+                    self.ends_at_tail(section, last, when_empty)?;
+                }
+                match payload {
+                    Some(_) => self.with_payloads(chain)?,
+                    None => chain,
+                }
+            }
+        };
+        if !is_seeded(Bug::PutStaysOwned) {
+            put.into_iter().for_each(|node| self.forget(node));
+        }
+        Ok(())
+    }
+
+    fn ends_at_tail(&self, section: Section, last: Option<u8>, when_empty: WhenEmpty) -> Result<(), Broken> {
+        let holds = match (last, when_empty) {
+            (Some(last), _) => {
+                section.beside == Symbol::Node(last) && self.nodes.get(&last) == Some(&Next::To(Symbol::Null))
+            }
+            (None, WhenEmpty::TailIsNull) => section.beside == Symbol::Null,
+            (None, WhenEmpty::TailIsAnything) => true,
+        };
+        match holds || is_seeded(Bug::TailAnywhere) {
+            true => Ok(()),
+            false => Err(Broken),
+        }
+    }
+
+    /// The node in a slot; whatever an empty one holds, it is none.
+    fn put_in_slot(&self, section: Section, has_flag: bool) -> Result<BTreeSet<u8>, Broken> {
+        let is_empty = has_flag && (section.beside == Symbol::Null || is_seeded(Bug::FlagsAreDown));
+        match self.still(section.head) {
+            _ if is_empty => Ok(BTreeSet::new()),
+            Symbol::Null => Ok(BTreeSet::new()),
+            Symbol::Node(node) => Ok([node].into()),
+            Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => Ok(BTreeSet::new()),
+            _ => Err(Broken),
+        }
+    }
+
+    /// Nodes of a chain with the objects that they lead to, which must be different ones.
+    fn with_payloads(&self, chain: BTreeSet<u8>) -> Result<BTreeSet<u8>, Broken> {
+        let mut put = chain.clone();
+        for node in &chain {
+            match self.payloads.get(node).map(|payload| self.still(*payload)) {
+                None | Some(Symbol::Null) => {}
+                Some(Symbol::Node(payload)) => {
+                    if !put.insert(payload) && !is_seeded(Bug::PayloadsAreShared) {
+                        return Err(Broken);
+                    }
+                }
+                Some(_) if is_seeded(Bug::AnythingIsCarried) => {}
+                Some(_) => return Err(Broken),
+            }
+        }
+        match is_seeded(Bug::PayloadsStayOwned) {
+            true => Ok(chain),
+            false => Ok(put),
+        }
+    }
+
+    /// The nodes with names in the chain that starts somewhere and ends in null, and the last of them.
+    fn chain(&self, head: Symbol) -> Result<(BTreeSet<u8>, Option<u8>), Broken> {
+        let mut seen = BTreeSet::new();
+        let mut last = None;
+        let mut at = head;
+        loop {
+            match at {
+                Symbol::Null => return Ok((seen, last)),
+                Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => return Ok((seen, last)),
+                Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere | Symbol::Cursor(_) => {
+                    return Err(Broken);
+                }
+                Symbol::Node(node) => {
+                    if !seen.insert(node) {
+                        return Err(Broken);
+                    }
+                    last = Some(node);
+                    at = self.nodes.get(&node).copied().map_or(Symbol::Unknown, Next::end);
+                }
+            }
+        }
+    }
+}
