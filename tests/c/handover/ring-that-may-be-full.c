@@ -41,7 +41,6 @@ static void *consumer(void *argument) {
       break;
     message->square = message->number * message->number; // RACE
     message->number = 0; // RACE
-
   }
   return argument;
 }
@@ -57,7 +56,6 @@ int main(void) {
     message->number = i; // NORACE
     message->square = 0; // NORACE
     put(&ring, message);
-
   }
   pthread_join(first, NULL);
   pthread_join(second, NULL);

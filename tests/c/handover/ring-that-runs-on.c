@@ -56,7 +56,6 @@ int main(void) {
     message->number = i; // NORACE
     message->square = 0; // NORACE
     put(&ring, message);
-
   }
   pthread_join(first, NULL);
   pthread_join(second, NULL);

@@ -44,7 +44,6 @@ static void *consumer(void *argument) {
       break;
     message->square = message->number * message->number; // RACE
     message->number = 0; // RACE
-
   }
   return argument;
 }
@@ -60,7 +59,6 @@ int main(void) {
     message->number = i; // NORACE
     message->square = 0; // NORACE
     put(&ring, message);
-
   }
   pthread_join(first, NULL);
   pthread_join(second, NULL);
