@@ -72,6 +72,11 @@ impl Addresses {
         Some(targets[found].1)
     }
 
+    /// Whether some object is pointed to by both.
+    pub fn shares_object(&self, other: &Self) -> bool {
+        self.objects().any(|object| other.offsets_in(object).is_some())
+    }
+
     /// All addresses moved by a displacement in bytes.
     pub fn moved(&self, by: Offsets) -> Self {
         self.map(|object, offsets| Some((object, offsets.plus(by))))

@@ -3,7 +3,10 @@
 //! On numbers they are those of [`Integer`]. On addresses:
 //! - sums and differences with numbers move the offset; clearing or setting alignment bits moves it by less than the alignment;
 //! - an index moves a pointer within its object, whatever the index may be, since another result would be undefined (C11, 6.5.6, 8);
-//!   only what is added to a number, which may be the null pointer of `(char *)0 + p`, may be an address by itself;
+//!   only what is added to a number, which may be the null pointer of `(char *)0 + p`, may be an address by itself, and what was
+//!   computed from an address in the same object, as `base + (p - base)` is one of what p points to;
+//! - the difference of two pointers is a number if they may point into one object, since otherwise it would be undefined (C11, 6.5.6, 9);
+//!   if they never do, it is meant to be added to an address again, and is arithmetic like any other;
 //! - other arithmetic gives any number, and, if the result is wide enough to be a piece of a pointer, any address in the objects of
 //!   its operands. An address of an object can only be computed from values that depend on it: `p ^ q` is no address, but
 //!   `(p ^ q) ^ p` is one of what q points to, and both operands of the first operator have left their objects in its result.
@@ -147,7 +150,7 @@ impl Value {
         }
         if !index.as_addresses().is_bottom() || !index.as_threads().is_bottom() {
             result.join(&Value::addresses(self.as_addresses().moved(Offsets::ANY)));
-            if self.as_addresses().is_bottom() {
+            if self.as_addresses().is_bottom() || self.as_addresses().shares_object(index.as_addresses()) {
                 result.join(&Value::addresses(index.as_addresses().moved(Offsets::ANY)));
             }
             result.join(&Value::integer(Integer::all(width)));
@@ -179,7 +182,21 @@ impl Value {
             let divisor = Integer::constant(size.into());
             bytes.divide(&divisor, width, SignedOverflow::Wraps)
         });
-        Value::integer(quotient.unwrap_or(Integer::all(width)))
+        let number = Value::integer(quotient.unwrap_or(Integer::all(width)));
+        match self.may_be_beside(right, objects) {
+            true => number,
+            false => number.joined(&self.garbled(width)).joined(&right.garbled(width)),
+        }
+    }
+
+    /// Whether two pointers may point into one object, or are numbers both.
+    fn may_be_beside(&self, right: &Value, objects: &Objects) -> bool {
+        let (left, right) = (self.as_addresses(), right.as_addresses());
+        if left.is_bottom() && right.is_bottom() || left.origin().is_some() || right.origin().is_some() {
+            return true;
+        }
+        let meets = |object| right.objects().any(|other| objects.may_be_same(object, other));
+        left.shares_object(right) || left.objects().any(meets)
     }
 
     /// The difference in bytes of two addresses, if they point into one and the same object.
