@@ -94,6 +94,8 @@ pub struct Kept {
 pub enum Fault {
     /// A lock is released that the thread does not hold.
     NotHeld,
+    /// The same of a lock that only its holder can release: the call says so, and does nothing.
+    Refused,
     /// A lock is destroyed, or initialised again, that the thread holds.
     EndedWhileHeld,
     /// A thread waits for a signal while it holds another lock than the one that the wait releases.
@@ -109,6 +111,8 @@ pub struct Misuse {
     pub at: Position,
     /// In which function.
     pub function: FunctionId,
+    /// By which thread.
+    pub thread: ThreadId,
     /// Which lock.
     pub places: LockPlaces,
 }
@@ -141,7 +145,10 @@ impl Uncovered {
 impl Notes {
     /// The operations that are faulty whenever they are made.
     pub fn faults(&self) -> impl Iterator<Item = &Misuse> {
-        let is_always = |misuse: &&Misuse| misuse.fault != Fault::NotHeld || !self.releases.contains(&misuse.at);
+        let is_always = |misuse: &&Misuse| {
+            !matches!(misuse.fault, Fault::NotHeld | Fault::Refused)
+                || !self.releases.contains(&(misuse.at, misuse.thread))
+        };
         self.misuses.iter().filter(is_always)
     }
 }
@@ -155,8 +162,8 @@ pub struct Notes {
     pub kept: BTreeSet<Kept>,
     /// Faulty operations, as some thread makes them in some state.
     pub misuses: BTreeSet<Misuse>,
-    /// Where locks are released that may be held.
-    pub releases: BTreeSet<Position>,
+    /// Where locks are released that may be held, and by which threads.
+    pub releases: BTreeSet<(Position, ThreadId)>,
     /// Waiting of other kinds, each with its first place.
     pub uncovered: BTreeMap<Uncovered, Position>,
     /// What could hide a deadlock, besides what could hide a race.

@@ -174,6 +174,7 @@ pub fn analyse_program(
         facts,
         enabled,
         pairing,
+        ..
     } = solved;
     evidence.assumptions.extend(assumptions);
     evidence.assumptions.extend(standing_assumptions(settings));

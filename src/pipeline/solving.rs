@@ -20,13 +20,15 @@ use crate::config::{
     Checks, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Settings, SignedOverflow,
     UnknownFunctions,
 };
-use crate::deadlocks::{Notes, check};
+use crate::deadlocks::{Fault, Notes, check};
 use crate::ir::{Position, Program};
 use crate::limits::Watch;
 use crate::races::facts::AccessFact;
 use crate::races::pair::pair_until;
 use crate::races::predicates::rows_with_ids;
-use crate::races::{Arguments, Cut, Evidence, Exploration, Pairing, PairingOptions, Rows, Verdict, decide};
+use crate::races::{
+    Arguments, Cut, Effect, Evidence, Exploration, Obstacle, Pairing, PairingOptions, Rows, Verdict, decide,
+};
 use crate::semantics::{self, Detail, Precision};
 use crate::values;
 use pepsin_digests::Catalogue;
@@ -54,6 +56,8 @@ pub struct Solved {
     pub evidence: Evidence,
     /// When threads may wait for locks and for each other, if deadlocks are checked.
     pub blocking: Notes,
+    /// Where locks are released of which it is not known whether the thread holds them, and what was told apart then.
+    pub uncertain_releases: (BTreeSet<Position>, Precision),
     /// The places of all instructions that are reached.
     pub reached: BTreeSet<Position>,
     /// The access facts in use.
@@ -115,8 +119,63 @@ impl Solved {
     }
 }
 
-/// Analyses a program, and again with more told apart as long as that is promising and something is left open.
+/// Analyses a program as [`solve_in_turn`] does. What is a proof then takes for granted that threads hold the locks that they release.
+/// Where that is not known of a release, another solution tells which locks may be held ([`semantics::Blocking::Recorded`], which proofs
+/// seldom need): if none of those that are meant, nothing is proved.
 pub fn solve(
+    program: &Program,
+    settings: &Settings,
+    arguments: &Arguments,
+    watch: &Watch,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Solved, Errors> {
+    let mut solved = solve_in_turn(program, settings, arguments, watch, progress)?;
+    if solved.verdict() != Verdict::RaceFree {
+        return Ok(solved);
+    }
+    let (uncertain, precision) = &solved.uncertain_releases;
+    let mut obstacles = releases_by_strangers(&solved.blocking);
+    if let Some(first) = uncertain.first() {
+        let recorded = Settings {
+            checks: Checks::RacesAndDeadlocks,
+            ..settings.clone()
+        };
+        let outcome = analyse(
+            program,
+            &recorded,
+            arguments.catalogue(),
+            *precision,
+            Detail::Races,
+            watch,
+        )?;
+        obstacles = releases_by_strangers(&outcome.blocking);
+        if outcome.evidence.cut.is_some() {
+            let what = "it was not found out in time whether a lock is released by a thread that holds it".to_owned();
+            obstacles.push(hiding(*first, what));
+        }
+    }
+    solved.evidence.obstacles.extend(obstacles);
+    Ok(solved)
+}
+
+/// Where locks are released, whenever a thread comes there, that it does not hold: others may hold them, and are not alone from then on.
+fn releases_by_strangers(notes: &Notes) -> Vec<Obstacle> {
+    let strangers = notes.faults().filter(|misuse| misuse.fault == Fault::NotHeld);
+    let places: BTreeSet<Position> = strangers.map(|misuse| misuse.at).collect();
+    let what = "a lock is released by a thread that does not hold it";
+    places.into_iter().map(|at| hiding(at, what.to_owned())).collect()
+}
+
+fn hiding(at: Position, what: String) -> Obstacle {
+    Obstacle {
+        at,
+        what,
+        effect: Effect::MayHideRace,
+    }
+}
+
+/// Analyses a program, and again with more told apart as long as that is promising and something is left open.
+fn solve_in_turn(
     program: &Program,
     settings: &Settings,
     arguments: &Arguments,
@@ -204,7 +263,7 @@ fn solve_if_quick(
     let outcome = analyse(program, &limited, catalogue, precision, Detail::RacesIfQuick, watch)?;
     // Who asks for the end wants what there is.
     let is_of_use = matches!(outcome.evidence.cut, None | Some(Cut::Request));
-    Ok(is_of_use.then(|| paired(program, settings, arguments, outcome, watch, progress)))
+    Ok(is_of_use.then(|| paired(program, settings, arguments, (outcome, precision), watch, progress)))
 }
 
 /// How many of the evaluations that are allowed a first analysis may take.
@@ -223,7 +282,14 @@ fn solve_once(
     progress(Stage::Solving);
     let catalogue = arguments.catalogue();
     let outcome = analyse(program, settings, catalogue, precision, Detail::Races, watch)?;
-    Ok(paired(program, settings, arguments, outcome, watch, progress))
+    Ok(paired(
+        program,
+        settings,
+        arguments,
+        (outcome, precision),
+        watch,
+        progress,
+    ))
 }
 
 /// The conflicting pairs of what an analysis found.
@@ -231,13 +297,14 @@ fn paired(
     program: &Program,
     settings: &Settings,
     arguments: &Arguments,
-    outcome: semantics::Outcome,
+    (outcome, precision): (semantics::Outcome, Precision),
     watch: &Watch,
     progress: &mut dyn FnMut(Stage),
 ) -> Solved {
     let semantics::Outcome {
         mut evidence,
         blocking,
+        uncertain_releases,
         reached,
         ..
     } = outcome;
@@ -256,6 +323,7 @@ fn paired(
     Solved {
         evidence,
         blocking,
+        uncertain_releases: (uncertain_releases, precision),
         reached,
         facts,
         enabled,

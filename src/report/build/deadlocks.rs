@@ -46,11 +46,7 @@ impl Findings<'_> {
             },
             longest: MOST_THREADS,
             order: self.lock_order(notes),
-            faults: notes
-                .faults()
-                .map(|misuse| self.fault(misuse))
-                .chain(self.kept_locks(notes))
-                .collect(),
+            faults: self.faults(notes),
             uncovered: self.uncovered(notes),
             obstacles: notes
                 .obstacles
@@ -295,13 +291,25 @@ impl Findings<'_> {
         Ordered(reasons.collect())
     }
 
+    /// Each fault once, whichever threads make it.
+    fn faults(&self, notes: &Notes) -> Vec<LockFaultReport> {
+        let misuses = notes.faults().map(|misuse| self.fault(misuse));
+        let mut faults: Vec<LockFaultReport> = Vec::new();
+        for fault in misuses.chain(self.kept_locks(notes)) {
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+        faults
+    }
+
     fn fault(&self, misuse: &Misuse) -> LockFaultReport {
         let lock = self.lock_name(&misuse.places);
         LockFaultReport {
             place: self.place(misuse.at),
             function: self.program.function(misuse.function).name.clone(),
             what: match misuse.fault {
-                Fault::NotHeld => format!("{lock} is released, and the thread does not hold it."),
+                Fault::NotHeld | Fault::Refused => format!("{lock} is released, and the thread does not hold it."),
                 Fault::EndedWhileHeld => format!("{lock} is destroyed or initialised anew while the thread holds it."),
                 Fault::WaitsWithLock => format!("The thread waits for a signal, and may hold {lock} meanwhile."),
             },

@@ -37,7 +37,7 @@ pub fn once(transfer: &Transfer<'_, '_>, state: State, control: &Value, routine:
         blocking::note_inside_once(transfer, &mut inside, control);
         for &function in &routines {
             for mut done in bodies::call_body(transfer, inside.clone(), None, function, &[])? {
-                blocking::note_release(transfer, &mut done, None, control);
+                blocking::note_outside_once(transfer, &mut done, control);
                 let finished = transfer
                     .analysis
                     .digests

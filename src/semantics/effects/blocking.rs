@@ -9,7 +9,7 @@ use crate::deadlocks::{Fault, Held, Kept, LockPlaces, Misuse, Moment, Relock, Wa
 use crate::ir::{BinaryOp, Expr, Place, Projection};
 use crate::library::model::Kind;
 use crate::races::Bytes;
-use crate::semantics::acts::locks;
+use crate::semantics::acts::{kinds, locks};
 use crate::semantics::effects::reentry;
 use crate::semantics::evaluate::expressions;
 use crate::semantics::origins::symbolic;
@@ -182,24 +182,62 @@ pub fn note_holding(
 
 /// One of some locks is about to be released, through a pointer.
 pub fn note_release(transfer: &Transfer<'_, '_>, state: &mut State, pointer: Option<&Expr>, value: &Value) {
+    let locks = locks::locks_at(transfer, state, value);
+    note_holder(transfer, state, pointer, &locks);
+    forget_holding(transfer, state, pointer, &locks);
+}
+
+/// The routine of a once-control has returned.
+pub fn note_outside_once(transfer: &Transfer<'_, '_>, state: &mut State, control: &Value) {
+    let locks = locks::locks_at(transfer, state, control);
+    forget_holding(transfer, state, None, &locks);
+}
+
+fn forget_holding(transfer: &Transfer<'_, '_>, state: &mut State, pointer: Option<&Expr>, locks: &Locks) {
     if !keeps_holdings(transfer) {
         return;
     }
-    let locks = locks::locks_at(transfer, state, value);
     let is_one = locks.names.definite().is_some();
-    let objects = &transfer.analysis.objects;
-    let meets = |holding: &Holding| holding.meets(&locks.addresses, objects);
-    match state.holdings.held().iter().any(meets) {
-        true => transfer.record(|recorder, at| {
-            recorder.blocking.releases.insert(at);
-        }),
-        false if is_one => note_misuse(transfer, Fault::NotHeld, &locks),
-        false => {}
-    }
-    let is_held = is_certainly_held(transfer, state, &locks, pointer) || !reentry::may_refuse(transfer, &locks);
+    let is_held = is_certainly_held(transfer, state, locks, pointer) || !reentry::may_refuse(transfer, locks);
     state
         .holdings
         .release(&locks.addresses, is_one, is_held, &transfer.analysis.objects);
+}
+
+/// One of some locks is about to be released, for good or while the thread waits: whether the thread holds it.
+///
+/// Who releases a lock that another thread holds lets a third one in, whatever the lock is of which POSIX says that this is
+/// undefined: glibc looks at nothing. So where a lock is not known to be held, proofs wait for an answer to whether it may be.
+pub fn note_holder(transfer: &Transfer<'_, '_>, state: &mut State, pointer: Option<&Expr>, locks: &Locks) {
+    if !transfer.records() {
+        return;
+    }
+    if !keeps_holdings(transfer) {
+        if !is_certainly_held(transfer, state, locks, pointer) {
+            transfer.record(|recorder, at| {
+                recorder.uncertain_releases.insert(at);
+            });
+        }
+        return;
+    }
+    let objects = &transfer.analysis.objects;
+    let meets = |holding: &Holding| holding.meets(&locks.addresses, objects);
+    let may_be_held = state.holdings.held().iter().any(meets);
+    let is_known = locks.addresses.origin().is_none() && !locks.addresses.targets().is_empty();
+    let thread = transfer.analysis.digests.thread(state.past.id);
+    match may_be_held {
+        true => transfer.record(|recorder, at| {
+            recorder.blocking.releases.insert((at, thread));
+        }),
+        false if is_known => {
+            let fault = match kinds::kind_of(transfer, locks) {
+                LockKind::Recursive | LockKind::ErrorCheck => Fault::Refused,
+                LockKind::Normal | LockKind::Unknown => Fault::NotHeld,
+            };
+            note_misuse(transfer, state, fault, locks);
+        }
+        false => {}
+    }
 }
 
 fn is_certainly_held(transfer: &Transfer<'_, '_>, state: &mut State, locks: &Locks, pointer: Option<&Expr>) -> bool {
@@ -234,6 +272,7 @@ pub fn note_wait_for_signal(transfer: &Transfer<'_, '_>, state: &State, locks: &
             fault: Fault::WaitsWithLock,
             at: transfer.at,
             function: transfer.unknown.function,
+            thread: transfer.analysis.digests.thread(state.past.id),
             places: other.places.clone(),
         };
         transfer.record(|recorder, _| {
@@ -260,16 +299,18 @@ pub fn note_lock_ended(transfer: &Transfer<'_, '_>, state: &State, pointer: &Val
     let locks = locks::locks_at(transfer, state, pointer);
     let held = interference::locks_held(transfer.analysis, state);
     if locks.names.definite().is_some_and(|lock| held.contains(&lock)) {
-        note_misuse(transfer, Fault::EndedWhileHeld, &locks);
+        note_misuse(transfer, state, Fault::EndedWhileHeld, &locks);
     }
 }
 
-fn note_misuse(transfer: &Transfer<'_, '_>, fault: Fault, locks: &Locks) {
+fn note_misuse(transfer: &Transfer<'_, '_>, state: &State, fault: Fault, locks: &Locks) {
+    let thread = transfer.analysis.digests.thread(state.past.id);
     transfer.record(|recorder, at| {
         recorder.blocking.misuses.insert(Misuse {
             fault,
             at,
             function: transfer.unknown.function,
+            thread,
             places: places(&locks.addresses),
         });
     });

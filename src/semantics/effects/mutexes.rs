@@ -131,6 +131,7 @@ pub fn wait_call(
     let locks = locks::locks_at(transfer, &state, &pointer);
     let kind = kinds::kind_of(transfer, &locks);
     let mut waiting = state.clone();
+    blocking::note_holder(transfer, &mut waiting, call.expressions.get(lock), &locks);
     let refused = reentry::note_released(transfer, &mut waiting, &pointer).nonzero();
     let outcomes = reentry::outcomes(transfer, &waiting, &locks, Kind::Initialised, kind);
     let mut after = Vec::new();

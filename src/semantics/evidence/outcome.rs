@@ -42,6 +42,8 @@ pub struct Outcome {
     pub reached: BTreeSet<Position>,
     /// When threads may wait for locks and for each other, if that was asked for.
     pub blocking: Notes,
+    /// Where locks are released of which it is not known whether the thread holds them; nothing if `blocking` tells of it.
+    pub uncertain_releases: BTreeSet<Position>,
     /// What the solution claims of single accesses, if it was asked for.
     pub claims: Option<Claims>,
     /// Where evaluations went, if that was asked for.
@@ -187,6 +189,7 @@ fn attempt(
             Detail::Picture => Picture::of(&analysis, &solution, &recorder, refuted),
             _ => Picture::default(),
         },
+        uncertain_releases: recorder.uncertain_releases,
         reached: recorder.reached,
     };
     (outcome, findings)

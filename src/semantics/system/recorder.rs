@@ -68,6 +68,8 @@ pub struct Recorder {
     pub reached: BTreeSet<Position>,
     /// When threads may wait for locks and for each other, and what they may hold meanwhile, if that is asked for.
     pub blocking: Notes,
+    /// Where locks are released that are not known to be held, if it is not kept which ones may be.
+    pub uncertain_releases: BTreeSet<Position>,
     /// For each waiting call, by place: its name, and whether it ever returned.
     pub waits: BTreeMap<Position, Waiting>,
     /// Calls of functions with a body, by caller and callee.
