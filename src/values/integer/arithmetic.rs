@@ -17,11 +17,16 @@ impl Integer {
         }
     }
 
-    /// Brings mathematical results into the range of the type in which an operator computes.
+    /// Brings mathematical results into the range of the type in which an operator computes. Those that are outside are assumed not to
+    /// be met if there are others; where all are, what follows would be taken for dead, so that they wrap around.
     pub fn bring_into(&self, ty: IntegerType, overflow: SignedOverflow) -> Self {
-        match (ty.signed, overflow) {
+        let inside = match (ty.signed, overflow) {
             (true, SignedOverflow::Undefined) => self.meet(&Self::all(ty)),
-            _ => self.cast(ty),
+            _ => return self.cast(ty),
+        };
+        match inside.is_bottom() {
+            true => self.cast(ty),
+            false => inside,
         }
     }
 
