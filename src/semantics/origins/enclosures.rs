@@ -8,7 +8,7 @@
 use crate::ir::{BinaryOp, Expr, Place, Program, Projection, RecordKind, Root, TypeId, TypeKind};
 use crate::races::LockMode;
 use crate::semantics::evaluate::places;
-use crate::semantics::origins::symbolic;
+use crate::semantics::origins::{lengths, symbolic};
 use crate::semantics::state::{State, SymbolicAddress};
 use crate::semantics::system::{LibraryCall, Located, LockInside, Transfer};
 use pepsin_digests::Section;
@@ -50,7 +50,7 @@ pub fn locks_inside_argument(
     let Some(part) = argument_part(transfer, call, number) else {
         return Vec::new();
     };
-    let size = size.or_else(|| size_of_array(transfer.analysis.program, &part));
+    let size = size.or_else(|| bytes_in_array(transfer, call, number, &part));
     let touched = size.and_then(|size| Some((0, i64::try_from(size).ok()?)));
     locks_around(transfer, state, Enclosure { part, touched })
 }
@@ -70,7 +70,8 @@ pub fn argument_part(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number
 }
 
 /// How many bytes a library function touches at most through an argument that is an array of a known size: an array that is
-/// passed is not left. (One at the end of an object may be longer than it says, as flexible ones were written before C99.)
+/// passed is not left, unless the call says so. (One at the end of an object may be longer than it says, as flexible ones were
+/// written before C99.)
 pub fn bytes_of_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) -> Option<u64> {
     let part = argument_part(transfer, call, number)?;
     let types = &transfer.analysis.program.types;
@@ -82,7 +83,23 @@ pub fn bytes_of_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, numbe
         Projection::Index(..) => true,
     };
     let is_followed = part.projections.iter().any(is_followed);
-    size_of_array(transfer.analysis.program, &part).filter(|_| is_followed)
+    bytes_in_array(transfer, call, number, &part).filter(|_| is_followed)
+}
+
+/// The bytes of an array that is passed, or those that the call asks for, if these are more whatever they are. Rows of an array of arrays
+/// lie side by side, and several are touched at once by who asks for more bytes than those of one: then it is not known how many.
+fn bytes_in_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize, part: &Place) -> Option<u64> {
+    let array = size_of_array(transfer.analysis.program, part)?;
+    let Some(asked) = lengths::asked_for(transfer, call, number) else {
+        return Some(array);
+    };
+    let (least, most) = (asked.low()?, asked.high()?);
+    match part.projections.last() {
+        _ if most <= i128::from(array) => Some(array),
+        _ if least > i128::from(array) => u64::try_from(most).ok(),
+        Some(Projection::Index(..)) => None,
+        _ => Some(array),
+    }
 }
 
 fn size_of_array(program: &Program, part: &Place) -> Option<u64> {

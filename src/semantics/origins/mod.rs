@@ -10,6 +10,7 @@ pub(in crate::semantics) mod bindings;
 pub(in crate::semantics) mod clues;
 pub(in crate::semantics) mod copies;
 pub(in crate::semantics) mod enclosures;
+pub(in crate::semantics) mod lengths;
 pub(in crate::semantics) mod owners;
 pub(in crate::semantics) mod regions;
 pub(in crate::semantics) mod shares;

@@ -1,0 +1,73 @@
+//! Lengths: how many bytes a call asks a library function to touch.
+//!
+//! Functions that are given memory of any length are given the length behind it: `read(file, bytes, length)`,
+//! `fread(items, size, count, stream)`, `snprintf(text, size, format, …)`. So the product of the numbers behind a pointer bounds
+//! what is touched. A number that is none of these (an offset, flags) makes the bound larger, which only costs precision. As such
+//! numbers are mostly narrow and have a sign, these count only for memory that is written (`fgets(text, length, stream)`), and none
+//! counts for names of files, which end where they say (`mkdir(name, mode)`).
+
+use crate::ir::{TypeId, TypeKind};
+use crate::library::model::{Argument, Model};
+use crate::semantics::system::{LibraryCall, Transfer};
+use crate::values::{Integer, IntegerType, SignedOverflow};
+
+/// In which lengths are multiplied.
+const WIDE: IntegerType = IntegerType {
+    bits: 64,
+    signed: false,
+};
+
+/// How many bytes a call asks to touch behind an argument, if it has a number that may tell.
+pub fn asked_for(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) -> Option<Integer> {
+    let program = transfer.analysis.program;
+    let function = program.function(call.function);
+    let model = transfer.analysis.library.model(&function.name)?;
+    let TypeKind::Function(declared) = program.types.kind(function.ty) else {
+        return None;
+    };
+    if model.demands.paths.contains(&number) {
+        return None;
+    }
+    let is_length = |ty: &TypeId| match program.types.kind(*ty) {
+        TypeKind::Integer { size, signed } => *size >= 4 && (!signed || *size >= 8 || is_written(model, number)),
+        _ => false,
+    };
+    let behind = declared.parameters.iter().enumerate().skip(number + 1);
+    let mut lengths = behind
+        .filter(|(_, ty)| is_length(ty))
+        .map(|(other, _)| length(call, other))
+        .peekable();
+    lengths.peek()?;
+    // Functions that count elements are declared to take pointers to such.
+    let pointee = declared
+        .parameters
+        .get(number)
+        .and_then(|pointer| program.types.pointee(*pointer));
+    let element = pointee.and_then(|ty| program.types.size(ty)).unwrap_or(1).max(1);
+    let product = lengths.fold(Integer::constant(element.into()), |product, length| {
+        match product.high().zip(length.high()) {
+            Some((most, times)) if most.checked_mul(times).is_some_and(|it| it <= WIDE.high()) => {
+                product.multiply(&length, WIDE, SignedOverflow::Wraps)
+            }
+            _ => Integer::all(WIDE),
+        }
+    });
+    Some(product)
+}
+
+/// The value of a length, which is taken for one at least.
+fn length(call: &LibraryCall<'_>, number: usize) -> Integer {
+    let value = call.argument(number);
+    let known = value.as_integer();
+    match (known.low(), known.high()) {
+        (Some(low), Some(high)) if value.as_addresses().targets().is_empty() && low >= 0 => {
+            Integer::interval(low.max(1), high.max(1))
+        }
+        _ => Integer::all(WIDE),
+    }
+}
+
+fn is_written(model: &Model, number: usize) -> bool {
+    let mut written = model.writes.iter().chain(&model.receives);
+    written.any(|argument| matches!(argument, Argument::Number(it) if *it == number))
+}
