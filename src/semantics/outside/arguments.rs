@@ -201,6 +201,7 @@ pub fn access_library_state(transfer: &Transfer<'_, '_>, state: &mut State, call
         }
     }
     access_kept(transfer, state, model);
+    set_variables(transfer, state, call, model);
     set_error_number(transfer, state);
 }
 
@@ -224,6 +225,29 @@ pub fn access_kept(transfer: &Transfer<'_, '_>, state: &mut State, model: &Model
     access_through(transfer, state, &followed, None, AccessKind::Read, Atomicity::Plain);
     for given in [read, changed, followed] {
         transfer.record(|recorder, _| recorder.given.extend(given.objects()));
+    }
+}
+
+/// What the library's variables may hold behind a call that sets them: anything of the environment, and what lies in the memory that
+/// arguments lead to (`optarg` is a part of what `argv` points to).
+fn set_variables(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
+    let variables = model.sets.iter().filter_map(|name| library_variable(transfer, name));
+    let variables: Vec<Value> = variables.collect();
+    if variables.is_empty() {
+        return;
+    }
+    let mut set = Value::ANY_NUMBER;
+    set.join(&Value::addresses(Addresses::of(
+        transfer.analysis.external(Source::Function(call.function)),
+        Offsets::ANY,
+    )));
+    for number in &model.reads_within {
+        for inside in within(transfer, state, &call.argument(*number)) {
+            set.join(&inside.with_addresses(inside.as_addresses().moved(Offsets::ANY)));
+        }
+    }
+    for variable in variables {
+        overwrite(transfer, state, &variable, None, &set);
     }
 }
 
