@@ -27,7 +27,13 @@ pub fn returned(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, model: &Mod
             call,
             variables::scalar(transfer.analysis.program, result),
         ),
-        Returns::External => outside_or_null(transfer.analysis, call),
+        Returns::External => {
+            let mut value = outside_or_null(transfer.analysis, call);
+            if !model.fails_with.is_empty() {
+                value.join(&failure(model));
+            }
+            value
+        }
         Returns::ArgumentOrExternal(number) => {
             let mut value = outside_or_null(transfer.analysis, call);
             value.join(&call.argument(*number));
