@@ -143,6 +143,16 @@ impl Uncovered {
 }
 
 impl Notes {
+    /// The releases, in some state, of locks that the thread does not hold and that let others in all the same. Of locks that may have been
+    /// refused, only those at places where no state holds them.
+    pub fn strangers(&self) -> impl Iterator<Item = &Misuse> {
+        let is_certain = |misuse: &&Misuse| {
+            !self.refused.contains(&misuse.places) || !self.releases.contains(&(misuse.at, misuse.thread))
+        };
+        let releases = self.misuses.iter().filter(|misuse| misuse.fault == Fault::NotHeld);
+        releases.filter(is_certain)
+    }
+
     /// The operations that are faulty whenever they are made.
     pub fn faults(&self) -> impl Iterator<Item = &Misuse> {
         let is_always = |misuse: &&Misuse| {
@@ -162,6 +172,9 @@ pub struct Notes {
     pub kept: BTreeSet<Kept>,
     /// Faulty operations, as some thread makes them in some state.
     pub misuses: BTreeSet<Misuse>,
+    /// Locks that may be asked for again by a thread that holds them, and be refused: whether they were is not known where they are
+    /// released.
+    pub refused: BTreeSet<LockPlaces>,
     /// Where locks are released that may be held, and by which threads.
     pub releases: BTreeSet<(Position, ThreadId)>,
     /// Waiting of other kinds, each with its first place.

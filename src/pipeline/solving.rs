@@ -20,7 +20,7 @@ use crate::config::{
     Checks, Escalation, Failures, LibraryState, MemoryModel, OutsideAccesses, OutsideMemory, Settings, SignedOverflow,
     UnknownFunctions,
 };
-use crate::deadlocks::{Fault, Notes, check};
+use crate::deadlocks::{Notes, check};
 use crate::ir::{Position, Program};
 use crate::limits::Watch;
 use crate::races::facts::AccessFact;
@@ -158,10 +158,10 @@ pub fn solve(
     Ok(solved)
 }
 
-/// Where locks are released, whenever a thread comes there, that it does not hold: others may hold them, and are not alone from then on.
+/// Where locks are released, in some state that comes there, that the thread does not hold: others may hold them, and are not alone from
+/// then on.
 fn releases_by_strangers(notes: &Notes) -> Vec<Obstacle> {
-    let strangers = notes.faults().filter(|misuse| misuse.fault == Fault::NotHeld);
-    let places: BTreeSet<Position> = strangers.map(|misuse| misuse.at).collect();
+    let places: BTreeSet<Position> = notes.strangers().map(|misuse| misuse.at).collect();
     let what = "a lock is released by a thread that does not hold it";
     places.into_iter().map(|at| hiding(at, what.to_owned())).collect()
 }

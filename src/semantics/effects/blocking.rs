@@ -1,7 +1,7 @@
 //! What is noted for the check of deadlocks: when a thread may have to wait, what it may hold meanwhile, and locks that are used wrongly.
 //!
 //! A moment is noted with the past *before* the acquisition: that of a thread that waits. Nothing of this is done unless deadlocks are
-//! checked.
+//! checked, or a proof depends on whether a lock may be held where it is released (`pipeline::solving`).
 
 use pepsin_digests::{LockKind, LockMode, MayBe};
 
@@ -155,6 +155,15 @@ fn note_moment(transfer: &Transfer<'_, '_>, state: &State, wanted: Wanted, held:
 /// Whether a lock may be a mutex of another kind than the normal one.
 fn may_be_odd(transfer: &Transfer<'_, '_>, named: Kind) -> bool {
     named == Kind::Unknown || transfer.io.global(Global::OddMutexes) != Fact::Nothing
+}
+
+/// One of some locks may be held already, and then be refused.
+pub fn note_refusal(transfer: &Transfer<'_, '_>, locks: &Locks) {
+    if keeps_holdings(transfer) {
+        transfer.record(|recorder, _| {
+            recorder.blocking.refused.insert(places(&locks.addresses));
+        });
+    }
 }
 
 /// One of some locks was acquired.

@@ -38,6 +38,9 @@ pub fn lock_call(
     let kind = kind.unwrap_or_else(|| kinds::kind_of(transfer, &locks));
     let outcomes = reentry::outcomes(transfer, &state, &locks, named, kind);
     if attempt == Attempt::Blocking {
+        if outcomes.may_fail {
+            blocking::note_refusal(transfer, &locks);
+        }
         blocking::note_wait_for_lock(
             transfer,
             &state,

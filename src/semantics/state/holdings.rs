@@ -15,7 +15,7 @@
 //! undefined. The functions of a program know how many locks they gained since they were entered, so that what they return
 //! with does not mix their callers.
 //!
-//! Nothing of this is kept unless deadlocks are checked.
+//! Nothing of this is kept unless deadlocks are checked, or a proof depends on whether a lock may be held where it is released.
 
 use pepsin_digests::LockMode;
 use pepsin_lattice::Lattice;
