@@ -9,9 +9,16 @@ use super::Change;
 use crate::ir::LocalId;
 use crate::semantics::state::{Bound, Table, Term};
 
-/// Bounds that lie behind all berths of a row.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Bounds that lie behind all berths of a row, in whatever order they were found.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Below(Table<Bound>);
+
+impl PartialEq for Below {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = |(mine, theirs): (&Below, &Below)| mine.0.iter().all(|bound| theirs.0.contains(bound));
+        self.0.same(&other.0) || is_same((self, other)) && is_same((other, self))
+    }
+}
 
 impl FromIterator<Bound> for Below {
     fn from_iter<I: IntoIterator<Item = Bound>>(bounds: I) -> Self {

@@ -177,6 +177,27 @@ fn a_copy_names_the_berth_behind_which_the_counter_has_moved() {
 }
 
 #[test]
+fn the_order_in_which_bounds_are_found_does_not_matter() {
+    let scene = Scene::new();
+    let bound = |number| Bound {
+        term: Some(Term::Local(LocalId(number))),
+        plus: 0,
+    };
+    let [left, right] = [[2, 5], [5, 2]].map(|found| {
+        let mut crews = Crews::default();
+        crews.begin(ORIGIN, 0);
+        found.into_iter().for_each(|number| crews.bound(I, bound(number)));
+        scene.create(&mut crews);
+        crews.assign(I, Change::Becomes(0));
+        crews
+    });
+    let (mut once, mut again) = (left.clone(), right.clone());
+    once.join(&right);
+    again.join(&left);
+    assert!(left.leq(&once) && right.leq(&once) && left.leq(&again) && right.leq(&again));
+}
+
+#[test]
 fn a_bound_further_on_says_less() {
     let scene = Scene::new();
     let mut crews = scene.created();
