@@ -285,10 +285,17 @@ pub fn leave_atomic_blocks(transfer: &Transfer<'_, '_>, state: State) -> Vec<Sta
         false => (vec![state], Vec::new()),
     };
     while let Some(state) = inside.pop() {
-        match is_inside(&state) {
-            true => inside.extend(end_atomic(transfer, state)),
-            false => outside.push(state),
+        if !is_inside(&state) {
+            outside.push(state);
+            continue;
         }
+        let before = state.past.id;
+        // What one release does not change, no further one does.
+        let (same, left): (Vec<_>, Vec<_>) = end_atomic(transfer, state)
+            .into_iter()
+            .partition(|state| state.past.id == before);
+        outside.extend(same);
+        inside.extend(left);
     }
     outside
 }
