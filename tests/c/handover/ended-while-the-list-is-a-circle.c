@@ -1,5 +1,6 @@
 // pepsin: exploration=off
-// A thread ends while the list is a circle, and the destructor of a key releases the lock.
+// A thread ends while the list is a circle, and the destructor of a key releases the lock, which refuses everybody else.
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
 struct job {
@@ -10,7 +11,7 @@ struct stack {
   pthread_mutex_t lock;
   struct job *top;
 };
-static struct stack stack = {PTHREAD_MUTEX_INITIALIZER, NULL};
+static struct stack stack = {PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, NULL};
 static pthread_key_t key;
 
 static struct job *pop(struct stack *stack) {

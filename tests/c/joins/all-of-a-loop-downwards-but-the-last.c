@@ -1,4 +1,4 @@
-// A loop that counts down leaves out the last thread.
+// The last thread is left out, and all others are joined downwards.
 #include <pthread.h>
 int input(void);
 pthread_t ids[64];
@@ -14,11 +14,15 @@ void *worker(void *unused) {
 
 int main(void) {
   int count = input();
-  if (count < 1 || count > 64)
+  if (count < 2 || count > 64)
     return 1;
   for (int i = 0; i < count; i++)
     pthread_create(&ids[i], NULL, worker, NULL);
-  for (int i = count - 2; i >= 0; i--)
-    pthread_join(ids[i], NULL);
+  int last = count - 2;
+  pthread_join(ids[last], NULL);
+  while (last > 0) {
+    last--;
+    pthread_join(ids[last], NULL);
+  }
   return total; // RACE
 }
