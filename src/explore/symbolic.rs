@@ -258,7 +258,7 @@ impl Machine<'_> {
             } if operator.is_comparison() && range(scalar).is_some() => {
                 match (self.symbol(thread, left), self.symbol(thread, right)) {
                     (Some(symbol), None) => (to, symbol, operator, self.register(thread, right) as i64),
-                    (None, Some(symbol)) => (to, symbol, mirrored(operator), self.register(thread, left) as i64),
+                    (None, Some(symbol)) => (to, symbol, operator.mirrored(), self.register(thread, left) as i64),
                     (Some(one), Some(other)) => {
                         let holds = self.compare_symbols(operator, one, other);
                         self.put(thread, to, u64::from(holds));
@@ -428,16 +428,5 @@ impl Machine<'_> {
             }
             _ => Ok(false),
         }
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn mirrored(operator: BinaryOp) -> BinaryOp {
-    match operator {
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        same => same,
     }
 }

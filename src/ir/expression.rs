@@ -179,6 +179,20 @@ impl BinaryOp {
         matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
     }
 
+    /// The comparison that holds where this one fails. Other operators stay as they are.
+    pub fn negated(self) -> Self {
+        use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        match self {
+            Equal => NotEqual,
+            NotEqual => Equal,
+            Less => GreaterEqual,
+            LessEqual => Greater,
+            Greater => LessEqual,
+            GreaterEqual => Less,
+            other => other,
+        }
+    }
+
     /// The comparison with its operands exchanged: `a < b` is `b > a`. Other operators stay as they are.
     pub fn mirrored(self) -> Self {
         use BinaryOp::{Greater, GreaterEqual, Less, LessEqual};

@@ -15,7 +15,7 @@ use crate::ir::{BinaryOp, Expr, LocalId, Place};
 use crate::semantics::acts::{joins, locks};
 use crate::semantics::crews::{berths, vacancies};
 use crate::semantics::evaluate::expressions;
-use crate::semantics::prepare::{Named, condition_behind, negated};
+use crate::semantics::prepare::{Named, condition_behind};
 use crate::semantics::sharing::held;
 use crate::semantics::state::crews::Change;
 use crate::semantics::state::{Berth, Bound, Crews, Extent, Footprint, Newcomer, Origin, State, Term};
@@ -212,16 +212,9 @@ pub fn note_crews(transfer: &Transfer<'_, '_>, state: &mut State, condition: &Ex
     let Expr::Binary(op, left, right, _) = condition else {
         return;
     };
-    let op = if holds { *op } else { negated(*op) };
+    let op = if holds { *op } else { op.negated() };
     note_comparison(transfer, state, op, left, right);
-    let swapped = match op {
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        other => other,
-    };
-    note_comparison(transfer, state, swapped, right, left);
+    note_comparison(transfer, state, op.mirrored(), right, left);
 }
 
 fn note_comparison(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, variable: &Expr, other: &Expr) {

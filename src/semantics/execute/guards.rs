@@ -10,7 +10,7 @@ use crate::ir::{BinaryOp, Expr, Place, Root, UnaryOp};
 use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::execute::{stores, turns};
 use crate::semantics::origins::{copies, regions};
-use crate::semantics::prepare::{condition_behind, negated};
+use crate::semantics::prepare::condition_behind;
 use crate::semantics::sharing::views;
 use crate::semantics::state::State;
 use crate::semantics::system::{NamedRoot, Transfer, constants, variables};
@@ -21,7 +21,7 @@ pub fn assume(transfer: &Transfer<'_, '_>, state: &mut State, condition: &Expr, 
     let (condition, holds) = condition_behind(condition, holds);
     match condition {
         Expr::Binary(op, left, right, _) if op.is_comparison() => {
-            let op = if holds { *op } else { negated(*op) };
+            let op = if holds { *op } else { op.negated() };
             assume_comparison(transfer, state, op, left, right)
         }
         _ => {

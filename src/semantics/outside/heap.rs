@@ -261,10 +261,7 @@ pub fn read_line(
 /// takes its place.
 pub fn separate(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<'_>, to: usize) -> State {
     let text = pointer_at(transfer, &mut state, call, to);
-    arguments::access_through(transfer, &state, &text, None, AccessKind::Read, Atomicity::Plain);
-    arguments::overwrite_through(transfer, &mut state, &text, None, &Value::ANY_NUMBER);
-    let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
-    behind.join(&Value::ZERO);
+    let behind = cut(transfer, &mut state, &text);
     stores::store_through(
         transfer,
         &mut state,
@@ -273,6 +270,15 @@ pub fn separate(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCal
         &behind,
     );
     results::finish(transfer, state, call, &text)
+}
+
+/// A text is read and a zero written into it; gives the place behind that, or null.
+fn cut(transfer: &Transfer<'_, '_>, state: &mut State, text: &Value) -> Value {
+    arguments::access_through(transfer, state, text, None, AccessKind::Read, Atomicity::Plain);
+    arguments::overwrite_through(transfer, state, text, None, &Value::ANY_NUMBER);
+    let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
+    behind.join(&Value::ZERO);
+    behind
 }
 
 /// `strtok` and its relatives: a zero is written into a text, or into what the last call left of one, and the place behind it is
@@ -292,10 +298,7 @@ pub fn next_token(
         };
         text.join(&left.with_addresses(left.as_addresses().moved(Offsets::ANY)));
     }
-    arguments::access_through(transfer, &state, &text, None, AccessKind::Read, Atomicity::Plain);
-    arguments::overwrite_through(transfer, &mut state, &text, None, &Value::ANY_NUMBER);
-    let mut behind = text.with_addresses(text.as_addresses().moved(Offsets::ANY));
-    behind.join(&Value::ZERO);
+    let behind = cut(transfer, &mut state, &text);
     if let Some(position) = position {
         stores::store_through(
             transfer,

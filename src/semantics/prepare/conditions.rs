@@ -43,16 +43,3 @@ pub fn is_condition(expr: &Expr) -> bool {
         _ => false,
     }
 }
-
-/// The comparison that holds where another one fails.
-pub fn negated(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Equal => BinaryOp::NotEqual,
-        BinaryOp::NotEqual => BinaryOp::Equal,
-        BinaryOp::Less => BinaryOp::GreaterEqual,
-        BinaryOp::LessEqual => BinaryOp::Greater,
-        BinaryOp::Greater => BinaryOp::LessEqual,
-        BinaryOp::GreaterEqual => BinaryOp::Less,
-        other => other,
-    }
-}

@@ -23,7 +23,7 @@ mod text;
 mod thresholds;
 mod unroll;
 
-pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition, negated};
+pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition};
 pub(in crate::semantics) use counted::Counter;
 pub(in crate::semantics) use declared::variables_taken;
 #[cfg(doc)]

@@ -113,7 +113,7 @@ impl<'p> Execution<'p> {
         truth: bool,
     ) -> Option<bool> {
         let ring = heap.ring.as_mut()?;
-        let operator = if truth { operator } else { opposite(operator) };
+        let operator = if truth { operator } else { operator.negated() };
         let types = self.types();
         match (one, other) {
             (Symbol::Cursor(one), Symbol::Cursor(other)) => {
@@ -134,7 +134,7 @@ impl<'p> Execution<'p> {
                 }
             }
             (Symbol::Cursor(cursor), _) => Some(ring.compare(cursor, operator, constant(types, right)?)),
-            (_, Symbol::Cursor(cursor)) => Some(ring.compare(cursor, mirrored(operator), constant(types, left)?)),
+            (_, Symbol::Cursor(cursor)) => Some(ring.compare(cursor, operator.mirrored(), constant(types, left)?)),
             _ => None,
         }
     }
@@ -224,26 +224,4 @@ pub fn constant(types: &Types, expr: &Expr) -> Option<i128> {
         _ => return None,
     };
     (0..=i128::from(i32::MAX)).contains(&number).then_some(number)
-}
-
-fn opposite(operator: BinaryOp) -> BinaryOp {
-    match operator {
-        BinaryOp::Equal => BinaryOp::NotEqual,
-        BinaryOp::NotEqual => BinaryOp::Equal,
-        BinaryOp::Less => BinaryOp::GreaterEqual,
-        BinaryOp::GreaterEqual => BinaryOp::Less,
-        BinaryOp::Greater => BinaryOp::LessEqual,
-        BinaryOp::LessEqual => BinaryOp::Greater,
-        other => other,
-    }
-}
-
-fn mirrored(operator: BinaryOp) -> BinaryOp {
-    match operator {
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        other => other,
-    }
 }

@@ -51,15 +51,11 @@ impl Crew {
 
     /// Whether all ids lie in berths in front of one.
     pub(super) fn is_in_front_of(&self, berth: Berth, names: &Names) -> bool {
-        let is_behind = |row: &Row, (variable, more): (LocalId, i64)| {
-            let end = row.below.more_than(variable);
-            end.is_some_and(|end| end <= more)
-        };
         match &self.members {
             Members::Nobody(_) => true,
             Members::Row(row) => {
                 let mut names = names.of(berth.index).into_iter();
-                row.berths == berth.berths && names.any(|name| is_behind(row, name))
+                row.berths == berth.berths && names.any(|name| row.ends_at(name))
             }
         }
     }

@@ -184,7 +184,7 @@ impl Crews {
         match self.of(origin) {
             Some(Members::Nobody(_)) => true,
             Some(Members::Row(row)) => {
-                let is_behind = origin.counter.is_some_and(|counter| row.ends_at(counter));
+                let is_behind = origin.counter.is_some_and(|counter| row.ends_at((counter, 0)));
                 (is_behind || is_seeded(Bug::BerthsTaken)) && row.passed == Some(passed)
             }
             None => false,
@@ -196,7 +196,7 @@ impl Crews {
         let vacant = self.crews.iter().filter_map(|crew| {
             let Members::Row(row) = &crew.members else { return None };
             let is_own = crew.origin.counter == Some(variable);
-            let is_behind_all = row.ends_at(variable) || (is_own && is_seeded(Bug::VacantAfterCreation));
+            let is_behind_all = row.ends_at((variable, 0)) || (is_own && is_seeded(Bug::VacantAfterCreation));
             (is_behind_all || row.begins_behind(variable)).then_some((crew.origin, row.passed?))
         });
         vacant.collect()
@@ -244,7 +244,7 @@ impl Crews {
         }
         let own = Term::Local(variable);
         self.change_rows(&mut |row| {
-            if row.ends_at(variable) && bound.term != Some(own) {
+            if row.ends_at((variable, 0)) && bound.term != Some(own) {
                 row.below.add(bound);
             }
             row.below.equal(own, bound);

@@ -32,9 +32,8 @@ pub(super) struct Row {
 
 impl Row {
     /// The row with one more thread, whose berth the crew's variable names, and so much more.
-    pub(super) fn with(&self, newcomer: &Row, (counter, more): (LocalId, i64)) -> Option<Row> {
-        let is_behind = self.below.more_than(counter).is_some_and(|end| end <= more);
-        (self.berths == newcomer.berths && (is_behind || is_seeded(Bug::BerthsTaken))).then(|| {
+    pub(super) fn with(&self, newcomer: &Row, berth: (LocalId, i64)) -> Option<Row> {
+        (self.berths == newcomer.berths && (self.ends_at(berth) || is_seeded(Bug::BerthsTaken))).then(|| {
             let mut row = self.clone();
             row.least = self.least.min(newcomer.least);
             row.first = None;
@@ -122,9 +121,9 @@ impl Row {
         }
     }
 
-    /// Whether all berths are less than the value of a variable.
-    pub(super) fn ends_at(&self, variable: LocalId) -> bool {
-        self.below.more_than(variable).is_some_and(|end| end <= 0)
+    /// Whether all berths are less than the value of a variable, and so much more.
+    pub(super) fn ends_at(&self, (variable, more): (LocalId, i64)) -> bool {
+        self.below.more_than(variable).is_some_and(|end| end <= more)
     }
 
     /// Whether no berth is the one that the value of a variable names, which was the last one to be joined.
