@@ -219,7 +219,7 @@ impl Digest for Locksets {
         }
         Judgement::NotExcluded(
             Reason::new("no-common-lock")
-                .text("no common lock: the first access holds ")
+                .text("no lock is held by both for certain: the first access holds ")
                 .locks(a.locks())
                 .text(", the second ")
                 .locks(b.locks()),

@@ -253,6 +253,17 @@ impl Types {
         self.record(id).fields.as_deref().unwrap_or_default()
     }
 
+    /// Whether a type is a record or contains it, at whatever depth.
+    pub fn has_part(&self, id: TypeId, part: RecordId) -> bool {
+        match self.kind(id) {
+            TypeKind::Record(record) => {
+                *record == part || self.fields(*record).iter().any(|field| self.has_part(field.ty, part))
+            }
+            TypeKind::Array(element, _) => self.has_part(*element, part),
+            _ => false,
+        }
+    }
+
     /// Whether a member of this name starts at an offset, at whatever depth.
     pub fn has_member(&self, id: TypeId, offset: u64, name: &str) -> bool {
         match self.kind(id) {

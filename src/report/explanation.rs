@@ -3,7 +3,7 @@
 use super::build::Findings;
 use super::hints::hints;
 use super::model::Status;
-use super::text::{describe, line, write_race};
+use super::text::{describe, line, write_race, write_reasons};
 use crate::races::Location;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -110,10 +110,11 @@ fn explain(findings: &Findings<'_>, location: &Location) -> Paragraph {
     }
 }
 
-/// The pairs that remain, each pair of places once.
+/// The pairs that remain, each pair of places once, and reasons that are those of the pair before once, too.
 fn races(findings: &Findings<'_>, location: &Location) -> String {
     let mut out = String::new();
     let mut seen = BTreeSet::new();
+    let mut reasons = None;
     for (pair, race) in findings.races(location) {
         let mut places = [&race.first, &race.second].map(|access| (access.place.display(), access.thread.clone()));
         places.sort();
@@ -122,6 +123,12 @@ fn races(findings: &Findings<'_>, location: &Location) -> String {
         }
         out.push('\n');
         write_race(&mut out, &race);
+        match reasons.replace(race.not_excluded_because.clone()) {
+            Some(before) if before == race.not_excluded_because => {
+                line(&mut out, 1, "not excluded for the same reasons");
+            }
+            _ => write_reasons(&mut out, &race),
+        }
         let hints = hints(findings, pair, &race);
         if !hints.is_empty() {
             line(&mut out, 1, "what would order them");

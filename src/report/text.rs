@@ -168,7 +168,7 @@ pub(super) fn describe(location: &LocationReport) -> String {
     format!("{object}{part} ({ty}bytes {bytes}){declared}")
 }
 
-/// Appends a race: both accesses, and why nothing excluded it.
+/// Appends a race: both accesses, and what it needs.
 pub(super) fn write_race(out: &mut String, race: &RaceReport) {
     write_access(out, &race.first);
     write_access(out, &race.second);
@@ -182,7 +182,6 @@ pub(super) fn write_race(out: &mut String, race: &RaceReport) {
     if let Some(needs) = race.needs(PlaceReport::display) {
         line(out, 2, &needs);
     }
-    write_reasons(out, race);
 }
 
 /// Appends why the rows that know something did not exclude a race.

@@ -50,9 +50,30 @@ impl Findings<'_> {
             }
         }
         Records {
-            of_families: most(families),
-            of_sites: most(sites),
+            of_families: self.most(families),
+            of_sites: self.most(sites),
         }
+    }
+
+    /// For each key the type with the most votes, of those that are part of no other one; of several the one with the lowest record.
+    fn most<K: Copy + Ord>(&self, votes: BTreeMap<(K, RecordId), (usize, TypeId)>) -> BTreeMap<K, TypeId> {
+        let types = &self.program.types;
+        let mut best: BTreeMap<K, (usize, TypeId)> = BTreeMap::new();
+        for ((key, record), (count, ty)) in &votes {
+            let mut rivals = votes.range((*key, RecordId(0))..=(*key, RecordId(u32::MAX)));
+            let is_part = rivals.any(|((_, other), _)| {
+                types
+                    .fields(*other)
+                    .iter()
+                    .any(|field| types.has_part(field.ty, *record))
+            });
+            match best.get(key) {
+                _ if is_part => {}
+                Some((known, _)) if known >= count => {}
+                _ => drop(best.insert(*key, (*count, *ty))),
+            }
+        }
+        best.into_iter().map(|(key, (_, ty))| (key, ty)).collect()
     }
 
     /// The record of which an access touches a member, through a pointer to it.
@@ -222,18 +243,6 @@ impl Records {
         let family = self.of_families.get(&object.family);
         family.or_else(|| self.of_sites.get(&object.at)).copied()
     }
-}
-
-/// For each key the type with the most votes; of several the one with the lowest record.
-fn most<K: Copy + Ord>(votes: BTreeMap<(K, RecordId), (usize, TypeId)>) -> BTreeMap<K, TypeId> {
-    let mut best: BTreeMap<K, (usize, TypeId)> = BTreeMap::new();
-    for ((key, _), (count, ty)) in votes {
-        match best.get(&key) {
-            Some((known, _)) if *known >= count => {}
-            _ => drop(best.insert(key, (count, ty))),
-        }
-    }
-    best.into_iter().map(|(key, (_, ty))| (key, ty)).collect()
 }
 
 /// The bytes within one of the records of `size` bytes that follow each other, if the accesses touch the same ones in each.
