@@ -462,6 +462,8 @@ pub struct Code {
     pub wide_numbers: WideNumbers,
     /// Constants that inputs may be compared with, sorted, each once.
     pub constants: Vec<i64>,
+    /// Texts that input may be compared with, sorted, each once.
+    pub vocabulary: Vec<Vec<u8>>,
     /// Memory at program start: string literals and globals.
     pub image: Memory,
     /// The addresses of the globals in the image; those of thread-local ones hold the initial value.

@@ -268,6 +268,8 @@ impl Machine<'_> {
             | R::WorkingFolder
             | R::FillBytes(..)
             | R::FillText(..)
+            | R::ReadLine
+            | R::ReadUntil
             | R::Fallible
             | R::Handle(_)
             | R::Descriptor(_)

@@ -12,7 +12,6 @@ use super::machine::{Machine, PathEnd};
 use super::random::Random;
 use super::search::Goal;
 use super::thread::{ThreadState, Wait};
-use crate::ir::Position;
 use crate::limits::Interrupt;
 
 /// A thread ran for a number of operations.
@@ -153,9 +152,7 @@ impl Scheduler {
         match (inside_atomic, ended) {
             (true, _) => PathEnd::Rejected,
             (false, true) => PathEnd::Exit,
-            (false, false) if machine.threads.iter().any(limited) => {
-                PathEnd::Open("more threads than the limit".to_owned(), Position::BUILT_IN)
-            }
+            (false, false) if machine.threads.iter().any(limited) => PathEnd::ThreadLimit,
             (false, false) => PathEnd::Deadlock,
         }
     }

@@ -148,6 +148,9 @@ const CROWDED_STEPS: u64 = 5;
 /// How often a rejected execution is taken up again from an earlier point.
 const RETREATS: u64 = 12;
 
+/// Why an execution does not go on that wants more threads than all may have.
+const THREADS: &str = "more threads than the limit";
+
 /// Why a race is not reported that is gone when objects lie elsewhere.
 const LAYOUT: &str = "a race depends on the bits of an address or of a thread\u{2019}s number";
 
@@ -390,6 +393,12 @@ impl<'a> Search<'a> {
             PathEnd::Rejected => self.result.rejected += 1,
             PathEnd::Deadlock => self.result.deadlocks += 1,
             PathEnd::StepLimit => self.result.step_limits += 1,
+            // Fewer threads than others may have were the search's own choice.
+            PathEnd::ThreadLimit if self.machine.settings.threads < self.settings.threads => {}
+            PathEnd::ThreadLimit => {
+                let end = (THREADS.to_owned(), Position::BUILT_IN);
+                *self.result.open.entry(end).or_default() += 1;
+            }
             PathEnd::Bad(bad, at) => *self.result.bad_accesses.entry((bad, at)).or_default() += 1,
             PathEnd::Open(reason, at) => *self.result.open.entry((reason, at)).or_default() += 1,
         }

@@ -17,6 +17,8 @@ pub enum PathEnd {
     Deadlock,
     /// The budget of steps was used up.
     StepLimit,
+    /// No thread can run, and one waits to create a thread more than may be.
+    ThreadLimit,
     /// An access that is undefined in C.
     Bad(BadAccess, Position),
     /// Something that cannot be executed.

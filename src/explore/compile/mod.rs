@@ -9,6 +9,7 @@ mod expression;
 mod image;
 mod kept;
 mod place;
+mod vocabulary;
 
 use std::collections::BTreeMap;
 
@@ -43,6 +44,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         reasons: Vec::new(),
         wide_numbers: WideNumbers::default(),
         constants: constants::of(program),
+        vocabulary: vocabulary::of(program),
         image: Memory::new(memory_limit),
         globals: Vec::new(),
         thread_local_alignments: BTreeMap::new(),

@@ -120,7 +120,8 @@ impl Machine<'_> {
             // Dates are those of Universal Time.
             _ if name == ZONE => None,
             _ => {
-                let value = self.argument_text();
+                let value = self.known_word();
+                let value = value.unwrap_or_else(|| self.argument_text());
                 Some(self.new_text(thread, &value)?)
             }
         };

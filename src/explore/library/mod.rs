@@ -24,6 +24,7 @@ mod extended;
 mod host;
 mod kept;
 mod limits;
+mod lines;
 mod locks;
 mod mapping;
 mod masks;
@@ -51,6 +52,7 @@ mod threads;
 mod times;
 mod unfinished;
 mod wide;
+mod words;
 
 use super::code::{CallSite, Scalar};
 use super::machine::{Machine, Stop, Uses};
@@ -230,6 +232,8 @@ impl Machine<'_> {
             R::FillText(to, size) => {
                 self.fill_text(thread, call, argument(usize::from(to)), argument(usize::from(size)))
             }
+            R::ReadLine => self.read_line(thread, call, u64::from(b'\n')),
+            R::ReadUntil => self.read_line(thread, call, third),
             R::Fallible => Ok(self.outcome(call, 0)),
             R::Handle(of) => self.handle(thread, call, of),
             R::Descriptor(opens) => Ok(self.descriptor(thread, call, opens)),

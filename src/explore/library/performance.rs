@@ -76,6 +76,8 @@ mod tests {
                         | Routine::ShowTime(_)
                         | Routine::FillBytes(..)
                         | Routine::FillText(..)
+                        | Routine::ReadLine
+                        | Routine::ReadUntil
                         | Routine::FillItems
                         | Routine::ReadBytes(..)
                         | Routine::ReadItems

@@ -19,7 +19,8 @@ impl Machine<'_> {
             0
         };
         for _ in 0..more {
-            texts.push(self.argument_text());
+            let text = self.known_word();
+            texts.push(text.unwrap_or_else(|| self.argument_text()));
         }
         let (count, size) = (texts.len() as u64, self.code.pointer.size());
         let vector = self.memory.allocate((count + 2) * size, ObjectKind::Library, 0)?;

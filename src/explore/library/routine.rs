@@ -276,6 +276,10 @@ pub enum Routine {
     PutCharacter,
     /// `fgets`: as [`Routine::FillBytes`], with the memory or null as the result.
     FillText(u8, u8),
+    /// `getline`.
+    ReadLine,
+    /// `getdelim`.
+    ReadUntil,
     /// `rand`.
     Random,
     /// `srand`.
@@ -372,6 +376,8 @@ impl Routine {
             self,
             Routine::FillBytes(..)
                 | Routine::FillText(..)
+                | Routine::ReadLine
+                | Routine::ReadUntil
                 | Routine::ReadBytes(..)
                 | Routine::ReceiveFrom
                 | Routine::ReadString

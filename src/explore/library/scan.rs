@@ -6,6 +6,7 @@ use super::exact::format::{ArgumentKind, Registers, Values};
 use super::exact::scan::scan;
 use super::exact::variadic::List;
 use super::host::CallHost;
+use super::words::SLOT;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 
@@ -48,6 +49,23 @@ impl Scan {
             format,
             is_list,
         })
+    }
+}
+
+impl Scan {
+    /// A text that a format takes as a whole, with [`SLOT`] for each number or word; none if the format is not understood.
+    pub fn example(format: &[u8]) -> Option<Vec<u8>> {
+        let pieces = pieces(format)?;
+        let bytes = pieces.iter().filter_map(|piece| match piece {
+            Piece::Space => Some(b' '),
+            Piece::Literal(byte) => Some(*byte),
+            Piece::Conversion(conversion) => match &conversion.what {
+                What::Percent | What::Count => None,
+                What::Set(set) => (b'0'..=b'z').find(|byte| set[usize::from(*byte)]),
+                _ => Some(SLOT),
+            },
+        });
+        Some(bytes.collect())
     }
 }
 
@@ -166,6 +184,13 @@ fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion) -> Result<Vec<u8
                 }
                 false => conversion.width.unwrap_or(1),
             };
+            if *what == What::Word
+                && let Some(mut known) = machine.known_word()
+            {
+                known.truncate(conversion.width.unwrap_or(u64::MAX).min(1 << 16) as usize);
+                known.push(0);
+                return Ok(known);
+            }
             let wanted = number(machine, Scalar::U8) as u8;
             let belongs = |byte: u8| match what {
                 What::Set(set) => set[usize::from(byte)] && byte != 0,

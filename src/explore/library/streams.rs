@@ -279,8 +279,13 @@ impl Machine<'_> {
             Routine::DescriptorOf => Did::Told,
             Routine::Fallible if told == 0 => Did::Nothing,
             Routine::FillText(..) if told == 0 => Did::Failed,
-            // All the room is filled, so nothing behind it is looked at.
-            Routine::FillText(_, room) => Did::Read(self.argument(thread, call, usize::from(room)).checked_sub(1)),
+            Routine::FillText(_, room) => Did::Read(match self.memory.string_length(told) {
+                // Zeros fill all the room.
+                Ok(0) => self.argument(thread, call, usize::from(room)).checked_sub(1),
+                length => length.ok(),
+            }),
+            Routine::ReadLine | Routine::ReadUntil if told == u64::MAX => Did::Failed,
+            Routine::ReadLine | Routine::ReadUntil => Did::Read(Some(told)),
             Routine::FillItems if size == 0 || count == 0 => Did::Nothing,
             Routine::FillItems if told < count => Did::Failed,
             Routine::FillItems => Did::Read(size.checked_mul(count)),

@@ -66,7 +66,13 @@ impl Machine<'_> {
         let received = match self.settings.purpose {
             Purpose::Exhaust => size,
             _ => match self.inputs.choice(4) {
-                0 => size,
+                0 => match self.known_line(size) {
+                    Some(line) => {
+                        self.write_bytes(thread, call, to, &line)?;
+                        return Ok(line.len() as u64);
+                    }
+                    None => size,
+                },
                 1 => 0,
                 2 => return Ok(u64::MAX),
                 _ => size.div_ceil(2),
@@ -132,6 +138,13 @@ impl Machine<'_> {
     pub(super) fn fill_text(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
         if self.settings.purpose != Purpose::Exhaust && self.inputs.choice(2) != 0 {
             return Ok(0);
+        }
+        if self.settings.purpose != Purpose::Exhaust
+            && let Some(mut line) = self.known_line(size.saturating_sub(1))
+        {
+            line.push(0);
+            self.write_bytes(thread, call, to, &line)?;
+            return Ok(to);
         }
         self.receive(thread, call, to, size)?;
         if self.settings.purpose == Purpose::Exhaust {
