@@ -205,6 +205,7 @@ impl Machine<'_> {
             | R::SignalAction
             | R::Configuration(_)
             | R::ControlDescriptor
+            | R::ControlDevice
             | R::Seek
             | R::WriteAt
             | R::RealPath

@@ -21,6 +21,8 @@ pub const NO_MEMORY: u64 = 12;
 pub const BUSY: u64 = 16;
 /// `EINVAL`.
 pub const INVALID: u64 = 22;
+/// `ENOTTY`.
+pub const NO_TERMINAL: u64 = 25;
 /// `ENOSPC`.
 pub const NO_SPACE: u64 = 28;
 /// `EDOM`.

@@ -47,6 +47,7 @@ mod semaphores;
 mod sockets;
 mod status;
 mod streams;
+mod terminal;
 mod text;
 mod threads;
 mod times;
@@ -257,6 +258,7 @@ impl Machine<'_> {
             R::Configuration(asked) => self.configured(thread, call, asked),
             R::Limit(way) => self.limit(thread, call, way),
             R::ControlDescriptor => self.control(thread, call),
+            R::ControlDevice => self.control_device(thread, call),
             R::Seek => self.seek(thread, call),
             R::WriteAt => self.write_at(thread, call),
             R::RealPath => self.real_path(thread, call),

@@ -1,7 +1,7 @@
 //! Options of the command line: `getopt` and `getopt_long` (POSIX.1-2017; glibc, which looks behind operands as well).
 //!
-//! The library keeps where it is within an argument; all else stands in variables that the program may declare. An option that stands
-//! behind an operand would change the order of the arguments: there the path ends.
+//! The library keeps where it is within an argument; all else stands in variables that the program may declare. Options come before
+//! operands in the end: operands that stand in front of an option change places with it, unless the letters begin with `+` or `-`.
 //! A word behind two hyphens is a long option, by its name or the beginning of one; its argument stands behind `=` or comes next.
 
 use serde::Deserialize;
@@ -34,11 +34,17 @@ pub struct OptionState {
     index: u64,
     /// The next letter within an argument; 0 for none.
     next: u64,
+    /// The operands that were passed over: the first one, and the one behind the last; 0 before the first call.
+    passed: (u64, u64),
 }
 
 impl Default for OptionState {
     fn default() -> Self {
-        OptionState { index: 1, next: 0 }
+        OptionState {
+            index: 1,
+            next: 0,
+            passed: (0, 0),
+        }
     }
 }
 
@@ -194,20 +200,22 @@ impl Line {
             *state = OptionState::default();
         }
         if state.next == 0 || host.read(state.next)? == 0 {
-            if state.index >= self.count {
-                return Ok(Found::only(END));
-            }
-            let argument = self.argument(host, state.index)?;
+            self.pass_operands(host, state)?;
+            let argument = match state.index < self.count {
+                true => self.argument(host, state.index)?,
+                false => 0,
+            };
             if argument == 0 {
-                return Ok(Found::only(END));
+                return Ok(self.end(state));
             }
             if self.is_operand(host, argument)? {
-                return self.operand(host, state, argument);
+                return Ok(self.operand(state, argument));
             }
             if host.read(argument.wrapping_add(1))? == b'-' {
                 if host.read(argument.wrapping_add(2))? == 0 {
                     state.index += 1;
-                    return Ok(Found::only(END));
+                    self.put_options_first(host, state)?;
+                    return Ok(self.end(state));
                 }
                 if self.words != 0 {
                     return self.word(host, state, argument.wrapping_add(2));
@@ -220,24 +228,76 @@ impl Line {
         self.letter(host, state, letter)
     }
 
-    /// An argument that is no option ends them all, unless there are options behind it.
-    fn operand(&self, host: &mut dyn Host, state: &mut OptionState, argument: u64) -> Result<Found, Stop> {
-        if self.gives_operands {
-            state.index += 1;
-            return Ok(Found {
-                argument,
-                ..Found::only(1)
-            });
+    /// Whether operands and options change places.
+    fn permutes(&self) -> bool {
+        !self.ends_at_operand && !self.gives_operands
+    }
+
+    /// Goes on to the next argument that is an option, where operands may stand in front of one.
+    fn pass_operands(&self, host: &mut dyn Host, state: &mut OptionState) -> Result<(), Stop> {
+        let (first, behind) = state.passed;
+        state.passed = match behind {
+            0 => (state.index, state.index),
+            // The program may have gone back.
+            _ => (first.min(state.index), behind.min(state.index)),
+        };
+        if !self.permutes() {
+            return Ok(());
         }
-        if !self.ends_at_operand {
-            for number in state.index + 1..self.count {
-                let other = self.argument(host, number)?;
-                if !self.is_operand(host, other)? {
-                    return Err(Stop::Open("an option behind an operand".to_owned()));
-                }
+        self.put_options_first(host, state)?;
+        while state.index < self.count {
+            let argument = self.argument(host, state.index)?;
+            if argument == 0 || !self.is_operand(host, argument)? {
+                break;
             }
+            state.index += 1;
         }
-        Ok(Found::only(END))
+        state.passed.1 = state.index;
+        Ok(())
+    }
+
+    /// The options read since operands were passed over change places with these.
+    fn put_options_first(&self, host: &mut dyn Host, state: &mut OptionState) -> Result<(), Stop> {
+        let ((first, behind), end) = (state.passed, state.index);
+        if behind == end {
+            return Ok(());
+        }
+        state.passed = (end - (behind - first), end);
+        if first == behind || !self.permutes() {
+            return Ok(());
+        }
+        let numbers = first..end;
+        let mut arguments: Vec<u64> = numbers
+            .clone()
+            .map(|number| self.argument(host, number))
+            .collect::<Result<_, _>>()?;
+        arguments.rotate_left((behind - first) as usize);
+        let word = host.word();
+        for (number, argument) in numbers.zip(arguments) {
+            host.write_number(self.vector.wrapping_add(number * word), word, argument)?;
+        }
+        Ok(())
+    }
+
+    /// The end of all options: the operands that were passed over come next.
+    fn end(&self, state: &mut OptionState) -> Found {
+        let (first, behind) = state.passed;
+        if self.permutes() && first != behind {
+            state.index = first;
+        }
+        Found::only(END)
+    }
+
+    /// An argument that is no option, where they keep their places.
+    fn operand(&self, state: &mut OptionState, argument: u64) -> Found {
+        if !self.gives_operands {
+            return Found::only(END);
+        }
+        state.index += 1;
+        Found {
+            argument,
+            ..Found::only(1)
+        }
     }
 
     /// An option, and its argument.

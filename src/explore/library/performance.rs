@@ -100,6 +100,7 @@ mod tests {
                         | Routine::Configuration(_)
                         | Routine::Limit(_)
                         | Routine::ControlDescriptor
+                        | Routine::ControlDevice
                         | Routine::Seek
                         | Routine::WriteAt
                         | Routine::RealPath

@@ -243,6 +243,8 @@ pub enum Routine {
     Limit(Limiting),
     /// `fcntl`.
     ControlDescriptor,
+    /// `ioctl`.
+    ControlDevice,
     /// `lseek`.
     Seek,
     /// `pwrite`.
