@@ -31,6 +31,7 @@ pub mod report;
 pub mod semantics;
 pub mod study;
 pub mod tasks;
+mod tested;
 pub mod values;
 pub mod witness;
 mod yaml;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::ir::{FunctionId, GlobalId, Position};
 use crate::library::demands::Demands;
 use crate::library::model::Changes;
+use crate::tested::Look;
 
 use super::library::{ByEffect, CharacterTable, OptionVariables, Routine};
 use super::liveness::Liveness;
@@ -396,8 +397,10 @@ pub struct CallSite {
     pub to: Option<Register>,
     /// The scalar that is returned, if one is.
     pub result: Option<Scalar>,
-    /// What it returns if the environment refuses what it asks for, and the program tests that.
-    pub refusal: Option<u64>,
+    /// The function that is called, if the text names it.
+    pub function: Option<FunctionId>,
+    /// Whether the program looks at whether the environment refuses what it asks for.
+    pub look: Look,
     /// Accesses that the library function makes to memory: the same place and position for all of them.
     pub access: AccessId,
 }
@@ -448,6 +451,8 @@ pub struct Code {
     pub targets: Vec<Target>,
     /// Functions that no routine performs.
     pub rows: Vec<Row>,
+    /// What functions return if the environment refuses what they ask for, by function number; nothing for those that ask for nothing.
+    pub refusals: Vec<Option<i64>>,
     /// Access sites.
     pub accesses: Vec<AccessSite>,
     /// Calls.

@@ -23,7 +23,6 @@ pub mod open;
 pub mod printer;
 pub mod program;
 pub mod source;
-pub mod tested;
 pub mod types;
 mod walk;
 

@@ -1,10 +1,10 @@
 //! A whole program: types, globals, functions, strings.
 
 use super::body::Body;
-use super::expression::Expr;
+use super::expression::{Expr, Projection, Root};
 use super::open::Open;
 use super::source::{Files, Position};
-use super::types::{BitField, TypeId, Types};
+use super::types::{BitField, TypeId, TypeKind, Types};
 
 /// A function of the program, defined or only declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,6 +138,28 @@ impl Program {
         &self.globals[id.0 as usize]
     }
 
+    /// The characters of a literal to which an expression points, narrow or wide, terminating zero included.
+    pub fn characters(&self, expr: &Expr) -> Option<Vec<u8>> {
+        match expr {
+            Expr::Cast(inner, _) => self.characters(inner),
+            Expr::AddressOf(place, _) if place.projections.iter().all(is_first) => match &place.root {
+                Root::Deref(text) => self.characters(text),
+                _ => None,
+            },
+            Expr::String(text, ty) => {
+                let pointee = self.types.pointee(*ty)?;
+                let element = match self.types.kind(pointee) {
+                    TypeKind::Array(element, _) => *element,
+                    _ => pointee,
+                };
+                let width = usize::try_from(self.types.size(element)?).ok()?;
+                let bytes = self.string(*text);
+                Some(bytes.iter().copied().step_by(width.max(1)).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// The bytes of a string literal, terminating zero included.
     pub fn string(&self, id: StringId) -> &[u8] {
         &self.strings[id.0 as usize]
@@ -165,4 +187,9 @@ impl Program {
         let found = self.functions.iter().position(|function| function.name == name)?;
         Some(FunctionId(found as u32))
     }
+}
+
+/// Whether a step within a place leads to the first element of an array.
+fn is_first(projection: &Projection) -> bool {
+    matches!(projection, Projection::Index(index, _) if matches!(**index, Expr::Integer(0, _)))
 }

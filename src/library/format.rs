@@ -55,6 +55,71 @@ pub fn conversions(format: &[u8], dialect: Dialect) -> Option<Vec<Conversion>> {
     Some(found)
 }
 
+/// How many characters a format prints at least, where it is known how many the texts among the arguments have.
+pub fn least_printed(format: &[u8], text: &dyn Fn(usize) -> u64) -> u64 {
+    let mut rest = format.iter().copied().take_while(|byte| *byte != 0).peekable();
+    let mut arguments = 0..;
+    let mut least = 0_u64;
+    while let Some(byte) = rest.next() {
+        let printed = match byte {
+            b'%' => least_converted(&mut rest, &mut arguments, text),
+            _ => Some(1),
+        };
+        let Some(printed) = printed else {
+            return least;
+        };
+        least = least.saturating_add(printed);
+    }
+    least
+}
+
+/// How many characters one conversion prints at least, behind its `%`; nothing if it is not understood.
+fn least_converted(
+    rest: &mut Peekable<impl Iterator<Item = u8>>,
+    arguments: &mut impl Iterator<Item = usize>,
+    text: &dyn Fn(usize) -> u64,
+) -> Option<u64> {
+    let (mut width, mut precision) = (0, None);
+    loop {
+        let natural = match rest.next()? {
+            b'-' | b'+' | b' ' | b'#' | b'\'' | b'I' | b'0' | b'h' | b'l' | b'j' | b'q' | b'L' | b'z' | b't' => {
+                continue;
+            }
+            digit @ b'1'..=b'9' => {
+                width = digits_behind(u64::from(digit - b'0'), rest);
+                continue;
+            }
+            b'*' => {
+                arguments.next();
+                continue;
+            }
+            b'.' => {
+                // What an argument says may be nothing.
+                precision = Some(digits(rest).unwrap_or(0));
+                continue;
+            }
+            b'%' => return Some(1),
+            b'm' => 0,
+            b'n' => {
+                arguments.next();
+                return Some(0);
+            }
+            b's' | b'S' => text(arguments.next()?).min(precision.unwrap_or(u64::MAX)),
+            b'c' | b'C' => {
+                arguments.next();
+                1
+            }
+            b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'b' | b'B' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a'
+            | b'A' | b'p' => {
+                arguments.next();
+                precision.map_or(1, |_| 0)
+            }
+            _ => return None,
+        };
+        return Some(natural.max(width));
+    }
+}
+
 /// One conversion of `printf`, behind its `%`. Arguments by position are not understood.
 fn print(rest: &mut Peekable<impl Iterator<Item = u8>>, found: &mut Vec<Conversion>) -> Option<()> {
     let mut precision = None;
@@ -209,6 +274,23 @@ pub fn may_print_address(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_format_of_printf_tells_how_much_it_prints_at_least() {
+        let text = |argument: usize| [0, 4, 6][argument];
+        let formats: [(&[u8], u64); 7] = [
+            (b"12%d%%", 4),
+            (b"%5ld", 5),
+            (b"%d%s %s", 12),
+            (b"%.0d%.2s", 2),
+            (b"%.*s%c", 1),
+            (b"%-3c%n%x", 4),
+            (b"ab%y123", 2),
+        ];
+        for (format, least) in formats {
+            assert_eq!(least_printed(format, &text), least, "{}", format.escape_ascii());
+        }
+    }
 
     #[test]
     fn a_format_of_printf_tells_what_it_reads_and_writes() {

@@ -28,6 +28,8 @@ pub struct Model {
     /// The arguments whose pointed-to memory is written, with unknown contents.
     #[serde(default)]
     pub writes: Vec<Argument>,
+    /// The argument whose text, with its end, is written to what is written.
+    pub copies_text: Option<usize>,
     /// How many bytes of an argument's memory a call certainly touches, whatever the environment is like, where these are not those of an
     /// object of the parameter's type: none where a text may not fit, or where another thread has to send something before.
     #[serde(default)]

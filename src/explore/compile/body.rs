@@ -3,13 +3,13 @@
 use crate::explore::code::{
     AccessSite, CallSite, Code, FunctionCode, MemoryLocal, Op, PRIVATE, Register, Scalar, SwitchTable, Target,
 };
-use crate::explore::library::{self, Routine};
-use crate::ir::tested::Tested;
+use crate::explore::library::Routine;
 use crate::ir::{
     Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
     Terminator, TypeKind,
 };
 use crate::library::Library;
+use crate::tested::{Look, Telling, Tested};
 
 use super::place::LastIndex;
 use super::{Draft, access_site, finish, reason, scalar};
@@ -161,7 +161,8 @@ impl<'a> BodyCompiler<'a> {
                 pointee_sizes: Vec::new(),
                 to: None,
                 result: None,
-                refusal: None,
+                function: None,
+                look: Look::Never,
                 access,
             });
             let call = self.code.calls.len() as u32 - 1;
@@ -332,7 +333,11 @@ impl<'a> BodyCompiler<'a> {
             pointee_sizes,
             to: wanted,
             result,
-            refusal: self.refusal(to, callee, result),
+            function: match callee {
+                Callee::Function(function) => Some(*function),
+                Callee::Pointer(_) => None,
+            },
+            look: self.look(to, callee, arguments),
             access,
         });
         let call = self.code.calls.len() as u32 - 1;
@@ -344,16 +349,22 @@ impl<'a> BodyCompiler<'a> {
         }
     }
 
-    /// What a call of a library function returns if the environment refuses it, where the program tests the result.
-    fn refusal(&self, to: Option<&Place>, callee: &Callee, result: Option<Scalar>) -> Option<u64> {
-        let (Some(to), Callee::Function(function)) = (to, callee) else {
-            return None;
+    /// Whether the program looks at whether a call succeeds that may be one of a library function.
+    fn look(&self, to: Option<&Place>, callee: &Callee, arguments: &[Expr]) -> Look {
+        let model = match callee {
+            Callee::Pointer(_) => None,
+            Callee::Function(function) => match self.program.function(*function) {
+                function if function.body.is_some() => return Look::Never,
+                function => self.library.model(&function.name),
+            },
         };
-        let function = self.program.function(*function);
-        let model = self.library.model(&function.name).filter(|_| function.body.is_none())?;
-        let told = library::refusal(model, result?)?;
-        let is_tested = self.tested.decides(self.program, self.function, to);
-        is_tested.then_some(told)
+        let telling = Telling {
+            caller: self.function,
+            to,
+            arguments,
+            model,
+        };
+        self.tested.look(self.program, telling)
     }
 
     fn argument(&mut self, argument: &Expr) -> Register {

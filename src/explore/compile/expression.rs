@@ -5,6 +5,7 @@ use crate::explore::code::{CallSite, Op, Register, Scalar, Target, function_addr
 use crate::explore::library::Routine;
 use crate::explore::wide::{self, WideOperation};
 use crate::ir::{BinaryOp, Expr, Place, TypeId, UnaryOp};
+use crate::tested::Look;
 
 use super::body::BodyCompiler;
 use super::place::LastIndex;
@@ -134,7 +135,8 @@ impl BodyCompiler<'_> {
             pointee_sizes: Vec::new(),
             to: Some(to),
             result: Some(result),
-            refusal: None,
+            function: None,
+            look: Look::Never,
             access,
         });
         let call = self.code.calls.len() as u32 - 1;

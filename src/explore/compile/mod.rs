@@ -13,9 +13,9 @@ mod vocabulary;
 
 use std::collections::BTreeMap;
 
-use crate::ir::tested::Tested;
 use crate::ir::{FloatFormat, FunctionId, Position, Program, TypeId, TypeKind};
 use crate::library::Library;
+use crate::tested::Tested;
 
 use super::code::{
     AccessId, AccessSite, Code, FunctionCode, Layout, Op, PRIVATE, Register, Scalar, Target, function_address,
@@ -37,6 +37,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         functions: Vec::new(),
         targets: Vec::new(),
         rows: Vec::new(),
+        refusals: Vec::new(),
         accesses: Vec::new(),
         calls: Vec::new(),
         switches: Vec::new(),
@@ -75,7 +76,8 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         };
         code.targets.push(target);
     }
-    let tested = Tested::of(program);
+    code.refusals = library::refusals(program, library);
+    let tested = Tested::of(program, library);
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);
         let compiled = function

@@ -278,7 +278,7 @@ impl Machine<'_> {
                     .unwrap_or(Purposes::Other)
             }
         };
-        if self.inputs.choice(2) != 0 {
+        if self.may_want(call) && self.inputs.choice(2) != 0 {
             return u64::MAX;
         }
         let copied = self.argument(thread, call, 0);
@@ -307,7 +307,7 @@ impl Machine<'_> {
         if of == StreamOf::Descriptor && self.pipe_end(self.argument(thread, call, 0)).is_some() {
             return Err(Stop::Open("a stream on a pipe".to_owned()));
         }
-        if self.inputs.choice(2) != 0 {
+        if self.may_want(call) && self.inputs.choice(2) != 0 {
             return Ok(0);
         }
         let stream = self.allocate_filled(thread, 1, ObjectKind::Library, 0)?;

@@ -83,7 +83,7 @@ pub use pipes::Pipe;
 pub use print::{Destination, Print};
 pub use random_numbers::RandomNumbers;
 pub use readiness::Awaits;
-pub use refusals::refusal;
+pub use refusals::refusals;
 pub use routine::Routine;
 pub use scan::Scan;
 pub use sockets::OnSocket;

@@ -34,16 +34,12 @@ pub enum End {
 }
 
 impl Machine<'_> {
-    /// `pipe`: two new descriptors, unless the kernel has none.
+    /// `pipe`: two new descriptors.
     pub(super) fn make_pipe(&mut self, thread: usize, call: &CallSite, to: u64) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
             return Err(Stop::Open("a pipe in a search of all states".to_owned()));
         }
         self.memory.check(to, 8)?;
-        if self.inputs.choice(4) == 3 {
-            self.error_may_have_changed(thread);
-            return Ok(u64::MAX);
-        }
         let number = self.pipes.len();
         self.pipes.push(Pipe::default());
         for (place, end) in [(to, End::Output(number)), (to.wrapping_add(4), End::Input(number))] {

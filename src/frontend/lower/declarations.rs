@@ -10,7 +10,7 @@ use super::records::is_named;
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
 use crate::frontend::parser::bare;
-use crate::ir::{InstructionKind, LocalKind, Place, Position, TypeId, TypeKind};
+use crate::ir::{InstructionKind, LocalId, LocalKind, Place, Position, TypeId, TypeKind};
 
 /// Sections of functions that run before `main` or behind it.
 const CALLED_SECTIONS: [&str; 7] = [
@@ -82,9 +82,19 @@ impl<'a> Lowering<'a> {
         {
             self.transparent.push(record);
         }
-        if declared.length.is_some() {
+        if let Some(length) = declared.length {
             let at = self.at(declared.span);
-            self.obstacle(at, format!("The typedef `{name}` names an array of variable length."));
+            let size = match self.scopes().at_file_scope() {
+                false => self.size_of_variable_array(declared.ty, length, at),
+                true => None,
+            };
+            match size {
+                Some(size) => {
+                    let meaning = Symbol::VariableTypedef(declared.ty, align, size);
+                    return self.scopes_mut().declare(name, meaning);
+                }
+                None => self.obstacle(at, format!("The typedef `{name}` names an array of variable length.")),
+            }
         }
         self.scopes_mut().declare(name, Symbol::Typedef(declared.ty, align));
     }
@@ -352,7 +362,8 @@ impl<'a> Lowering<'a> {
         declarator: &'a InitDeclarator,
         at: Position,
     ) {
-        if let Some(length) = declared.length {
+        let typedef_size = specified.variable_size.filter(|_| specified.ty == Some(declared.ty));
+        if declared.length.is_some() || typedef_size.is_some() {
             if declared
                 .attributes
                 .iter()
@@ -361,13 +372,20 @@ impl<'a> Lowering<'a> {
                 self.obstacle(at, "An array of variable length with a `cleanup` function.");
             }
             let align = self.declared_alignment(specified, declared);
-            return self.declare_variable_array((declared.ty, align), name, length, at);
+            let size = match (declared.length, typedef_size) {
+                (Some(length), _) => self.size_of_variable_array(declared.ty, length, at),
+                (None, size) => size,
+            };
+            return match size {
+                Some(size) => self.declare_variable_array((declared.ty, align), name, size, at),
+                None => self.refuse_variable_array(declared.ty, name, at),
+            };
         }
         if specified.deduced {
             return self.declare_deduced(specified, declared, name, declarator, at);
         }
         let ty = self.completed(declared.ty, declarator.initializer.as_ref());
-        if self.types().size(ty).is_none() && declared.variable {
+        if self.types().size(ty).is_none() && (declared.variable || specified.variable_size.is_some()) {
             return self.refuse_variable_array(ty, name, at);
         }
         if self.types().size(ty).is_none() {
@@ -419,23 +437,15 @@ impl<'a> Lowering<'a> {
         self.note_cleanup(local, &declared.attributes, at);
     }
 
-    /// An array of variable length lives where `alloca` puts it; a hidden local holds its address.
-    fn declare_variable_array(
-        &mut self,
-        (ty, align): (TypeId, Option<u64>),
-        name: &'a str,
-        length: &'a Node<Expression>,
-        at: Position,
-    ) {
+    /// Evaluates how many bytes an array of variable length has, into a local; nothing if its elements have no known size.
+    fn size_of_variable_array(&mut self, ty: TypeId, length: &'a Node<Expression>, at: Position) -> Option<LocalId> {
         let TypeKind::Array(element, _) = *self.types().kind(ty) else {
-            return;
+            return None;
         };
         let size_type = self.basic.unsigned_long;
         let count = self.value(length);
         let count = self.convert(count, size_type);
-        let Some(element_size) = self.types().size(element) else {
-            return self.refuse_variable_array(ty, name, at);
-        };
+        let element_size = self.types().size(element)?;
         let bytes = self.binary_raw(
             crate::ir::BinaryOp::Multiply,
             count,
@@ -443,14 +453,24 @@ impl<'a> Lowering<'a> {
             size_type,
         );
         let size = self.flow.temporary(size_type, at);
+        let to = Place::local(size, size_type, at);
+        self.flow.push(InstructionKind::Assign { to, value: bytes }, at);
+        Some(size)
+    }
+
+    /// An array of variable length lives where `alloca` puts it; a hidden local holds its address.
+    fn declare_variable_array(
+        &mut self,
+        (ty, align): (TypeId, Option<u64>),
+        name: &'a str,
+        size: LocalId,
+        at: Position,
+    ) {
+        let TypeKind::Array(element, _) = *self.types().kind(ty) else {
+            return;
+        };
+        let size_type = self.basic.unsigned_long;
         let size_place = Place::local(size, size_type, at);
-        self.flow.push(
-            InstructionKind::Assign {
-                to: size_place.clone(),
-                value: bytes,
-            },
-            at,
-        );
         let pointer_type = self.basic.void_pointer;
         let pointer = self.flow.temporary(pointer_type, at);
         let bytes = crate::ir::Expr::Load(Box::new(size_place));

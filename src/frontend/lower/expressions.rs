@@ -165,7 +165,7 @@ impl<'a> Lowering<'a> {
             }
             Some(Symbol::Routine(routine)) => Operand::Routine(routine, at),
             Some(Symbol::Constant(value, ty)) => Operand::Value(Expr::Integer(value, ty)),
-            Some(Symbol::Typedef(..)) => {
+            Some(Symbol::Typedef(..) | Symbol::VariableTypedef(..)) => {
                 Operand::Value(self.wrong(at, format!("`{name}` is a type here, but is used as a value.")))
             }
             None => self.unknown_identifier(name, at),
@@ -242,7 +242,7 @@ impl<'a> Lowering<'a> {
         let at = self.at(span);
         if let Expression::Identifier(name) = &value.node {
             match self.scopes().find(&name.node.name) {
-                Some(Symbol::Variable(_, size, _)) => {
+                Some(Symbol::Variable(_, size, _) | Symbol::VariableTypedef(_, _, size)) => {
                     let place = Place::local(size, self.basic.unsigned_long, at);
                     return Operand::Value(Expr::Load(Box::new(place)));
                 }

@@ -22,6 +22,8 @@ pub(super) enum Symbol {
     Constant(i128, TypeId),
     /// A typedef name: the type, and the alignment that it asks for, if it does.
     Typedef(TypeId, Option<u64>),
+    /// The same, of an array of variable length, with the local that holds its size in bytes.
+    VariableTypedef(TypeId, Option<u64>, LocalId),
 }
 
 /// What a tag means.

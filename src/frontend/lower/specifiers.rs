@@ -10,7 +10,7 @@ use super::Lowering;
 use super::expressions::Operand;
 use super::scopes::Symbol;
 use crate::frontend::reserved;
-use crate::ir::{FloatFormat, Position, TypeId, TypeKind};
+use crate::ir::{FloatFormat, LocalId, Position, TypeId, TypeKind};
 
 /// The storage class of a declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(super) struct Specified<'a> {
     pub(super) register: bool,
     /// The alignment that attributes ask for.
     pub(super) align: Option<u64>,
+    /// The local that holds the size in bytes of the array of variable length that a typedef name is for.
+    pub(super) variable_size: Option<LocalId>,
     /// The alignment that a typedef name carries.
     pub(super) carried_align: Option<u64>,
     /// `__auto_type`.
@@ -227,6 +229,11 @@ impl<'a> Lowering<'a> {
             Some(Symbol::Typedef(ty, align)) => {
                 counted.ty = Some(ty);
                 specified.carried_align = align;
+            }
+            Some(Symbol::VariableTypedef(ty, align, size)) => {
+                counted.ty = Some(ty);
+                specified.carried_align = align;
+                specified.variable_size = Some(size);
             }
             _ if name == "__builtin_va_list" => counted.ty = Some(self.va_list()),
             _ => {

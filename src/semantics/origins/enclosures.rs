@@ -87,11 +87,12 @@ pub fn bytes_of_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, numbe
 }
 
 /// The bytes of an array that is passed, or those that the call asks for, if these are more whatever they are. Rows of an array of arrays
-/// lie side by side, and several are touched at once by who asks for more bytes than those of one: then it is not known how many.
+/// lie side by side, and several are touched at once by who asks for more bytes than those of one: then it is not known how many. Nor is
+/// it where a text that is written there certainly has no room.
 fn bytes_in_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize, part: &Place) -> Option<u64> {
     let array = size_of_array(transfer.analysis.program, part)?;
     let Some(asked) = lengths::asked_for(transfer, call, number) else {
-        return Some(array);
+        return Some(array).filter(|array| lengths::least_text(transfer, call, number) <= *array);
     };
     let (least, most) = (asked.low()?, asked.high()?);
     match part.projections.last() {

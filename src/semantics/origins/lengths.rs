@@ -5,9 +5,13 @@
 //! what is touched. A number that is none of these (an offset, flags) makes the bound larger, which only costs precision. As such
 //! numbers are mostly narrow and have a sign, these count only for memory that is written (`fgets(text, length, stream)`), and none
 //! counts for names of files, which end where they say (`mkdir(name, mode)`).
+//!
+//! Texts that are written have the length of a literal that is copied (`strcpy(name, "none")`), or at least that of what a format prints
+//! whatever the arguments are (`sprintf(name, "%d of %d", …)`).
 
 use crate::ir::{TypeId, TypeKind};
-use crate::library::model::{Argument, Model};
+use crate::library::format::least_printed;
+use crate::library::model::{Argument, Formatted, Model};
 use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::{Integer, IntegerType, SignedOverflow};
 
@@ -53,6 +57,32 @@ pub fn asked_for(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: us
         }
     });
     Some(product)
+}
+
+/// How many bytes a call writes behind an argument at least, if that is a text: its characters and its end.
+pub fn least_text(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) -> u64 {
+    let program = transfer.analysis.program;
+    let function = program.function(call.function);
+    let Some(model) = transfer.analysis.library.model(&function.name) else {
+        return 0;
+    };
+    if !is_written(model, number) {
+        return 0;
+    }
+    let text = |argument: usize| program.characters(call.expressions.get(argument)?);
+    let length = |text: Vec<u8>| text.iter().take_while(|byte| **byte != 0).count() as u64;
+    if let Some(copied) = model.copies_text {
+        return text(copied).map_or(0, |text| length(text) + 1);
+    }
+    let format = model.prints.filter(|_| model.formatted == Formatted::Rest);
+    let Some(format) = format.and_then(text) else {
+        return 0;
+    };
+    let TypeKind::Function(declared) = program.types.kind(function.ty) else {
+        return 0;
+    };
+    let printed = |argument: usize| text(declared.parameters.len() + argument).map_or(0, length);
+    least_printed(&format, &printed) + 1
 }
 
 /// The value of a length, which is taken for one at least.

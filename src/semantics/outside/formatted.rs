@@ -9,7 +9,7 @@
 use pepsin_lattice::Lattice;
 
 use super::functions::function_type;
-use crate::ir::{Expr, FunctionId, Program, Projection, Root, TypeKind};
+use crate::ir::{FunctionId, Program};
 use crate::library::format::{Conversion, Dialect, Width, conversions};
 use crate::library::model::{Formatted, Model};
 use crate::races::{AccessKind, Atomicity};
@@ -44,7 +44,7 @@ pub fn access_formatted(
     let known = call
         .expressions
         .get(number)
-        .and_then(|format| literal(transfer.analysis.program, format));
+        .and_then(|format| transfer.analysis.program.characters(format));
     let known = known.and_then(|format| conversions(&format, dialect));
     if model.formatted == Formatted::List {
         let list = state.variadic.clone();
@@ -202,32 +202,4 @@ pub fn variadic_arguments(
     }
     variadic.join(&state.variadic);
     variadic
-}
-
-/// The characters of a literal, narrow or wide.
-fn literal(program: &Program, expression: &Expr) -> Option<Vec<u8>> {
-    match expression {
-        Expr::Cast(inner, _) => literal(program, inner),
-        Expr::AddressOf(place, _) if place.projections.iter().all(is_first) => match &place.root {
-            Root::Deref(text) => literal(program, text),
-            _ => None,
-        },
-        Expr::String(text, ty) => {
-            let types = &program.types;
-            let pointee = types.pointee(*ty)?;
-            let element = match types.kind(pointee) {
-                TypeKind::Array(element, _) => *element,
-                _ => pointee,
-            };
-            let width = usize::try_from(types.size(element)?).ok()?;
-            let bytes = program.string(*text);
-            Some(bytes.iter().copied().step_by(width.max(1)).collect())
-        }
-        _ => None,
-    }
-}
-
-/// Whether a step within a place leads to the first element of an array.
-fn is_first(projection: &Projection) -> bool {
-    matches!(projection, Projection::Index(index, _) if matches!(**index, Expr::Integer(0, _)))
 }

@@ -11,12 +11,12 @@ use super::outside::Outside;
 use super::recursion::recursive;
 use super::scalars::{Signal, Watched, dispensers, signals, watched};
 use super::shape::{Shape, once_controls};
-use crate::ir::tested::Tested;
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
 use crate::library::model::{Effect, Model};
 use crate::library::streams::Streams;
 use crate::semantics::settings::OutsideMemory;
+use crate::tested::Tested;
 use crate::values::Reuse;
 
 /// The facts of one text; those that not every program needs are found when they are asked for.
@@ -144,7 +144,7 @@ impl<'p> TextFacts<'p> {
 
     /// What the program tests.
     pub fn tested(&self) -> &Tested {
-        self.tested.get_or_init(|| Tested::of(self.program))
+        self.tested.get_or_init(|| Tested::of(self.program, self.library))
     }
 
     /// For each function, whether it may have two running activations in one thread.

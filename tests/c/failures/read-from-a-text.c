@@ -1,0 +1,24 @@
+// The error is printed and read again.
+#include <pthread.h>
+#include <stdio.h>
+int shared;
+
+void *worker(void *unused) {
+  shared++; // RACE
+  return NULL;
+}
+
+void *idle(void *unused) { return NULL; }
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, NULL, worker, NULL);
+  char text[20];
+  int error;
+  sprintf(text, "%d", pthread_create(&two, NULL, idle, NULL));
+  sscanf(text, "%d", &error);
+  if (error)
+    shared++; // RACE CONFIRMED REACHABLE
+  pthread_join(one, NULL);
+  return 0;
+}
