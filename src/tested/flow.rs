@@ -211,7 +211,7 @@ impl<'p> Flow<'p> {
 
     /// What the library is given may come back, and goes to the routines that it is given besides.
     fn outside(&mut self, model: Option<&Model>, call: &Outside<'_>) {
-        self.to_routines(call);
+        self.routines_get(call);
         self.of_threads(call, model);
         for argument in call
             .passing
@@ -282,7 +282,7 @@ impl<'p> Flow<'p> {
     }
 
     /// Routines among the arguments get the others.
-    fn to_routines(&mut self, call: &Outside<'_>) {
+    fn routines_get(&mut self, call: &Outside<'_>) {
         let (caller, arguments) = (call.caller, call.arguments);
         for argument in arguments {
             match without_casts(argument) {
