@@ -6,10 +6,10 @@
 //! numbers are mostly narrow and have a sign, these count only for memory that is written (`fgets(text, length, stream)`), and none
 //! counts for names of files, which end where they say (`mkdir(name, mode)`).
 //!
-//! Texts that are written have the length of a literal that is copied (`strcpy(name, "none")`), or at least that of what a format prints
-//! whatever the arguments are (`sprintf(name, "%d of %d", …)`).
+//! Texts that are written have at least the length of the literals that may be copied (`strcpy(name, "none")`), or that of what a format
+//! prints whatever the arguments are (`sprintf(name, "%d of %d", …)`).
 
-use crate::ir::{TypeId, TypeKind};
+use crate::ir::{Body, Expr, InstructionKind, LocalKind, Program, TypeId, TypeKind};
 use crate::library::format::least_printed;
 use crate::library::model::{Argument, Formatted, Model};
 use crate::semantics::system::{LibraryCall, Transfer};
@@ -69,20 +69,49 @@ pub fn least_text(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: u
     if !is_written(model, number) {
         return 0;
     }
-    let text = |argument: usize| program.characters(call.expressions.get(argument)?);
-    let length = |text: Vec<u8>| text.iter().take_while(|byte| **byte != 0).count() as u64;
+    let caller = program.function(transfer.unknown.function).body.as_ref();
+    let length = |argument: usize| least_literal(program, caller?, call.expressions.get(argument)?);
     if let Some(copied) = model.copies_text {
-        return text(copied).map_or(0, |text| length(text) + 1);
+        return length(copied).map_or(0, |length| length + 1);
     }
     let format = model.prints.filter(|_| model.formatted == Formatted::Rest);
-    let Some(format) = format.and_then(text) else {
+    let format = format.and_then(|format| program.characters(call.expressions.get(format)?));
+    let Some(format) = format else {
         return 0;
     };
     let TypeKind::Function(declared) = program.types.kind(function.ty) else {
         return 0;
     };
-    let printed = |argument: usize| text(declared.parameters.len() + argument).map_or(0, length);
+    let printed = |argument: usize| length(declared.parameters.len() + argument).unwrap_or(0);
     least_printed(&format, &printed) + 1
+}
+
+/// How many characters the text has at least to which an expression points: a literal, or a variable that only literals are assigned to.
+fn least_literal(program: &Program, body: &Body, expr: &Expr) -> Option<u64> {
+    let length = |text: Vec<u8>| text.iter().take_while(|byte| **byte != 0).count() as u64;
+    match expr {
+        Expr::Cast(operand, _) => least_literal(program, body, operand),
+        Expr::Load(place) => {
+            let local = place.as_local()?;
+            let declared = body.locals.get(local.0 as usize)?;
+            if declared.address_taken || declared.kind == LocalKind::Parameter {
+                return None;
+            }
+            let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+            let lengths = instructions.filter_map(|instruction| match &instruction.kind {
+                InstructionKind::Assign { to, value } if to.as_local() == Some(local) => {
+                    Some(program.characters(value).map(length))
+                }
+                InstructionKind::Call { to: Some(to), .. } if to.as_local() == Some(local) => Some(None),
+                InstructionKind::Assembly { outputs, .. } if outputs.iter().any(|to| to.as_local() == Some(local)) => {
+                    Some(None)
+                }
+                _ => None,
+            });
+            lengths.collect::<Option<Vec<u64>>>()?.into_iter().min()
+        }
+        _ => program.characters(expr).map(length),
+    }
 }
 
 /// The value of a length, which is taken for one at least.
