@@ -2,8 +2,11 @@
 //!
 //! An element is a map from objects to the byte offsets at which the pointer may point into them, and perhaps *unknown*:
 //! an address of any object that escaped. Functions are objects, at offset 0.
+//! Of an unknown address it is known where it came from, and whether targets were forgotten there: such a pointer is *lost*
+//! (`crate::semantics::evaluate::lost`), and so is all that is computed of it.
 //! Null is not an address but the integer 0, which stands beside the addresses in a [`super::Value`].
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::object::ObjectId;
@@ -11,12 +14,58 @@ use super::offsets::Offsets;
 use super::targets::{Growth, Targets};
 use crate::ir::Position;
 
+/// Where an unknown address came from. Of several origins the first one is kept, and before all others one where targets were forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Origin {
+    /// Why it is not known.
+    pub why: Why,
+    /// The place.
+    pub at: Position,
+}
+
+/// Why an address is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Why {
+    /// There were too many targets.
+    Lost,
+    /// Nobody told.
+    Untold,
+}
+
+impl Origin {
+    /// An address with too many targets.
+    pub const fn lost(at: Position) -> Self {
+        Origin { why: Why::Lost, at }
+    }
+
+    /// Whether targets were forgotten.
+    pub fn is_lost(self) -> bool {
+        self.why == Why::Lost
+    }
+
+    fn comes_before(self, other: Self) -> bool {
+        match is_seeded(Bug::LostAmongOthers) {
+            true => (self.at, self.why) <= (other.at, other.why),
+            false => self <= other,
+        }
+    }
+
+    fn first(self, other: Self) -> Self {
+        if self.comes_before(other) { self } else { other }
+    }
+}
+
+impl From<Position> for Origin {
+    fn from(at: Position) -> Self {
+        Origin { why: Why::Untold, at }
+    }
+}
+
 /// The addresses that a pointer may have.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Addresses {
     targets: Targets,
-    /// Where the unknown address came from. Of several origins the first in the order of positions is kept.
-    unknown: Option<Position>,
+    unknown: Option<Origin>,
 }
 
 impl Addresses {
@@ -35,10 +84,10 @@ impl Addresses {
     }
 
     /// An unknown address, and where it came from.
-    pub fn unknown(origin: Position) -> Self {
+    pub fn unknown(origin: impl Into<Origin>) -> Self {
         Addresses {
             targets: Targets::None,
-            unknown: Some(origin),
+            unknown: Some(origin.into()),
         }
     }
 
@@ -53,7 +102,7 @@ impl Addresses {
     }
 
     /// Where an unknown address came from, if there may be one.
-    pub fn origin(&self) -> Option<Position> {
+    pub fn origin(&self) -> Option<Origin> {
         self.unknown
     }
 
@@ -124,7 +173,7 @@ impl Addresses {
             return false;
         }
         self.unknown = match (self.unknown, other.unknown) {
-            (Some(mine), Some(other)) => Some(mine.min(other)),
+            (Some(mine), Some(other)) => Some(mine.first(other)),
             (mine, other) => mine.or(other),
         };
         self.targets.grow(&other.targets, growth);
@@ -139,7 +188,7 @@ impl Lattice for Addresses {
 
     fn leq(&self, other: &Self) -> bool {
         let unknown = match (self.unknown, other.unknown) {
-            (Some(mine), Some(other)) => other <= mine,
+            (Some(mine), Some(other)) => other.comes_before(mine),
             (mine, _) => mine.is_none(),
         };
         unknown && self.targets.leq(&other.targets)

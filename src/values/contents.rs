@@ -27,11 +27,11 @@ use std::sync::Arc;
 
 use pepsin_lattice::{Bottom, Lattice};
 
+use super::address::Origin;
 use super::integer::Integer;
 use super::object::ObjectId;
 use super::offsets::Offsets;
 use super::value::Value;
-use crate::ir::Position;
 use bits::{Range, assemble, scrambled};
 use part::{Kind, Part, Touch};
 use region::{Progression, Region};
@@ -83,7 +83,7 @@ impl Contents {
     }
 
     /// Anything, from outside of the program.
-    pub fn unknown(origin: Position) -> Self {
+    pub fn unknown(origin: impl Into<Origin>) -> Self {
         Self::uniform(&Value::unknown(origin))
     }
 

@@ -25,7 +25,7 @@ pub mod value;
 #[cfg(test)]
 mod repeatable;
 
-pub use address::Addresses;
+pub use address::{Addresses, Origin};
 pub use contents::{Contents, Slot, Strength};
 pub use integer::Integer;
 pub use memory::Memory;

@@ -20,14 +20,13 @@ use std::sync::{Arc, LazyLock};
 
 use pepsin_lattice::{Bottom, Lattice, Widen};
 
-use super::address::Addresses;
+use super::address::{Addresses, Origin};
 use super::integer::Integer;
 use super::object::{ObjectId, ThreadId};
 use super::offsets::Offsets;
 use super::scalar::Scalar;
 use super::threads::Threads;
 use super::truth::Truth;
-use crate::ir::Position;
 
 pub use operators::Operation;
 
@@ -127,7 +126,7 @@ impl Value {
     }
 
     /// Anything: any number, any address, any thread. `origin` is where it came from.
-    pub fn unknown(origin: Position) -> Self {
+    pub fn unknown(origin: impl Into<Origin>) -> Self {
         Self::of_parts(Integer::ANY, Addresses::unknown(origin), Threads::unknown(), false)
     }
 
@@ -141,7 +140,7 @@ impl Value {
     }
 
     /// Anything that a variable of a type may hold: addresses and threads, too, if it is wide enough for them.
-    pub fn top(ty: Scalar, origin: Position) -> Self {
+    pub fn top(ty: Scalar, origin: impl Into<Origin>) -> Self {
         match ty {
             Scalar::Integer(_) | Scalar::Pointer { .. } => Self::unknown(origin).cast(ty, ty),
             Scalar::Bool | Scalar::Float { .. } => Self::any_number_of(ty),

@@ -495,7 +495,7 @@ fn id_behind(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value) ->
         bits: 8 * transfer.analysis.program.types.model().pointer_size() as u32,
     };
     let mut id = match pointer.as_addresses().origin() {
-        Some(_) => Value::unknown(transfer.at),
+        Some(origin) => Value::unknown(origin),
         None => Value::NOTHING,
     };
     for &(object, offsets) in pointer.as_addresses().targets() {

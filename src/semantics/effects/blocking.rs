@@ -406,6 +406,6 @@ fn places(addresses: &Addresses) -> LockPlaces {
     });
     LockPlaces {
         known: known.collect(),
-        unknown: addresses.origin(),
+        unknown: addresses.origin().map(|origin| origin.at),
     }
 }

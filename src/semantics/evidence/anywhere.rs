@@ -65,8 +65,7 @@ pub fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder, fit: Fit) 
         .filter(|object| analysis.is_data(*object) && reach(analysis, recorder, *object) == Reach::Escaped)
         .filter(is_taken)
         .collect();
-    let lost = analysis.lost.borrow();
-    let is_followed = |unknown: &&UnknownAccess| !lost.contains(&unknown.origin);
+    let is_followed = |unknown: &&UnknownAccess| !unknown.origin.is_lost();
     let followed = recorder.unknown_accesses.iter().filter(is_followed);
     let mut seen: HashSet<&UnknownAccess, FxBuildHasher> = HashSet::default();
     let mut parts = Parts {
@@ -86,7 +85,7 @@ pub fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder, fit: Fit) 
             accesses.extend(touched.iter().map(|&bytes| Access {
                 object,
                 bytes,
-                origin: Origin::UnknownPointer(unknown.origin),
+                origin: Origin::UnknownPointer(unknown.origin.at),
                 ..unknown.access.clone()
             }));
         }
@@ -98,10 +97,12 @@ pub fn unknown_accesses(analysis: &Analysis<'_>, recorder: &Recorder, fit: Fit) 
 }
 
 /// Where the pointers were lost through which accesses are made.
-pub fn lost_origins(analysis: &Analysis<'_>, recorder: &Recorder) -> BTreeSet<Position> {
-    let lost = analysis.lost.borrow();
+pub fn lost_origins(recorder: &Recorder) -> BTreeSet<Position> {
     let origins = recorder.unknown_accesses.iter().map(|unknown| unknown.origin);
-    origins.filter(|origin| lost.contains(origin)).collect()
+    origins
+        .filter(|origin| origin.is_lost())
+        .map(|origin| origin.at)
+        .collect()
 }
 
 /// For each variable with static storage, whether its address may be the value of a pointer.

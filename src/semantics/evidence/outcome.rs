@@ -27,7 +27,7 @@ use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, ProgramPoint, Rounds, TextFacts, duplicate_tails, no_flags_by_text, shapes, unroll,
+    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, no_flags_by_text, shapes, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
@@ -87,6 +87,10 @@ pub fn analyse_in_detail(
         Rounds {
             most: settings.unroll.saturating_mul(settings.precision.known_rounds),
             open: settings.precision.open_rounds,
+            told: match settings.precision.memory {
+                Flow::Sensitive => Told::ByComparing,
+                Flow::Insensitive => Told::ByCounting,
+            },
         },
     );
     if settings.precision.tails == Tails::Duplicated {
@@ -239,7 +243,7 @@ fn statistics(solver: &Statistics, contexts: usize, recorder: &Recorder) -> Vec<
 
 fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statistic>, cut: Option<Cut>) -> Evidence {
     let mut accesses = recorder.accesses.clone();
-    let mut obstacles = obstacles(analysis, recorder);
+    let mut obstacles = obstacles(recorder);
     obstacles.extend(endless_recursions(analysis, recorder));
     let fit = match obstacles.is_empty() {
         true => Fit::Any,
@@ -279,10 +283,8 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     }
 }
 
-fn obstacles(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Obstacle> {
-    let lost = lost_origins(analysis, recorder)
-        .into_iter()
-        .map(|at| (at, LOST.to_owned()));
+fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {
+    let lost = lost_origins(recorder).into_iter().map(|at| (at, LOST.to_owned()));
     let found: BTreeSet<(Position, String)> = recorder.obstacles.iter().cloned().chain(lost).collect();
     let obstacle = |(at, what)| Obstacle {
         at,

@@ -40,4 +40,4 @@ pub(in crate::semantics) use steady::Steady;
 pub(in crate::semantics) use tails::duplicate_tails;
 pub(in crate::semantics) use text::TextFacts;
 pub(in crate::semantics) use thresholds::{Halts, Thresholds};
-pub(in crate::semantics) use unroll::{Rounds, unroll};
+pub(in crate::semantics) use unroll::{Rounds, Told, unroll};

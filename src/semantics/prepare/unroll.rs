@@ -6,6 +6,9 @@
 //! if `n` were all rounds, the value analysis finds the rest unreachable. Of loops whose condition compares with something
 //! else, the first rounds may be peeled.
 //!
+//! A constant that an exit compares with need not be a number of rounds: `while ((c = read_one()) != '\n')` compares with 10. So the
+//! coarse analysis, which has no time for such copies, peels a loop only if it *counts* what is compared, in steps of a constant.
+//!
 //! ```text
 //!     → h ⇄ b        becomes        → h₁ → b₁ → h₂ → b₂ → … → h ⇄ b       (exits from every copy)
 //! ```
@@ -14,7 +17,8 @@ use super::shape::Shape;
 use crate::ir::graph::Graph;
 use crate::ir::loops::{Loop, loops};
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Projection, Terminator,
+    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Projection, Root,
+    Terminator,
 };
 use std::collections::BTreeSet;
 
@@ -28,6 +32,17 @@ pub struct Rounds {
     pub most: u32,
     /// Of other loops, the first ones.
     pub open: u32,
+    /// What the text must tell of them.
+    pub told: Told,
+}
+
+/// How the text tells a number of rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// An exit compares with a constant.
+    ByComparing,
+    /// What it compares is counted in the loop, too.
+    ByCounting,
 }
 
 /// The program with its short loops peeled.
@@ -53,7 +68,8 @@ fn unroll_body(body: &mut Body, shapes: &[Shape], limits: Rounds) {
             if is_changed || !done.insert(next.header) {
                 continue;
             }
-            let rounds = rounds(body, &next).map_or(limits.open, |known| if known <= limits.most { known } else { 0 });
+            let rounds = rounds(body, &next, limits.told)
+                .map_or(limits.open, |known| if known <= limits.most { known } else { 0 });
             if rounds > 0
                 && tells_names_apart(body, &next, shapes)
                 && body.blocks.len() + next.blocks.len() * rounds as usize <= MOST_BLOCKS
@@ -66,7 +82,8 @@ fn unroll_body(body: &mut Body, shapes: &[Shape], limits: Rounds) {
 }
 
 /// About how many rounds the loop takes: the constant with which the condition of an exit compares.
-fn rounds(body: &Body, candidate: &Loop) -> Option<u32> {
+fn rounds(body: &Body, candidate: &Loop, told: Told) -> Option<u32> {
+    let is_told = |condition: &Expr| told == Told::ByComparing || compares_what_is_counted(body, candidate, condition);
     let bounds = candidate.blocks.iter().filter_map(|block| {
         let Terminator::Branch {
             condition,
@@ -79,7 +96,11 @@ fn rounds(body: &Body, candidate: &Loop) -> Option<u32> {
         let leaves = [then, otherwise]
             .iter()
             .any(|target| candidate.blocks.binary_search(target).is_err());
-        if leaves { bound(body, condition) } else { None }
+        if leaves && is_told(condition) {
+            bound(body, condition)
+        } else {
+            None
+        }
     });
     bounds.min()
 }
@@ -108,6 +129,56 @@ fn constant(body: &Body, expr: &Expr) -> Option<i128> {
         Expr::Load(place) => constant_local(body, place.as_local()?),
         _ => None,
     }
+}
+
+/// Whether a condition looks at a variable to which the loop adds a constant, or from which it subtracts one; a copy of the variable
+/// made in the loop will do (`i++ < 5`).
+fn compares_what_is_counted(body: &Body, candidate: &Loop, condition: &Expr) -> bool {
+    let mut compared = roots_loaded(condition);
+    let blocks = candidate.blocks.iter().map(|block| &body.blocks[block.0 as usize]);
+    let assignments = blocks.flat_map(|block| &block.instructions);
+    let assignments: Vec<(&Root, &Expr)> = assignments
+        .filter_map(|instruction| match &instruction.kind {
+            InstructionKind::Assign { to, value } => Some((&to.root, value)),
+            _ => None,
+        })
+        .collect();
+    let copies = assignments
+        .iter()
+        .filter(|(_, value)| matches!(without_casts(value), Expr::Load(_)));
+    let sources: Vec<&Root> = copies
+        .filter(|(to, _)| compared.contains(to))
+        .flat_map(|(_, value)| roots_loaded(value))
+        .collect();
+    compared.extend(sources);
+    let mut steps = assignments.iter().filter(|(_, value)| is_step(value));
+    steps.any(|(to, _)| compared.contains(to))
+}
+
+/// The roots of the places that an expression loads, but for those that lead to a place.
+fn roots_loaded(expr: &Expr) -> Vec<&Root> {
+    match expr {
+        Expr::Load(place) => vec![&place.root],
+        Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => roots_loaded(operand),
+        Expr::Binary(_, left, right, _) => [left, right].into_iter().flat_map(|side| roots_loaded(side)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_step(value: &Expr) -> bool {
+    match without_casts(value) {
+        Expr::Binary(BinaryOp::Add | BinaryOp::Subtract | BinaryOp::PointerAdd, _, step, _) => {
+            matches!(without_casts(step), Expr::Integer(..))
+        }
+        _ => false,
+    }
+}
+
+fn without_casts(mut expr: &Expr) -> &Expr {
+    while let Expr::Cast(operand, _) = expr {
+        expr = operand;
+    }
+    expr
 }
 
 /// The constant that a variable is assigned, if that is its only assignment.
@@ -220,6 +291,11 @@ mod tests {
     use crate::ir::{FunctionId, Instruction, Position, TypeId};
 
     const INT: TypeId = TypeId(0);
+    const ROUNDS: Rounds = Rounds {
+        most: 16,
+        open: 0,
+        told: Told::ByComparing,
+    };
 
     /// `while (i < n) f();` as blocks 0 (entry), 1 (header), 2 (body), 3 (return).
     fn counted_loop(bound: i128) -> Body {
@@ -269,7 +345,7 @@ mod tests {
     #[test]
     fn each_round_gets_blocks_of_its_own_and_the_loop_stays_behind_them() {
         let mut body = counted_loop(2);
-        unroll_body(&mut body, &shape(true), Rounds { most: 16, open: 0 });
+        unroll_body(&mut body, &shape(true), ROUNDS);
         assert_eq!(body.blocks.len(), 4 + 2 * 2);
         assert_eq!(body.blocks[0].terminator, Terminator::Goto(BlockId(4)));
         assert_eq!(body.blocks[5].terminator, Terminator::Goto(BlockId(6)));
@@ -281,7 +357,7 @@ mod tests {
     fn a_loop_that_is_too_long_or_makes_no_names_stays_as_it_is() {
         for (bound, makes_names) in [(17, true), (2, false), (0, true), (-1, true)] {
             let mut body = counted_loop(bound);
-            unroll_body(&mut body, &shape(makes_names), Rounds { most: 16, open: 0 });
+            unroll_body(&mut body, &shape(makes_names), ROUNDS);
             assert_eq!(body, counted_loop(bound));
         }
     }

@@ -1,7 +1,6 @@
 //! The analysis of one program: its tables, and its constraint system.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -19,7 +18,7 @@ use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId};
 use super::words;
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Position, Program};
+use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::semantics::prepare::{
@@ -74,8 +73,6 @@ pub struct Analysis<'p> {
     /// Those of the objects met so far.
     pub halts: Rc<Halts>,
     named: OnceCell<Vec<Set<ObjectId>>>,
-    /// Where pointers were read that are lost ([`crate::semantics::evaluate::lost`]), as far as the analysis came.
-    pub lost: RefCell<BTreeSet<Position>>,
 }
 
 /// The target of traces of contexts.
@@ -149,7 +146,6 @@ impl<'p> Analysis<'p> {
             only_tested: program.functions.iter().map(|_| OnceCell::new()).collect(),
             names_of_ids: program.functions.iter().map(|_| OnceCell::new()).collect(),
             named: OnceCell::new(),
-            lost: RefCell::default(),
             thresholds: Thresholds::new(program),
             halts,
         }

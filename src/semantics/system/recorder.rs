@@ -17,7 +17,7 @@ use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, WatchedValue};
 use crate::semantics::state::{DispenserWrites, Outlook, State, Variable};
 use crate::semantics::system::Clues;
-use crate::values::{ObjectId, Value};
+use crate::values::{self, ObjectId, Value};
 
 /// An access whose address is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub struct UnknownAccess {
     /// The access, with an object and bytes that don't matter.
     pub access: Access,
     /// Where the pointer became unknown.
-    pub origin: Position,
+    pub origin: values::Origin,
 }
 
 /// Where an id of a thread was created, by whom, and which routine it runs.

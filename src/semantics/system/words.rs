@@ -180,7 +180,7 @@ pub fn value(analysis: &Analysis<'_>, value: &Value) -> String {
     parts.extend(
         addresses
             .origin()
-            .map(|at| format!("an unknown address from line {}", at.line)),
+            .map(|origin| format!("an unknown address from line {}", origin.at.line)),
     );
     parts.extend(
         threads

@@ -6,16 +6,17 @@
 //!   only what is added to a number, which may be the null pointer of `(char *)0 + p`, may be an address by itself, and what was
 //!   computed from an address in the same object, as `base + (p - base)` is one of what p points to;
 //! - the difference of two pointers is a number if they may point into one object, since otherwise it would be undefined (C11, 6.5.6, 9);
-//!   if they never do, it is meant to be added to an address again, and is arithmetic like any other;
+//!   if they never do, or one of them was lost (`crate::semantics::evaluate::lost`), it is meant to be added to an address again, and is arithmetic like any other;
 //! - other arithmetic gives any number, and, if the result is wide enough to be a piece of a pointer, any address in the objects of
 //!   its operands. An address of an object can only be computed from values that depend on it: `p ^ q` is no address, but
 //!   `(p ^ q) ^ p` is one of what q points to, and both operands of the first operator have left their objects in its result.
 //!   (Provenance as it spreads through integers: Memarian et al., "Exploring C semantics and pointer provenance", POPL 2019, section 3,
 //!   "PVI", of which this is the coarsest reading.)
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
-use super::super::address::Addresses;
+use super::super::address::{Addresses, Origin};
 use super::super::integer::Integer;
 use super::super::object::Objects;
 use super::super::offsets::Offsets;
@@ -192,7 +193,12 @@ impl Value {
     /// Whether two pointers may point into one object, or are numbers both.
     fn may_be_beside(&self, right: &Value, objects: &Objects) -> bool {
         let (left, right) = (self.as_addresses(), right.as_addresses());
-        if left.is_bottom() && right.is_bottom() || left.origin().is_some() || right.origin().is_some() {
+        let origins = || [left.origin(), right.origin()].into_iter().flatten();
+        // What a lost pointer may lead to is known to be in several objects.
+        if origins().any(Origin::is_lost) && !is_seeded(Bug::LostDistances) {
+            return false;
+        }
+        if left.is_bottom() && right.is_bottom() || origins().next().is_some() {
             return true;
         }
         let meets = |object| right.objects().any(|other| objects.may_be_same(object, other));
