@@ -188,7 +188,7 @@ pub enum OutsideMemory {
 /// Which creations of threads and allocations of memory may fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Failures {
-    /// Those whose result the program tests ([`crate::tested`]).
+    /// Those whose result the program tests (`crate::tested`).
     Tested,
     /// None (the rule of SV-COMP).
     Never,
