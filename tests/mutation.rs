@@ -122,7 +122,6 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::CellsAreWide, "regions/bucket-beside-the-one-locked"),
     (Bug::ReleaseTouchesNothing, "heap/free-before-join"),
     (Bug::LostAmongOthers, "soundness/lost-pointer-handed-over-among-others"),
-    (Bug::LostDistances, "soundness/lost-pointer-by-its-distance"),
     (Bug::AddressesOnce, "heap/address-given-again"),
     (Bug::BlocksOutliveThreads, "atomics/thread-that-ends-inside-of-a-block"),
     (Bug::PutStaysOwned, "handover/touched-after-it-was-put-in"),

@@ -130,7 +130,6 @@ defects! {
         CellsAreWide: "R", "A pointer into the cell of a region stays in it, however it is moved.",
         ReleaseTouchesNothing: "heap", "To release memory is no access to it.",
         LostAmongOthers: "heap", "A lost pointer is joined with others that are not known as one of these.",
-        LostDistances: "heap", "The distance to a lost pointer is a number.",
         AddressesOnce: "heap", "No address is given again when memory was released.",
         BlocksOutliveThreads: "locks", "A thread that ends inside of an atomic block stays in it.",
         PutStaysOwned: "HO", "Who has put a node into a list owns it still.",

@@ -13,7 +13,6 @@
 //!   (Provenance as it spreads through integers: Memarian et al., "Exploring C semantics and pointer provenance", POPL 2019, section 3,
 //!   "PVI", of which this is the coarsest reading.)
 
-use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use super::super::address::{Addresses, Origin};
@@ -195,7 +194,7 @@ impl Value {
         let (left, right) = (self.as_addresses(), right.as_addresses());
         let origins = || [left.origin(), right.origin()].into_iter().flatten();
         // What a lost pointer may lead to is known to be in several objects.
-        if origins().any(Origin::is_lost) && !is_seeded(Bug::LostDistances) {
+        if origins().any(Origin::is_lost) {
             return false;
         }
         if left.is_bottom() && right.is_bottom() || origins().next().is_some() {
