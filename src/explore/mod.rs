@@ -39,6 +39,7 @@ mod race;
 pub mod random;
 mod schedule;
 mod search;
+mod segments;
 mod settings;
 mod shadow;
 mod state;

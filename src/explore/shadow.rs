@@ -13,6 +13,7 @@
 use super::clock::Clock;
 use super::code::AccessId;
 use super::memory::ARENA;
+use super::segments::Segments;
 
 /// How an access touches memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,8 +88,8 @@ struct Entry {
 pub struct Shadow {
     /// For each granule, the first entry plus one.
     heads: Vec<u32>,
-    entries: Vec<Entry>,
-    spare: Vec<u32>,
+    entries: Segments<Entry>,
+    spare: Segments<u32>,
 }
 
 impl Shadow {
