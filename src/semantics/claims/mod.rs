@@ -9,7 +9,7 @@ pub(in crate::semantics) mod counters;
 pub(in crate::semantics) mod fences;
 pub(in crate::semantics) mod signals;
 pub(in crate::semantics) mod taking;
-mod turns;
+pub(in crate::semantics) mod turns;
 pub(in crate::semantics) mod value_locks;
 pub(in crate::semantics) mod watched;
 pub(in crate::semantics) mod wrapping;

@@ -16,18 +16,23 @@
 //! every write to `serving` that is made by the thread in `H`, which leaves `H` with it, or while no other thread runs.
 //! A number that was read stays there until its owner writes, so it may be compared later, and even be taken after it was read.
 //!
+//! Under C11 the read that sees the number must have the order *acquire*, and the write that passes the turn on the order *release*. The thread in `H`
+//! learns nothing by reading `serving`, because the number is its own, and nobody else writes to it.
+//!
 //! Which variables are such locks is assumed and checked as for locks of the other kind ([`super::value_locks`]): a first
 //! solution tells which variables are compared with numbers of which dispenser, and is made again with these as locks.
 //! (Mellor-Crummey and Scott, "Algorithms for scalable synchronization on shared-memory multiprocessors", 1991, section 2.2.)
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pepsin_digests::Names;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
+use super::value_locks::{self, Orders};
 use crate::ir::{Callee, FunctionId, Instruction, InstructionKind};
 use crate::semantics::prepare::Presumptions;
-use crate::semantics::system::{Analysis, Recorder};
+use crate::semantics::state::{Meeting, State, Variable};
+use crate::semantics::system::{Analysis, Recorder, Transfer, variables, words};
+use crate::values::Addresses;
 
 /// What a solution shows of these presumptions.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +41,7 @@ pub struct Findings {
     pub refuted: BTreeSet<usize>,
     /// Presumed locks without which the solution would be another one.
     pub used: BTreeSet<usize>,
-    /// For each variable that was compared with a number of the ego's, the dispensers of these; under C11, if all atomic
-    /// accesses to it order what is around them.
+    /// For each variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// The dispensers whose numbers belong to one thread each.
     pub dispensers: BTreeSet<usize>,
@@ -45,22 +49,15 @@ pub struct Findings {
 
 impl Findings {
     /// What was recorded of turns and of dispensers.
-    pub fn new(analysis: &Analysis<'_>, recorder: &Recorder) -> Self {
+    pub fn new(recorder: &Recorder) -> Self {
         let sound = recorder
             .dispenser_writes
             .iter()
             .filter(|(_, writes)| writes.are_of_dispenser());
-        let orders = |variable: &usize| {
-            let object = analysis.global(analysis.text.watched[*variable].global, Names::MAIN);
-            !recorder.unordered_anywhere && !recorder.unordered.contains(&object) || is_seeded(Bug::TurnsWithoutOrder)
-        };
-        let compared = recorder.turns.iter().filter(|(variable, _)| orders(variable));
         Findings {
             refuted: recorder.no_locks.clone(),
             used: recorder.used_as_locks.clone(),
-            turns: compared
-                .map(|(variable, dispensers)| (*variable, dispensers.clone()))
-                .collect(),
+            turns: recorder.turns.clone(),
             dispensers: sound.map(|(dispenser, _)| *dispenser).collect(),
         }
     }
@@ -69,6 +66,42 @@ impl Findings {
     fn have_one_dispenser(&self, variable: usize) -> bool {
         let compared = self.turns.get(&variable);
         compared.is_some_and(|dispensers| dispensers.len() == 1 && dispensers.is_subset(&self.dispensers))
+    }
+}
+
+/// Holds an atomic access against the variables that are taken for turns: who has the turn passes it on by what it writes, and anybody else
+/// may find its own number by what it reads. `orders` tells of each whether it orders, where the access does it at all.
+pub fn hold_against_order(
+    transfer: &Transfer<'_, '_>,
+    state: &State,
+    addresses: &Addresses,
+    size: Option<u64>,
+    orders: Orders,
+) {
+    if is_seeded(Bug::TurnsWithoutOrder) {
+        return;
+    }
+    let accessed = size.and_then(|size| Variable::at(addresses, size));
+    let may_be = |variable: Variable| match accessed {
+        Some(accessed) => accessed.object == variable.object && variable.meeting(accessed.extent()) != Meeting::Apart,
+        None => addresses.origin().is_some() || addresses.objects().any(|object| object == variable.object),
+    };
+    let is_refuted = |number: &usize| {
+        transfer.analysis.is_turn(*number)
+            && may_be(variables::watched_variable(transfer, *number))
+            && match value_locks::is_held(transfer, state, *number) {
+                true => !orders.releases,
+                false => !orders.acquires,
+            }
+    };
+    for number in (0..transfer.analysis.text.watched.len()).filter(is_refuted) {
+        transfer.record(|recorder, _| {
+            recorder.no_locks.insert(number);
+        });
+        transfer.refute(|| {
+            let name = words::object(transfer.analysis, variables::watched_variable(transfer, number).object);
+            format!("{name} is no turn, because this access does not order what is around it")
+        });
     }
 }
 

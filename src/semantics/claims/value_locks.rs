@@ -127,9 +127,8 @@ fn transition_of_lock(
         return Transition::Other;
     };
     let Variable { object, offset, .. } = variables::watched_variable(transfer, number);
-    let lock = lock_of(transfer, number);
     if transfer.analysis.is_turn(number) {
-        return match interference::locks_held(transfer.analysis, state).contains(&lock) {
+        return match is_held(transfer, state, number) {
             true => Transition::Releases(number),
             false if interference::is_alone(transfer.analysis, state) || is_seeded(Bug::StrangersServe) => {
                 Transition::Keeps(number)
@@ -159,7 +158,7 @@ fn transition_of_lock(
     }
     let changes_nothing = was_zero && after.as_constant() == Some(0);
     let alone = interference::is_alone(transfer.analysis, state);
-    match interference::locks_held(transfer.analysis, state).contains(&lock) {
+    match is_held(transfer, state, number) {
         // Who sets it to zero has it no more, whatever the order; who comes next comes behind only by that, or by creation.
         true if is_seeded(Bug::KeptWithoutOrder) && !orders.releases && alone => Transition::Keeps(number),
         true if orders.releases || alone || is_seeded(Bug::RelaxedReleases) => Transition::Releases(number),
@@ -242,7 +241,7 @@ pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write)
             && write.intent.lock != Some(*number)
             && variable.object == write.object
             && variable.meeting(write.bytes) != Meeting::Apart
-            && (!is_alone || interference::locks_held(transfer.analysis, state).contains(&lock_of(transfer, *number)))
+            && (!is_alone || is_held(transfer, state, *number))
     };
     for number in (0..transfer.analysis.text.watched.len()).filter(is_refuted) {
         transfer.record(|recorder, _| {
@@ -253,6 +252,11 @@ pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write)
             format!("{name} is no lock, because this write is none of a lock")
         });
     }
+}
+
+/// Whether the ego certainly holds the lock that a watched variable is.
+pub fn is_held(transfer: &Transfer<'_, '_>, state: &State, number: usize) -> bool {
+    interference::locks_held(transfer.analysis, state).contains(&lock_of(transfer, number))
 }
 
 /// The lock that a variable is.

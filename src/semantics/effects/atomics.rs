@@ -6,7 +6,7 @@ use crate::ir::{BinaryOp, Expr, TypeId};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::claims::{
-    Change, Ordered, Orders, SignedSteps, counters, fences, signals, value_locks, wrapping,
+    Change, Ordered, Orders, SignedSteps, counters, fences, signals, turns, value_locks, wrapping,
 };
 use crate::semantics::evaluate::{accesses, places};
 use crate::semantics::execute::stores;
@@ -261,30 +261,40 @@ fn leave_by_operands(transfer: &Transfer<'_, '_>, state: &mut State, call: &Libr
     }
 }
 
-/// Under C11, an access that does not order what is around it by itself changes no counter that orders, and passes no turn on.
+/// Under C11, an access that does not order what is around it by itself changes no counter that orders, and takes no turn or passes none on.
 fn note_order(transfer: &Transfer<'_, '_>, state: &State, call: &LibraryCall<'_>, effect: &Effect) {
-    let (object, order, orders) = match effect {
-        Effect::AtomicLoad { object, order, .. } => (*object, *order, [ACQUIRE, SEQUENTIAL]),
-        Effect::AtomicStore { object, order, .. } => (*object, *order, [RELEASE, SEQUENTIAL]),
-        Effect::AtomicUpdate { object, order, .. } | Effect::CompareExchange { object, order, .. } => {
-            (*object, *order, [ACQUIRE_RELEASE, SEQUENTIAL])
-        }
+    if transfer.analysis.settings.memory_model != MemoryModel::C11 {
+        return;
+    }
+    let (object, order, failure) = match effect {
+        Effect::AtomicLoad { object, order, .. }
+        | Effect::AtomicStore { object, order, .. }
+        | Effect::AtomicUpdate { object, order, .. } => (*object, *order, *order),
+        Effect::CompareExchange {
+            object, order, failure, ..
+        } => (*object, *order, failure.or(*order)),
         _ => return,
     };
-    let order = order_number(call, order);
-    if transfer.analysis.settings.memory_model == MemoryModel::C11 && order != Some(SEQUENTIAL) {
-        signals::note_weak(transfer, state, call.argument(object).as_addresses());
+    // What only reads has nothing to release, and what only writes learns nothing.
+    let (reads, writes) = (
+        !matches!(effect, Effect::AtomicStore { .. }),
+        !matches!(effect, Effect::AtomicLoad { .. }),
+    );
+    let ordered = Orders {
+        acquires: !reads || orders(call, order).acquires && orders(call, failure).acquires,
+        releases: !writes || orders(call, order).releases,
+    };
+    let pointer = call.argument(object);
+    let addresses = pointer.as_addresses();
+    if order_number(call, order) != Some(SEQUENTIAL) {
+        signals::note_weak(transfer, state, addresses);
     }
-    let ordered = order.is_some_and(|order| orders.contains(&order));
-    if transfer.analysis.settings.memory_model == MemoryModel::C11 && !ordered {
-        let pointer = call.argument(object);
-        let anywhere = pointer.as_addresses().origin().is_some();
-        transfer.record(|recorder, _| {
-            recorder.unordered.extend(pointer.objects());
-            recorder.unordered_anywhere |= anywhere;
-        });
-        counters::spoil_counters(transfer, pointer.as_addresses());
+    if !(ordered.acquires && ordered.releases) {
+        counters::spoil_counters(transfer, addresses);
     }
+    let types = &transfer.analysis.program.types;
+    let size = call.pointee(transfer.analysis, object).and_then(|ty| types.size(ty));
+    turns::hold_against_order(transfer, state, addresses, size, ordered);
 }
 
 /// Splits on the outcome: equal and written, or different (or, for a weak exchange, failed) and unchanged.

@@ -180,7 +180,7 @@ fn attempt(
     mark_leaked(&analysis, &mut recorder);
     refuted.append(&mut recorder.refuted);
     let statistics = statistics(solution.statistics(), analysis.contexts(), &recorder);
-    let findings = Findings::new(&analysis, &recorder);
+    let findings = Findings::new(&recorder);
     let outcome = Outcome {
         evidence: evidence(&analysis, &recorder, statistics, cut),
         blocking: blocking(&analysis, &recorder),

@@ -9,6 +9,7 @@ mod counted;
 mod declared;
 mod hand_over;
 mod literals;
+mod members;
 mod names_of_ids;
 mod needs;
 mod only_tested;

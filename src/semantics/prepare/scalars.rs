@@ -1,4 +1,5 @@
-//! Scalars in static storage, and what the text of a program does with them by name: which ones are tested, and how they are written.
+//! Scalars in static storage, and what the text of a program does with them: which ones are tested, and how they are written. Nearly all
+//! of that is told by name; what atomic operations reach through pointers comes behind it ([`super::members`]).
 //!
 //! From that it is proposed which of them may be flags, signals, or counters that hand out numbers (the room of claims). What is proposed
 //! decides how much is proved, never what is true.
@@ -6,7 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::is_condition;
-use crate::ir::{Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
+use super::members::Members;
+use crate::ir::{Callee, Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
 
 /// At most this many variables are watched.
 const MOST_WATCHED: usize = 16;
@@ -44,6 +46,14 @@ struct Writes {
 }
 
 impl Writes {
+    /// As by an atomic operation alone.
+    const BY_ADDRESS: Writes = Writes {
+        zero: false,
+        constant: false,
+        computed: false,
+        by_address: true,
+    };
+
     /// Whether these are writes of a lock. One that is never zero again is taken once and for all.
     fn are_of_lock(self) -> bool {
         !self.computed && (self.by_address || self.constant)
@@ -53,7 +63,7 @@ impl Writes {
 /// The variables of a program that are watched.
 pub fn watched(program: &Program) -> Vec<Watched> {
     let text = Text::of(program);
-    text.watched().map(|(variable, _)| *variable).collect()
+    text.watched().map(|(variable, _)| variable).collect()
 }
 
 /// The numbers of the watched variables that by the text alone are no locks that are zero when they are free.
@@ -69,34 +79,30 @@ pub fn no_flags_by_text(program: &Program) -> BTreeSet<usize> {
 /// only atomic operations write to, it is one if the variable is zero at first, else zero.
 fn given_one_value(program: &Program) -> Vec<(Watched, i128)> {
     let text = Text::of(program);
-    let tested = text
-        .written
-        .iter()
-        .filter(|(variable, writes)| text.tested.contains(variable) && !writes.computed);
-    let value = |(variable, writes): (&Watched, &Writes)| {
-        let mut values = text.values.get(variable).into_iter().flatten();
+    let tested = text.tested_and_written().filter(|(_, writes)| !writes.computed);
+    let value = |(variable, writes): (Watched, Writes)| {
+        let mut values = text.values.get(&variable).into_iter().flatten();
         let value = match (values.next(), values.next()) {
             (Some(value), None) => *value,
             (None, _) if writes.by_address => i128::from(variable.is_zero_at_first(program)),
             _ => return None,
         };
-        Some((*variable, value))
+        Some((variable, value))
     };
     tested.filter_map(value).collect()
 }
 
-/// The scalars in static storage that the text of a program writes by name, and how.
-fn written(program: &Program) -> BTreeMap<Watched, Writes> {
-    Text::of(program).written
-}
-
-/// What the text of a program does by name.
+/// What the text of a program does.
 struct Text<'p> {
     program: &'p Program,
     tested: BTreeSet<Watched>,
     written: BTreeMap<Watched, Writes>,
     /// The constants that are assigned.
     values: BTreeMap<Watched, BTreeSet<i128>>,
+    /// What atomic operations reach through pointers.
+    members: Members,
+    /// The variables that are such members, and written nowhere by name.
+    reached: Vec<Watched>,
 }
 
 impl<'p> Text<'p> {
@@ -106,6 +112,8 @@ impl<'p> Text<'p> {
             tested: BTreeSet::new(),
             written: BTreeMap::new(),
             values: BTreeMap::new(),
+            members: Members::default(),
+            reached: Vec::new(),
         };
         for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
             for block in &body.blocks {
@@ -121,16 +129,34 @@ impl<'p> Text<'p> {
                 }
             }
         }
+        text.reach(program);
         text
     }
 
+    /// What is reached by members through pointers may be tested and written there.
+    fn reach(&mut self, program: &Program) {
+        for variable in self.members.in_static_storage(program) {
+            self.tested.insert(variable);
+            match self.written.get_mut(&variable) {
+                Some(writes) => writes.by_address = true,
+                None => self.reached.push(variable),
+            }
+        }
+    }
+
+    /// What is written: by name at first, then through pointers.
+    fn written(&self) -> impl Iterator<Item = (Watched, Writes)> {
+        let by_name = self.written.iter().map(|(variable, writes)| (*variable, *writes));
+        by_name.chain(self.reached.iter().map(|variable| (*variable, Writes::BY_ADDRESS)))
+    }
+
     /// What is both tested and written.
-    fn watched(&self) -> impl Iterator<Item = (&Watched, &Writes)> {
-        let both = self
-            .written
-            .iter()
-            .filter(|(variable, _)| self.tested.contains(variable));
-        both.take(MOST_WATCHED)
+    fn tested_and_written(&self) -> impl Iterator<Item = (Watched, Writes)> {
+        self.written().filter(|(variable, _)| self.tested.contains(variable))
+    }
+
+    fn watched(&self) -> impl Iterator<Item = (Watched, Writes)> {
+        self.tested_and_written().take(MOST_WATCHED)
     }
 
     fn instruction(&mut self, kind: &InstructionKind) {
@@ -138,6 +164,7 @@ impl<'p> Text<'p> {
             // What `<stdatomic.h>` makes of an atomic operation.
             InstructionKind::Assign { value, .. } if pointed(value).is_some_and(|place| self.is_atomic(place)) => {
                 self.operand(value);
+                self.member(value);
             }
             // A condition may have been computed into a temporary before it is tested.
             InstructionKind::Assign { to, value } if is_condition(value) || to.as_local().is_some() => self.test(value),
@@ -153,10 +180,13 @@ impl<'p> Text<'p> {
                 }
             }
             // An atomic operation names its object by address.
-            InstructionKind::Call { arguments, .. } => {
+            InstructionKind::Call { callee, arguments, .. } => {
                 for argument in arguments {
                     self.operand(argument);
                     self.test(argument);
+                    if self.is_outside(callee) {
+                        self.member(argument);
+                    }
                 }
             }
             _ => {}
@@ -168,6 +198,20 @@ impl<'p> Text<'p> {
             self.tested.insert(variable);
             self.written.entry(variable).or_default().by_address = true;
         }
+    }
+
+    fn member(&mut self, address: &Expr) {
+        if let Some(place) = pointed(address) {
+            self.members.note(place);
+        }
+    }
+
+    /// Whether a function without body is called, as atomic operations are.
+    fn is_outside(&self, callee: &Callee) -> bool {
+        let Callee::Function(function) = callee else {
+            return false;
+        };
+        self.program.function(*function).body.is_none()
     }
 
     /// The scalar in static storage at which the address of a place points: a flag may be the first member of a record.
@@ -238,9 +282,9 @@ const MOST_DISPENSERS: usize = 16;
 
 /// The variables that may be dispensers by the text: sums are assigned to them, or their address is an operand.
 pub fn dispensers(program: &Program) -> Vec<Watched> {
-    let writes = written(program);
-    let grows = writes
-        .into_iter()
+    let text = Text::of(program);
+    let grows = text
+        .written()
         .filter(|(variable, writes)| (writes.computed || writes.by_address) && program.types.is_integer(variable.ty));
     grows.map(|(variable, _)| variable).take(MOST_DISPENSERS).collect()
 }

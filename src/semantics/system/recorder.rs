@@ -88,16 +88,12 @@ pub struct Recorder {
     pub used_as_locks: BTreeSet<usize>,
     /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
-    /// Objects with atomic accesses that do not order what is around them by themselves.
-    pub unordered: BTreeSet<ObjectId>,
     /// Objects of which a value read says nothing of what came before, whatever fences there are.
     pub unreliable: BTreeSet<ObjectId>,
     /// Whether any object may be one of these.
     pub unreliable_anywhere: bool,
     /// Objects whose address travels by atomic accesses without order.
     pub leaked: BTreeSet<ObjectId>,
-    /// Whether any object may be one with such accesses.
-    pub unordered_anywhere: bool,
     /// What scalars are read, by place and thread; only if it is asked for.
     pub loads: Option<BTreeMap<(Position, ThreadId), Value>>,
     /// The states that reach instructions, by place, each with its context; only if it is asked for.
