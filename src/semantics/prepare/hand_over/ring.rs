@@ -6,7 +6,7 @@
 //!     I_ring  =  0 ≤ P − T ≤ N  ∗  (slot[k mod N] = null  or  an object that nobody owns,  for each k in T..P)
 //!                in = P mod N,  out = T mod N,  count = P − T              (a counted ring)
 //!                in = P mod N,  out = T mod N,  P − T < N                  (one slot stays free)
-//!                in = P,  out = T,  both modulo 2^w, which N divides       (a running ring)
+//!                in = P,  out = T,  both modulo 2^w, which N divides       (a running ring, which may be counted, too)
 //! ```
 //!
 //! where `∗` says that these objects are different from each other. A critical section starts with `n = P − T` of which bounds are known; what it makes of `in`,

@@ -20,6 +20,8 @@ struct Use {
     goes_around: bool,
     /// It becomes some number, and one more or less.
     steps: bool,
+    /// It becomes less.
+    shrinks: bool,
 }
 
 /// The rings that a program may have.
@@ -60,16 +62,14 @@ fn kinds(program: &Program, numbers: &[(Cell, &Use)], size: i64) -> Vec<Ring> {
             // An index that starts again at zero is only counted, too.
             false => used.goes_around || around < 2 && used.steps,
         };
-        numbers.iter().filter(fits).map(|(cell, _)| *cell)
+        let indices = numbers.iter().filter(|(_, used)| !used.shrinks).filter(fits);
+        indices.map(|(cell, _)| *cell)
     };
     for running in [false, true] {
         for input in indices(running) {
             for output in indices(running).filter(|output| *output != input) {
-                let counts = numbers
-                    .iter()
-                    .filter(|(cell, used)| used.steps && *cell != input && *cell != output);
-                let counts = counts.filter(|_| !running).map(|(cell, _)| Some(*cell));
-                kinds.extend(counts.chain([None]).map(|count| Ring {
+                let counts = numbers.iter().filter(|(_, used)| used.steps && used.shrinks);
+                kinds.extend(counts.map(|(cell, _)| Some(*cell)).chain([None]).map(|count| Ring {
                     input,
                     output,
                     count,
@@ -135,7 +135,10 @@ fn numbers(program: &Program) -> BTreeMap<Cell, Use> {
         match value {
             _ if constant(types, value) == Some(0) => {}
             _ if has_remainder(value) => used.goes_around = true,
-            _ if is_sum(value) => used.steps = true,
+            _ if is_sum(value) => {
+                used.steps = true;
+                used.shrinks |= is_less(value);
+            }
             _ => used.goes_around = true,
         }
     }
@@ -163,6 +166,21 @@ fn has_remainder(expr: &Expr) -> bool {
     use crate::ir::BinaryOp::{And, Remainder};
     let mut found = false;
     expr.expressions(&mut |expr| found |= matches!(expr, Expr::Binary(Remainder | And, ..)));
+    found
+}
+
+/// Whether a value is some number less another one.
+fn is_less(value: &Expr) -> bool {
+    use crate::ir::BinaryOp::{Add, Subtract};
+    let is_negative = |expr: &Expr| expr.as_number().is_some_and(|number| number < 0);
+    let mut found = false;
+    value.expressions(&mut |expr| {
+        found |= match expr {
+            Expr::Binary(Subtract, ..) => true,
+            Expr::Binary(Add, left, right, _) => is_negative(left) || is_negative(right),
+            _ => false,
+        }
+    });
     found
 }
 
