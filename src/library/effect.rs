@@ -294,9 +294,19 @@ pub enum Effect {
         length: usize,
     },
     /// Sorts an array by a function that compares two elements.
-    Sort { base: usize, compare: usize },
+    Sort {
+        base: usize,
+        /// The arguments that tell how many elements there are, and how large each is.
+        elements: Option<(usize, usize)>,
+        compare: usize,
+    },
     /// Searches an array by a function that compares a key with an element.
-    Search { key: usize, base: usize, compare: usize },
+    Search {
+        key: usize,
+        base: usize,
+        elements: Option<(usize, usize)>,
+        compare: usize,
+    },
     /// Calls a function any number of times with what the library has, and those of its own arguments that are passed on: pairs of the
     /// function's parameter and the argument.
     CallBack {

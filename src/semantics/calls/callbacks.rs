@@ -1,6 +1,6 @@
 //! Functions that the library calls back: the comparisons of sorting and searching, and those that visit files and the like.
 //!
-//! The library calls such a function any number of times, also none, with pointers to anywhere in what it was given, or to what it has itself.
+//! The library calls such a function any number of times, also none, with pointers to the elements that it was given, or to what it has itself.
 //! So the states behind the call are the least ones that contain those before it and that a call of the function does not leave:
 //! what a comparison counts, or which branch it takes at its second call, is seen. An object that is passed may have another name at the
 //! second call, if the first one allocated what has that name now.
@@ -24,26 +24,30 @@ use crate::values::{Addresses, Contents, Offsets, Rvalue, Scalar, Source, Value}
 /// So many rounds of calls are joined before they are widened.
 const JOINED_ROUNDS: u32 = 2;
 
+/// An array among the arguments: where it starts, and how many elements there are and how large each is, if that is told.
+type ArrayArguments = (usize, Option<(usize, usize)>);
+
 /// Sorts the array that an argument points to.
 pub fn sort(
     transfer: &Transfer<'_, '_>,
     mut state: State,
     call: &LibraryCall<'_>,
-    base: usize,
+    array: ArrayArguments,
     compare: usize,
 ) -> Result<Vec<State>, Stop> {
-    let array = call.argument(base);
+    let (base, elements) = (array.0, Elements::of(call, array));
     arguments::access_argument(
         transfer,
         &mut state,
         call,
         base,
-        None,
+        elements.bytes,
         (AccessKind::Read, Atomicity::Plain),
     );
-    let element = any_element(transfer, &mut state, &array);
-    arguments::overwrite_argument(transfer, &mut state, call, base, None, &element);
-    call_back(transfer, state, call, &call.argument(compare), &[array.clone(), array])
+    let element = any_element(transfer, &mut state, &call.argument(base));
+    arguments::overwrite_argument(transfer, &mut state, call, base, elements.bytes, &element);
+    let compared = [elements.pointers.clone(), elements.pointers];
+    call_back(transfer, state, call, &call.argument(compare), &compared)
 }
 
 /// Searches the array that an argument points to.
@@ -52,11 +56,38 @@ pub fn search(
     state: State,
     call: &LibraryCall<'_>,
     key: usize,
-    base: usize,
+    array: ArrayArguments,
     compare: usize,
 ) -> Result<Vec<State>, Stop> {
-    let arguments = [call.argument(key), call.argument(base)];
-    call_back(transfer, state, call, &call.argument(compare), &arguments)
+    let compared = [call.argument(key), Elements::of(call, array).pointers];
+    call_back(transfer, state, call, &call.argument(compare), &compared)
+}
+
+/// The elements of an array that is sorted or searched.
+struct Elements {
+    /// How many bytes they take, if that is one number.
+    bytes: Option<u64>,
+    /// A pointer to any of them; anywhere around the array where their number is not known.
+    pointers: Value,
+}
+
+impl Elements {
+    fn of(call: &LibraryCall<'_>, (base, elements): ArrayArguments) -> Self {
+        let array = call.argument(base);
+        let told = |argument: usize| {
+            let number = i64::try_from(call.argument(argument).as_constant()?).ok()?;
+            Some(number).filter(|number| *number > 0)
+        };
+        let count_and_size = elements.and_then(|(count, size)| Some((told(count)?, told(size)?)));
+        let bytes = count_and_size.and_then(|(count, size)| count.checked_mul(size).map(|bytes| (bytes, size)));
+        let offsets = bytes.map_or(Offsets::ANY, |(bytes, size)| {
+            Offsets::strided(0, bytes - size, size as u64)
+        });
+        Elements {
+            bytes: bytes.and_then(|(bytes, _)| u64::try_from(bytes).ok()),
+            pointers: array.with_addresses(array.as_addresses().moved(offsets)),
+        }
+    }
 }
 
 /// Calls the function that an argument points to with memory of the library, any numbers, and the arguments that are passed on.
@@ -154,7 +185,7 @@ fn any_element(transfer: &Transfer<'_, '_>, state: &mut State, array: &Value) ->
     }
 }
 
-/// Calls a function that the library gets as an argument any number of times, and returns one of the arguments, or a number.
+/// Calls a function that the library gets as an argument any number of times, and returns one of what it is called with, or a number.
 fn call_back(
     transfer: &Transfer<'_, '_>,
     state: State,
@@ -162,13 +193,11 @@ fn call_back(
     function: &Value,
     arguments: &[Value],
 ) -> Result<Vec<State>, Stop> {
-    let anywhere = |value: &Value| value.with_addresses(value.as_addresses().moved(Offsets::ANY));
-    let arguments: Vec<Value> = arguments.iter().map(anywhere).collect();
     let bodies = bodies_of(transfer, function);
     let passed: Vec<Rvalue> = arguments.iter().cloned().map(Rvalue::Scalar).collect();
     let after = closure(transfer, state, &bodies, &|_| passed.clone())?;
     let mut value = Value::any_number_of(Scalar::INT);
-    for argument in &arguments {
+    for argument in arguments {
         value.join(argument);
     }
     let finish = |(_, state): (&SplitKey, &State)| {

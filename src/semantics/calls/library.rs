@@ -401,8 +401,17 @@ fn perform(
         Effect::Fill { to, value, length } => {
             vec![heap::fill(transfer, state, call, *to, *value, *length, &model.returns)]
         }
-        Effect::Sort { base, compare } => callbacks::sort(transfer, state, call, *base, *compare)?,
-        Effect::Search { key, base, compare } => callbacks::search(transfer, state, call, *key, *base, *compare)?,
+        Effect::Sort {
+            base,
+            elements,
+            compare,
+        } => callbacks::sort(transfer, state, call, (*base, *elements), *compare)?,
+        Effect::Search {
+            key,
+            base,
+            elements,
+            compare,
+        } => callbacks::search(transfer, state, call, *key, (*base, *elements), *compare)?,
         Effect::CallBack { function, passes } => callbacks::visit(transfer, state, call, model, (*function, passes))?,
         Effect::CallLater { function, also, passes } => {
             let functions = [Some(*function), *also];
