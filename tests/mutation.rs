@@ -123,6 +123,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::ReleaseTouchesNothing, "heap/free-before-join"),
     (Bug::LostAmongOthers, "soundness/lost-pointer-handed-over-among-others"),
     (Bug::AddressesOnce, "heap/address-given-again"),
+    (Bug::EndsApart, "soundness/end-where-another-begins"),
     (Bug::BlocksOutliveThreads, "atomics/thread-that-ends-inside-of-a-block"),
     (Bug::PutStaysOwned, "handover/touched-after-it-was-put-in"),
     (Bug::AnythingIsPut, "handover/linked-where-others-have-it"),

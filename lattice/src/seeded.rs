@@ -131,6 +131,7 @@ defects! {
         ReleaseTouchesNothing: "heap", "To release memory is no access to it.",
         LostAmongOthers: "heap", "A lost pointer is joined with others that are not known as one of these.",
         AddressesOnce: "heap", "No address is given again when memory was released.",
+        EndsApart: "heap", "No object begins where another one ends.",
         BlocksOutliveThreads: "locks", "A thread that ends inside of an atomic block stays in it.",
         PutStaysOwned: "HO", "Who has put a node into a list owns it still.",
         AnythingIsPut: "HO", "A list may end in anything.",

@@ -371,17 +371,25 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether two addresses that differ here are one in another layout, in which the memory of what has ended was given again. A search through
-    /// all states gives none again.
+    /// Whether two addresses that differ here are one in another layout: in which the memory of what has ended was given again, an object begins where
+    /// another one ends, or literals lie in one place. A search through all states gives no memory again, and keeps all objects apart.
     pub(super) fn may_lie_at_one_address(&self, one: u64, other: u64) -> bool {
         if self.settings.purpose != Purpose::Exhaust || one == other {
             return false;
         }
-        let (Some(one), Some(other)) = (self.memory.object_at(one), self.memory.object_at(other)) else {
+        if !self.memory.is_within(one) || !self.memory.is_within(other) {
             return false;
+        }
+        // What lies in no object was counted from one, and may lie in any other.
+        let (Some(left), Some(right)) = (self.memory.object_up_to(one), self.memory.object_up_to(other)) else {
+            return true;
         };
-        let has_ended = one.state == ObjectState::Ended || other.state == ObjectState::Ended;
-        one.base != other.base && one.kind.may_lie_where(other.kind) && has_ended
+        let has_ended = left.state == ObjectState::Ended || right.state == ObjectState::Ended;
+        left.base != right.base
+            && (left.kind.may_lie_where(right.kind) && has_ended
+                || left.kind.may_share_bytes(right.kind)
+                || left.may_end_where(one, right, other)
+                || right.may_end_where(other, left, one))
     }
 
     fn call(&mut self, thread: usize, call: u32) -> Result<(), Stop> {

@@ -48,6 +48,11 @@ impl ObjectKind {
         let are_local = matches!((self, other), (ObjectKind::Local(..), ObjectKind::Local(..)));
         are_local || self == other
     }
+
+    /// Whether objects of the two kinds may share bytes: "it is unspecified whether these arrays are distinct" (C17, 6.4.5, 7).
+    pub fn may_share_bytes(self, other: Self) -> bool {
+        matches!((self, other), (ObjectKind::String(_), ObjectKind::String(_)))
+    }
 }
 
 /// Whether an object may be accessed.
@@ -70,6 +75,15 @@ pub struct Object {
     pub kind: ObjectKind,
     /// Whether it may be accessed.
     pub state: ObjectState,
+}
+
+impl Object {
+    /// Whether another object, which shares no byte with this one, may lie behind it where two addresses, one of each, are equal:
+    /// the distance between their first bytes is then that of the offsets.
+    pub fn may_end_where(&self, here: u64, other: &Object, there: u64) -> bool {
+        let offset = |address: u64, object: &Object| i128::from(address) - i128::from(object.base);
+        offset(here, self) - offset(there, other) >= i128::from(self.size)
+    }
 }
 
 /// Why an access ended its path.
@@ -273,6 +287,17 @@ impl Memory {
     /// The object that an address points into.
     pub fn object_at(&self, address: u64) -> Option<&Object> {
         self.number_at(address).map(|number| &self.layout.objects[number])
+    }
+
+    /// The object that an address points into, or one past the end of.
+    pub fn object_up_to(&self, address: u64) -> Option<&Object> {
+        let at_end = || self.object_at(address.checked_sub(1)?);
+        self.object_at(address).or_else(at_end)
+    }
+
+    /// Whether an address lies where objects are.
+    pub fn is_within(&self, address: u64) -> bool {
+        (ARENA..ARENA + self.extent() as u64).contains(&address)
     }
 
     /// Whether pointer arithmetic may step from one address to another: not from inside an object into another one.

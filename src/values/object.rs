@@ -220,6 +220,16 @@ impl Objects {
         both && left != right
     }
 
+    /// So many bytes behind its first one certainly belong to no other object. Nothing is known of how large memory from outside is, and it is taken
+    /// to be as large as it is used. Only variables may have no bytes at all.
+    pub fn least_room(&self, id: ObjectId) -> Option<u64> {
+        match (self.kind(id), self.size(id)) {
+            (ObjectKind::External(_) | ObjectKind::LibraryLocal(..) | ObjectKind::AtomicBlock, _) => None,
+            (ObjectKind::Heap { .. }, size) => Some(size.unwrap_or(1).max(1)),
+            (_, size) => Some(size.unwrap_or(1)),
+        }
+    }
+
     /// Number of objects; ids are below it.
     pub fn len(&self) -> usize {
         self.table.borrow().objects.len()

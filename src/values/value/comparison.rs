@@ -1,7 +1,15 @@
 //! Comparisons of abstract scalars.
 //!
 //! Addresses of different objects are unequal, but for those of which one may have been released before the other was allocated
-//! ([`Objects::may_follow`]); of one object they are equal only if it is unique and the offsets are the same single one.
+//! ([`Objects::may_follow`]), and where one of them does not lie in its object; of one object they are equal only if it is unique and the offsets
+//! are the same single one. "Two pointers compare equal if … one is a pointer to one past the end of one array object and the other is a
+//! pointer to the start of a different array object that happens to immediately follow the first" (C17, 6.5.9, 6): for objects at `b` and `b'` that
+//! share no byte,
+//!
+//! ```text
+//!     b + o = b' + o'   ⟺   b' − b = o − o',   which is possible   ⟺   o − o' ≥ size   ∨   o' − o ≥ size'
+//! ```
+//!
 //! No object lies in the first or the last page of the address space, so addresses are neither null nor error codes.
 
 use pepsin_lattice::Bottom;
@@ -83,12 +91,24 @@ pub(super) fn equal_addresses(left: (ObjectId, Offsets), right: (ObjectId, Offse
     if objects.may_follow(left.0, right.0) && !is_seeded(Bug::AddressesOnce) {
         return Truth::UNKNOWN;
     }
+    let are_one = left.0 == right.0 && objects.is_unique(left.0);
+    let adjoin = !are_one && (ends_at(left, right, objects) || ends_at(right, left, objects));
     if !objects.may_be_same(left.0, right.0) {
-        return Truth::FAILS;
+        return Truth {
+            may_hold: adjoin,
+            may_fail: true,
+        };
     }
     let equal = left.1.equal(right.1);
     Truth {
-        may_fail: equal.may_fail || left.0 != right.0 || !objects.is_unique(left.0),
-        ..equal
+        may_hold: equal.may_hold || adjoin,
+        may_fail: equal.may_fail || !are_one,
     }
+}
+
+/// Whether the second object may lie behind the first one where the two addresses are equal.
+fn ends_at(first: (ObjectId, Offsets), second: (ObjectId, Offsets), objects: &Objects) -> bool {
+    let distance = i128::from(first.1.high()) - i128::from(second.1.low());
+    let room = objects.least_room(first.0);
+    room.is_some_and(|room| distance >= i128::from(room)) && !is_seeded(Bug::EndsApart)
 }
