@@ -135,7 +135,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::OnlyTheTextCalls, "handover/task-that-is-a-routine-as-well"),
     (Bug::RingsAreNeverEmpty, "handover/ring-that-may-be-empty"),
     (Bug::RingsAreNeverFull, "handover/ring-that-may-be-full"),
-    (Bug::RingsMiscount, "handover/ring-that-counts-on"),
+    (Bug::RingsMiscount, "handover/ring-that-runs-on-and-miscounts"),
     (Bug::PutInRingsTwice, "handover/ring-with-a-message-twice"),
     (Bug::AnythingIsInRings, "handover/ring-of-what-is-known"),
     (Bug::StrangersLink, "handover/linked-before-threads-run"),
