@@ -195,6 +195,7 @@ impl Machine<'_> {
             }
             // Handlers, comparisons and clean-up functions are the program's own, and may do anything.
             R::Sort
+            | R::SortWith
             | R::SearchArray
             | R::CloseStream(_)
             | R::OnSocket(_)

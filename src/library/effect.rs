@@ -299,6 +299,8 @@ pub enum Effect {
         /// The arguments that tell how many elements there are, and how large each is.
         elements: Option<(usize, usize)>,
         compare: usize,
+        /// The argument that the function is passed besides.
+        passed: Option<usize>,
     },
     /// Searches an array by a function that compares a key with an element.
     Search {

@@ -50,7 +50,13 @@ impl Sorted {
 
 impl Machine<'_> {
     /// `qsort`, as insertion sort: each element in turn goes down by exchange as long as the one before it is greater.
-    pub(super) fn sort(&mut self, thread: usize, call: &CallSite, compare: u64) -> Result<u64, Stop> {
+    pub(super) fn sort(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        compare: u64,
+        passed: Option<u64>,
+    ) -> Result<u64, Stop> {
         let argument = |number: usize| self.argument(thread, call, number);
         let array = Sorted {
             base: argument(0),
@@ -74,7 +80,9 @@ impl Machine<'_> {
             return Ok(0);
         };
         self.set_stage(thread, array.stage(from, number));
-        self.call_back(thread, compare, &[array.element(number - 1), array.element(number)])
+        let mut arguments = vec![array.element(number - 1), array.element(number)];
+        arguments.extend(passed);
+        self.call_back(thread, compare, &arguments)
     }
 
     /// Two elements were compared: which ones are next, if any.

@@ -299,6 +299,8 @@ pub enum Routine {
     Atomic(AtomicRoutine),
     /// `qsort`.
     Sort,
+    /// `qsort_r`: the comparison is passed the last argument as well.
+    SortWith,
     /// `bsearch`.
     SearchArray,
     /// `signal`.

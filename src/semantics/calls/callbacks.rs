@@ -27,13 +27,13 @@ const JOINED_ROUNDS: u32 = 2;
 /// An array among the arguments: where it starts, and how many elements there are and how large each is, if that is told.
 type ArrayArguments = (usize, Option<(usize, usize)>);
 
-/// Sorts the array that an argument points to.
+/// Sorts the array that an argument points to, by a function that may be passed another argument besides.
 pub fn sort(
     transfer: &Transfer<'_, '_>,
     mut state: State,
     call: &LibraryCall<'_>,
     array: ArrayArguments,
-    compare: usize,
+    (compare, passed): (usize, Option<usize>),
 ) -> Result<Vec<State>, Stop> {
     let (base, elements) = (array.0, Elements::of(call, array));
     arguments::access_argument(
@@ -46,7 +46,8 @@ pub fn sort(
     );
     let element = any_element(transfer, &mut state, &call.argument(base));
     arguments::overwrite_argument(transfer, &mut state, call, base, elements.bytes, &element);
-    let compared = [elements.pointers.clone(), elements.pointers];
+    let mut compared = vec![elements.pointers.clone(), elements.pointers];
+    compared.extend(passed.map(|passed| call.argument(passed)));
     call_back(transfer, state, call, &call.argument(compare), &compared)
 }
 

@@ -405,7 +405,8 @@ fn perform(
             base,
             elements,
             compare,
-        } => callbacks::sort(transfer, state, call, (*base, *elements), *compare)?,
+            passed,
+        } => callbacks::sort(transfer, state, call, (*base, *elements), (*compare, *passed))?,
         Effect::Search {
             key,
             base,

@@ -1,0 +1,23 @@
+// The comparison of `qsort_r` is passed on the same counter by both threads.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+static int calls;
+
+static int compare(const void *x, const void *y, void *passed) {
+  ++*(int *)passed; // RACE CONFIRMED
+  return *(const int *)x - *(const int *)y;
+}
+
+static void *worker(void *unused) {
+  int numbers[4] = {4, 3, 2, 1};
+  qsort_r(numbers, 4, sizeof numbers[0], compare, &calls);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  return 0;
+}
