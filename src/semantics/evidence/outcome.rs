@@ -27,8 +27,7 @@ use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, no_flags_by_text, pass_decided_conditions,
-    shapes, unroll,
+    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, no_flags_by_text, shapes, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
@@ -95,7 +94,6 @@ pub fn analyse_in_detail(
         },
     );
     if settings.precision.tails == Tails::Duplicated {
-        pass_decided_conditions(&mut unrolled, &shapes);
         duplicate_tails(&mut unrolled, &shapes);
     }
     let program = &unrolled;
