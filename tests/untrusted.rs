@@ -101,6 +101,9 @@ fn what_the_attempts_want_executed_can_be_executed() {
         &["-fplugin=./evil.so"][..],
         &["@flags"],
         &["-I", "@value"],
+        &["-I@value"],
+        &["-D@value"],
+        &["--sysroot=@value"],
         &["-wrapper", "./evil.sh"],
         &["-B./bin/"],
         &["-specs=./evil.specs"],
@@ -121,6 +124,16 @@ fn flags_of_a_database_execute_and_write_nothing() {
         &["-D", "@value"],
         &["-include", "@value"],
         &["--sysroot", "@value"],
+        &["-I@value"],
+        &["-D@value"],
+        &["-U@value"],
+        &["-isystem@value"],
+        &["-iquote@value"],
+        &["-idirafter@value"],
+        &["-include@value"],
+        &["-imacros@value"],
+        &["-isysroot@value"],
+        &["--sysroot=@value"],
         &["-wrapper", "./evil.sh"],
         &["-B./bin/"],
         &["-B", "./bin/"],
@@ -260,6 +273,87 @@ fn a_revision_judges_what_is_proposed_for_it() {
     assert!(!project.was_executed());
 }
 
+/// What makes Git start a program when it misses an object.
+const FETCHING: &str = "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n\
+    [remote \"origin\"]\n\turl = .\n\tpromisor = true\n\tuploadpack = \"touch executed; false\"\n\
+    [protocol]\n\tallow = always\n[protocol \"file\"]\n\tallow = always\n";
+
+/// A commit that no repository has.
+const ABSENT: &str = "0123456789abcdef0123456789abcdef01234567";
+
+#[test]
+fn a_folder_of_sources_that_git_takes_for_a_repository_judges_and_starts_nothing() {
+    let project = Project::new(&[("pepsin.toml", "unroll = 3\n"), ("src/y.c", HARMLESS)]);
+    for arguments in [
+        &["init", "-q"][..],
+        &["add", "pepsin.toml"],
+        &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
+        &["branch", "base"],
+    ] {
+        assert!(run(project.path(), "git", arguments).status.success(), "{arguments:?}");
+    }
+    for folder in ["src/objects", "src/refs/heads"] {
+        std::fs::create_dir_all(project.path().join(folder)).expect("the folder is writable");
+    }
+    project.put("src/HEAD", "ref: refs/heads/base\n");
+    project.put("src/refs/heads/base", ABSENT);
+    project.put("src/config", FETCHING);
+    let git = run(&project.path().join("src"), "git", &["cat-file", "-t", ABSENT]);
+    assert!(!git.status.success());
+    assert!(
+        project.path().join("src/executed").exists(),
+        "the folder does not attack anything"
+    );
+    std::fs::remove_file(project.path().join("src/executed")).expect("the folder is writable");
+
+    let pepsin = env!("CARGO_BIN_EXE_pepsin");
+    let output = run(project.path(), pepsin, &["check", "--config-from", "base", "src/y.c"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("unroll = 3") && said.contains("base:"), "{said}");
+    assert!(!project.was_executed() && !project.path().join("src/executed").exists());
+}
+
+#[test]
+fn a_revision_that_is_not_there_is_not_fetched() {
+    let project = Project::new(&[]);
+    assert!(run(project.path(), "git", &["init", "-q"]).status.success());
+    project.put(".git/config", FETCHING);
+    run(project.path(), "git", &["cat-file", "-t", ABSENT]);
+    assert!(project.was_executed(), "the repository does not attack anything");
+    std::fs::remove_file(project.path().join("executed")).expect("the folder is writable");
+    let output = run(
+        project.path(),
+        env!("CARGO_BIN_EXE_pepsin"),
+        &["check", "--config-from", ABSENT, "x.c"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!project.was_executed());
+}
+
+#[test]
+fn a_repository_within_another_one_does_not_judge_unless_one_stands_in_it() {
+    let project = Project::new(&[("inner/y.c", HARMLESS), ("inner/pepsin.toml", "unroll = 3\n")]);
+    let inner = project.path().join("inner");
+    assert!(run(project.path(), "git", &["init", "-q"]).status.success());
+    for arguments in [
+        &["init", "-q"][..],
+        &["add", "pepsin.toml"],
+        &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
+    ] {
+        assert!(run(&inner, "git", arguments).status.success(), "{arguments:?}");
+    }
+    let pepsin = env!("CARGO_BIN_EXE_pepsin");
+    let outside = run(project.path(), pepsin, &["check", "--config-from", "HEAD", "inner/y.c"]);
+    let said = String::from_utf8_lossy(&outside.stderr);
+    assert!(
+        outside.status.code() == Some(2) && said.contains("lies within"),
+        "{said}"
+    );
+    let inside = run(&inner, pepsin, &["check", "--config-from", "HEAD", "y.c"]);
+    let said = String::from_utf8_lossy(&inside.stdout);
+    assert!(inside.status.code() == Some(0) && said.contains("unroll = 3"), "{said}");
+}
+
 #[test]
 fn a_task_reads_no_file_outside_of_its_folder() {
     for name in ["../secret.c", "/etc/passwd", "a/../../secret.c"] {
@@ -295,4 +389,33 @@ fn devices_and_pipes_are_not_read() {
         let output = run(project.path(), env!("CARGO_BIN_EXE_pepsin"), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?} reads a pipe");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_preprocessor_ends_with_pepsin_even_if_that_is_killed() {
+    let project = Project::new(&[("y.c", "#include \"pipe.h\"\n")]);
+    assert!(run(project.path(), "mkfifo", &["pipe.h"]).status.success());
+    let source = project.path().join("y.c").display().to_string();
+    let under_way = || {
+        let processes = std::fs::read_dir("/proc").expect("the system tells of its processes");
+        let commands = processes.filter_map(|process| std::fs::read(process.ok()?.path().join("cmdline")).ok());
+        let compilers = commands.filter(|command| !command.starts_with(env!("CARGO_BIN_EXE_pepsin").as_bytes()));
+        let mut compilers = compilers.map(|command| String::from_utf8_lossy(&command).into_owned());
+        compilers.any(|command| command.contains(&source))
+    };
+    let wait_until = |is_so: bool| {
+        let begin = Instant::now();
+        while under_way() != is_so && begin.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        under_way() == is_so
+    };
+    let mut pepsin = Command::new(env!("CARGO_BIN_EXE_pepsin"));
+    let pepsin = pepsin.args(["check", "--seconds", "0", &source]);
+    let mut pepsin = pepsin.spawn().expect("the program can be started");
+    assert!(wait_until(true), "the preprocessor does not wait for the pipe");
+    pepsin.kill().expect("the program is under way");
+    pepsin.wait().expect("the program ends");
+    assert!(wait_until(false), "the preprocessor is still there");
 }

@@ -5,20 +5,30 @@
 //! Flags that change what the source means pass or are refused ([`super::flags`]); all others are dropped.
 //!
 //! Values are written into the word of their flag (`-Ifolder`), because the compiler takes any word that begins with `@` for the name of
-//! a file with more flags, values included.
+//! a file with more flags, values included. It takes such words apart again before it passes them on to the preprocessor, which then
+//! finds the value in a word of its own: so no value begins with `@` either. File names get `./` in front, macros are dropped.
+
+/// What the value of a flag names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    /// A file or folder.
+    File,
+    /// A macro.
+    Macro,
+}
 
 /// Flags with a value, in the same word or the next one, and how the two are written in one word.
-const WITH_VALUE: [(&str, &str); 10] = [
-    ("-I", "-I"),
-    ("-D", "-D"),
-    ("-U", "-U"),
-    ("-isystem", "-isystem"),
-    ("-iquote", "-iquote"),
-    ("-idirafter", "-idirafter"),
-    ("-include", "-include"),
-    ("-imacros", "-imacros"),
-    ("-isysroot", "-isysroot"),
-    ("--sysroot", "--sysroot="),
+const WITH_VALUE: [(&str, &str, Value); 10] = [
+    ("-I", "-I", Value::File),
+    ("-D", "-D", Value::Macro),
+    ("-U", "-U", Value::Macro),
+    ("-isystem", "-isystem", Value::File),
+    ("-iquote", "-iquote", Value::File),
+    ("-idirafter", "-idirafter", Value::File),
+    ("-include", "-include", Value::File),
+    ("-imacros", "-imacros", Value::File),
+    ("-isysroot", "-isysroot", Value::File),
+    ("--sysroot", "--sysroot=", Value::File),
 ];
 
 /// Flags whose value is the next argument and means nothing to the preprocessor.
@@ -124,9 +134,10 @@ pub(super) fn passed(arguments: &[String]) -> Vec<String> {
     let mut flags = Vec::new();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        if let Some((_, joined)) = WITH_VALUE.iter().find(|(flag, _)| argument == flag) {
-            let value = rest.next().filter(|value| !value.is_empty());
-            flags.extend(value.map(|value| format!("{joined}{value}")));
+        if let Some((_, joined, kind)) = WITH_VALUE.iter().find(|(flag, ..)| argument == flag) {
+            flags.extend(rest.next().and_then(|value| word(joined, value, *kind)));
+        } else if let Some((joined, value, kind)) = joined(argument) {
+            flags.extend(word(joined, value, kind));
         } else if OF_OTHER_STAGES.contains(&argument.as_str()) {
             rest.next();
         } else if is_passed(argument) {
@@ -134,6 +145,25 @@ pub(super) fn passed(arguments: &[String]) -> Vec<String> {
         }
     }
     flags
+}
+
+/// A flag that has its value in the same word: its beginning, the value, and what this names.
+fn joined(argument: &str) -> Option<(&'static str, &str, Value)> {
+    // The longest one counts: `-isysroot`, and not `-isys`.
+    let flags = WITH_VALUE.iter().filter_map(|(_, joined, kind)| {
+        let value = argument.strip_prefix(joined)?;
+        Some((*joined, value, *kind))
+    });
+    flags.max_by_key(|(joined, ..)| joined.len())
+}
+
+/// A flag and its value in one word, of which no part can pass for a file of flags or for a flag; nothing if it has no meaning.
+fn word(joined: &str, value: &str, kind: Value) -> Option<String> {
+    match (value.as_bytes().first()?, kind) {
+        (b'@' | b'-', Value::File) => Some(format!("{joined}./{value}")),
+        (b'@' | b'-', Value::Macro) => None,
+        _ => Some(format!("{joined}{value}")),
+    }
 }
 
 fn is_passed(argument: &str) -> bool {
@@ -150,9 +180,7 @@ fn is_passed(argument: &str) -> bool {
     let feature = argument
         .strip_prefix("-f")
         .map(|name| name.strip_prefix("no-").unwrap_or(name));
-    let with_value = WITH_VALUE.iter().any(|(_, joined)| argument.starts_with(joined));
-    with_value
-        || WORDS.contains(&argument)
+    WORDS.contains(&argument)
         || feature.is_some_and(|name| FEATURES.contains(&name))
         || begins(&WITH_WORD)
         || begins(&LEVELLED)
@@ -200,12 +228,23 @@ mod tests {
     }
 
     #[test]
-    fn no_passed_word_begins_as_a_response_file_does() {
-        for flags in ["-I @x", "-include @x", "-D @x", "--sysroot @x", "-I", "-include "] {
-            assert!(
-                passed(&words(flags)).iter().all(|flag| flag.starts_with('-')),
-                "{flags}"
-            );
+    fn neither_a_passed_word_nor_its_value_begins_as_a_response_file_or_a_flag_does() {
+        for (flags, expected) in [
+            ("-I @x", "-I./@x"),
+            ("-I@x", "-I./@x"),
+            ("-I-fplugin=x", "-I./-fplugin=x"),
+            ("-isystem@x", "-isystem./@x"),
+            ("-iquote@x -idirafter@x", "-iquote./@x -idirafter./@x"),
+            ("-include @x", "-include./@x"),
+            ("-include@x -imacros@x", "-include./@x -imacros./@x"),
+            ("-isysroot@x", "-isysroot./@x"),
+            ("--sysroot @x", "--sysroot=./@x"),
+            ("--sysroot=@x", "--sysroot=./@x"),
+            ("-DX -D @x -D@x -U@x", "-DX"),
+            ("-DX -I", "-DX"),
+            ("-DX -include ", "-DX"),
+        ] {
+            assert_eq!(passed(&words(flags)), words(expected), "{flags}");
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A source may ask the preprocessor for more than there is: macros that double with each line, files that include themselves, devices
 //! that never end, pipes that nobody writes to. So it gets limits of time, memory and output, may write no file, and has a process group
-//! of its own, which ends with it. The limits are set by a shell of the system whose script is always the same; the words of the
-//! command are its arguments and are never read as a script.
+//! of its own, which ends with it, and with Pepsin, however that ends: a guard waits for that. Limits and guard are each a shell of the
+//! system whose script is always the same; the words of the command are its arguments and are never read as a script.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,9 @@ use crate::limits::{Interrupt, Watch};
 /// Sets the limits (KiB of memory, seconds of processor time, no files), and becomes the compiler.
 const SCRIPT: &str =
     r#"ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -f 0 2>/dev/null; shift 2; exec "$@""#;
+
+/// Waits for the end of a pipe that only Pepsin holds open, and ends a group of processes.
+const GUARD: &str = r#"read -r _; kill -9 "-$1" 2>/dev/null"#;
 
 /// What a run of the preprocessor may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +96,7 @@ pub(super) fn run(input: &Input, compiler: &str, extra: &[&str], limits: &Limits
     let child = command
         .spawn()
         .map_err(|error| format!("The preprocessor `{compiler}` can't be started: {error}."))?;
-    let output = Running(child).output(limits)?;
+    let output = Running::guarded(child)?.output(limits)?;
     // What a shell says of a command that is not there, or that is no program.
     match output.status.code() {
         Some(126 | 127) => Err(format!(
@@ -121,23 +124,58 @@ fn in_own_group(command: &mut Command) {
 fn in_own_group(_: &mut Command) {}
 
 /// A preprocessor under way; dropped, it ends with all that it started.
-struct Running(Child);
+struct Running {
+    compiler: Child,
+    /// Ends the preprocessor if Pepsin ends first.
+    guard: Option<Child>,
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let Ok(None) = self.0.try_wait() else { return };
-        self.end_group();
-        // What has been killed needs to be waited for, or it stays in the table of processes.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        if let Ok(None) = self.compiler.try_wait() {
+            self.end_group();
+            end(&mut self.compiler);
+        }
+        // Before its pipe closes: by then the number of the group may be another one's.
+        if let Some(guard) = &mut self.guard {
+            end(guard);
+        }
     }
 }
 
+/// Ends a process, and waits for it, or it stays in the table of processes.
+fn end(process: &mut Child) {
+    let _ = process.kill();
+    let _ = process.wait();
+}
+
 impl Running {
+    /// A preprocessor that has just been started, with its guard.
+    #[cfg(unix)]
+    fn guarded(compiler: Child) -> Result<Self, String> {
+        let mut guard = Command::new("/bin/sh");
+        guard
+            .args(["-c", GUARD, "sh", &compiler.id().to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        // A signal to Pepsin's group is no end of Pepsin.
+        in_own_group(&mut guard);
+        let mut running = Running { compiler, guard: None };
+        let guard = guard.spawn();
+        running.guard = Some(guard.map_err(|error| format!("The preprocessor can't be guarded: {error}."))?);
+        Ok(running)
+    }
+
+    #[cfg(not(unix))]
+    fn guarded(compiler: Child) -> Result<Self, String> {
+        Ok(Running { compiler, guard: None })
+    }
+
     #[cfg(unix)]
     fn end_group(&self) {
         use rustix::process::{Pid, Signal, kill_process_group};
-        let pid = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw);
+        let pid = i32::try_from(self.compiler.id()).ok().and_then(Pid::from_raw);
         // A group that has ended by itself is no error.
         let _ = pid.map(|pid| kill_process_group(pid, Signal::KILL));
     }
@@ -148,8 +186,8 @@ impl Running {
     /// Reads what it writes, to its end or that of a limit.
     fn output(mut self, limits: &Limits) -> Result<Output, String> {
         let (sender, receiver) = channel();
-        let text = self.0.stdout.take();
-        let messages = self.0.stderr.take();
+        let text = self.compiler.stdout.take();
+        let messages = self.compiler.stderr.take();
         let most = limits.output;
         let other = sender.clone();
         // Each reader ends when the pipe closes, at the latest when the group is killed.
@@ -178,7 +216,7 @@ impl Running {
                 Err(RecvTimeoutError::Disconnected) => return Err("The preprocessor's output is lost.".to_owned()),
             }
         }
-        let status = self.0.wait().map_err(|error| unread(&error))?;
+        let status = self.compiler.wait().map_err(|error| unread(&error))?;
         Ok(Output {
             status,
             text: text.unwrap_or_default(),
