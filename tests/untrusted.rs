@@ -89,6 +89,17 @@ fn run(folder: &Path, program: &str, arguments: &[&str]) -> Output {
     command.output().expect("the program can be started")
 }
 
+/// Makes a folder a repository with one commit of some files.
+fn commit(folder: &Path, files: &[&str]) {
+    for arguments in [
+        &["init", "-q"][..],
+        &[&["add"][..], files].concat(),
+        &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
+    ] {
+        assert!(run(folder, "git", arguments).status.success(), "{arguments:?}");
+    }
+}
+
 /// A compilation database with one command for `x.c`.
 fn database(flags: &[&str]) -> String {
     let arguments: Vec<&str> = ["cc"].iter().chain(flags).chain(&["-c", "x.c"]).copied().collect();
@@ -237,13 +248,7 @@ fn a_revision_judges_what_is_proposed_for_it() {
         ("pepsin-models.toml", "f = {}\n"),
         ("src/y.c", HARMLESS),
     ]);
-    for arguments in [
-        &["init", "-q"][..],
-        &["add", "pepsin.toml", "pepsin-models.toml"],
-        &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
-    ] {
-        assert!(run(project.path(), "git", arguments).status.success(), "{arguments:?}");
-    }
+    commit(project.path(), &["pepsin.toml", "pepsin-models.toml"]);
     project.put("pepsin.toml", "unroll = 5\n");
     project.put("src/pepsin.toml", "unroll = 7\n");
     let said = |arguments: &[&str]| {
@@ -284,14 +289,8 @@ const ABSENT: &str = "0123456789abcdef0123456789abcdef01234567";
 #[test]
 fn a_folder_of_sources_that_git_takes_for_a_repository_judges_and_starts_nothing() {
     let project = Project::new(&[("pepsin.toml", "unroll = 3\n"), ("src/y.c", HARMLESS)]);
-    for arguments in [
-        &["init", "-q"][..],
-        &["add", "pepsin.toml"],
-        &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
-        &["branch", "base"],
-    ] {
-        assert!(run(project.path(), "git", arguments).status.success(), "{arguments:?}");
-    }
+    commit(project.path(), &["pepsin.toml"]);
+    assert!(run(project.path(), "git", &["branch", "base"]).status.success());
     for folder in ["src/objects", "src/refs/heads"] {
         std::fs::create_dir_all(project.path().join(folder)).expect("the folder is writable");
     }
@@ -335,13 +334,7 @@ fn a_repository_within_another_one_does_not_judge_unless_one_stands_in_it() {
     let project = Project::new(&[("inner/y.c", HARMLESS), ("inner/pepsin.toml", "unroll = 3\n")]);
     let inner = project.path().join("inner");
     assert!(run(project.path(), "git", &["init", "-q"]).status.success());
-    for arguments in [
-        &["init", "-q"][..],
-        &["add", "pepsin.toml"],
-        &["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "first"],
-    ] {
-        assert!(run(&inner, "git", arguments).status.success(), "{arguments:?}");
-    }
+    commit(&inner, &["pepsin.toml"]);
     let pepsin = env!("CARGO_BIN_EXE_pepsin");
     let outside = run(project.path(), pepsin, &["check", "--config-from", "HEAD", "inner/y.c"]);
     let said = String::from_utf8_lossy(&outside.stderr);

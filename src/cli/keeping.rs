@@ -11,7 +11,7 @@ use super::sources::Sources;
 use super::trace;
 use super::unchanged::{Noted, surroundings};
 use crate::cache::{Cache, Key, Parts, digest};
-use crate::config::{ProjectTrust, Resolved, SETTINGS, Settings};
+use crate::config::{ProjectTrust, Resolved, SETTINGS, Settings, is_repository};
 use crate::files;
 use crate::frontend::{Input, Need};
 use crate::limits::Watch;
@@ -94,7 +94,7 @@ fn lies_in_project(folder: &Path, sources: &Sources, inputs: &[Input]) -> bool {
     let given = sources.files.iter().cloned().chain(sources.database()).chain(read);
     let mut roots = given.filter_map(|file| {
         let folder = file.canonicalize().ok()?.parent()?.to_owned();
-        let repositories = folder.ancestors().filter(|above| above.join(".git").exists());
+        let repositories = folder.ancestors().filter(|above| is_repository(above));
         Some(repositories.last().unwrap_or(&folder).to_owned())
     });
     roots.any(|root| folder.starts_with(&root) || known.as_ref().is_none_or(|known| known.starts_with(&root)))

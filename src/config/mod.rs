@@ -23,7 +23,7 @@ pub use allowances::{AllowRow, AllowedFindings};
 pub use arguments::{Change, ProjectTrust, Resolved, SettingArguments};
 pub use catalogue::{SETTINGS, Setting, likely_setting, setting_named};
 pub use models::{ModelFile, library_with};
-pub use options::{ConfigurationError, Entry, Options, configuration_files};
+pub use options::{ConfigurationError, Entry, Options, configuration_files, is_repository};
 pub use selection::Selection;
 pub use settings::{
     Checks, Convention, Escalation, Failures, LibraryState, MemoryModel, OpenArguments, OpenEntries, OpenObjects,

@@ -212,8 +212,13 @@ pub(super) fn folders(input: &Path) -> Vec<PathBuf> {
     let above = absolute
         .ancestors()
         .skip(1)
-        .take_while(|folder| std::mem::replace(&mut is_inside, !folder.join(".git").exists()) && is_ours(folder, own));
+        .take_while(|folder| std::mem::replace(&mut is_inside, !is_repository(folder)) && is_ours(folder, own));
     above.map(Path::to_owned).collect()
+}
+
+/// Whether a folder is the root of a repository.
+pub fn is_repository(folder: &Path) -> bool {
+    folder.join(".git").exists()
 }
 
 /// Whether a file belongs to the owner of the input's folder, or to whoever runs Pepsin.

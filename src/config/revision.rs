@@ -6,8 +6,8 @@
 //! project names is started, and nothing is fetched that is not there.
 
 use super::models::{self, ModelFile};
-use super::options::{ConfigurationError, FILE_NAME, Options, folders};
-use std::path::{Path, PathBuf};
+use super::options::{ConfigurationError, FILE_NAME, Options, folders, is_repository};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 impl Options {
@@ -22,7 +22,10 @@ impl Options {
             return Ok(Options::default());
         };
         let unknown = || failure(format!("There is no revision `{revision}` of {}.", own.display()));
-        let root = folders.iter().find(|folder| is_root(folder)).ok_or_else(unknown)?;
+        let root = folders
+            .last()
+            .filter(|folder| is_repository(folder))
+            .ok_or_else(unknown)?;
         check_outermost(root)?;
         let commit = commit(root, revision)?.ok_or_else(unknown)?;
         let found = |name: &str| -> Result<Option<(String, String)>, ConfigurationError> {
@@ -52,13 +55,9 @@ fn failure(message: String) -> ConfigurationError {
     }
 }
 
-fn is_root(folder: &Path) -> bool {
-    folder.join(".git").exists()
-}
-
 /// A repository within another one may have been brought along by whoever proposes a change to the outer one.
 fn check_outermost(root: &Path) -> Result<(), ConfigurationError> {
-    let outer = root.ancestors().skip(1).find(|folder| is_root(folder));
+    let outer = root.ancestors().skip(1).find(|folder| is_repository(folder));
     let stands_inside = || std::env::current_dir().is_ok_and(|here| here.starts_with(root));
     match outer {
         Some(outer) if !stands_inside() => Err(failure(format!(
@@ -92,7 +91,6 @@ fn blob(root: &Path, commit: &str, file: &Path) -> Result<Option<Vec<u8>>, Confi
 
 /// Runs Git in the folder of a repository, without anything that the repository might want to be started.
 fn git(root: &Path, arguments: &[&str]) -> Result<Output, ConfigurationError> {
-    let above: PathBuf = root.parent().unwrap_or(root).to_owned();
     let output = Command::new("git")
         .args([
             "--no-pager",
@@ -108,7 +106,7 @@ fn git(root: &Path, arguments: &[&str]) -> Result<Output, ConfigurationError> {
         // What is not there is not fetched, by no protocol: a repository names the program that would answer.
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("GIT_ALLOW_PROTOCOL", "none")
-        .env("GIT_CEILING_DIRECTORIES", above)
+        .env("GIT_CEILING_DIRECTORIES", root.parent().unwrap_or(root))
         .env_remove("GIT_DIR")
         .env_remove("GIT_WORK_TREE")
         .stdin(Stdio::null())

@@ -9,7 +9,7 @@
 //! finds the value in a word of its own: so no value begins with `@` either. File names get `./` in front, macros are dropped.
 
 /// What the value of a flag names.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Value {
     /// A file or folder.
     File,
@@ -149,12 +149,10 @@ pub(super) fn passed(arguments: &[String]) -> Vec<String> {
 
 /// A flag that has its value in the same word: its beginning, the value, and what this names.
 fn joined(argument: &str) -> Option<(&'static str, &str, Value)> {
-    // The longest one counts: `-isysroot`, and not `-isys`.
-    let flags = WITH_VALUE.iter().filter_map(|(_, joined, kind)| {
+    WITH_VALUE.iter().find_map(|(_, joined, kind)| {
         let value = argument.strip_prefix(joined)?;
         Some((*joined, value, *kind))
-    });
-    flags.max_by_key(|(joined, ..)| joined.len())
+    })
 }
 
 /// A flag and its value in one word, of which no part can pass for a file of flags or for a flag; nothing if it has no meaning.
