@@ -2,10 +2,15 @@
 //!
 //! Whoever names a file may not be whoever runs Pepsin, so only regular files are read: a device never ends, and a pipe waits for a
 //! writer that never comes. What is written stands whole or not at all: it is written beside its place and renamed.
+//!
+//! A result must not replace what it is made from, whoever names the two. All that is read is read here, or noted here by who has it read by
+//! another program, so no list of inputs has to be kept complete by hand: [`is_known`] asks for the file itself, by whatever name.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Whether a path leads to a regular file; the error says why not.
 ///
@@ -24,12 +29,58 @@ pub fn check_regular(path: &Path) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, what))
 }
 
+/// The real paths of the files that this process has read or had read.
+static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Notes a file that is read, or that another program reads for this one.
+pub fn note(path: &Path) {
+    if let Ok(path) = path.canonicalize() {
+        KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(path);
+    }
+}
+
+/// Whether a path leads to a regular file that was noted, directly, by links or by another name of the same file.
+pub fn is_known(path: &Path) -> bool {
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    check_regular(path).is_ok() && known.iter().any(|known| is_same(known, path))
+}
+
+/// Whether two paths lead to one file, which need not be there yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    match (identity(one), identity(other)) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => place(one).is_some_and(|one| place(other) == Some(one)),
+        _ => false,
+    }
+}
+
+/// What all names of a file that is there have in common.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+/// What all names of a file that is there have in common, but for hard links.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok()
+}
+
+/// Where a file would lie that is not there yet.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
+}
+
 /// The bytes of a regular file.
 ///
 /// # Errors
 /// As [`check_regular`], and if reading fails.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     check_regular(path)?;
+    note(path);
     let file = fs::File::open(path)?;
     let length = file.metadata()?.len();
     let mut bytes = Vec::new();
@@ -125,6 +176,36 @@ mod tests {
         for path in ["/", "/dev/null", "/nowhere/at/all"] {
             assert!(read(Path::new(path)).is_err(), "{path}");
         }
+    }
+
+    #[test]
+    fn files_that_were_read_are_known_by_all_their_names() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = |name: &str| folder.path().join(name);
+        for name in ["read", "other"] {
+            fs::write(path(name), name).expect("the folder is writable");
+        }
+        fs::hard_link(path("read"), path("hard")).expect("the folder takes links");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("read", path("soft")).expect("the folder takes links");
+        assert!(!is_known(&path("read")));
+        read(&path("read")).expect("is there");
+        for name in ["read", "hard", "./read"] {
+            assert!(is_known(&path(name)), "{name}");
+        }
+        assert_eq!(is_known(&path("soft")), cfg!(unix));
+        for name in ["other", "new"] {
+            assert!(!is_known(&path(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn files_that_are_not_there_yet_are_told_apart_by_their_places() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = |name: &str| folder.path().join(name);
+        assert!(is_same(&path("a"), &path("./a")) && !is_same(&path("a"), &path("b")));
+        fs::write(path("a"), "").expect("the folder is writable");
+        assert!(is_same(&path("a"), &path("./a")) && !is_same(&path("a"), &path("b")));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::keeping::Keeping;
 use super::run::{LastWords, Run};
 use super::sources::Sources;
 use super::stopwatch::Stopwatch;
-use super::{Exit, Failure, output, witness};
+use super::{Exit, Failure};
 use crate::config::SettingArguments;
 use crate::report::{Detail, FORMATS, Format, ProjectReport, Report, format_named};
 use clap::builder::PossibleValuesParser;
@@ -69,15 +69,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             .keeping
             .open(&arguments.sources, &checking.inputs, &checking.resolved);
     }
-    let paths: Vec<PathBuf> = checking.inputs.iter().map(|input| input.path.clone()).collect();
-    let execution = arguments.witness.as_deref().map(witness::execution_file);
-    let written = [
-        &arguments.output,
-        &arguments.witness,
-        &execution,
-        &arguments.failing.write_baseline,
-    ];
-    output::check_spared(&paths, written.into_iter().flatten())?;
+    let written = [&arguments.output, &arguments.failing.write_baseline];
+    checking.written.extend(written.into_iter().flatten().cloned());
+    arguments.failing.note_baseline();
     let format: &'static Format = format_named(&arguments.format).unwrap_or(&FORMATS[0]);
     let (run, outcome) = checking.run(&teller(arguments, format))?;
     match outcome {

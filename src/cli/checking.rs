@@ -27,6 +27,8 @@ pub struct Checking {
     pub kept: Option<Kept>,
     /// The file for a witness; of several programs each has its own, with its name before the ending.
     pub witness: Option<PathBuf>,
+    /// The other files that are written.
+    pub written: Vec<PathBuf>,
 }
 
 /// What came of it.
@@ -56,6 +58,7 @@ impl Checking {
             stats: false,
             kept: None,
             witness: None,
+            written: Vec::new(),
         })
     }
 
@@ -64,12 +67,14 @@ impl Checking {
     /// # Errors
     /// If the input is not C that Pepsin understands. Of several programs, only what they all need makes an error.
     pub fn run(&self, teller: &Teller) -> Result<(Run, Outcome), Failure> {
+        self.check_written(None)?;
         let settings = &self.resolved.settings;
         let run = Run::begin(settings, {
             let (teller, inputs, about) = (Arc::clone(teller), self.inputs.clone(), self.about(&self.inputs));
             move |cut| teller(&Outcome::One(Box::new(unfinished_report(&inputs, cut, about)), None))
         });
         if let Some(outcome) = self.recalled() {
+            self.check_written(None)?;
             return Ok((run, outcome));
         }
         let stopwatch = Stopwatch::default();
@@ -88,6 +93,7 @@ impl Checking {
                 self.run_several(project, &members, teller)
             }
             Ok((mut project, members)) => {
+                self.check_written(None)?;
                 let member = members.first().cloned().unwrap_or(Member {
                     main: None,
                     units: Vec::new(),
@@ -157,6 +163,7 @@ impl Checking {
         teller: &Teller,
     ) -> Result<(Run, Outcome), Failure> {
         let names = project.names(members);
+        self.check_written(Some(&names))?;
         let begun = |(member, name): (&Member, &String)| ProgramReport {
             name: name.clone(),
             main: project.main_file(member).display().to_string(),
@@ -213,8 +220,18 @@ impl Checking {
         let Some(file) = &self.witness else { return Ok(()) };
         let file = name.map_or_else(|| file.clone(), |name| witness::file_of_program(file, name));
         let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
-        output::check_spared(&paths, [&file, &witness::execution_file(&file)])?;
         witness::write(analysis, verdict, &paths, &self.resolved.settings, run.watch(), &file)
+    }
+
+    /// That no file to be written is an input or written twice; `programs` are the names of several.
+    fn check_written(&self, programs: Option<&[String]>) -> Result<(), Failure> {
+        let of_program = |file: &PathBuf| match programs {
+            None => vec![file.clone()],
+            Some(names) => names.iter().map(|name| witness::file_of_program(file, name)).collect(),
+        };
+        let witnesses: Vec<PathBuf> = self.witness.iter().flat_map(of_program).collect();
+        let executions: Vec<PathBuf> = witnesses.iter().map(|file| witness::execution_file(file)).collect();
+        output::check_written(&self.inputs, self.written.iter().chain(&witnesses).chain(&executions))
     }
 
     /// The programs of a build.

@@ -38,6 +38,13 @@ enum FailOn {
 }
 
 impl Failing {
+    /// Notes that the baseline is read, if it is: only where none is written.
+    pub fn note_baseline(&self) {
+        if let (Some(path), None) = (&self.baseline, &self.write_baseline) {
+            files::note(path);
+        }
+    }
+
     /// Notes in the reports on the programs of a run what the user has said of their findings; what is known already is returned.
     pub fn note(&self, reports: &mut [&mut Report], resolved: &Resolved) -> Result<Option<Baseline>, Failure> {
         let baseline = match (&self.write_baseline, &self.baseline) {

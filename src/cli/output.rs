@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::files;
+use crate::frontend::Input;
 use crate::report::visible;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -21,31 +22,41 @@ pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Writes a result to a file.
+/// Writes a result to a file, but never over what was read.
 pub fn write_file(bytes: &[u8], path: &Path) -> Result<(), Failure> {
-    files::write(path, bytes).map_err(|error| {
-        Failure(vec![format!(
-            "{}: error: The file can't be written: {error}.",
-            path.display()
-        )])
-    })
+    check_spares_inputs(path)?;
+    files::write(path, bytes).map_err(|error| of_file(path, &format!("The file can't be written: {error}.")))
 }
 
-/// That a file to be written is one that is read: a mistake of whoever gives both.
+/// That no file to be written is one that is read, and none is written twice: a mistake of whoever names them, told before the work is done.
+/// What else was read for the inputs is known then; it is asked again when they are written.
 ///
 /// # Errors
-/// If one of the files is one of the inputs, by whatever name.
-pub fn check_spared<'a>(inputs: &[PathBuf], written: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
-    let real = |path: &PathBuf| path.canonicalize().ok();
-    let inputs: Vec<PathBuf> = inputs.iter().filter_map(real).collect();
-    let overwritten = |path: &&PathBuf| real(path).is_some_and(|path| path.is_file() && inputs.contains(&path));
-    match written.into_iter().find(overwritten) {
-        Some(path) => Err(Failure(vec![format!(
-            "{}: error: This file is an input, and would be overwritten.",
-            path.display()
-        )])),
-        None => Ok(()),
+/// If a file is one that was read, one of the inputs, or another one of those to be written, by whatever name.
+pub fn check_written<'a>(inputs: &[Input], written: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    inputs.iter().for_each(|input| files::note(&input.file()));
+    let mut others: Vec<&Path> = Vec::new();
+    for path in written {
+        check_spares_inputs(path)?;
+        // Devices and pipes take more than one text.
+        let is_file = !path.exists() || path.is_file();
+        if is_file && others.iter().any(|other| files::is_same(other, path)) {
+            return Err(of_file(path, "Two results would be written to this file."));
+        }
+        others.push(path);
     }
+    Ok(())
+}
+
+fn check_spares_inputs(path: &Path) -> Result<(), Failure> {
+    match files::is_known(path) {
+        true => Err(of_file(path, "This file is an input, and would be overwritten.")),
+        false => Ok(()),
+    }
+}
+
+fn of_file(path: &Path, message: &str) -> Failure {
+    Failure(vec![format!("{}: error: {message}", path.display())])
 }
 
 /// Writes messages to standard error, one a line; what a terminal would obey is escaped.

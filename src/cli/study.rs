@@ -96,6 +96,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let published = arguments.against.iter().map(|path| published(path));
     let published: Vec<Published> = published.collect::<Result<_, _>>()?;
     let configurations = configurations(&arguments.preset)?;
+    let inputs: Vec<Input> = tasks.iter().flat_map(Subject::inputs).collect();
+    let plots = arguments.plot.iter().map(|drawing| &drawing.file);
+    let tables = [&arguments.csv, &arguments.json, &arguments.svg].into_iter().flatten();
+    output::check_written(&inputs, tables.chain(plots))?;
     let mut study = solve(&tasks, configurations, arguments)?;
     for drawing in &arguments.plot {
         drawing.write(&study, &published)?;
@@ -264,7 +268,7 @@ fn configurations(preset: &str) -> Result<Vec<Configuration>, Failure> {
     if matches!(preset, "paper" | "each" | "all-pairs") {
         return study::configurations(preset, &catalogue).map_err(Failure::general);
     }
-    let text = std::fs::read_to_string(Path::new(preset))
+    let text = crate::files::read_text(Path::new(preset))
         .map_err(|error| Failure(vec![format!("{preset}: error: The file can't be read: {error}.")]))?;
     study::configurations(&text, &catalogue).map_err(|message| Failure(vec![format!("{preset}: error: {message}")]))
 }

@@ -43,8 +43,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         return Ok(Exit::Success);
     }
     let execution = arguments.witness.as_deref().map(witness::execution_file);
-    output::check_spared(&task.inputs, arguments.witness.iter().chain(&execution))?;
     let settings = settings(&task, &arguments.settings)?;
+    output::check_written(&inputs(&task), arguments.witness.iter().chain(&execution))?;
     let first = task
         .inputs
         .first()

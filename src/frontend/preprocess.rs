@@ -124,6 +124,7 @@ pub(super) fn preprocess(input: &Input, options: &FrontendOptions, model: DataMo
         None => input.path.clone(),
     };
     files::check_regular(&path).map_err(|error| unreadable(&name, &error))?;
+    files::note(&path);
     let preprocessed = if path.extension().is_some_and(|extension| extension == "i") {
         let text = files::read(&path).map_err(|error| unreadable(&name, &error))?;
         let text = Arc::new(text);
@@ -178,44 +179,81 @@ fn compile(input: &Input, options: &FrontendOptions, extra: &[&str]) -> Result<V
     if !output.status.success() {
         return Err(compiler_error(&name, &output.messages));
     }
-    refuse_devices(&output.text, input)?;
+    note_included(&output.text, input)?;
     Ok(output.text)
 }
 
-/// What is included must be files: what a device gives is not the same twice.
-fn refuse_devices(text: &[u8], input: &Input) -> Result<(), Error> {
-    let folder = input.directory.as_deref().unwrap_or(Path::new(""));
+/// Notes what the preprocessor has read besides. That must be files: what a device gives is not the same twice.
+fn note_included(text: &[u8], input: &Input) -> Result<(), Error> {
     let mut known = HashSet::with_hasher(FxBuildHasher);
     for name in entered(text).filter(|name| known.insert(*name)) {
+        let path = input.beside(&path_of(name));
         // A line marker may name a file that is not there any more.
-        match files::check_regular(&folder.join(name)) {
+        match files::check_regular(&path) {
             Err(error) if error.kind() == ErrorKind::InvalidInput => {
                 return Err(Error::new(
-                    Location::file(name),
+                    Location::file(&String::from_utf8_lossy(name)),
                     format!("This can't be included: {error}."),
                 ));
             }
-            _ => {}
+            _ => files::note(&path),
         }
     }
+    for file in macro_files(&input.arguments) {
+        files::note(&input.beside(Path::new(file)));
+    }
     Ok(())
+}
+
+/// The files of `-imacros`, which leave no line marker.
+fn macro_files(arguments: &[String]) -> impl Iterator<Item = &str> {
+    let behind = arguments.iter().skip(1).map(String::as_str).chain([""]);
+    arguments.iter().zip(behind).filter_map(|(argument, next)| {
+        let file = argument.strip_prefix("-imacros")?;
+        Some(if file.is_empty() { next } else { file })
+    })
 }
 
 /// The files that were read for the text of an input, as the preprocessor names them, each once; none if the text is not at hand.
 pub fn files_read(input: &Input) -> impl Iterator<Item = &str> {
     let mut known = HashSet::with_hasher(FxBuildHasher);
     let text = input.text.as_deref().map_or(&[][..], Vec::as_slice);
-    entered(text).filter(move |name| known.insert(*name))
+    let names = entered(text).filter_map(|name| std::str::from_utf8(name).ok());
+    names.filter(move |name| known.insert(*name))
 }
 
-/// The names of the files that a preprocessed text enters: those of line markers `# 1 "name" 1`.
-fn entered(text: &[u8]) -> impl Iterator<Item = &str> {
+/// The names of the files that a preprocessed text enters, as they are written: those of line markers `# 1 "name" 1`.
+fn entered(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split(|byte| *byte == b'\n');
-    let markers = lines.filter_map(|line| std::str::from_utf8(line.strip_prefix(b"# 1 \"")?).ok());
+    let markers = lines.filter_map(|line| line.strip_prefix(b"# 1 \""));
     markers.filter_map(|marker| {
-        let (name, flags) = marker.rsplit_once('"')?;
-        flags.split(' ').any(|flag| flag == "1").then_some(name)
+        let end = marker.iter().rposition(|byte| *byte == b'"')?;
+        let mut flags = marker[end + 1..].split(|byte| *byte == b' ');
+        flags.any(|flag| flag == b"1").then_some(&marker[..end])
     })
+}
+
+/// The file that a line marker names: there, a backslash stands before quotes and backslashes.
+fn path_of(written: &[u8]) -> PathBuf {
+    let mut name = Vec::with_capacity(written.len());
+    let mut bytes = written.iter();
+    while let Some(byte) = bytes.next() {
+        name.push(match byte {
+            b'\\' => *bytes.next().unwrap_or(byte),
+            byte => *byte,
+        });
+    }
+    path_of_bytes(name)
+}
+
+#[cfg(unix)]
+fn path_of_bytes(name: Vec<u8>) -> PathBuf {
+    PathBuf::from(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(name))
+}
+
+#[cfg(not(unix))]
+fn path_of_bytes(name: Vec<u8>) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(&name).into_owned())
 }
 
 /// The first `file:line:column: … error: message` of the compiler's messages.
@@ -264,7 +302,18 @@ mod tests {
     #[test]
     fn the_files_that_a_text_enters_are_those_of_its_markers() {
         let text = b"# 0 \"x.c\"\n# 1 \"a b.h\" 1 3 4\nint x;\n# 2 \"x.c\" 2\n# 1 \"<built-in>\"\n";
-        assert_eq!(entered(text).collect::<Vec<_>>(), ["a b.h"]);
+        assert_eq!(entered(text).collect::<Vec<_>>(), [b"a b.h"]);
+    }
+
+    #[test]
+    fn names_in_line_markers_have_backslashes_before_quotes_and_backslashes() {
+        assert_eq!(path_of(br#"a\"b\\c.h"#), Path::new(r#"a"b\c.h"#));
+    }
+
+    #[test]
+    fn files_of_macros_are_named_in_one_word_or_two() {
+        let arguments = ["-imacrosa.h", "-O2", "-imacros", "b.h"].map(String::from);
+        assert_eq!(macro_files(&arguments).collect::<Vec<_>>(), ["a.h", "b.h"]);
     }
 
     #[test]
