@@ -533,6 +533,57 @@ fn no_file_is_written_twice() {
 }
 
 #[test]
+fn what_a_terminal_obeys_is_escaped_in_all_that_is_told_to_people() {
+    let folder = "a\u{1b}[31m\u{7}\u{9b}b";
+    let name = &format!("{folder}/x\u{1b}]0;y\u{7}.c");
+    let program = "#include <pthread.h>\n# 7 \"c\u{1b}[2Jd.h\"\nint shared;\nconst char *text = \"\u{1b}[31m\";\n\
+        void *run(void *given) { shared++; text = \"\u{7}\"; return given; }\n\
+        int main(void) { pthread_t id; pthread_create(&id, 0, run, 0); shared++; return *text; }\n";
+    let project = Project::new(&[
+        (name, program),
+        (&format!("{folder}/pepsin.toml"), "unroll = 3\n"),
+        (&format!("{folder}/pepsin-models.toml"), "f = {}\n"),
+        (
+            &format!("{folder}/t.yml"),
+            &format!("input_files: {}\n", serde_json::json!(name[folder.len() + 1..])),
+        ),
+    ]);
+    let task = &format!("{folder}/t.yml");
+    let place = &format!("c\u{1b}[2Jd.h:9");
+    let shown = [
+        "ir", "cfg", "threads", "locks", "solution", "globals", "contexts", "claims",
+    ];
+    let mut runs: Vec<Vec<&str>> = shown.iter().map(|what| vec!["show", what, name]).collect();
+    runs.extend([
+        vec!["check", name, "--witness", "race.yml"],
+        vec!["check", "--verbose", name],
+        vec!["show", "state", place, name],
+        vec!["explain", name],
+        vec!["profile", name],
+        vec!["replay", "race.yml", name],
+        vec!["svcomp", task],
+        vec!["study", task],
+        vec!["study", "--format=markdown", name],
+        vec!["models", "--for", name, "f", "\u{1b}[31m"],
+        vec!["config", name],
+    ]);
+    let absent = [vec!["check", "no\u{1b}[31m.c"], vec!["show", "ir", "no\u{1b}[31m.c"]];
+    for (number, arguments) in runs.iter().chain(&absent).enumerate() {
+        let output = run(project.path(), env!("CARGO_BIN_EXE_pepsin"), arguments);
+        assert_eq!(
+            output.status.code() == Some(2),
+            number >= runs.len(),
+            "{arguments:?}: {output:?}"
+        );
+        let told = [output.stdout, output.stderr].concat();
+        let told = String::from_utf8(told).expect("Pepsin tells text");
+        let obeyed = |letter: char| letter.is_control() && letter != '\n';
+        assert!(!told.contains(obeyed), "{arguments:?}: {told:?}");
+        assert!(!told.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
 fn devices_and_pipes_are_not_read() {
     for (name, text) in [
         ("device.c", "#include \"/dev/null\"\nint main(void) { return 0; }\n"),

@@ -115,7 +115,7 @@ fn tell_one(
     let baseline = arguments.failing.note(&mut [&mut *report], &checking.resolved)?;
     let exit = arguments.failing.exit(report);
     let text = (format.render)(report, arguments.detail());
-    run.tell(&text, arguments.output.as_deref(), exit)?;
+    run.write(&text, arguments.output.as_deref(), exit)?;
     arguments.failing.keep(baseline)?;
     Ok(exit)
 }
@@ -133,7 +133,7 @@ fn tell_several(
     let exit = exits.fold(Exit::Success, Exit::worse);
     let errors: Vec<String> = programs.iter().flat_map(|program| program.errors.clone()).collect();
     let text = (format.render_project)(&ProjectReport::new(programs), arguments.detail());
-    run.tell(&text, arguments.output.as_deref(), exit)?;
+    run.write(&text, arguments.output.as_deref(), exit)?;
     arguments.failing.keep(baseline)?;
     match errors.is_empty() {
         true => Ok(exit),

@@ -11,7 +11,7 @@ use crate::frontend::Input;
 use crate::limits::Watch;
 use crate::pipeline::{Analysis, Errors, Member, Project, Stage};
 use crate::races::{self, Cut};
-use crate::report::{ProgramReport, Report, RunReport, SettingReport, VerdictReport, unfinished, visible};
+use crate::report::{ProgramReport, Report, RunReport, SettingReport, VerdictReport, unfinished};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -353,7 +353,7 @@ pub fn each_program(
         members.retain(has);
     }
     if let [only] = members.as_slice() {
-        run.tell(&text(&mut project, only, run.watch())?, None, Exit::Success)?;
+        run.tell(&text(&mut project, only, run.watch())?, Exit::Success)?;
         return Ok(Exit::Success);
     }
     drop(run);
@@ -361,7 +361,7 @@ pub fn each_program(
     for (member, name) in members.iter().zip(names) {
         let run = Run::begin_without_report(settings);
         let text = text(&mut project, member, run.watch())?;
-        run.tell(&format!("=== {} ===\n{text}\n", visible(&name)), None, Exit::Success)?;
+        run.tell(&format!("=== {name} ===\n{text}\n"), Exit::Success)?;
     }
     Ok(Exit::Success)
 }

@@ -51,6 +51,6 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             None => format!("{} = {value}\n", setting.key),
         }
     };
-    output::write(&SETTINGS.iter().map(row).collect::<String>(), None)?;
+    output::tell(&SETTINGS.iter().map(row).collect::<String>())?;
     Ok(Exit::Success)
 }

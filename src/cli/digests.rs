@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     } else {
         full_catalogue().rows().iter().map(entry).collect()
     };
-    output::write(&text, None)?;
+    output::tell(&text)?;
     Ok(Exit::Success)
 }
 

@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         .iter()
         .map(|function| tell(function, &settings.library));
     let told: Vec<Told> = told.collect();
-    output::write(&told.iter().map(|told| told.text.as_str()).collect::<String>(), None)?;
+    output::tell(&told.iter().map(|told| told.text.as_str()).collect::<String>())?;
     Ok(match told.iter().all(|told| told.is_known) {
         true => Exit::Success,
         false => Exit::Undecided,

@@ -7,7 +7,12 @@ use crate::report::visible;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a result to a file, or to standard output.
+/// Tells a text to people, on standard output: what a terminal would obey is escaped, wherever names in it come from.
+pub fn tell(text: &str) -> Result<(), Failure> {
+    write(&visible(text), None)
+}
+
+/// Writes what has a format for programs, as it is, to a file or to standard output; texts for people are told ([`tell`]).
 /// A reader of standard output that has gone away is no error.
 pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     if let Some(path) = file {

@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     match found {
         Some(text) => {
-            run.tell(&text, None, Exit::Races)?;
+            run.tell(&text, Exit::Races)?;
             Ok(Exit::Races)
         }
         None => {
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
                 Told::Execution(_) => "The execution shows no race.\n",
                 Told::Targets(_) => "No execution was found that makes the accesses of the witness side by side.\n",
             };
-            run.tell(text, None, Exit::Undecided)?;
+            run.tell(text, Exit::Undecided)?;
             Ok(Exit::Undecided)
         }
     }

@@ -65,10 +65,19 @@ impl Run {
         &self.watch
     }
 
-    /// Tells the result, with which the run ends even if what is still to be written takes too long.
-    pub fn tell(&self, text: &str, file: Option<&Path>, exit: Exit) -> Result<(), Failure> {
+    /// Tells the result to people, with which the run ends even if what is still to be written takes too long.
+    pub fn tell(&self, text: &str, exit: Exit) -> Result<(), Failure> {
+        self.end_with(exit, || output::tell(text))
+    }
+
+    /// Writes a report in its format, to a file or to standard output; the run ends as with [`Run::tell`].
+    pub fn write(&self, report: &str, file: Option<&Path>, exit: Exit) -> Result<(), Failure> {
+        self.end_with(exit, || output::write(report, file))
+    }
+
+    fn end_with(&self, exit: Exit, tell: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
         let mut told = self.floor.lock().unwrap_or_else(PoisonError::into_inner);
-        output::write(text, file)?;
+        tell()?;
         *told = Some(exit);
         Ok(())
     }

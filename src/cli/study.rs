@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let table = study::TABLES.iter().find(|table| table.0 == arguments.format);
     let render = table.map_or(study::TABLES[0].1, |table| table.1);
-    output::write(&render(&study, &published), None)?;
+    output::tell(&render(&study, &published))?;
     let files = [
         (&arguments.csv, study::csv as fn(&Study) -> String),
         (&arguments.json, study::json),

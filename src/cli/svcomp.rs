@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             "{}: Pepsin answers for `no-data-race` only.\nSV-COMP verdict: unknown\n",
             property.display()
         );
-        output::write(&text, None)?;
+        output::tell(&text)?;
         return Ok(Exit::Success);
     }
     let execution = arguments.witness.as_deref().map(witness::execution_file);
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Err(Errors::Cut(cut)) => unfinished(&first, *cut),
         Err(errors @ Errors::Input(_)) => return Err(errors.clone().into()),
     };
-    run.tell(&answer(&report), None, Exit::Success)?;
+    run.tell(&answer(&report), Exit::Success)?;
     if let (Some(file), Ok(analysis)) = (&arguments.witness, &analysis) {
         witness::write(analysis, report.verdict, &task.inputs, &settings, run.watch(), file)?;
     }
