@@ -361,6 +361,43 @@ fn a_task_reads_no_file_outside_of_its_folder() {
     }
 }
 
+#[test]
+fn a_task_follows_links_within_its_folder_only() {
+    let task = |name: &str| format!("format_version: '2.0'\ninput_files: ['own.c', '{name}']\n");
+    let project = Project::new(&[
+        ("set/own.c", HARMLESS),
+        ("set/other.c", "int other;\n"),
+        ("set/below/x.c", "int below;\n"),
+        ("secret.c", "int secret;\n"),
+        ("outside/x.c", "int outside;\n"),
+    ]);
+    for (link, to) in [
+        ("set/leaves.c", "../secret.c"),
+        ("set/leaves", "../outside"),
+        ("set/again.c", "leaves.c"),
+        ("set/stays.c", "other.c"),
+        ("set/stays", "below"),
+        ("whole", "set"),
+    ] {
+        run(project.path(), "ln", &["-s", to, link]);
+    }
+    let status = |folder: &str, name: &str| {
+        project.put("set/task.yml", &task(name));
+        let set = format!("{folder}/task.yml");
+        run(project.path(), env!("CARGO_BIN_EXE_pepsin"), &["svcomp", &set])
+            .status
+            .code()
+    };
+    for folder in ["set", "whole"] {
+        for name in ["leaves.c", "leaves/x.c", "again.c"] {
+            assert_eq!(status(folder, name), Some(2), "{folder}, {name}");
+        }
+        for name in ["stays.c", "stays/x.c"] {
+            assert_eq!(status(folder, name), Some(0), "{folder}, {name}");
+        }
+    }
+}
+
 const TASK: &str = "format_version: '2.0'\ninput_files: ['x.c', 'y.c']\n";
 
 /// A project of which much is read: each file has a text of its own.

@@ -111,7 +111,28 @@ impl Task {
         let bytes = crate::files::read(path).map_err(|error| TaskError::unreadable(path, &error))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| TaskError::of_file(path, "This is not text, so it is no task definition."))?;
-        Task::parse(path, &text)
+        let task = Task::parse(path, &text)?;
+        task.check_links()?;
+        Ok(task)
+    }
+
+    /// That no link leads out of the task's folder, as no name does.
+    fn check_links(&self) -> Result<(), TaskError> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+        let folder = folder.map_err(|error| TaskError::unreadable(&self.path, &error))?;
+        // What leads nowhere is told of by who reads it.
+        let leaves = |input: &&PathBuf| input.canonicalize().is_ok_and(|real| !real.starts_with(&folder));
+        match self.inputs.iter().find(leaves) {
+            Some(input) => Err(TaskError::of_file(
+                &self.path,
+                format!(
+                    "The input file `{}` is a link out of the task's folder.",
+                    input.display()
+                ),
+            )),
+            None => Ok(()),
+        }
     }
 
     /// The task that a text defines; input files are relative to the folder of `path`.
