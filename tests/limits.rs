@@ -109,6 +109,35 @@ fn send(signal: &str, run: &Child) {
 }
 
 #[test]
+fn a_limit_that_ends_reading_leaves_open_whatever_was_asked() {
+    let folder = folder_with("x.c", "#include \"pipe.h\"\nint main(void) { return 0; }\n");
+    // A pipe that nobody writes to.
+    let pipe = Command::new("mkfifo").arg(folder.path().join("pipe.h")).status();
+    assert!(pipe.is_ok_and(|status| status.success()));
+    for (arguments, told) in [
+        (&["show", "threads", "x.c", "--seconds=1"][..], "pepsin: error: "),
+        (&["show", "ir", "x.c", "--seconds=1"], "pepsin: error: "),
+        (&["show", "claims", "x.c", "--seconds=1"], "pepsin: error: "),
+        (&["explain", "x.c", "--seconds=1"], "pepsin: error: "),
+        (&["profile", "x.c", "--seconds=1"], "pepsin: error: "),
+        (&["study", "x.c", "--seconds=1"], "pepsin: error: "),
+        (&["explain", "x.c", "--seconds=0", "--cpu-seconds=1"], "pepsin: error: "),
+        (&["check", "x.c", "--seconds=1"], "Undecided"),
+        (&["check", "x.c", "--seconds=0", "--cpu-seconds=1"], "Undecided"),
+    ] {
+        let begin = Instant::now();
+        let output = pepsin(folder.path()).args(arguments).output().expect("was built");
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {text}");
+        assert!(
+            text.starts_with(told) && text.contains("time limit"),
+            "{arguments:?}: {text}"
+        );
+        assert!(begin.elapsed() < LATE + SHARED, "{arguments:?}");
+    }
+}
+
+#[test]
 fn signals_end_a_run_with_a_report_in_every_format() {
     let folder = endless();
     let cases = [

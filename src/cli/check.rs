@@ -137,6 +137,6 @@ fn tell_several(
     arguments.failing.keep(baseline)?;
     match errors.is_empty() {
         true => Ok(exit),
-        false => Err(Failure(errors)),
+        false => Err(Failure::new(errors)),
     }
 }

@@ -198,7 +198,7 @@ impl Checking {
                     }
                     programs[number].report = Some(report);
                 }
-                Err(Failure(errors)) => programs[number].errors = errors,
+                Err(failure) => programs[number].errors = failure.messages,
             }
             last = Some(run);
         }

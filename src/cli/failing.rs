@@ -144,6 +144,6 @@ fn allowance(row: &AllowRow) -> Allowance {
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let name = path.display().to_string();
     let text = files::read_text(path)
-        .map_err(|error| Failure(vec![format!("{name}: error: The file can't be read: {error}.")]))?;
-    Baseline::parse(&name, &text).map_err(|message| Failure(vec![message]))
+        .map_err(|error| Failure::new(vec![format!("{name}: error: The file can't be read: {error}.")]))?;
+    Baseline::parse(&name, &text).map_err(|message| Failure::new(vec![message]))
 }

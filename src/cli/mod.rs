@@ -31,6 +31,7 @@ mod unchanged;
 mod watch;
 mod witness;
 
+use crate::pipeline::Errors;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -114,19 +115,42 @@ const USAGE_ERROR: u8 = 2;
 /// The exit status after an error of Pepsin's own.
 const INTERNAL_ERROR: u8 = 4;
 
-/// What a subcommand failed with: messages in the form `file:line:column: error: …`.
-struct Failure(Vec<String>);
+/// What a subcommand failed with.
+struct Failure {
+    /// In the form `file:line:column: error: …`.
+    messages: Vec<String>,
+    /// Whether a limit ended the subcommand: then nobody made a mistake, and the answer is open.
+    is_cut: bool,
+}
 
-impl<E: std::error::Error> From<E> for Failure {
+impl<E: std::error::Error + 'static> From<E> for Failure {
     fn from(error: E) -> Self {
-        Failure(error.to_string().lines().map(str::to_owned).collect())
+        let errors = (&error as &dyn std::error::Error).downcast_ref();
+        Failure {
+            messages: error.to_string().lines().map(str::to_owned).collect(),
+            is_cut: matches!(errors, Some(Errors::Cut(_))),
+        }
     }
 }
 
 impl Failure {
+    /// A failure because of a mistake of the user's or of the input.
+    fn new(messages: Vec<String>) -> Self {
+        let is_cut = false;
+        Failure { messages, is_cut }
+    }
+
+    /// The exit status.
+    fn status(&self) -> u8 {
+        match self.is_cut {
+            true => Exit::Undecided.status(),
+            false => USAGE_ERROR,
+        }
+    }
+
     /// A failure that has no place in a file.
     fn general(message: impl AsRef<str>) -> Self {
-        Failure(vec![format!("pepsin: error: {}", message.as_ref())])
+        Failure::new(vec![format!("pepsin: error: {}", message.as_ref())])
     }
 }
 
@@ -204,9 +228,9 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     });
     match result {
         Ok(exit) => ExitCode::from(exit.status()),
-        Err(Failure(messages)) => {
-            output::complain(&messages);
-            ExitCode::from(USAGE_ERROR)
+        Err(failure) => {
+            output::complain(&failure.messages);
+            ExitCode::from(failure.status())
         }
     }
 }

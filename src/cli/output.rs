@@ -61,7 +61,7 @@ fn check_spares_inputs(path: &Path) -> Result<(), Failure> {
 }
 
 fn of_file(path: &Path, message: &str) -> Failure {
-    Failure(vec![format!("{}: error: {message}", path.display())])
+    Failure::new(vec![format!("{}: error: {message}", path.display())])
 }
 
 /// Writes messages to standard error, one a line; what a terminal would obey is escaped.

@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = arguments.sources.inputs()?;
     let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
     if !arguments.other_program && !recorded.is_about(&paths) {
-        return Err(Failure(vec![format!(
+        return Err(Failure::new(vec![format!(
             "{}: error: The witness is about other sources than these; `--other-program` replays it all the same.",
             arguments.witness.display()
         )]));

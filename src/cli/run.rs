@@ -92,8 +92,8 @@ fn end_now(told: Option<Exit>, last_words: impl FnOnce() -> LastWords) -> Exit {
     let LastWords { text, file, exit } = last_words();
     match output::write(&text, file.as_deref()) {
         Ok(()) => exit,
-        Err(Failure(messages)) => {
-            output::complain(&messages);
+        Err(failure) => {
+            output::complain(&failure.messages);
             Exit::Undecided
         }
     }

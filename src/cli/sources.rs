@@ -102,13 +102,17 @@ impl Sources {
         }
         match found.as_slice() {
             [one] => settings.main = Some((*one).clone()),
-            [] => return Err(Failure(vec![format!("--program: error: No unit is named `{name}`.")])),
+            [] => {
+                return Err(Failure::new(vec![format!(
+                    "--program: error: No unit is named `{name}`."
+                )]));
+            }
             several => {
                 let names: Vec<String> = several.iter().map(|path| format!("`{}`", path.display())).collect();
                 let names = names.join(", ");
                 let message =
                     format!("--program: error: Several units are named `{name}`: {names}. Name one by its path.");
-                return Err(Failure(vec![message]));
+                return Err(Failure::new(vec![message]));
             }
         }
         Ok(())

@@ -256,7 +256,7 @@ fn shard(text: &str) -> Result<Shard, String> {
 
 /// The results of another tool.
 fn published(path: &Path) -> Result<Published, Failure> {
-    let failure = |message: &str| Failure(vec![format!("{}: error: {message}", path.display())]);
+    let failure = |message: &str| Failure::new(vec![format!("{}: error: {message}", path.display())]);
     let text = crate::files::read_text(path).map_err(|error| failure(&format!("The file can't be read: {error}.")))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Published::parse(name, &text).map_err(|message| failure(&message))
@@ -269,8 +269,9 @@ fn configurations(preset: &str) -> Result<Vec<Configuration>, Failure> {
         return study::configurations(preset, &catalogue).map_err(Failure::general);
     }
     let text = crate::files::read_text(Path::new(preset))
-        .map_err(|error| Failure(vec![format!("{preset}: error: The file can't be read: {error}.")]))?;
-    study::configurations(&text, &catalogue).map_err(|message| Failure(vec![format!("{preset}: error: {message}")]))
+        .map_err(|error| Failure::new(vec![format!("{preset}: error: The file can't be read: {error}.")]))?;
+    study::configurations(&text, &catalogue)
+        .map_err(|message| Failure::new(vec![format!("{preset}: error: {message}")]))
 }
 
 /// Solves all tasks, once for all configurations or once for each.
@@ -324,7 +325,7 @@ fn tracking(tasks: &[Subject], arguments: &Arguments, only: Option<&Configuratio
 }
 
 fn not_ours(folder: &Path) -> Failure {
-    Failure(vec![format!(
+    Failure::new(vec![format!(
         "{}: error: Results can't be kept here: the folder can't be made, or others may write to it.",
         folder.display()
     )])

@@ -76,7 +76,7 @@ fn task(given: &[PathBuf]) -> Result<Task, Failure> {
     let is_definition = |path: &&PathBuf| path.extension().is_some_and(|it| it == "yml" || it == "yaml");
     match (given, given.iter().find(is_definition)) {
         ([only], _) if !is_program(only) => Ok(Task::read(only)?),
-        (_, Some(definition)) => Err(Failure(vec![format!(
+        (_, Some(definition)) => Err(Failure::new(vec![format!(
             "{}: error: A task definition is given alone.",
             definition.display()
         )])),

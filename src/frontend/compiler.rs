@@ -35,6 +35,9 @@ pub(super) struct Limits {
     pub(super) interrupt: Interrupt,
 }
 
+/// How many seconds one run may take, whatever is left.
+pub(super) const MOST_SECONDS: u64 = 60;
+
 /// A compiler does not even start in fewer KiB of address space.
 const LEAST_MEMORY: u64 = 256 << 10;
 
@@ -45,7 +48,7 @@ impl Limits {
         let seconds = left.processor.map_or(u64::MAX, |left| left.as_secs() + 1);
         let memory = left.memory.unwrap_or(u64::MAX);
         Limits {
-            seconds: seconds.min(60),
+            seconds: seconds.min(MOST_SECONDS),
             memory: (memory >> 10).clamp(LEAST_MEMORY, 4 << 20),
             output: (memory / 8).min(1 << 30),
             interrupt: watch.interrupt().clone(),

@@ -5,6 +5,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -174,9 +175,17 @@ fn run_compiler(input: &Input, options: &FrontendOptions, model: DataModel) -> R
 fn compile(input: &Input, options: &FrontendOptions, extra: &[&str]) -> Result<Vec<u8>, Error> {
     let name = input.path.to_string_lossy();
     let limits = compiler::Limits::within(&options.watch);
+    let begin = Instant::now();
     let output = compiler::run(input, &options.compiler, extra, &limits)
-        .map_err(|message| Error::new(Location::file(&name), message))?;
-    if !output.status.success() {
+        .map_err(|message| Error::new(Location::file(&name), message));
+    let failed = output.as_ref().map_or(true, |output| !output.status.success());
+    let is_over = limits.seconds < compiler::MOST_SECONDS && begin.elapsed().as_secs() >= limits.seconds;
+    if failed && is_over && input.need == Need::Required {
+        // It had what was left of the time of the run, which waiting for a pipe does not use up.
+        options.watch.refuse_time();
+    }
+    let output = output?;
+    if failed {
         return Err(compiler_error(&name, &output.messages));
     }
     note_included(&output.text, input)?;

@@ -238,6 +238,11 @@ impl Watch {
         self.ask(Cut::Memory);
     }
 
+    /// Asks the step under way to end because a process that works for it took the time that was left.
+    pub fn refuse_time(&self) {
+        self.ask(Cut::Time);
+    }
+
     fn ask(&self, reason: Cut) {
         self.0.asked.store(true, Ordering::Relaxed);
         self.0.interrupt.ask(reason);
