@@ -313,7 +313,7 @@ impl Checking {
             tool: format!("pepsin {}", super::version()),
             inputs: inputs.iter().map(|input| input.path.display().to_string()).collect(),
             root: std::env::current_dir().ok().map(|folder| folder.display().to_string()),
-            configuration: changes.iter().find_map(|change| configuration_file(&change.at)),
+            configuration: self.resolved.configuration.clone(),
             settings: settings.collect(),
         }
     }
@@ -364,12 +364,6 @@ pub fn each_program(
         run.tell(&format!("=== {name} ===\n{text}\n"), Exit::Success)?;
     }
     Ok(Exit::Success)
-}
-
-/// The file of a place in a configuration file.
-fn configuration_file(at: &str) -> Option<String> {
-    let (file, _) = at.split_once(".toml:")?;
-    Some(format!("{file}.toml"))
 }
 
 fn unfinished_report(inputs: &[Input], cut: Cut, run: RunReport) -> Report {

@@ -95,6 +95,7 @@ impl SettingArguments {
             })
         });
         Ok(Resolved {
+            configuration: file.name.clone(),
             changes: changes.collect(),
             allowed: file.allowed.clone(),
             trust: self.trust.clone(),
@@ -177,6 +178,8 @@ pub struct Resolved {
     pub settings: Settings,
     /// Those that differ from the defaults, in the order of [`SETTINGS`].
     pub changes: Vec<Change>,
+    /// The configuration file that counts, if it says anything.
+    pub configuration: Option<String>,
     /// The findings that the configuration file allows.
     pub allowed: Vec<AllowRow>,
     /// How far the project is trusted.

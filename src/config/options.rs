@@ -26,6 +26,8 @@ pub const FILE_NAME: &str = "pepsin.toml";
 /// What a configuration file says, not yet applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
+    /// The name of the file in messages, if there is one and it says anything.
+    pub name: Option<String>,
     /// The settings in the order of the file's keys.
     pub entries: Vec<Entry>,
     /// The findings that it allows.
@@ -162,9 +164,12 @@ impl Options {
             ));
         }
         entries.sort_by_key(|(start, _)| *start);
+        let allowed = allowances::parse(name, text)?;
+        let says_anything = !(entries.is_empty() && allowed.is_empty());
         Ok(Options {
+            name: says_anything.then(|| name.to_owned()),
             entries: entries.into_iter().map(|(_, entry)| entry).collect(),
-            allowed: allowances::parse(name, text)?,
+            allowed,
             models: None,
         })
     }

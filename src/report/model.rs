@@ -104,6 +104,20 @@ pub struct RunReport {
     pub settings: Vec<SettingReport>,
 }
 
+impl RunReport {
+    /// The configuration file, if no setting that is listed names it as its source: it allows findings, or states defaults.
+    pub fn silent_configuration(&self) -> Option<&str> {
+        let file = self.configuration.as_deref()?;
+        let names = |setting: &SettingReport| {
+            setting
+                .source
+                .strip_prefix(file)
+                .is_some_and(|place| place.starts_with(':'))
+        };
+        (!self.settings.iter().any(names)).then_some(file)
+    }
+}
+
 /// A setting that differs from its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingReport {

@@ -133,6 +133,9 @@ fn run(report: &Report) -> Value {
         },
         "results": results,
     });
+    if let Some(file) = &report.run.configuration {
+        run["properties"]["configuration"] = json!(file);
+    }
     if let Some(open) = &report.open {
         run["properties"]["open"] = json!(open);
     }

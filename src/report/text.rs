@@ -263,6 +263,8 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
     );
     write_list(out, "How the program is entered:", &open::said(report), detail);
     write_assumptions(out, report, detail);
+    let configuration = report.run.silent_configuration().map(str::to_owned);
+    write_list(out, "Configured by:", configuration.as_slice(), detail);
     let settings = report.run.settings.iter().map(|setting| {
         let super::model::SettingReport {
             key,

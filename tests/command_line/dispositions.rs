@@ -1,6 +1,7 @@
 //! What users say of findings: that they are allowed, or known from a baseline.
 
 use super::{file, pepsin, text};
+use pepsin::report::FORMATS;
 use std::path::Path;
 
 const COUNTED: &str = "#include <pthread.h>
@@ -41,6 +42,19 @@ fn a_race_that_is_allowed_stays_a_race_and_does_not_fail_the_run() {
         b"[[allow]]\nobject = \"hits\"\nreason = \"A figure.\"\n",
     );
     assert_eq!(disposed(&by_object, &[]), race(0, "allowed"));
+    // Whoever reads the report sees what allowed it, in every format.
+    for format in FORMATS {
+        let output = pepsin(&["check", "--format", format.name, &by_object.to_string_lossy()]);
+        assert!(text(&output.stdout).contains("pepsin.toml"), "{}", format.name);
+        let output = pepsin(&[
+            "check",
+            "--trust-project=no",
+            "--format",
+            format.name,
+            &by_object.to_string_lossy(),
+        ]);
+        assert!(!text(&output.stdout).contains("pepsin.toml"), "{}", format.name);
+    }
     let unused = file(
         "unused/proved.c",
         b"int main(void) { return 0; } // pepsin: allow race -- gone\n",

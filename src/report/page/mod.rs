@@ -266,6 +266,8 @@ fn write_limits(out: &mut String, report: &Report) {
     write_section(out, "Never reached", dead);
     write_section(out, "How the program is entered", open::said(report).into_iter());
     write_section(out, "Assumed", report.assumptions.iter().map(|it| it.what.clone()));
+    let configuration = report.run.silent_configuration();
+    write_section(out, "Configured by", configuration.map(str::to_owned).into_iter());
     let settings = report.run.settings.iter();
     let settings = settings.map(|it| format!("{} = {} instead of {} ({})", it.key, it.value, it.default, it.source));
     write_section(out, "Settings that differ from their defaults", settings);
