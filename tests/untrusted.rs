@@ -525,6 +525,57 @@ fn no_result_is_written_over_what_was_read() {
 }
 
 #[test]
+fn a_run_that_ends_before_all_is_read_spares_what_it_would_have_read() {
+    let project = Project::new(&[
+        (
+            "x.c",
+            "#include \"h.h\"\n# include <in.h> // first\n#include \"pipe.h\"\nint main(void) { return 0; }\n",
+        ),
+        ("h.h", "#include \"sub/deep.h\"\n"),
+        ("sub/deep.h", "#include \"deep.h\"\n#include \"deeper.h\"\n"),
+        ("sub/deeper.h", "int deeper;\n"),
+        ("include/in.h", "int in;\n"),
+        ("before.h", "int before;\n"),
+    ]);
+    run(project.path(), "mkfifo", &["pipe.h"]);
+    for file in [
+        "x.c",
+        "h.h",
+        "sub/deep.h",
+        "sub/deeper.h",
+        "include/in.h",
+        "before.h",
+        "new",
+    ] {
+        let before = std::fs::read(project.path().join(file)).ok();
+        let output = run(
+            project.path(),
+            env!("CARGO_BIN_EXE_pepsin"),
+            &[
+                "check",
+                "x.c",
+                "-I",
+                "include",
+                "--include=before.h",
+                "--seconds=1",
+                "-o",
+                file,
+            ],
+        );
+        let is_new = before.is_none();
+        assert_eq!(
+            output.status.code(),
+            Some(if is_new { 3 } else { 2 }),
+            "{file}: {output:?}"
+        );
+        assert!(
+            is_new || std::fs::read(project.path().join(file)).ok() == before,
+            "{file}"
+        );
+    }
+}
+
+#[test]
 fn an_old_result_is_replaced() {
     let project = project_with_inputs();
     for arguments in [
@@ -586,7 +637,7 @@ fn what_a_terminal_obeys_is_escaped_in_all_that_is_told_to_people() {
         ),
     ]);
     let task = &format!("{folder}/t.yml");
-    let place = &format!("c\u{1b}[2Jd.h:9");
+    let place = "c\u{1b}[2Jd.h:9";
     let shown = [
         "ir", "cfg", "threads", "locks", "solution", "globals", "contexts", "claims",
     ];

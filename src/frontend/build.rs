@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use super::error::{Error, Location};
 use super::flags::Reading;
+use super::named::note_named;
 use super::parse::{self, Parsed};
 use super::preprocess::{self, Input, Need};
 use super::{Entrance, FrontendOptions, Loaded, MainCounts, lower, on_large_stack, programs};
@@ -96,12 +97,17 @@ fn can_be_missing(input: &Input, options: &FrontendOptions) -> bool {
 /// # Errors
 /// If the file can't be read or preprocessed.
 pub fn preprocessed(input: &Input, options: &FrontendOptions) -> Result<Input, Error> {
-    if options.watch.interrupt().reason().is_some() {
+    let is_ended = || options.watch.interrupt().reason().is_some();
+    if is_ended() {
         let at = Location::file(&input.path.to_string_lossy());
         return Err(Error::new(at, "Reading was asked to end before this file."));
     }
     let reading = Reading::of(input, options.data_model)?;
-    let preprocessed = preprocess::preprocess(input, options, reading.data_model)?;
+    let preprocessed = preprocess::preprocess(input, options, reading.data_model).inspect_err(|_| {
+        if is_ended() {
+            note_named(input);
+        }
+    })?;
     Ok(Input {
         text: Some(preprocessed.text),
         assumption: preprocessed.assumption,

@@ -21,6 +21,7 @@ mod interface;
 mod lexer;
 mod lines;
 mod lower;
+mod named;
 mod parse;
 mod parser;
 mod preprocess;

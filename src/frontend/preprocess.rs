@@ -13,6 +13,7 @@ use rustc_hash::FxBuildHasher;
 use super::FrontendOptions;
 use super::compiler;
 use super::error::{Error, Location};
+use super::named;
 use crate::files;
 use crate::ir::DataModel;
 
@@ -208,19 +209,11 @@ fn note_included(text: &[u8], input: &Input) -> Result<(), Error> {
             _ => files::note(&path),
         }
     }
-    for file in macro_files(&input.arguments) {
+    // These leave no line marker.
+    for file in named::values(&input.arguments, "-imacros") {
         files::note(&input.beside(Path::new(file)));
     }
     Ok(())
-}
-
-/// The files of `-imacros`, which leave no line marker.
-fn macro_files(arguments: &[String]) -> impl Iterator<Item = &str> {
-    let behind = arguments.iter().skip(1).map(String::as_str).chain([""]);
-    arguments.iter().zip(behind).filter_map(|(argument, next)| {
-        let file = argument.strip_prefix("-imacros")?;
-        Some(if file.is_empty() { next } else { file })
-    })
 }
 
 /// The files that were read for the text of an input, as the preprocessor names them, each once; none if the text is not at hand.
@@ -317,12 +310,6 @@ mod tests {
     #[test]
     fn names_in_line_markers_have_backslashes_before_quotes_and_backslashes() {
         assert_eq!(path_of(br#"a\"b\\c.h"#), Path::new(r#"a"b\c.h"#));
-    }
-
-    #[test]
-    fn files_of_macros_are_named_in_one_word_or_two() {
-        let arguments = ["-imacrosa.h", "-O2", "-imacros", "b.h"].map(String::from);
-        assert_eq!(macro_files(&arguments).collect::<Vec<_>>(), ["a.h", "b.h"]);
     }
 
     #[test]
