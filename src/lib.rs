@@ -19,6 +19,7 @@ pub mod cli;
 pub mod config;
 pub mod deadlocks;
 pub mod explore;
+pub mod fast;
 pub mod files;
 pub mod frontend;
 pub mod ir;

@@ -6,8 +6,8 @@ use super::keeping::Keeping;
 use super::run::{LastWords, Run};
 use super::sources::Sources;
 use super::stopwatch::Stopwatch;
-use super::{Exit, Failure};
-use crate::config::SettingArguments;
+use super::{Exit, Failure, fast, output};
+use crate::config::{Checks, SettingArguments};
 use crate::report::{Detail, FORMATS, Format, ProjectReport, Report, format_named};
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -25,6 +25,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FORMAT", default_value = FORMATS[0].name,
           value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
     format: String,
+    /// How far to go. The fast stage tells in seconds, also of very large programs, which locations need no more (only one thread reaches
+    /// them, nobody writes them once there are threads, one lock is held everywhere) and which need the precise analysis; it proves nothing.
+    #[arg(long, value_enum, value_name = "STAGE", default_value_t = Stage::Precise)]
+    stage: Stage,
     /// Writes the report to a file.
     #[arg(short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
@@ -49,6 +53,15 @@ pub struct Arguments {
     pub settings: SettingArguments,
 }
 
+/// How far a check goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Stage {
+    /// To what needs no precise analysis.
+    Fast,
+    /// To a verdict.
+    Precise,
+}
+
 impl Arguments {
     fn detail(&self) -> Detail {
         match (self.quiet, self.verbose) {
@@ -57,10 +70,37 @@ impl Arguments {
             (false, false) => Detail::Ordinary,
         }
     }
+
+    /// What speaks of findings, verdicts or figures has no meaning for the fast stage.
+    fn check_fast(&self, checking: &Checking) -> Result<(), Failure> {
+        let given = [
+            (self.stats, "--stats"),
+            (self.witness.is_some(), "--witness"),
+            (self.keeping.names_folder(), "--cache-dir"),
+            (self.failing.judges(), "--baseline, --write-baseline and --fail-on"),
+        ];
+        if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {
+            let message = format!("the fast stage finds no races, so there is no use for {option}");
+            return Err(Failure::general(message));
+        }
+        if checking.resolved.settings.checks == Checks::RacesAndDeadlocks {
+            return Err(Failure::general("the fast stage does not look for deadlocks"));
+        }
+        output::check_written(&checking.inputs, &self.output)
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut checking = Checking::new(&arguments.sources, &arguments.settings)?;
+    if arguments.stage == Stage::Fast {
+        arguments.check_fast(&checking)?;
+        return fast::run(
+            &checking,
+            &arguments.format,
+            arguments.output.as_deref(),
+            arguments.detail(),
+        );
+    }
     checking.stats = arguments.stats;
     checking.witness.clone_from(&arguments.witness);
     // What a run takes, and what a witness tells, is not part of what is kept.

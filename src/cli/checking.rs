@@ -301,7 +301,7 @@ impl Checking {
     }
 
     /// What makes a report, of what.
-    fn about(&self, inputs: &[Input]) -> RunReport {
+    pub fn about(&self, inputs: &[Input]) -> RunReport {
         let changes = &self.resolved.changes;
         let settings = changes.iter().map(|change| SettingReport {
             key: change.key.to_owned(),

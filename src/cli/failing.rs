@@ -45,6 +45,11 @@ impl Failing {
         }
     }
 
+    /// Whether anything is said of findings.
+    pub fn judges(&self) -> bool {
+        self.baseline.is_some() || self.write_baseline.is_some() || self.fail_on != FailOn::New
+    }
+
     /// Notes in the reports on the programs of a run what the user has said of their findings; what is known already is returned.
     pub fn note(&self, reports: &mut [&mut Report], resolved: &Resolved) -> Result<Option<Baseline>, Failure> {
         let baseline = match (&self.write_baseline, &self.baseline) {

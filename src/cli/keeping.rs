@@ -56,6 +56,11 @@ pub struct KeptReport {
 }
 
 impl Keeping {
+    /// Whether the command line says where results are kept.
+    pub fn names_folder(&self) -> bool {
+        self.cache_dir.is_some()
+    }
+
     /// What was kept, if anything is to be.
     pub fn open(&self, sources: &Sources, inputs: &[Input], resolved: &Resolved) -> Option<Kept> {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());

@@ -9,6 +9,7 @@ mod config;
 mod digests;
 mod explain;
 mod failing;
+mod fast;
 mod keeping;
 mod lsp;
 mod man;

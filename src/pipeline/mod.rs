@@ -4,6 +4,7 @@
 
 mod confirm;
 mod deadlocks;
+mod fast;
 mod invariants;
 mod models;
 mod open;
@@ -11,6 +12,7 @@ mod project;
 mod solving;
 
 pub use confirm::{execution_settings, scheduling};
+pub use fast::fast;
 pub use invariants::invariants;
 pub use project::{Member, Project};
 

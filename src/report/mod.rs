@@ -10,6 +10,7 @@ mod deadlocks;
 pub mod dump;
 pub mod execution;
 pub mod explanation;
+pub mod fast;
 mod fingerprint;
 mod hints;
 mod json;
@@ -92,8 +93,12 @@ pub fn format_named(name: &str) -> Option<&'static Format> {
 
 /// The schema of the JSON format (JSON Schema, draft 2020-12), as text that ends with a line break.
 pub fn schema() -> String {
+    schema_of::<project::Output>()
+}
+
+fn schema_of<T: schemars::JsonSchema>() -> String {
     let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-    let schema = settings.into_generator().into_root_schema_for::<project::Output>();
+    let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema has string keys and no fallible values");
     text.push('\n');
     text

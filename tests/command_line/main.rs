@@ -1,6 +1,7 @@
 //! The command line as a user meets it: exit statuses, messages, formats.
 
 mod dispositions;
+mod fast;
 mod inputs;
 mod models;
 mod studies;
