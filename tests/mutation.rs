@@ -33,6 +33,12 @@ const TABLE: &[(Bug, &str)] = &[
         Bug::KeptWithoutOrder,
         "atomics/lock-given-back-without-order-before-the-creation",
     ),
+    (Bug::DecidedForGood, "locks/two-accounts-chosen-by-what-is-exchanged"),
+    (
+        Bug::PointersDecideNothing,
+        "locks/two-accounts-chosen-by-what-a-pointer-changes",
+    ),
+    (Bug::AllIsOrdered, "locks/two-accounts-chosen-by-no-number"),
     (Bug::UnorderedValues, "fences/no-release-fence"),
     (Bug::FencePublishesLater, "fences/data-behind-the-release-fence"),
     (Bug::BehindFenceNoted, "fences/flag-behind-a-fence-read-plainly"),

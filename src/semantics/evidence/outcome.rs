@@ -27,7 +27,8 @@ use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, no_flags_by_text, shapes, unroll,
+    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, no_flags_by_text, pass_decided_conditions,
+    shapes, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
@@ -94,6 +95,7 @@ pub fn analyse_in_detail(
         },
     );
     if settings.precision.tails == Tails::Duplicated {
+        pass_decided_conditions(&mut unrolled, &shapes);
         duplicate_tails(&mut unrolled, &shapes);
     }
     let program = &unrolled;

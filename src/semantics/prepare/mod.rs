@@ -6,6 +6,7 @@
 
 mod conditions;
 mod counted;
+mod decided;
 mod declared;
 mod hand_over;
 mod literals;
@@ -26,6 +27,7 @@ mod unroll;
 
 pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition};
 pub(in crate::semantics) use counted::Counter;
+pub(in crate::semantics) use decided::pass_decided_conditions;
 pub(in crate::semantics) use declared::variables_taken;
 #[cfg(doc)]
 pub(in crate::semantics) use hand_over::HandOvers;

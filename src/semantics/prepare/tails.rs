@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use super::shape::Shape;
 use super::unroll::redirect;
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, Body, Callee, Expr, InstructionKind, LocalId, Program, Types};
+use crate::ir::{BlockId, Body, Callee, Expr, Instruction, InstructionKind, LocalId, Program, Types};
 
 /// So many blocks are copied at once at most.
 const LONGEST_TAIL: usize = 64;
@@ -23,7 +23,7 @@ const LONGEST_TAIL: usize = 64;
 const MOST_WAYS: usize = 3;
 
 /// No function grows beyond this many blocks.
-const MOST_BLOCKS: usize = 512;
+pub(super) const MOST_BLOCKS: usize = 512;
 
 /// Gives the ways of each function tails of their own where they choose what is locked.
 pub fn duplicate_tails(program: &mut Program, shapes: &[Shape]) {
@@ -69,7 +69,7 @@ fn meeting(types: &Types, body: &Body, shapes: &[Shape]) -> Option<Meeting> {
 }
 
 /// The pointers that a block assigns.
-fn chosen_in<'b>(types: &'b Types, body: &'b Body, block: BlockId) -> impl Iterator<Item = LocalId> + 'b {
+pub(super) fn chosen_in<'b>(types: &'b Types, body: &'b Body, block: BlockId) -> impl Iterator<Item = LocalId> + 'b {
     let instructions = body.blocks[block.0 as usize].instructions.iter();
     instructions.filter_map(|instruction| match &instruction.kind {
         InstructionKind::Assign { to, .. } if types.is_pointer(to.ty) => to.as_local(),
@@ -78,7 +78,7 @@ fn chosen_in<'b>(types: &'b Types, body: &'b Body, block: BlockId) -> impl Itera
 }
 
 /// A block and all blocks behind it; nothing if there are many.
-fn tail(body: &Body, first: BlockId) -> Option<Vec<BlockId>> {
+pub(super) fn tail(body: &Body, first: BlockId) -> Option<Vec<BlockId>> {
     let mut found = BTreeSet::from([first]);
     let mut open = vec![first];
     while let Some(block) = open.pop() {
@@ -94,12 +94,9 @@ fn tail(body: &Body, first: BlockId) -> Option<Vec<BlockId>> {
     Some(found.into_iter().collect())
 }
 
-/// Whether a call that locks, joins or the like is passed something that depends on one of the variables.
-fn uses_for_synchronisation(body: &Body, tail: &[BlockId], variables: &BTreeSet<LocalId>, shapes: &[Shape]) -> bool {
-    let instructions = tail
-        .iter()
-        .flat_map(|block| &body.blocks[block.0 as usize].instructions);
-    let mut calls = instructions.filter_map(|instruction| match &instruction.kind {
+/// What calls that lock, join or the like are passed in a tail.
+fn synchronised<'b>(body: &'b Body, tail: &'b [BlockId], shapes: &'b [Shape]) -> impl Iterator<Item = &'b Expr> {
+    let calls = instructions(body, tail).filter_map(|instruction| match &instruction.kind {
         InstructionKind::Call {
             callee: Callee::Function(function),
             arguments,
@@ -107,7 +104,50 @@ fn uses_for_synchronisation(body: &Body, tail: &[BlockId], variables: &BTreeSet<
         } if shapes[function.0 as usize].synchronises => Some(arguments),
         _ => None,
     });
-    calls.any(|arguments| arguments.iter().any(|argument| mentions(argument, variables)))
+    calls.flatten()
+}
+
+/// Whether something is locked, joined or the like in a tail.
+pub(super) fn is_synchronised(body: &Body, tail: &[BlockId], shapes: &[Shape]) -> bool {
+    synchronised(body, tail, shapes).next().is_some()
+}
+
+/// Whether a call that locks, joins or the like is passed something that depends on one of the variables, or on a copy of one.
+fn uses_for_synchronisation(body: &Body, tail: &[BlockId], variables: &BTreeSet<LocalId>, shapes: &[Shape]) -> bool {
+    let variables = with_copies(body, tail, variables);
+    synchronised(body, tail, shapes).any(|argument| mentions(argument, &variables))
+}
+
+/// Variables, and those that a tail assigns the values of these.
+fn with_copies(body: &Body, tail: &[BlockId], variables: &BTreeSet<LocalId>) -> BTreeSet<LocalId> {
+    let mut found = variables.clone();
+    loop {
+        let copies = instructions(body, tail).filter_map(|instruction| match &instruction.kind {
+            InstructionKind::Assign { to, value } if copied(value).is_some_and(|from| found.contains(&from)) => {
+                to.as_local()
+            }
+            _ => None,
+        });
+        let copies: Vec<LocalId> = copies.filter(|copy| !found.contains(copy)).collect();
+        if copies.is_empty() {
+            return found;
+        }
+        found.extend(copies);
+    }
+}
+
+/// The variable whose value an expression is, but for conversions.
+fn copied(value: &Expr) -> Option<LocalId> {
+    match value {
+        Expr::Load(place) => place.as_local(),
+        Expr::Cast(operand, _) => copied(operand),
+        _ => None,
+    }
+}
+
+fn instructions<'b>(body: &'b Body, tail: &'b [BlockId]) -> impl Iterator<Item = &'b Instruction> {
+    tail.iter()
+        .flat_map(|block| &body.blocks[block.0 as usize].instructions)
 }
 
 fn mentions(expr: &Expr, variables: &BTreeSet<LocalId>) -> bool {
