@@ -21,6 +21,7 @@ mod blocks;
 mod clock;
 mod code;
 mod compile;
+mod completion;
 mod deadlock;
 mod dependence;
 mod exhaust;

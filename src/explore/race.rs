@@ -156,7 +156,8 @@ impl Machine<'_> {
         places
     }
 
-    fn site(&self, access: AccessId) -> (Position, FunctionId) {
+    /// Where an access stands, and in which function.
+    pub(super) fn site(&self, access: AccessId) -> (Position, FunctionId) {
         let site = &self.code.accesses[access as usize];
         (site.at, site.function)
     }

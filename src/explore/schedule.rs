@@ -71,7 +71,7 @@ pub struct Scheduler {
     lowest: u64,
     segments: Vec<Segment>,
     replayed: usize,
-    /// What is left of a repeated segment whose thread waited for something that was already there.
+    /// What is left of a repeated segment: its thread waited for something that was already there, or the machine was halted.
     rest: Option<Segment>,
 }
 
@@ -106,7 +106,16 @@ impl Scheduler {
 
     /// Runs a started machine until its execution ends, `budget` operations are done, or somebody asks for the end.
     pub fn run(mut self, machine: &mut Machine<'_>, budget: u64, interrupt: &Interrupt) -> Run {
-        let end = loop {
+        let end = self.go_on(machine, budget, interrupt);
+        Run {
+            end: machine.end_of_unfinished().unwrap_or(end),
+            segments: self.segments,
+        }
+    }
+
+    /// Lets a machine go on until its execution ends, it has done `budget` operations since it was started, or somebody asks for the end.
+    pub fn go_on(&mut self, machine: &mut Machine<'_>, budget: u64, interrupt: &Interrupt) -> PathEnd {
+        loop {
             if machine.steps >= budget || machine.is_overdue() || interrupt.reason().is_some() {
                 break PathEnd::StepLimit;
             }
@@ -123,7 +132,8 @@ impl Scheduler {
             let pause = machine.advance(thread, fuel.min(budget - before), visible);
             let steps = machine.steps - before;
             self.record(thread, steps);
-            if pause == Pause::Blocked && fuel < u64::MAX && steps < fuel {
+            let is_halted = pause == Pause::Blocked || machine.steps >= budget;
+            if is_halted && fuel < u64::MAX && steps < fuel {
                 self.rest = Some(Segment {
                     thread: thread as u32,
                     steps: fuel - steps,
@@ -137,10 +147,6 @@ impl Scheduler {
                 Pause::Budget if machine.visible == 0 && visible >= PATIENCE => self.drop_priority(thread),
                 Pause::Budget | Pause::Blocked => {}
             }
-        };
-        Run {
-            end: machine.end_of_unfinished().unwrap_or(end),
-            segments: self.segments,
         }
     }
 

@@ -13,16 +13,16 @@ use crate::limits::Interrupt;
 
 use super::code::{AccessId, Code, Layout};
 use super::compile::compile;
+use super::completion::{cut, repeat};
 use super::deadlock::{Deadlock, StuckThread};
 use super::inputs::Inputs;
 use super::machine::{
-    Failures, FoundRace, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop,
-    UnknownFunctions, Uses,
+    Failures, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop, UnknownFunctions, Uses,
 };
-use super::memory::{BadAccess, ObjectKind};
-use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
+use super::memory::BadAccess;
+use super::race::{Execution, Race};
 use super::random::Random;
-use super::schedule::{Beginning, Run, Scheduler, Segment, Strategy};
+use super::schedule::{Beginning, Run, Scheduler, Strategy};
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,9 +151,6 @@ const RETREATS: u64 = 12;
 /// Why an execution does not go on that wants more threads than all may have.
 const THREADS: &str = "more threads than the limit";
 
-/// Why a race is not reported that is gone when objects lie elsewhere.
-const LAYOUT: &str = "a race depends on the bits of an address or of a thread\u{2019}s number";
-
 /// The same, of threads that wait in a circle.
 const LAYOUT_OF_CIRCLE: &str = "a deadlock depends on the bits of an address or of a thread\u{2019}s number";
 
@@ -188,22 +185,22 @@ pub fn replay(program: &Program, settings: &ExploreSettings, execution: &Executi
     search.result
 }
 
-struct Search<'a> {
-    program: &'a Program,
-    settings: &'a ExploreSettings,
-    machine: Machine<'a>,
+pub(super) struct Search<'a> {
+    pub(super) program: &'a Program,
+    pub(super) settings: &'a ExploreSettings,
+    pub(super) machine: Machine<'a>,
     /// For the state of the first access of a race.
-    second_machine: Machine<'a>,
-    reported: HashSet<(AccessId, AccessId), FxBuildHasher>,
+    pub(super) second_machine: Machine<'a>,
+    pub(super) reported: HashSet<(AccessId, AccessId), FxBuildHasher>,
     /// The places of circles that were kept.
     circles: BTreeSet<Vec<Position>>,
     /// After so many finds the search ends.
     wanted: usize,
-    result: Exploration,
+    pub(super) result: Exploration,
     /// Operations that others could notice, in the longest execution so far.
     longest: u64,
     /// The program in another layout, once that is asked for.
-    other: Option<Code>,
+    pub(super) other: Option<Code>,
 }
 
 impl<'a> Search<'a> {
@@ -404,26 +401,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn collect_races(&mut self, run: &Run) {
-        for (number, found) in std::mem::take(&mut self.machine.races).into_iter().enumerate() {
-            let pair = (
-                found.first.site.min(found.second.site),
-                found.first.site.max(found.second.site),
-            );
-            if self.reported.contains(&pair) {
-                continue;
-            }
-            let race = self.complete(&found, run, number == 0);
-            if self.is_robust(&race.execution, &found) {
-                self.reported.insert(pair);
-                self.result.races.push(race);
-            } else {
-                let end = (LAYOUT.to_owned(), race.second.at);
-                *self.result.open.entry(end).or_default() += 1;
-            }
-        }
-    }
-
     /// Keeps an execution that ended with threads that wait in a circle.
     fn collect_circle(&mut self, run: &Run) {
         if run.end != PathEnd::Deadlock {
@@ -465,16 +442,11 @@ impl<'a> Search<'a> {
             .other
             .get_or_insert_with(|| compile(program, &settings.library, 2 * settings.memory, Layout::Other));
         let mut machine = Machine::new(code, self.machine.settings);
-        machine.limit_threads(execution.threads);
-        let inputs = Inputs::scripted(settings.seed, 0, execution.inputs.clone());
-        if machine.start(program.main.0, inputs).is_err() {
+        let Some(scheduler) = repeat(&mut machine, program.main.0, settings.seed, execution) else {
             return false;
-        }
-        let strategy = Strategy::Replay {
-            segments: execution.segments.clone(),
         };
         let steps = execution.segments.iter().map(|segment| segment.steps).sum();
-        Scheduler::new(strategy, Random::new(0, 0))
+        scheduler
             .towards(Goal::Deadlocks)
             .run(&mut machine, steps, &Interrupt::default());
         let mut again: Vec<Position> = machine
@@ -486,72 +458,6 @@ impl<'a> Search<'a> {
         again.sort();
         again == places
     }
-
-    /// Whether an execution shows a race where objects and threads have other addresses, too: it may rest on the bits of none.
-    fn is_robust(&mut self, execution: &Execution, found: &FoundRace) -> bool {
-        let (program, settings) = (self.program, self.settings);
-        let code = self
-            .other
-            .get_or_insert_with(|| compile(program, &settings.library, 2 * settings.memory, Layout::Other));
-        let mut machine = Machine::new(code, self.machine.settings);
-        machine.limit_threads(execution.threads);
-        let inputs = Inputs::scripted(settings.seed, 0, self.machine.inputs.given.clone());
-        if machine.start(program.main.0, inputs).is_err() {
-            return false;
-        }
-        let strategy = Strategy::Replay {
-            segments: execution.segments.clone(),
-        };
-        Scheduler::new(strategy, Random::new(0, 0)).run(&mut machine, found.second.step, &Interrupt::default());
-        let same = |other: &FoundRace| (other.first.site, other.second.site) == (found.first.site, found.second.site);
-        machine.races.iter().any(same)
-    }
-
-    /// Runs the execution again up to the two accesses, for their stacks and locks.
-    fn complete(&mut self, found: &FoundRace, run: &Run, is_first: bool) -> Race {
-        let mut execution = Execution {
-            segments: cut(&run.segments, found.second.step),
-            inputs: self.machine.inputs.given.clone(),
-            threads: self.machine.thread_limit(),
-        };
-        let first = self.snapshot_at(found.first.step, &execution);
-        let second = self.snapshot_at(found.second.step, &execution);
-        execution.inputs.truncate(self.second_machine.inputs.given.len());
-        let machine = &self.second_machine;
-        let (kind, base) = match machine.memory.object_at(found.address) {
-            Some(object) => (object.kind, object.base),
-            None => (ObjectKind::Library, found.address),
-        };
-        let offset = found.address - base;
-        Race {
-            object: object_name(self.program, kind, offset),
-            kind,
-            bytes: (offset, found.size),
-            first: machine.racing_access(&found.first, first),
-            second: machine.racing_access(&found.second, second),
-            creations: machine.creations(),
-            refused: machine.refused(),
-            is_first,
-            execution,
-        }
-    }
-
-    fn snapshot_at(&mut self, step: u64, execution: &Execution) -> ThreadSnapshot {
-        let machine = &mut self.second_machine;
-        let inputs = Inputs::scripted(self.settings.seed, 0, execution.inputs.clone());
-        machine.limit_threads(execution.threads);
-        if machine.start(self.program.main.0, inputs).is_err() {
-            return ThreadSnapshot::default();
-        }
-        machine.snapshot = Some((step, None));
-        let strategy = Strategy::Replay {
-            segments: execution.segments.clone(),
-        };
-        Scheduler::new(strategy, Random::new(0, 0)).run(machine, step, &Interrupt::default());
-        let mut snapshot = machine.snapshot.take().and_then(|asked| asked.1).unwrap_or_default();
-        name_locks(self.program, &mut snapshot);
-        snapshot
-    }
 }
 
 fn start_failure(stop: Stop) -> PathEnd {
@@ -560,19 +466,4 @@ fn start_failure(stop: Stop) -> PathEnd {
         Stop::Bad(bad) => PathEnd::Bad(bad, Position::BUILT_IN),
         _ => PathEnd::Open("main cannot be called".to_owned(), Position::BUILT_IN),
     }
-}
-
-/// The schedule up to and including an operation, by its number from 1.
-fn cut(segments: &[Segment], step: u64) -> Vec<Segment> {
-    let mut left = step;
-    let mut kept = Vec::new();
-    for segment in segments {
-        let steps = segment.steps.min(left);
-        if steps == 0 {
-            break;
-        }
-        kept.push(Segment { steps, ..*segment });
-        left -= steps;
-    }
-    kept
 }

@@ -23,6 +23,9 @@ use crate::races::{
     AccessKind, Argument, Bytes, Cut, Evidence, ExecutionEnd, Explainer, Exploration, Granularity, Location, Object,
     ObjectKind, Pair, Verdict, decide,
 };
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// All that a report is made from.
 #[derive(Clone, Copy)]
@@ -293,40 +296,82 @@ fn settle(location: &mut LocationReport, states: u64) {
 
 /// One report for the instances of one object: what one line allocates has one name for people, whoever runs it.
 fn merged(reports: Vec<LocationReport>) -> Vec<LocationReport> {
-    let mut merged: Vec<LocationReport> = Vec::new();
+    let mut merged: Vec<Merged> = Vec::new();
+    let mut numbers: BTreeMap<(String, String, PlaceReport), usize> = BTreeMap::new();
     for report in reports {
-        let same = |known: &&mut LocationReport| {
-            (&known.object, &known.bytes, &known.declared) == (&report.object, &report.bytes, &report.declared)
-        };
-        match merged.iter_mut().find(same) {
-            Some(known) => absorb(known, report),
-            None => merged.push(report),
+        let instance_of = (report.object.clone(), report.bytes.clone(), report.declared.clone());
+        match numbers.entry(instance_of) {
+            Entry::Occupied(number) => merged[*number.get()].absorb(report),
+            Entry::Vacant(number) => {
+                number.insert(merged.len());
+                merged.push(Merged::new(report));
+            }
         }
     }
-    merged
+    merged.into_iter().map(Merged::finished).collect()
 }
 
-/// Adds what is reported of another instance; the worse status counts, and races at the same places are one.
-fn absorb(known: &mut LocationReport, other: LocationReport) {
-    known.unlisted += other.unlisted;
-    for race in other.races {
-        let places = |race: &RaceReport| {
-            [&race.first, &race.second]
-                .map(|access| (access.place.clone(), access.kind.clone(), access.function.clone()))
-        };
-        match known.races.iter_mut().find(|listed| places(listed) == places(&race)) {
-            Some(listed) => listed.confirmed |= race.confirmed,
-            None => known.races.push(race),
+/// Where the accesses of a race stand, and what they do.
+type RacePlaces = [(PlaceReport, Cow<'static, str>, String); 2];
+
+/// Reports on instances of one object.
+struct Merged {
+    report: LocationReport,
+    /// By their places, which of its races stands where; nothing for one instance.
+    known: BTreeMap<RacePlaces, usize>,
+    is_several: bool,
+}
+
+impl Merged {
+    fn new(report: LocationReport) -> Self {
+        Merged {
+            report,
+            known: BTreeMap::new(),
+            is_several: false,
         }
     }
-    known.races.sort_by_key(|race| !race.confirmed);
-    known.status = known.status.min(other.status);
-    match known.status {
-        Status::Safe => known.because.extend(other.because),
-        Status::Confirmed | Status::Possible => known.because.clear(),
+
+    /// Adds what is reported of another instance; the worse status counts, and races at the same places are one.
+    fn absorb(&mut self, other: LocationReport) {
+        let Merged {
+            report,
+            known,
+            is_several,
+        } = self;
+        if !std::mem::replace(is_several, true) {
+            let races = report.races.iter().enumerate().rev();
+            known.extend(races.map(|(number, race)| (race_places(race), number)));
+        }
+        report.unlisted += other.unlisted;
+        for race in other.races {
+            match known.entry(race_places(&race)) {
+                Entry::Occupied(listed) => report.races[*listed.get()].confirmed |= race.confirmed,
+                Entry::Vacant(vacant) => {
+                    vacant.insert(report.races.len());
+                    report.races.push(race);
+                }
+            }
+        }
+        report.status = report.status.min(other.status);
+        report.because.extend(other.because);
     }
-    known.because.sort();
-    known.because.dedup();
+
+    fn finished(self) -> LocationReport {
+        let mut report = self.report;
+        if self.is_several {
+            report.races.sort_by_key(|race| !race.confirmed);
+            report.because.sort();
+            report.because.dedup();
+        }
+        if report.status != Status::Safe {
+            report.because.clear();
+        }
+        report
+    }
+}
+
+fn race_places(race: &RaceReport) -> RacePlaces {
+    [&race.first, &race.second].map(|access| (access.place.clone(), access.kind.clone(), access.function.clone()))
 }
 
 fn kind(kind: AccessKind) -> &'static str {
