@@ -1,11 +1,13 @@
 //! The command line program `pepsin`.
 
+use mimalloc::MiMalloc;
+use pepsin_allocator::Telling;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
-/// Trees and states are many small pieces: the allocator of the C library takes a quarter of the time.
+/// Trees and states are many small pieces: the allocator of the C library takes a quarter of the time. A run that is refused memory still reports.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: Telling<MiMalloc> = Telling::new(MiMalloc, pepsin::limits::memory_refused);
 
 /// How the allocator is told, by its environment, how many addresses to reserve when it is first used.
 const RESERVATION: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");

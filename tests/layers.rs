@@ -128,7 +128,12 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Each crate of the workspace below the main one, with those of the workspace that it knows.
-const CRATES: &[(&str, &[&str])] = &[("lattice", &[]), ("solver", &["lattice"]), ("digests", &["lattice"])];
+const CRATES: &[(&str, &[&str])] = &[
+    ("allocator", &[]),
+    ("lattice", &[]),
+    ("solver", &["lattice"]),
+    ("digests", &["lattice"]),
+];
 
 /// What only some modules may write, and which.
 const WORDS: &[(&str, &[&str])] = &[

@@ -186,20 +186,69 @@ fn a_second_signal_ends_the_run_at_once() {
     assert!(matches!(output.status.code(), Some(3 | 130)), "{output:?}");
 }
 
+/// Runs `pepsin check` on a file under limits of the shell.
+fn check_under(limits: &str, folder: &Path, file: &str) -> Output {
+    let script = format!("ulimit {limits}; exec \"$0\" check --no-cache --seconds=3 {file}");
+    let output = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_pepsin")])
+        .current_dir(folder)
+        .output();
+    output.expect("there is a shell")
+}
+
 #[test]
 fn too_little_address_space_is_said() {
+    let declarations = HOSTILE
+        .iter()
+        .find(|input| input.file == "declarations.i")
+        .expect("is in the list");
     let folder = endless();
-    for kibibytes in [300_000, 600_000, 1_000_000, 2_000_000] {
-        let script = format!("ulimit -v {kibibytes}; exec \"$0\" check --seconds=3 x.i");
-        let output = Command::new("sh")
-            .args(["-c", &script, env!("CARGO_BIN_EXE_pepsin")])
-            .current_dir(folder.path())
-            .output();
-        let output = output.expect("there is a shell");
-        let said = [&output.stdout[..], &output.stderr[..]].concat();
-        assert_eq!(output.status.code(), Some(3), "{kibibytes}: {output:?}");
-        assert!(!said.is_empty(), "{kibibytes}");
+    std::fs::write(folder.path().join("y.i"), (declarations.text)(300_000)).expect("the folder is writable");
+    for kibibytes in [300_000, 450_000, 600_000, 750_000, 1_000_000, 2_000_000] {
+        for file in ["x.i", "y.i"] {
+            let output = check_under(&format!("-v {kibibytes}"), folder.path(), file);
+            let error = String::from_utf8_lossy(&output.stderr);
+            let is_told = !output.stdout.is_empty() || error.starts_with("pepsin: error: There is too little");
+            assert!(is_told, "{kibibytes}, {file}: {output:?}");
+            assert!(!error.contains("allocation of"), "{kibibytes}, {file}: {error}");
+            assert!(
+                matches!(output.status.code(), Some(0 | 3)),
+                "{kibibytes}, {file}: {output:?}"
+            );
+        }
     }
+}
+
+#[test]
+fn a_run_reports_before_the_system_ends_it() {
+    let folder = endless();
+    let output = check_under("-t 2", folder.path(), "x.i");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(
+        String::from_utf8_lossy(&output.stdout).starts_with("Undecided"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_hundred_threads_that_race_at_thousands_of_pairs_of_places_are_told_in_time() {
+    let row = |number| format!("void *r{number}(void *p) {{ g++; h++; return p; }}\n");
+    let creation = |number| format!("  pthread_create(&t, 0, r{number}, 0);\n");
+    let routines: String = (0..100).map(row).collect();
+    let creations: String = (0..100).map(creation).collect();
+    let text = format!(
+        "typedef unsigned long pthread_t;\n\
+         int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);\n\
+         int g, h;\n{routines}int main(void) {{\n  pthread_t t;\n{creations}  return 0;\n}}\n"
+    );
+    let folder = folder_with("x.i", &text);
+    let output = pepsin(folder.path())
+        .args(["check", "--no-cache", "--seconds=20", "x.i"])
+        .output()
+        .expect("the program was built for this test");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("Data race on 2 locations."), "{text}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub use pepsin_solver::Interrupt;
 use pepsin_solver::Cut;
 
 pub use usage::{addresses, usual_memory};
-use usage::{addresses_exceed, processor, resident};
+use usage::{addresses_exceed, processor, processor_limit, resident};
 
 /// How long nothing is measured: memory grows by no more than some megabytes meanwhile.
 const PERIOD: Duration = Duration::from_millis(5);
@@ -42,6 +42,21 @@ pub struct Limits {
     pub processor: Option<Duration>,
     /// Bytes of memory in use.
     pub memory: Option<u64>,
+}
+
+impl Limits {
+    /// These limits where the system ends the process when it has used `end` of the processor, of which `used` are gone: even a run that is
+    /// late ends before.
+    fn within(self, end: Option<Duration>, used: Duration) -> Self {
+        let Some(end) = end else { return self };
+        let left = end.saturating_sub(used);
+        let in_time = left.saturating_sub(LATENESS.1).div_f64(1.0 + 2.0 * LATENESS.0);
+        let most = in_time.max(left / 4);
+        Limits {
+            processor: Some(self.processor.map_or(most, |limit| limit.min(most))),
+            ..self
+        }
+    }
 }
 
 /// Measures what a run takes, and asks its steps to end. Copies are one watch; when the last one is dropped, nothing is measured any more.
@@ -162,6 +177,7 @@ impl Default for Watch {
 impl Watch {
     /// Begins to measure. If a run is overdue, `overdue` is called once, in the thread that measures.
     pub fn start(limits: Limits, overdue: impl FnOnce(Cut) + Send + 'static) -> Self {
+        let limits = limits.within(processor_limit(), processor().unwrap_or_default());
         let (interrupt, step) = (Interrupt::default(), Arc::new(Allowance::new(&limits)));
         let asked = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = channel::<()>();
@@ -296,7 +312,7 @@ impl Measuring {
             let wished = *self.wished.get_or_insert_with(Instant::now);
             return (wished.elapsed() >= PATIENCE).then_some(Cut::Request);
         }
-        if addresses_exceed(ADDRESSES.1) {
+        if REFUSED.load(Ordering::Relaxed) || addresses_exceed(ADDRESSES.1) {
             return Some(Cut::Memory);
         }
         self.whole.exceeded(self.begin)
@@ -322,6 +338,18 @@ fn scaled(whole: u64, share: f64) -> u64 {
     match whole {
         u64::MAX => u64::MAX,
         whole => (whole as f64 * share) as u64,
+    }
+}
+
+/// Whether the system has refused memory.
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+/// Ends the run because the system refused memory to the calling thread: the thread that measures says the last words meanwhile, and ends the
+/// process. If it does not in time, because it is refused memory as well or because nothing is measured, this returns.
+pub fn memory_refused() {
+    // Who is refused again, such as the thread that says the last words, has nobody to wait for.
+    if !REFUSED.swap(true, Ordering::Relaxed) {
+        std::thread::sleep(PATIENCE);
     }
 }
 
@@ -370,6 +398,32 @@ mod tests {
         assert_eq!(watch.interrupt().reason(), None);
         assert!(overdue.try_recv().is_err());
         assert!(watch.has_asked());
+    }
+
+    #[test]
+    fn a_run_ends_before_the_system_ends_it() {
+        let limit = |seconds| Some(Duration::from_secs(seconds));
+        let within = |own, end, used| {
+            let limits = Limits {
+                processor: own,
+                ..Limits::default()
+            };
+            limits.within(end, Duration::from_secs(used)).processor
+        };
+        assert_eq!(within(limit(800), None, 5), limit(800));
+        assert_eq!(within(limit(20), limit(100), 5), limit(20));
+        for (end, used) in [(100, 5), (10, 0), (2, 0), (1, 0)] {
+            let limits = Limits {
+                processor: within(None, limit(end), used),
+                ..Limits::default()
+            };
+            let overdue = Allowance::whole(&limits).processor.into_inner();
+            let most = 1000 * (end - used);
+            assert!(
+                limits.processor > Some(Duration::ZERO) && (end < 3 || overdue < most),
+                "{end}: {overdue}"
+            );
+        }
     }
 
     #[test]

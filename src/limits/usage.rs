@@ -47,6 +47,12 @@ pub fn addresses() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current
 }
 
+/// The time of the processor behind which the system ends the process without a word (`ulimit -t`), where that is limited.
+pub(super) fn processor_limit() -> Option<Duration> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Cpu);
+    limit.maximum.map(Duration::from_secs)
+}
+
 /// The memory that a run takes where nobody says: three quarters of what the machine, its control group and the limit of addresses allow.
 pub fn usual_memory() -> Option<u64> {
     let number = |path: &str| std::fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
