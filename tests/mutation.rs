@@ -132,6 +132,11 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::EndsApart, "soundness/end-where-another-begins"),
     (Bug::BlocksOutliveThreads, "atomics/thread-that-ends-inside-of-a-block"),
     (Bug::PutStaysOwned, "handover/touched-after-it-was-put-in"),
+    (Bug::AloneForGood, "handover/linked-and-touched-when-threads-run"),
+    (
+        Bug::SkippedCreateNobody,
+        "handover/linked-and-touched-when-a-helper-has-created",
+    ),
     (Bug::AnythingIsPut, "handover/linked-where-others-have-it"),
     (Bug::TailAnywhere, "handover/fifo-whose-tail-is-tested-and-left-behind"),
     (

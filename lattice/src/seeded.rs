@@ -137,6 +137,8 @@ defects! {
         EndsApart: "heap", "No object begins where another one ends.",
         BlocksOutliveThreads: "locks", "A thread that ends inside of an atomic block stays in it.",
         PutStaysOwned: "HO", "Who has put a node into a list owns it still.",
+        AloneForGood: "HO", "Who has created a thread has all lists still.",
+        SkippedCreateNobody: "HO", "What touches no list creates no thread.",
         AnythingIsPut: "HO", "A list may end in anything.",
         TailAnywhere: "HO", "The tail of a list may lead anywhere.",
         ListsStartAnyhow: "HO", "Lists are empty at program start, whatever their cells hold.",

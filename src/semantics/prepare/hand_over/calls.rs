@@ -16,11 +16,11 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 const MOST_CALLS: usize = 40;
 
 impl<'p> Execution<'p> {
-    /// Executes the program from a function of which nothing is known.
-    pub fn start(&mut self, function: FunctionId) -> Result<(), Broken> {
+    /// Executes the program from a function, entered with a heap.
+    pub fn start(&mut self, function: FunctionId, entry: Heap) -> Result<(), Broken> {
         if let Some(body) = &self.program.function(function).body {
             // Whatever runs in the thread later may release the lock: the caller, if it is called through a pointer, or destructors.
-            for (mut heap, _) in self.exits_of(function, body, Heap::default())? {
+            for (mut heap, _) in self.exits_of(function, body, entry)? {
                 self.ended(&mut heap)?;
             }
         }
@@ -105,7 +105,9 @@ impl<'p> Execution<'p> {
         let is_trivial = entry.nodes.is_empty() && entry.section.is_none();
         if is_trivial && !self.matters[function.0 as usize] {
             self.skipped.insert(function);
-            return Ok(vec![(heap, Symbol::Unknown)]);
+            let creates = self.creators[function.0 as usize] && !is_seeded(Bug::SkippedCreateNobody);
+            let alone = heap.alone && !creates;
+            return Ok(vec![(Heap { alone, ..heap }, Symbol::Unknown)]);
         }
         let mut returned = Vec::new();
         for (exit, value) in self.exits_of(function, body, entry)? {
@@ -125,6 +127,7 @@ impl<'p> Execution<'p> {
     ) -> Result<(Heap, Symbol), Broken> {
         let pinned = exit.pinned;
         let mut heap = heap.clone();
+        heap.alone = exit.alone;
         let before = heap.section.take();
         let section = match exit.section {
             Some(section) => match self.seen_from_caller(frame, (body, arguments), section, before) {

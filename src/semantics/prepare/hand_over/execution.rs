@@ -28,6 +28,8 @@ pub struct Execution<'p> {
     pub(super) called_by_pointer: &'p CalledByPointer,
     /// The functions that matter.
     pub(super) matters: &'p [bool],
+    /// The functions that may create threads.
+    pub(super) creators: &'p [bool],
     /// Places that are read.
     pub reads: Marks,
     /// Places that are written.
@@ -177,6 +179,9 @@ impl<'p> Execution<'p> {
                 Ok(vec![heap])
             }
             InstructionKind::Zero { place } => {
+                if heap.alone {
+                    heap.close(&self.candidate)?;
+                }
                 if heap.section.is_none() && !matches!(place.root, Root::Deref(_)) {
                     if let Root::Local(local) = place.root {
                         heap.variables.remove(&local);
@@ -267,37 +272,59 @@ impl<'p> Execution<'p> {
                     heap.lose(node, &self.candidate);
                     self.mark_write(frame, to, Some(Part::Owned));
                 }
-                Symbol::Unknown | Symbol::NotZero => match self.cell(frame, &heap, to) {
-                    Some(part) if heap.ring.is_some() => {
-                        self.mark_write(frame, to, Some(part));
-                        stored.extend(self.store_in_ring(frame, heap, (to, part), value)?);
-                        continue;
+                Symbol::Unknown | Symbol::NotZero => {
+                    let emptied = match (heap.section, value, written) {
+                        (None, Symbol::Null, Some((block, index))) => self.emptied(frame, to, block, index),
+                        _ => None,
+                    };
+                    let heaps = match emptied {
+                        Some(_) => vec![heap],
+                        None => self.alone_with(frame, heap, to)?,
+                    };
+                    for heap in heaps {
+                        let value = heap.still(value);
+                        stored.extend(self.store_in_cell(frame, heap, to, value, emptied)?);
                     }
-                    Some(part) => {
-                        self.mark_write(frame, to, Some(part));
-                        if let Some(section) = &mut heap.section {
-                            match part {
-                                Part::Head => section.head = value,
-                                _ => section.beside = value,
-                            }
-                        }
-                    }
-                    None => {
-                        let emptied = match (heap.section, value, written) {
-                            (None, Symbol::Null, Some((block, index))) => self.emptied(frame, to, block, index),
-                            _ => None,
-                        };
-                        self.mark_write(frame, to, emptied);
-                        let moves_base = matches!(to.root, Root::Global(_)) && self.types().is_pointer(to.ty);
-                        if moves_base {
-                            heap.close(&self.candidate)?;
-                        }
-                    }
-                },
+                    continue;
+                }
             }
             stored.push(heap);
         }
         Ok(stored)
+    }
+
+    /// `to = value` where that is no node, but may be a cell; or one that is `emptied`.
+    fn store_in_cell(
+        &mut self,
+        frame: &Frame<'p>,
+        mut heap: Heap,
+        to: &'p Place,
+        value: Symbol,
+        emptied: Option<Part>,
+    ) -> Result<Vec<Heap>, Broken> {
+        match self.cell(frame, &heap, to) {
+            Some(part) if heap.ring.is_some() => {
+                self.mark_write(frame, to, Some(part));
+                return self.store_in_ring(frame, heap, (to, part), value);
+            }
+            Some(part) => {
+                self.mark_write(frame, to, Some(part));
+                if let Some(section) = &mut heap.section {
+                    match part {
+                        Part::Head => section.head = value,
+                        _ => section.beside = value,
+                    }
+                }
+            }
+            None => {
+                self.mark_write(frame, to, emptied);
+                let moves_base = matches!(to.root, Root::Global(_)) && self.types().is_pointer(to.ty);
+                if moves_base {
+                    heap.close(&self.candidate)?;
+                }
+            }
+        }
+        Ok(vec![heap])
     }
 
     /// The values of the pointer by which a place is reached; unknown if there is none.
@@ -424,26 +451,32 @@ impl<'p> Execution<'p> {
                 }
                 Symbol::Unknown | Symbol::NotZero => {
                     self.mark_read(frame, place, self.cell_by_name(place))?;
-                    let part = self.cell(frame, &heap, place);
-                    if let Some(part) = part.filter(|_| heap.ring.is_some()) {
-                        values.extend(self.load_from_ring(frame, heap, (place, part))?);
-                        continue;
+                    for heap in self.alone_with(frame, heap, place)? {
+                        values.extend(self.load_from_cell(frame, heap, place)?);
                     }
-                    let value = match (heap.section, part) {
-                        (Some(section), Some(Part::Head)) => section.head,
-                        (Some(section), Some(_)) => section.beside,
-                        _ => Symbol::Unknown,
-                    };
-                    values.push((heap, value));
                 }
             }
         }
         Ok(values)
     }
 
-    /// Inside of critical sections, nothing else may order this thread with others.
+    /// What is found where no node is, but may be a cell.
+    fn load_from_cell(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
+        let part = self.cell(frame, &heap, place);
+        if let Some(part) = part.filter(|_| heap.ring.is_some()) {
+            return self.load_from_ring(frame, heap, (place, part));
+        }
+        let value = match (heap.section, part) {
+            (Some(section), Some(Part::Head)) => section.head,
+            (Some(section), Some(_)) => section.beside,
+            _ => Symbol::Unknown,
+        };
+        Ok(vec![(heap, value)])
+    }
+
+    /// Inside of critical sections, nothing else may order this thread with others, if there are any.
     fn no_atomics(&self, heap: &Heap, place: &Place) -> Result<(), Broken> {
-        match heap.section.is_some() && self.types().get(place.ty).atomic {
+        match heap.section.is_some() && !heap.alone && self.types().get(place.ty).atomic {
             true => Err(Broken),
             false => Ok(()),
         }

@@ -115,6 +115,8 @@ pub struct Heap {
     pub payloads: BTreeMap<u8, Symbol>,
     /// How many of the first numbers are pinned: those of the nodes that the caller knows, too, whether they are still there or not.
     pub pinned: u8,
+    /// Whether the program has no other thread yet ([`super::alone`]).
+    pub alone: bool,
     /// The critical section, inside of one.
     pub section: Option<Section>,
     /// What is known of the ring, inside of a critical section that is about one.

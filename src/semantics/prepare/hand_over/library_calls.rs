@@ -1,5 +1,6 @@
 //! Calls of the library: locks, waits, memory, and whatever else may order threads.
 
+use super::alone::creates_nobody;
 use super::cursors::constant;
 use super::execution::{Execution, Frame, Values};
 use super::heap::{Base, Broken, Heap, Next, Symbol};
@@ -30,6 +31,9 @@ impl<'p> Execution<'p> {
         let library: &'p Library = self.library;
         let model = library.model(&self.program.function(function).name);
         let effect = model.and_then(|model| model.effect.as_ref());
+        if heap.alone && !model.is_some_and(creates_nobody) {
+            self.no_longer_alone(&mut heap)?;
+        }
         for argument in arguments {
             self.mark_inside(frame, &heap, argument, at)?;
         }
@@ -95,7 +99,9 @@ impl<'p> Execution<'p> {
             }
             _ => {
                 self.overwritten(&mut heap, values);
-                heap.close(&self.candidate)?;
+                if !heap.alone {
+                    heap.close(&self.candidate)?;
+                }
                 Ok(vec![(heap, Symbol::Unknown)])
             }
         }
@@ -113,6 +119,7 @@ impl<'p> Execution<'p> {
         let mut called = Vec::new();
         for (mut heap, _) in self.evaluate(frame, heap, pointer)? {
             heap.close(&self.candidate)?;
+            self.no_longer_alone(&mut heap)?;
             let values: Vec<Symbol> = values.iter().map(|value| heap.still(*value)).collect();
             for function in functions {
                 if let Some(body) = &program.function(*function).body {

@@ -40,6 +40,8 @@
 //! accessed by pointers to records of nodes is a node; by others, it is memory that the thread owns, in which nothing is relied on (`nodes`). Whoever owns an
 //! object owns all of it, so what is counted from its address lies in it as well; what is counted from null has no execution.
 //!
+//! Before there are threads, `main` needs no lock: it is as if it held all of them (`alone`).
+//!
 //! Lists may be emptied by storing zeroes outside of critical sections, because what was in them is then never owned by anybody:
 //! where the tail matters, to both cells, with nothing in between that orders threads.
 //!
@@ -49,6 +51,7 @@
 //! or where a thread ends inside of a critical section in which I does not hold. No lists are: variables of which each thread has its own, those that are
 //! parameters or copied whole, and what lies behind pointers of static storage that are not settled (`settled`).
 
+mod alone;
 mod calls;
 mod candidates;
 mod cells;
@@ -72,6 +75,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use candidates::{Candidate, Cell, cell_of, lists, with_payloads};
 use execution::Execution;
+use heap::Heap;
 use marks::Marks;
 use pointers::CalledByPointer;
 use rings::rings;
@@ -123,6 +127,7 @@ impl HandOvers {
             return HandOvers::default();
         }
         let called = CalledByPointer::of(program, roots);
+        let creators = alone::creators(program, library);
         let roots: Vec<FunctionId> = roots.iter().copied().chain(destructors(program)).collect();
         let mut text = Text {
             program,
@@ -130,6 +135,7 @@ impl HandOvers {
             unsettled: unsettled(program, &roots),
             roots,
             called_by_pointer: CalledByPointer::default(),
+            creators,
         };
         let mut claims = text.claims(&lists, &slots);
         if called != CalledByPointer::default() {
@@ -185,6 +191,8 @@ struct Text<'p> {
     unsettled: BTreeSet<GlobalId>,
     roots: Vec<FunctionId>,
     called_by_pointer: CalledByPointer,
+    /// The functions that may create threads.
+    creators: Vec<bool>,
 }
 
 impl Text<'_> {
@@ -219,6 +227,7 @@ impl Text<'_> {
             unsettled: &self.unsettled,
             called_by_pointer: &self.called_by_pointer,
             matters: &matters,
+            creators: &self.creators,
             reads: Marks::new(),
             writes: Marks::new(),
             skipped: BTreeSet::new(),
@@ -257,10 +266,18 @@ fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
     let main = execution.program.main;
     for _ in 0..MOST_ROUNDS {
         let known = execution.known_exits();
-        for root in roots.iter().copied().chain([main]) {
+        let begins = Heap {
+            alone: execution.ring().is_none(),
+            ..Heap::default()
+        };
+        let entries = roots
+            .iter()
+            .map(|root| (*root, Heap::default()))
+            .chain([(main, begins)]);
+        for (root, entry) in entries {
             if !execution.matters[root.0 as usize] {
                 execution.skipped.insert(root);
-            } else if execution.start(root).is_err() {
+            } else if execution.start(root, entry).is_err() {
                 return false;
             }
         }

@@ -64,6 +64,7 @@ impl Heap {
             variables: variables.filter(|(_, value)| *value != Symbol::Unknown).collect(),
             nodes: nodes.collect(),
             pinned: self.pinned,
+            alone: self.alone,
             ring: self.ring.as_ref().map(|ring| ring.with_values(rename)),
             section: self.section.map(|section| Section {
                 head: rename(section.head),

@@ -1,0 +1,123 @@
+//! The first part of a program, which has no other thread yet: `main` needs no lock for what it links.
+//!
+//! A thread that is alone has the cells and the nodes of all lists, as if it held all locks: no other thread finds I broken. So where it accesses a
+//! cell outside of a critical section, one begins for that list, which ends where another list is accessed, or the thread synchronises; at the
+//! latest with the first call that may create a thread. What it does by right happens before all that others do, by the creation of their threads.
+//!
+//! Rings are not set up so. Where `main` is called by others as well, it is executed a second time, alone with nothing. What is alone is told by the text of `main` from its start, constructors included, and of what it calls by name.
+
+use super::candidates::{Cell, Lock};
+use super::execution::{Execution, Frame};
+use super::heap::{Base, Broken, Heap};
+use crate::ir::{Callee, InstructionKind, Place, Program};
+use crate::library::Library;
+use crate::library::model::{Effect, Model};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+impl<'p> Execution<'p> {
+    /// The heaps in which the thread has the list to which a cell belongs, if it is alone.
+    pub(super) fn alone_with(&self, frame: &Frame<'p>, mut heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
+        let is_known = self.cell(frame, &heap, cell).is_some();
+        let list = self.list_alone(frame, &heap, cell).filter(|_| !is_known);
+        let Some((base, lock)) = list else {
+            return Ok(vec![heap]);
+        };
+        heap.close(&self.candidate)?;
+        heap.open(&self.candidate, base, lock)
+    }
+
+    /// The lock of the list to which a cell belongs.
+    fn list_alone(&self, frame: &Frame<'p>, heap: &Heap, cell: &Place) -> Option<(Base, i64)> {
+        let part = self.cell_by_name(cell).filter(|_| heap.alone)?;
+        match (self.candidate.lock, self.candidate.head) {
+            (Lock::Before(distance), _) => {
+                let (base, bytes) = self.resolved_place(frame, cell)?;
+                let beyond = self.candidate.distance_from_head(self.types(), part)?;
+                Some((base, bytes.checked_sub(beyond)?.checked_sub(distance)?))
+            }
+            (Lock::Global(global, bytes), Cell::Global(_)) => Some((Base::Global(global), bytes)),
+            (Lock::Global(..), Cell::Field(..)) => None,
+        }
+    }
+
+    /// From now on there may be other threads.
+    pub(super) fn no_longer_alone(&self, heap: &mut Heap) -> Result<(), Broken> {
+        if !heap.alone || is_seeded(Bug::AloneForGood) {
+            return Ok(());
+        }
+        heap.alone = false;
+        heap.close(&self.candidate)
+    }
+}
+
+/// For each function, whether it may create a thread.
+pub(super) fn creators(program: &Program, library: &Library) -> Vec<bool> {
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
+    let mut open = Vec::new();
+    for (number, function) in program.functions.iter().enumerate() {
+        let Some(body) = &function.body else {
+            if !library.model(&function.name).is_some_and(creates_nobody) {
+                open.push(number);
+            }
+            continue;
+        };
+        for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+            match &instruction.kind {
+                InstructionKind::Call {
+                    callee: Callee::Function(callee),
+                    ..
+                } => callers[callee.0 as usize].push(number),
+                InstructionKind::Call {
+                    callee: Callee::Pointer(_),
+                    ..
+                }
+                | InstructionKind::Assembly { .. }
+                | InstructionKind::Obstacle { .. } => open.push(number),
+                InstructionKind::Assign { .. }
+                | InstructionKind::Zero { .. }
+                | InstructionKind::ScopeEntry(_)
+                | InstructionKind::ScopeEnd(_) => {}
+            }
+        }
+    }
+    let mut creators = vec![false; program.functions.len()];
+    while let Some(number) = open.pop() {
+        if !std::mem::replace(&mut creators[number], true) {
+            open.extend(&callers[number]);
+        }
+    }
+    creators
+}
+
+/// Whether a function of the library neither creates a thread nor calls the program, which might.
+pub(super) fn creates_nobody(model: &Model) -> bool {
+    match &model.effect {
+        None => true,
+        Some(effect) => matches!(
+            effect,
+            Effect::Lock { .. }
+                | Effect::Unlock { .. }
+                | Effect::LockInit { .. }
+                | Effect::LockDestroy { .. }
+                | Effect::AttributeInit { .. }
+                | Effect::AttributeKind { .. }
+                | Effect::AttributeDetach { .. }
+                | Effect::BarrierInit { .. }
+                | Effect::SemaphoreInit { .. }
+                | Effect::Allocate { .. }
+                | Effect::Reallocate { .. }
+                | Effect::ReadLine { .. }
+                | Effect::Separate { .. }
+                | Effect::NextToken { .. }
+                | Effect::Free { .. }
+                | Effect::Copy { .. }
+                | Effect::Fill { .. }
+                | Effect::AtomicLoad { .. }
+                | Effect::AtomicStore { .. }
+                | Effect::AtomicUpdate { .. }
+                | Effect::CompareExchange { .. }
+                | Effect::Fence { .. }
+                | Effect::Terminate {}
+        ),
+    }
+}
