@@ -166,7 +166,7 @@ impl<'a> Lowering<'a> {
         self.finish_call(Callee::Function(function), ty, values, at, wanted)
     }
 
-    fn promoted_arguments(&mut self, arguments: &[&'a Node<Expression>], at: Position) -> Vec<Expr> {
+    pub(super) fn promoted_arguments(&mut self, arguments: &[&'a Node<Expression>], at: Position) -> Vec<Expr> {
         let start = self.flow.mark();
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {

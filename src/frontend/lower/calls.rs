@@ -8,6 +8,7 @@ use super::expressions::{Operand, Wanted};
 use super::flow::Mark;
 use super::objects::Declaration;
 use super::scopes::Symbol;
+use super::views::Shared;
 use crate::ir::{Callee, Expr, FunctionType, InstructionKind, Place, Position, Terminator, TypeId, TypeKind};
 
 impl<'a> Lowering<'a> {
@@ -70,11 +71,15 @@ impl<'a> Lowering<'a> {
     fn call_routine(&mut self, routine: usize, call: &'a CallExpression, at: Position, wanted: Wanted) -> Operand {
         let ty = self.routines[routine].ty;
         let no_return = self.routines[routine].no_return;
+        let differs = self.note_differing(Shared::Routine(routine), at).is_some();
         let function = self.routine_id(routine);
         if self.routines[self.aliased_routine(routine)].definition.is_some() {
             self.check_variable_arguments(ty, call.arguments.len(), at);
         }
-        let arguments = self.arguments(ty, &call.arguments, at);
+        let arguments = match differs {
+            true => self.fitted_arguments(ty, &call.arguments, at),
+            false => self.arguments(ty, &call.arguments, at),
+        };
         let result = self.finish_call(Callee::Function(function), ty, arguments, at, wanted);
         if no_return {
             self.flow.terminate(Terminator::Unreachable, at);
@@ -117,6 +122,27 @@ impl<'a> Lowering<'a> {
     fn arguments(&mut self, ty: TypeId, arguments: &'a [Node<Expression>], at: Position) -> Vec<Expr> {
         let start = self.flow.mark();
         self.operands(start, Vec::new(), ty, arguments, at)
+    }
+
+    /// The arguments for a function that has other parameters than the caller thinks.
+    fn fitted_arguments(&mut self, ty: TypeId, arguments: &'a [Node<Expression>], at: Position) -> Vec<Expr> {
+        let references: Vec<&Node<Expression>> = arguments.iter().collect();
+        let given = self.promoted_arguments(&references, at);
+        let parameters = match self.types().kind(ty) {
+            TypeKind::Function(function) => function.parameters.clone(),
+            _ => Vec::new(),
+        };
+        let mut given = given.into_iter();
+        let fit = |parameter| match given.next() {
+            Some(value) if value.ty() == parameter => value,
+            Some(value)
+                if self.types().as_record(value.ty()).is_none() && self.types().as_record(parameter).is_none() =>
+            {
+                self.convert(value, parameter)
+            }
+            _ => Expr::Unknown(parameter),
+        };
+        parameters.into_iter().map(fit).collect()
     }
 
     /// The operands of a call that were evaluated from `start` on, and the arguments, converted, behind them.

@@ -9,6 +9,7 @@ use super::objects::{Alias, Declaration, Strength, strength};
 use super::records::is_named;
 use super::scopes::Symbol;
 use super::specifiers::{Specified, Storage};
+use super::views::Shared;
 use crate::frontend::parser::bare;
 use crate::ir::{InstructionKind, LocalId, LocalKind, Place, Position, TypeId, TypeKind};
 
@@ -341,6 +342,7 @@ impl<'a> Lowering<'a> {
             (true, Strength::Weak, Strength::Strong) => entry.initializer = None,
             _ => {}
         }
+        let first = initializer.is_some() || !entry.defined;
         let twice = initializer.is_some() && entry.initializer.is_some() && strength == Strength::Strong;
         if initializer.is_some() || !entry.defined {
             entry.unit = unit;
@@ -349,6 +351,13 @@ impl<'a> Lowering<'a> {
         entry.defined = true;
         entry.strength = strength;
         entry.initializer = initializer.or(entry.initializer);
+        // Where units disagree about the type, the definition says how the object lies in memory.
+        if first
+            && let Some((ty, _)) = self.views.of(unit, Shared::Object(object))
+            && !self.compatible(self.objects[object].ty, ty, 8)
+        {
+            self.set_object_type(object, ty);
+        }
         if twice {
             self.error(at, format!("`{name}` is defined twice."));
         }

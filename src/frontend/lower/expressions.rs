@@ -8,6 +8,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::scopes::Symbol;
+use super::views::Shared;
 use crate::frontend::lexer::Encoding;
 use crate::frontend::reserved;
 use crate::ir::{Expr, Place, Position, Projection, Root, TypeId, TypeKind, UnaryOp};
@@ -77,6 +78,7 @@ impl<'a> Lowering<'a> {
             Operand::Routine(routine, at) => {
                 let ty = self.routines[routine].ty;
                 self.note_missing_routine(routine, at);
+                self.note_differing(Shared::Routine(routine), at);
                 let pointer = self.pointer_to(ty);
                 Expr::Function(self.routine_id(routine), pointer)
             }

@@ -47,6 +47,7 @@ mod specifiers;
 mod statements;
 mod statics;
 mod variable_arguments;
+mod views;
 mod wide_bit_fields;
 
 use hashbrown::HashMap;
@@ -105,6 +106,7 @@ pub(super) fn lower(
         lowering.file_scope(unit);
     }
     lowering.report_conflicts();
+    lowering.settle_views();
     lowering.apply_second_names();
     for unit in 0..units.len() {
         lowering.note_file_assembly(unit);
@@ -133,6 +135,7 @@ pub(super) fn lower_everything(units: &[&Parsed], model: DataModel, library: &Li
         lowering.file_scope(unit);
     }
     lowering.report_conflicts();
+    lowering.settle_views();
     lowering.apply_second_names();
     for routine in 0..lowering.routines.len() {
         lowering.routine_id(routine);
@@ -204,6 +207,8 @@ struct Lowering<'a> {
     special_records: Vec<RecordId>,
     /// Declarations of functions, by their index, with another type than an earlier one.
     conflicts: Vec<(usize, Position)>,
+    /// What units say of the types of what they share.
+    views: views::Views,
     errors: Vec<Error>,
     /// Where statements, declarations in blocks and full expressions begin.
     statements: BTreeSet<Position>,
@@ -253,6 +258,7 @@ impl<'a> Lowering<'a> {
             transparent: Vec::new(),
             special_records: Vec::new(),
             conflicts: Vec::new(),
+            views: views::Views::default(),
             errors: Vec::new(),
             statements: BTreeSet::new(),
             assumptions: Vec::new(),

@@ -6,6 +6,7 @@ use lang_c::span::Node;
 use super::records::is_named;
 use super::scopes::Symbol;
 use super::second_names::usual_name;
+use super::views::Shared;
 use super::{Lowering, Work};
 use crate::ir::{Function, FunctionId, Global, GlobalId, Linkage, Position, TypeId, TypeKind};
 
@@ -162,6 +163,10 @@ impl<'a> Lowering<'a> {
         };
         if !declaration.internal {
             self.externals.insert(declaration.link_name, Symbol::Object(index));
+            if self.types().size(declaration.ty).is_some() {
+                let (unit, at) = (self.unit, declaration.at);
+                self.views.note(unit, Shared::Object(index), (declaration.ty, at));
+            }
         }
         index
     }
@@ -212,22 +217,41 @@ impl<'a> Lowering<'a> {
     }
 
     fn merge_object(&mut self, index: usize, declaration: &Declaration<'a>) {
+        let shared = Shared::Object(index);
         let known = self.objects[index].ty;
-        if !self.compatible(known, declaration.ty, 8) {
-            self.error(
-                declaration.at,
-                format!(
-                    "`{}` is declared with another type here than at {}.",
-                    declaration.name,
-                    self.files.display(self.objects[index].at)
-                ),
-            );
-        } else if self.types().size(known).is_none() {
-            self.objects[index].ty = declaration.ty;
-            if let Some(id) = self.objects[index].id {
-                self.globals[id.0 as usize].ty = declaration.ty;
+        if self.compatible(known, declaration.ty, 8) {
+            self.views.alike(known, declaration.ty);
+            if self.types().size(known).is_none() {
+                self.set_object_type(index, declaration.ty);
             }
+            return;
         }
+        match self.views.of(self.unit, shared) {
+            Some((own, at)) if !self.compatible(own, declaration.ty, 8) => {
+                let message = self.declared_otherwise(declaration.name, at);
+                self.error(declaration.at, message);
+            }
+            _ if declaration.internal => {
+                let message = self.declared_otherwise(declaration.name, self.objects[index].at);
+                self.error(declaration.at, message);
+            }
+            _ => self.views.doubt(shared),
+        }
+    }
+
+    pub(super) fn set_object_type(&mut self, index: usize, ty: TypeId) {
+        self.objects[index].ty = ty;
+        if let Some(id) = self.objects[index].id {
+            self.globals[id.0 as usize].ty = ty;
+        }
+    }
+
+    /// Says that what is named here was declared with another type elsewhere.
+    pub(super) fn declared_otherwise(&self, name: &str, at: Position) -> String {
+        format!(
+            "`{name}` is declared with another type here than at {}.",
+            self.files.display(at)
+        )
     }
 
     /// Declares a function, merged with earlier declarations of the same one.
@@ -251,6 +275,10 @@ impl<'a> Lowering<'a> {
         };
         if !declaration.internal {
             self.externals.insert(declaration.link_name, Symbol::Routine(index));
+            if self.has_prototype(declaration.ty) {
+                let (unit, at) = (self.unit, declaration.at);
+                self.views.note(unit, Shared::Routine(index), (declaration.ty, at));
+            }
         }
         index
     }
@@ -280,20 +308,32 @@ impl<'a> Lowering<'a> {
 
     /// A prototype replaces a declaration without one.
     fn merge_routine(&mut self, index: usize, declaration: &Declaration<'a>) {
+        let shared = Shared::Routine(index);
         let known = self.routines[index].ty;
-        let has_prototype = |ty: TypeId| match self.types().kind(ty) {
-            TypeKind::Function(function) => !(function.parameters.is_empty() && function.variadic),
-            _ => false,
-        };
-        let (before, now) = (has_prototype(known), has_prototype(declaration.ty));
+        let (before, now) = (self.has_prototype(known), self.has_prototype(declaration.ty));
         if before && now && !self.compatible_functions(known, declaration.ty) {
-            self.conflicts.push((index, declaration.at));
+            match self.views.of(self.unit, shared) {
+                Some((own, _)) if !self.compatible_functions(own, declaration.ty) => {
+                    self.conflicts.push((index, declaration.at));
+                }
+                _ if declaration.internal => self.conflicts.push((index, declaration.at)),
+                _ => self.views.doubt(shared),
+            }
+        } else {
+            self.views.alike(known, declaration.ty);
         }
         if !before && now {
             self.routines[index].ty = declaration.ty;
             if let Some(id) = self.routines[index].id {
                 self.functions[id.0 as usize].ty = declaration.ty;
             }
+        }
+    }
+
+    pub(super) fn has_prototype(&self, ty: TypeId) -> bool {
+        match self.types().kind(ty) {
+            TypeKind::Function(function) => !(function.parameters.is_empty() && function.variadic),
+            _ => false,
         }
     }
 
@@ -328,17 +368,13 @@ impl<'a> Lowering<'a> {
             if other == at {
                 other = routine.first;
             }
-            let message = format!(
-                "`{}` is declared with another type here than at {}.",
-                routine.name,
-                self.files.display(other)
-            );
+            let message = self.declared_otherwise(routine.name, other);
             self.error(at, message);
         }
     }
 
     /// Whether two prototypes can be those of one function (C17 6.7.6.3 15). Pointers of all types pass the same way, which programs rely on.
-    fn compatible_functions(&self, one: TypeId, other: TypeId) -> bool {
+    pub(super) fn compatible_functions(&self, one: TypeId, other: TypeId) -> bool {
         let (TypeKind::Function(one), TypeKind::Function(other)) = (self.types().kind(one), self.types().kind(other))
         else {
             return true;

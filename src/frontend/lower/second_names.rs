@@ -18,6 +18,7 @@ use super::Lowering;
 use super::assembly::mentioned_words;
 use super::objects::Alias;
 use super::scopes::Symbol;
+use super::views::Shared;
 use crate::ir::{Expr, Instruction, InstructionKind, Place, Position, Root, Terminator, TypeKind};
 
 /// How many aliases of aliases are followed.
@@ -160,6 +161,7 @@ impl<'a> Lowering<'a> {
         let target = self.aliased_object(index);
         let id = self.object_id(target);
         let (ty, own) = (self.objects[index].ty, self.objects[target].ty);
+        let ty = self.note_differing(Shared::Object(index), at).unwrap_or(ty);
         let whole = Place::global(id, own, at);
         if ty == own {
             return whole;

@@ -110,11 +110,32 @@ fn definitions_that_clash_are_errors() {
     for units in [
         ["int main(void) { return 0; }", "int main(void) { return 1; }"],
         ["int x = 1; int main(void) { return x; }", "int x = 2;"],
-        ["extern int x; int main(void) { return x; }", "double x;"],
         ["int f; int main(void) { return f; }", "int f(void) { return 1; }"],
     ] {
         assert!(linked(&units).is_err(), "{units:?}");
     }
+}
+
+/// What stands in the way in a program made of units.
+fn obstacles(units: [&str; 2]) -> Vec<String> {
+    let inputs = [
+        Input::preprocessed("a.c", units[0]),
+        Input::preprocessed("b.c", units[1]),
+    ];
+    let loaded = load(&inputs, &FrontendOptions::default()).unwrap_or_else(|errors| panic!("{units:?}: {errors:?}"));
+    let bodies = loaded
+        .program
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref());
+    let instructions = bodies
+        .flat_map(|body| &body.blocks)
+        .flat_map(|block| &block.instructions);
+    let what = instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Obstacle { what } => Some(what.clone()),
+        _ => None,
+    });
+    what.collect()
 }
 
 #[test]
@@ -134,13 +155,26 @@ fn types_that_conflict_are_reported_with_both_places() {
             "int f(long a) { return a; }",
         ),
     ] {
-        let inputs = [Input::preprocessed("a.c", first), Input::preprocessed("b.c", second)];
-        let errors = load(&inputs, &FrontendOptions::default()).expect_err(second);
+        // Linkers do not see it, so such programs run; compilers see it within one unit.
+        for units in [[first, second], [second, first]] {
+            let found = obstacles(units);
+            let both = |what: &String| what.contains("a.c:1:") && what.contains("b.c:1:");
+            assert!(!found.is_empty() && found.iter().all(both), "{units:?}: {found:?}");
+        }
+        let whole = format!("{first}\n{second}");
+        let errors = load(&[Input::preprocessed("a.c", whole)], &FrontendOptions::default()).expect_err(second);
         assert!(
-            errors[0].at.file == "b.c" && errors[0].message.contains("than at a.c:1:"),
+            errors[0].at.line == 2 && errors[0].message.contains("than at a.c:1:"),
             "{errors:?}"
         );
     }
+    assert_eq!(
+        obstacles([
+            "int f(int); int main(void) { return 0; }",
+            "int f(int a, int b) { return a + b; }"
+        ]),
+        [""; 0]
+    );
     // What programs do and linkers take: other pointers, no prototype, headers that change with macros.
     for (first, second) in [
         (
@@ -162,6 +196,23 @@ fn types_that_conflict_are_reported_with_both_places() {
     ] {
         let inputs = [Input::preprocessed("a.c", first), Input::preprocessed("b.c", second)];
         assert!(load(&inputs, &FrontendOptions::default()).is_ok(), "{second}");
+    }
+}
+
+#[test]
+fn what_one_unit_only_names_has_the_members_that_another_one_gives_it() {
+    let opaque = "struct s; struct t { struct s *in; }; extern struct s *o; extern struct t t; extern struct s *list[]; \
+                  struct s *get(struct s *); int other(void) { return o != 0 && get(o) != 0 && t.in != 0 && list[0] != 0; }";
+    let open = "struct s; extern struct s *o; struct s *get(struct s *); struct s { int x; struct s *next; }; \
+                struct t { struct s *in; }; struct t t; struct s *list[2]; struct s *o; int other(void); \
+                int main(void) { return o->x + o->next->x + get(o)->x + t.in->x + list[1]->x + other(); }";
+    let third = "struct s; struct s *get(struct s *p) { return p; }";
+    for units in [[opaque, open, third], [open, opaque, third], [third, opaque, open]] {
+        assert_eq!(
+            linked(&units),
+            Ok(["get", "list", "main", "o", "other", "t"].map(str::to_owned).to_vec()),
+            "{units:?}"
+        );
     }
 }
 
