@@ -2,11 +2,13 @@
 
 use hashbrown::{HashMap, HashSet};
 use lang_c::ast::{
-    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Expression, Extension, ExternalDeclaration,
-    FunctionSpecifier, StorageClassSpecifier, TypeSpecifier,
+    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Expression, Extension,
+    ExternalDeclaration, FunctionDefinition, FunctionSpecifier, Statement, StorageClassSpecifier, TypeSpecifier,
 };
 use lang_c::span::{Node, Span};
-use lang_c::visit::{Visit, visit_declaration, visit_declarator_kind, visit_expression};
+use lang_c::visit::{
+    Visit, visit_declaration, visit_declarator_kind, visit_expression, visit_function_definition, visit_statement,
+};
 use rustc_hash::FxBuildHasher;
 
 use super::error::Location;
@@ -62,13 +64,43 @@ impl<'a> Interface<'a> {
         let mut uses = Uses::default();
         for declaration in &unit.unit.0 {
             uses.visit_external_declaration(&declaration.node, &declaration.span);
+            uses.end(self.dispensable(&declaration.node));
         }
-        self.used = uses.names;
-        // What is declared within a function, or called without a declaration, is as external.
         let (known, internal) = (uses.known, &self.internal);
-        let undeclared = uses.called.into_iter().filter(|name| !known.contains(name));
-        let inside = uses.declared.into_iter().chain(undeclared);
-        self.declared.extend(inside.filter(|name| !internal.contains(name)));
+        let emitted = emitted(uses.parts);
+        // What is declared within a function, or called without a declaration, is as external.
+        for part in &emitted {
+            let undeclared = part.called.iter().filter(|name| !known.contains(*name));
+            let inside = part.declared.iter().chain(undeclared);
+            self.declared
+                .extend(inside.copied().filter(|name| !internal.contains(name)));
+        }
+        let mut seen = HashSet::<&str, FxBuildHasher>::default();
+        let names = emitted.into_iter().flat_map(|part| part.names);
+        self.used = names.filter(|name| seen.insert(name)).collect();
+    }
+
+    /// The name of a function that compilers leave out where the unit does not use it.
+    fn dispensable(&self, declaration: &'a ExternalDeclaration) -> Option<&'a str> {
+        let ExternalDeclaration::FunctionDefinition(definition) = declaration else {
+            return None;
+        };
+        let (specifiers, declarator) = (&definition.node.specifiers, &definition.node.declarator);
+        let in_specifiers = specifiers.iter().filter_map(|specifier| match &specifier.node {
+            DeclarationSpecifier::Extension(extensions) => Some(extensions),
+            _ => None,
+        });
+        let kept = |extension: &Node<Extension>| match &extension.node {
+            Extension::Attribute(attribute) => {
+                matches!(bare(&attribute.name.node), "constructor" | "destructor" | "used")
+            }
+            _ => false,
+        };
+        if in_specifiers.flatten().chain(&declarator.node.extensions).any(kept) {
+            return None;
+        }
+        let (name, _) = declared(declarator)?;
+        self.internal.contains(name).then_some(name)
     }
 
     /// The names that others must define, in the order of their use; and those that others may define better.
@@ -232,31 +264,109 @@ fn declared(declarator: &Node<Declarator>) -> Option<(&str, Span)> {
     }
 }
 
-/// Collects the names that stand as operands, are declared within functions, or are called.
+/// What one declaration or definition at file scope uses.
 #[derive(Default)]
-struct Uses<'a> {
-    seen: HashSet<&'a str, FxBuildHasher>,
+struct Part<'a> {
+    /// The function that it defines, if nothing needs that but the unit itself.
+    of: Option<&'a str>,
+    /// The operands that no block declares, each once.
     names: Vec<&'a str>,
     /// Functions, and what is `extern`, that a block declares.
     declared: Vec<&'a str>,
     called: Vec<&'a str>,
+}
+
+/// The parts of which code is made: functions that only unused ones use are left out by compilers, with all that they need.
+fn emitted(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    let mut of_name: Names<'_, Vec<usize>> = HashMap::default();
+    let mut open = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        match part.of {
+            Some(name) => of_name.entry(name).or_default().push(index),
+            None => open.push(index),
+        }
+    }
+    let mut reached = vec![false; parts.len()];
+    while let Some(index) = open.pop() {
+        if !std::mem::replace(&mut reached[index], true) {
+            let names = parts[index].names.iter().filter_map(|name| of_name.get(name));
+            open.extend(names.flatten());
+        }
+    }
+    let parts = parts.into_iter().zip(reached);
+    parts.filter(|(_, reached)| *reached).map(|(part, _)| part).collect()
+}
+
+/// Collects the names that stand as operands, are declared within functions, or are called.
+#[derive(Default)]
+struct Uses<'a> {
+    parts: Vec<Part<'a>>,
+    part: Part<'a>,
+    seen: HashSet<&'a str, FxBuildHasher>,
+    /// The variables of each open block, and the parameters.
+    blocks: Vec<Vec<&'a str>>,
     /// All that any declarator names, wherever.
     known: HashSet<&'a str, FxBuildHasher>,
+}
+
+impl<'a> Uses<'a> {
+    /// Ends a part.
+    fn end(&mut self, of: Option<&'a str>) {
+        self.seen.clear();
+        let part = std::mem::take(&mut self.part);
+        self.parts.push(Part { of, ..part });
+    }
+
+    fn within(&mut self, variables: Vec<&'a str>, look: impl FnOnce(&mut Self)) {
+        self.blocks.push(variables);
+        look(self);
+        self.blocks.pop();
+    }
+
+    fn is_local(&self, name: &str) -> bool {
+        self.blocks.iter().any(|block| block.contains(&name))
+    }
 }
 
 impl<'a> Visit<'a> for Uses<'a> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Span) {
         match expression {
-            Expression::Identifier(name) if self.seen.insert(&name.node.name) => self.names.push(&name.node.name),
+            Expression::Identifier(name) if !self.is_local(&name.node.name) && self.seen.insert(&name.node.name) => {
+                self.part.names.push(&name.node.name);
+            }
             Expression::Call(call) => {
-                if let Expression::Identifier(name) = &call.node.callee.node {
-                    self.called.push(&name.node.name);
+                if let Expression::Identifier(name) = &call.node.callee.node
+                    && !self.is_local(&name.node.name)
+                {
+                    self.part.called.push(&name.node.name);
                 }
             }
             _ => {}
         }
         // Trees are as deep as the source nests.
         stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || visit_expression(self, expression, span));
+    }
+
+    fn visit_function_definition(&mut self, definition: &'a FunctionDefinition, span: &'a Span) {
+        let parameters = match function_part(&definition.declarator.node) {
+            Some(DerivedDeclarator::Function(function)) => {
+                let parameters = function.node.parameters.iter();
+                let declarators = parameters.filter_map(|parameter| parameter.node.declarator.as_ref());
+                declarators.filter_map(declared).map(|(name, _)| name).collect()
+            }
+            Some(DerivedDeclarator::KRFunction(names)) => names.iter().map(|name| name.node.name.as_str()).collect(),
+            _ => Vec::new(),
+        };
+        self.within(parameters, |uses| visit_function_definition(uses, definition, span));
+    }
+
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Span) {
+        match statement {
+            Statement::Compound(_) | Statement::For(_) => {
+                self.within(Vec::new(), |uses| visit_statement(uses, statement, span));
+            }
+            _ => visit_statement(self, statement, span),
+        }
     }
 
     fn visit_declarator_kind(&mut self, kind: &'a DeclaratorKind, span: &'a Span) {
@@ -275,8 +385,11 @@ impl<'a> Visit<'a> for Uses<'a> {
                 Linkage::External => function_part(&declarator.node).is_some(),
                 Linkage::Inline | Linkage::Internal | Linkage::Type => false,
             };
-            self.declared
-                .extend(declared(declarator).filter(|_| is_external).map(|(name, _)| name));
+            let name = declared(declarator).map(|(name, _)| name);
+            match self.blocks.last_mut() {
+                Some(block) if !is_external => block.extend(name),
+                _ => self.part.declared.extend(name.filter(|_| is_external)),
+            }
         }
         visit_declaration(self, declaration, span);
     }

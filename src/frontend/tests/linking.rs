@@ -310,3 +310,29 @@ fn two_units_must_not_compete_for_a_name_that_the_program_needs() {
     ];
     assert!(load_build(Some(0), &impossible).is_ok());
 }
+
+#[test]
+fn what_a_unit_does_not_emit_needs_no_other_unit() {
+    let first = "int main(void); int other(void); int unused(void); int hidden; \
+                 static inline int never(void) { return unused(); } static int user(void) { return never(); } \
+                 static int twice(int hidden) { { int other = hidden; return other; } } \
+                 int run(void) { return twice(1); } int main(void) { return run(); }";
+    let rival = "int other(void) { return 1; } int unused(void) { return 1; } int run(void) { return 2; }";
+    let loaded = load_build(Some(0), &[first, rival, "int main(void) { return 1; }"]);
+    assert!(loaded.is_ok(), "{:?}", loaded.err());
+    let needing = "int other(void); static int user(void) { return other(); } int (*table[])(void) = { user }; \
+                   int main(void) { return table[0](); }";
+    let loaded = load_build(
+        Some(0),
+        &[needing, "int other(void) { return 1; }", "int main(void) { return 1; }"],
+    );
+    let names = loaded.map(|loaded| {
+        loaded
+            .program
+            .functions
+            .iter()
+            .filter(|function| function.body.is_some())
+            .count()
+    });
+    assert_eq!(names.map_err(|errors| format!("{errors:?}")), Ok(3));
+}
