@@ -17,7 +17,7 @@ use std::sync::{Arc, LazyLock};
 pub use model::{Model, Stated};
 
 /// The model files: name for messages, and text.
-const FILES: [(&str, &str); 23] = [
+const FILES: [(&str, &str); 26] = [
     ("language.toml", include_str!("models/language.toml")),
     ("callers.toml", include_str!("models/callers.toml")),
     ("pthread.toml", include_str!("models/pthread.toml")),
@@ -35,6 +35,9 @@ const FILES: [(&str, &str); 23] = [
     ("ncurses.toml", include_str!("models/ncurses.toml")),
     ("openssl.toml", include_str!("models/openssl.toml")),
     ("pcre.toml", include_str!("models/pcre.toml")),
+    ("pcap.toml", include_str!("models/pcap.toml")),
+    ("sqlite.toml", include_str!("models/sqlite.toml")),
+    ("compression.toml", include_str!("models/compression.toml")),
     ("kernel.toml", include_str!("models/kernel.toml")),
     ("glib.toml", include_str!("models/glib.toml")),
     ("sdl.toml", include_str!("models/sdl.toml")),

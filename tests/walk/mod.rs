@@ -6,7 +6,7 @@ mod pages;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The model files by name, of which every row is walked over.
-const FILES: [(&str, &str); 21] = [
+const FILES: [(&str, &str); 24] = [
     ("pthread", include_str!("../../src/library/models/pthread.toml")),
     ("c11_threads", include_str!("../../src/library/models/c11_threads.toml")),
     ("verifier", include_str!("../../src/library/models/verifier.toml")),
@@ -22,6 +22,9 @@ const FILES: [(&str, &str); 21] = [
     ("ncurses", include_str!("../../src/library/models/ncurses.toml")),
     ("openssl", include_str!("../../src/library/models/openssl.toml")),
     ("pcre", include_str!("../../src/library/models/pcre.toml")),
+    ("pcap", include_str!("../../src/library/models/pcap.toml")),
+    ("sqlite", include_str!("../../src/library/models/sqlite.toml")),
+    ("compression", include_str!("../../src/library/models/compression.toml")),
     ("kernel", include_str!("../../src/library/models/kernel.toml")),
     ("glib", include_str!("../../src/library/models/glib.toml")),
     ("sdl", include_str!("../../src/library/models/sdl.toml")),
