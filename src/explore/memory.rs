@@ -246,8 +246,9 @@ impl Memory {
 
     pub(super) fn extend(&mut self, room: u64) -> Result<u64, OutOfMemory> {
         let start = self.bytes.len() as u64;
-        let end = start
-            .checked_add(room + GRANULE)
+        let end = room
+            .checked_add(GRANULE)
+            .and_then(|room| start.checked_add(room))
             .filter(|end| *end <= self.limit)
             .ok_or(OutOfMemory)?;
         self.bytes.resize(end as usize, 0);
