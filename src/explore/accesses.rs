@@ -203,6 +203,6 @@ impl Machine<'_> {
 
 /// Whether some of `size` bytes lie in one of some ranges, each given by address and size.
 fn overlaps_one_of(ranges: &[(u64, u64)], address: u64, size: u64) -> bool {
-    let overlaps = |range: &(u64, u64)| address < range.0 + range.1 && range.0 < address + size;
+    let overlaps = |range: &(u64, u64)| address < range.0 + range.1 && range.0 < address.saturating_add(size);
     ranges.iter().any(overlaps)
 }

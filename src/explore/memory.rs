@@ -323,7 +323,8 @@ impl Memory {
         if object.state != ObjectState::Live {
             return Err(BadAccess::Ended);
         }
-        if address - object.base + size > object.size {
+        let end = (address - object.base).checked_add(size);
+        if end.is_none_or(|end| end > object.size) {
             return Err(BadAccess::OutOfBounds);
         }
         Ok((address - ARENA) as usize)

@@ -57,7 +57,7 @@ impl Machine<'_> {
         if !self.descriptors.is_open_end(End::Output(number)) {
             return Err(Stop::Open("a pipe that nobody reads".to_owned()));
         }
-        if self.pipes[number].bytes.len() as u64 + size > CAPACITY {
+        if size.saturating_add(self.pipes[number].bytes.len() as u64) > CAPACITY {
             return Err(Stop::Open("a pipe that is full".to_owned()));
         }
         self.require_value(from, size)?;

@@ -53,7 +53,8 @@ impl Memory {
             return &[];
         };
         let length = self.indeterminate.len();
-        let (start, end) = ((start as usize).min(length), ((start + size) as usize).min(length));
+        let end = start.saturating_add(size);
+        let (start, end) = ((start as usize).min(length), (end as usize).min(length));
         &self.indeterminate[start..end]
     }
 
