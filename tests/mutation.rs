@@ -33,6 +33,7 @@ const TABLE: &[(Bug, &str)] = &[
         Bug::KeptWithoutOrder,
         "atomics/lock-given-back-without-order-before-the-creation",
     ),
+    (Bug::NullLeadsSomewhere, "soundness/pointer-that-is-always-null"),
     (Bug::DecidedForGood, "locks/two-accounts-chosen-by-what-is-exchanged"),
     (
         Bug::PointersDecideNothing,

@@ -3,7 +3,7 @@
 use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
 use crate::semantics::acts::locks;
 use crate::semantics::calls::{bodies, library};
-use crate::semantics::evaluate::{expressions, loads};
+use crate::semantics::evaluate::{expressions, loads, places};
 use crate::semantics::execute::guards;
 use crate::semantics::origins::copies;
 use crate::semantics::outside::{Callees, Origin, OutsideCall, function_type, functions, results};
@@ -50,7 +50,10 @@ fn call_with(
         },
         Callee::Pointer(pointer) => {
             let value = expressions::value(transfer, &mut state, pointer);
-            functions::callees_of_call(transfer.analysis, &value, pointer.ty())
+            let callees = functions::callees_of_call(transfer.analysis, &value, pointer.ty());
+            let leads_somewhere = callees.others || !callees.functions.is_empty();
+            places::note_followed(transfer, transfer.at, pointer, leads_somewhere);
+            callees
         }
     };
     let values: Vec<Rvalue> = arguments

@@ -1,9 +1,10 @@
 //! Places: from an lvalue to the bytes of objects that it may denote, and loads and stores through it.
 
 use pepsin_lattice::Bottom;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::numbers::{is_numeric_address, is_region_of_numbers};
-use crate::ir::{LocalId, Place, Program, Projection, Root, TypeId, TypeKind};
+use crate::ir::{Expr, LocalId, Place, Position, Program, Projection, Root, TypeId, TypeKind};
 use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, expressions, extents};
@@ -38,7 +39,9 @@ pub fn locate_bytes(transfer: &Transfer<'_, '_>, state: &mut State, place: &Plac
         Root::Deref(pointer) => {
             let value = expressions::value(transfer, state, pointer);
             let target = types.pointee(pointer.ty()).unwrap_or(place.ty);
-            (dereferenced(transfer, &value)?, NamedRoot::Pointer, target)
+            let addresses = dereferenced(transfer, &value);
+            note_followed(transfer, place.at, pointer, addresses.is_some());
+            (addresses?, NamedRoot::Pointer, target)
         }
     };
     let mut bits = None;
@@ -115,6 +118,21 @@ pub fn dereferenced(transfer: &Transfer<'_, '_>, pointer: &Value) -> Option<Addr
         addresses = Addresses::of(transfer.analysis.external(Source::Number), Offsets::ANY);
     }
     (!addresses.is_bottom()).then_some(addresses)
+}
+
+/// Notes whether a pointer leads anywhere. Who follows a null constant wants the process to end, as `assert` does.
+pub fn note_followed(transfer: &Transfer<'_, '_>, at: Position, pointer: &Expr, leads_somewhere: bool) {
+    if !is_constant(pointer) && !is_seeded(Bug::NullLeadsSomewhere) {
+        transfer.record(|recorder, _| recorder.followed(at, leads_somewhere));
+    }
+}
+
+fn is_constant(pointer: &Expr) -> bool {
+    match pointer {
+        Expr::Integer(..) => true,
+        Expr::Cast(operand, _) => is_constant(operand),
+        _ => false,
+    }
 }
 
 /// Indices within an array of known length: beyond it would be undefined behaviour.

@@ -1,6 +1,7 @@
 //! What a result takes for granted of what this program does: of functions without body, of memory from outside, of accesses outside of
 //! their objects, of wide counters, of other processes.
 
+use super::nowhere;
 use super::outcome::all_objects;
 use crate::races::Assumption;
 use crate::semantics::settings::{OutsideAccesses, OutsideMemory};
@@ -39,6 +40,7 @@ pub fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumpti
         setting: None,
     });
     pure.chain(outside)
+        .chain(nowhere::assumptions(analysis, recorder))
         .chain(wide)
         .chain(processes)
         .chain(assumed_outside(analysis))

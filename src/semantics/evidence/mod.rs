@@ -11,6 +11,7 @@ mod blocking;
 mod claims;
 mod endless;
 mod hand_over;
+mod nowhere;
 mod outcome;
 mod picture;
 

@@ -15,6 +15,7 @@ use super::blocking::blocking;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
+use super::nowhere;
 use super::picture::Picture;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Instruction, Position, Program};
@@ -247,6 +248,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     let mut accesses = recorder.accesses.clone();
     let mut obstacles = obstacles(recorder);
     obstacles.extend(endless_recursions(analysis, recorder));
+    obstacles.extend(nowhere::obstacles(analysis, recorder));
     let fit = match obstacles.is_empty() {
         true => Fit::Any,
         false => Fit::Typed,

@@ -56,6 +56,8 @@ pub struct Recorder {
     pub obstacles: BTreeSet<(Position, String)>,
     /// Accesses that lie outside of their objects whenever they are made.
     pub outside_accesses: BTreeSet<Position>,
+    /// Where pointers are followed or called through, and whether they lead anywhere in some state.
+    pub followed: BTreeMap<Position, bool>,
     /// The calls that give memory which other processes may have, too.
     pub memory_of_processes: BTreeSet<Position>,
     /// Functions taken to touch no memory.
@@ -138,6 +140,11 @@ impl Recorder {
     /// Something that cannot be modelled soundly is reached.
     pub fn obstacle(&mut self, at: Position, what: String) {
         self.obstacles.insert((at, what));
+    }
+
+    /// A pointer is followed, and leads somewhere or not.
+    pub fn followed(&mut self, at: Position, leads_somewhere: bool) {
+        *self.followed.entry(at).or_default() |= leads_somewhere;
     }
 
     /// A function without body or model was called, and taken to touch no memory.
