@@ -11,15 +11,12 @@ use rustc_hash::FxBuildHasher;
 
 use crate::limits::Interrupt;
 
-use super::code::{AccessId, Layout};
-use super::compile::compile;
-use super::inputs::Inputs;
-use super::machine::{FoundRace, Machine};
+use super::code::AccessId;
+use super::machine::FoundRace;
 use super::memory::ObjectKind;
 use super::race::{Execution, Race, ThreadSnapshot, name_locks, object_name};
-use super::random::Random;
-use super::schedule::{Run, Scheduler, Segment, Strategy};
-use super::search::Search;
+use super::schedule::{Run, up_to};
+use super::search::{Goal, Search};
 
 /// Why a race is not reported that is gone when objects lie elsewhere.
 const LAYOUT: &str = "a race depends on the bits of an address or of a thread\u{2019}s number";
@@ -36,7 +33,7 @@ impl Search<'_> {
         let races = std::mem::take(&mut self.machine.races);
         let Some(last) = races.last() else { return };
         let execution = Execution {
-            segments: cut(&run.segments, last.second.step),
+            segments: up_to(&run.segments, last.second.step),
             inputs: self.machine.inputs.given.clone(),
             threads: self.machine.thread_limit(),
         };
@@ -45,7 +42,7 @@ impl Search<'_> {
         if fresh.is_empty() {
             return;
         }
-        let elsewhere = self.races_elsewhere(&execution, last.second.step);
+        let elsewhere = self.races_elsewhere(&execution);
         let shows = |race: &FoundRace| {
             elsewhere
                 .get(&places(race))
@@ -78,24 +75,16 @@ impl Search<'_> {
     }
 
     /// The races that an execution shows where objects and threads have other addresses: the operation of the second access of each.
-    fn races_elsewhere(&mut self, execution: &Execution, steps: u64) -> HashMap<Places, u64, FxBuildHasher> {
-        let (program, settings) = (self.program, self.settings);
-        let code = self
-            .other
-            .get_or_insert_with(|| compile(program, &settings.library, 2 * settings.memory, Layout::Other));
-        let mut machine = Machine::new(code, self.machine.settings);
-        let Some(scheduler) = repeat(&mut machine, program.main.0, settings.seed, execution) else {
-            return HashMap::default();
-        };
-        scheduler.run(&mut machine, steps, &Interrupt::default());
-        let races = machine.races.iter();
+    fn races_elsewhere(&mut self, execution: &Execution) -> HashMap<Places, u64, FxBuildHasher> {
+        let machine = self.repeated_elsewhere(execution, Goal::Races);
+        let races = machine.iter().flat_map(|machine| &machine.races);
         races.map(|race| (places(race), race.second.step)).collect()
     }
 
     /// Runs an execution again up to the accesses of its races, for the stacks and locks of both threads.
     fn completed(&mut self, execution: &Execution, races: &[FoundRace], first: &FoundRace) -> Vec<Race> {
         let (entry, seed) = (self.program.main.0, self.settings.seed);
-        let Some(mut scheduler) = repeat(&mut self.second_machine, entry, seed, execution) else {
+        let Some(mut scheduler) = self.second_machine.repeat(entry, seed, execution) else {
             return Vec::new();
         };
         let mut snapshots: BTreeMap<u64, ThreadSnapshot> = BTreeMap::new();
@@ -144,23 +133,12 @@ impl Search<'_> {
             refused: machine.refused(),
             is_first,
             execution: Execution {
-                segments: cut(&execution.segments, found.second.step),
+                segments: up_to(&execution.segments, found.second.step),
                 inputs: machine.inputs.given.clone(),
                 threads: execution.threads,
             },
         }
     }
-}
-
-/// Starts a machine on an execution that was recorded; nothing if it cannot be started.
-pub(super) fn repeat(machine: &mut Machine<'_>, entry: u32, seed: u64, execution: &Execution) -> Option<Scheduler> {
-    machine.limit_threads(execution.threads);
-    let inputs = Inputs::scripted(seed, 0, execution.inputs.clone());
-    machine.start(entry, inputs).ok()?;
-    let strategy = Strategy::Replay {
-        segments: execution.segments.clone(),
-    };
-    Some(Scheduler::new(strategy, Random::new(0, 0)))
 }
 
 fn places(race: &FoundRace) -> Places {
@@ -171,19 +149,4 @@ fn places(race: &FoundRace) -> Places {
 fn unordered(race: &FoundRace) -> Places {
     let (first, second) = places(race);
     (first.min(second), first.max(second))
-}
-
-/// The schedule up to and including an operation, by its number from 1.
-pub(super) fn cut(segments: &[Segment], step: u64) -> Vec<Segment> {
-    let mut left = step;
-    let mut kept = Vec::new();
-    for segment in segments {
-        let steps = segment.steps.min(left);
-        if steps == 0 {
-            break;
-        }
-        kept.push(Segment { steps, ..*segment });
-        left -= steps;
-    }
-    kept
 }

@@ -7,8 +7,10 @@
 //! since it may spin on what another thread has to do.
 //! *Replay*: the recorded segments.
 
+use super::inputs::Inputs;
 use super::interpret::Pause;
 use super::machine::{Machine, PathEnd};
+use super::race::Execution;
 use super::random::Random;
 use super::search::Goal;
 use super::thread::{ThreadState, Wait};
@@ -73,6 +75,19 @@ pub struct Scheduler {
     replayed: usize,
     /// What is left of a repeated segment: its thread waited for something that was already there, or the machine was halted.
     rest: Option<Segment>,
+}
+
+impl Machine<'_> {
+    /// Starts on an execution that was recorded, and gives the scheduler that repeats it; nothing if it cannot be started.
+    pub(super) fn repeat(&mut self, entry: u32, seed: u64, execution: &Execution) -> Option<Scheduler> {
+        self.limit_threads(execution.threads);
+        let inputs = Inputs::scripted(seed, 0, execution.inputs.clone());
+        self.start(entry, inputs).ok()?;
+        let strategy = Strategy::Replay {
+            segments: execution.segments.clone(),
+        };
+        Some(Scheduler::new(strategy, Random::new(0, 0)))
+    }
 }
 
 impl Scheduler {
@@ -252,4 +267,19 @@ impl Scheduler {
 fn replayed(segment: Segment, enabled: &[usize]) -> Option<(usize, u64, u64)> {
     let thread = segment.thread as usize;
     enabled.contains(&thread).then_some((thread, segment.steps, u64::MAX))
+}
+
+/// A schedule up to and including an operation, by its number from 1.
+pub(super) fn up_to(segments: &[Segment], step: u64) -> Vec<Segment> {
+    let mut left = step;
+    let mut kept = Vec::new();
+    for segment in segments {
+        let steps = segment.steps.min(left);
+        if steps == 0 {
+            break;
+        }
+        kept.push(Segment { steps, ..*segment });
+        left -= steps;
+    }
+    kept
 }

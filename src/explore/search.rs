@@ -13,7 +13,6 @@ use crate::limits::Interrupt;
 
 use super::code::{AccessId, Code, Layout};
 use super::compile::compile;
-use super::completion::{cut, repeat};
 use super::deadlock::{Deadlock, StuckThread};
 use super::inputs::Inputs;
 use super::machine::{
@@ -22,7 +21,7 @@ use super::machine::{
 use super::memory::BadAccess;
 use super::race::{Execution, Race};
 use super::random::Random;
-use super::schedule::{Beginning, Run, Scheduler, Strategy};
+use super::schedule::{Beginning, Run, Scheduler, Strategy, up_to};
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +199,7 @@ pub(super) struct Search<'a> {
     /// Operations that others could notice, in the longest execution so far.
     longest: u64,
     /// The program in another layout, once that is asked for.
-    pub(super) other: Option<Code>,
+    other: Option<Code>,
 }
 
 impl<'a> Search<'a> {
@@ -318,7 +317,7 @@ impl<'a> Search<'a> {
             let script = self.machine.inputs.given[..mark.inputs].to_vec();
             inputs = Inputs::scripted(self.settings.seed, number + ((attempt + 1) << 32), script);
             beginning = Beginning {
-                segments: cut(&run.segments, mark.steps),
+                segments: up_to(&run.segments, mark.steps),
                 banned: run.segments.last().map(|segment| segment.thread),
             };
         }
@@ -437,18 +436,9 @@ impl<'a> Search<'a> {
 
     /// Whether an execution ends in a circle at the same places where objects and threads have other addresses, too.
     fn is_robust_circle(&mut self, execution: &Execution, places: &[Position]) -> bool {
-        let (program, settings) = (self.program, self.settings);
-        let code = self
-            .other
-            .get_or_insert_with(|| compile(program, &settings.library, 2 * settings.memory, Layout::Other));
-        let mut machine = Machine::new(code, self.machine.settings);
-        let Some(scheduler) = repeat(&mut machine, program.main.0, settings.seed, execution) else {
+        let Some(machine) = self.repeated_elsewhere(execution, Goal::Deadlocks) else {
             return false;
         };
-        let steps = execution.segments.iter().map(|segment| segment.steps).sum();
-        scheduler
-            .towards(Goal::Deadlocks)
-            .run(&mut machine, steps, &Interrupt::default());
         let mut again: Vec<Position> = machine
             .circle()
             .iter()
@@ -457,6 +447,19 @@ impl<'a> Search<'a> {
             .collect();
         again.sort();
         again == places
+    }
+
+    /// A machine that has run an execution again where objects and threads have other addresses; nothing if it cannot be started there.
+    pub(super) fn repeated_elsewhere(&mut self, execution: &Execution, goal: Goal) -> Option<Machine<'_>> {
+        let (program, settings) = (self.program, self.settings);
+        let code = self
+            .other
+            .get_or_insert_with(|| compile(program, &settings.library, 2 * settings.memory, Layout::Other));
+        let mut machine = Machine::new(code, self.machine.settings);
+        let scheduler = machine.repeat(program.main.0, settings.seed, execution)?;
+        let steps = execution.segments.iter().map(|segment| segment.steps).sum();
+        scheduler.towards(goal).run(&mut machine, steps, &Interrupt::default());
+        Some(machine)
     }
 }
 

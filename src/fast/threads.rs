@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::calls::{Graph, Site};
 use super::memory::Memory;
 use super::rows::When;
+use crate::ir::graph::reached;
 use crate::ir::{Body, FunctionId};
 
 /// Which threads run a piece of code.
@@ -115,11 +116,7 @@ impl Threads {
                 }
             }
         }
-        while let Some(function) = open.pop() {
-            if !std::mem::replace(&mut self.creates[function], true) {
-                open.extend(&callers[function]);
-            }
-        }
+        self.creates = reached(&callers, open);
     }
 
     /// What runs when there may be other threads.

@@ -105,6 +105,18 @@ fn cover(covered: &mut [bool], predecessors: &[Vec<BlockId>], from: &[BlockId]) 
     }
 }
 
+/// For each node, whether edges lead there from one of some nodes, or it is one of them.
+pub fn reached(edges: &[Vec<usize>], from: Vec<usize>) -> Vec<bool> {
+    let mut reached = vec![false; edges.len()];
+    let mut open = from;
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut reached[node], true) {
+            open.extend(&edges[node]);
+        }
+    }
+    reached
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

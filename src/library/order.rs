@@ -1,8 +1,30 @@
-//! Which functions of the library order the calls of threads: those that synchronise, and those that call the program back.
+//! Which functions of the library order the calls of threads: those that synchronise, and those that call the program back; and which of them
+//! may make threads of their own.
 
 use super::model::{Effect, Model};
 
 impl Model {
+    /// Whether a call may create a thread, or run code of the program, which might.
+    pub fn may_create(&self) -> bool {
+        let only_orders = matches!(
+            self.effect,
+            Some(
+                Effect::Lock { .. }
+                    | Effect::Unlock { .. }
+                    | Effect::LockInit { .. }
+                    | Effect::LockDestroy { .. }
+                    | Effect::BarrierInit { .. }
+                    | Effect::SemaphoreInit { .. }
+                    | Effect::AtomicLoad { .. }
+                    | Effect::AtomicStore { .. }
+                    | Effect::AtomicUpdate { .. }
+                    | Effect::CompareExchange { .. }
+                    | Effect::Fence { .. },
+            )
+        );
+        self.orders() && !only_orders
+    }
+
     /// Whether a call may order what its thread does before it and after it with what other threads do.
     pub fn orders(&self) -> bool {
         match &self.effect {

@@ -123,19 +123,7 @@ fn obstacles(units: [&str; 2]) -> Vec<String> {
         Input::preprocessed("b.c", units[1]),
     ];
     let loaded = load(&inputs, &FrontendOptions::default()).unwrap_or_else(|errors| panic!("{units:?}: {errors:?}"));
-    let bodies = loaded
-        .program
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref());
-    let instructions = bodies
-        .flat_map(|body| &body.blocks)
-        .flat_map(|block| &block.instructions);
-    let what = instructions.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Obstacle { what } => Some(what.clone()),
-        _ => None,
-    });
-    what.collect()
+    super::obstacles(&loaded)
 }
 
 #[test]

@@ -4,9 +4,12 @@ mod causes;
 mod confirmed;
 mod deadlocks;
 mod findings;
+mod instances;
 mod limits;
 mod sides;
 mod suspicion;
+
+use instances::merged;
 
 use super::code::Code;
 use super::model::{
@@ -23,9 +26,6 @@ use crate::races::{
     AccessKind, Argument, Bytes, Cut, Evidence, ExecutionEnd, Explainer, Exploration, Granularity, Location, Object,
     ObjectKind, Pair, Verdict, decide,
 };
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// All that a report is made from.
 #[derive(Clone, Copy)]
@@ -292,86 +292,6 @@ fn settle(location: &mut LocationReport, states: u64) {
         location.unlisted = 0;
         location.because = vec![format!("Exhaustive exploration ({states} states) shows no race.")];
     }
-}
-
-/// One report for the instances of one object: what one line allocates has one name for people, whoever runs it.
-fn merged(reports: Vec<LocationReport>) -> Vec<LocationReport> {
-    let mut merged: Vec<Merged> = Vec::new();
-    let mut numbers: BTreeMap<(String, String, PlaceReport), usize> = BTreeMap::new();
-    for report in reports {
-        let instance_of = (report.object.clone(), report.bytes.clone(), report.declared.clone());
-        match numbers.entry(instance_of) {
-            Entry::Occupied(number) => merged[*number.get()].absorb(report),
-            Entry::Vacant(number) => {
-                number.insert(merged.len());
-                merged.push(Merged::new(report));
-            }
-        }
-    }
-    merged.into_iter().map(Merged::finished).collect()
-}
-
-/// Where the accesses of a race stand, and what they do.
-type RacePlaces = [(PlaceReport, Cow<'static, str>, String); 2];
-
-/// Reports on instances of one object.
-struct Merged {
-    report: LocationReport,
-    /// By their places, which of its races stands where; nothing for one instance.
-    known: BTreeMap<RacePlaces, usize>,
-    is_several: bool,
-}
-
-impl Merged {
-    fn new(report: LocationReport) -> Self {
-        Merged {
-            report,
-            known: BTreeMap::new(),
-            is_several: false,
-        }
-    }
-
-    /// Adds what is reported of another instance; the worse status counts, and races at the same places are one.
-    fn absorb(&mut self, other: LocationReport) {
-        let Merged {
-            report,
-            known,
-            is_several,
-        } = self;
-        if !std::mem::replace(is_several, true) {
-            let races = report.races.iter().enumerate().rev();
-            known.extend(races.map(|(number, race)| (race_places(race), number)));
-        }
-        report.unlisted += other.unlisted;
-        for race in other.races {
-            match known.entry(race_places(&race)) {
-                Entry::Occupied(listed) => report.races[*listed.get()].confirmed |= race.confirmed,
-                Entry::Vacant(vacant) => {
-                    vacant.insert(report.races.len());
-                    report.races.push(race);
-                }
-            }
-        }
-        report.status = report.status.min(other.status);
-        report.because.extend(other.because);
-    }
-
-    fn finished(self) -> LocationReport {
-        let mut report = self.report;
-        if self.is_several {
-            report.races.sort_by_key(|race| !race.confirmed);
-            report.because.sort();
-            report.because.dedup();
-        }
-        if report.status != Status::Safe {
-            report.because.clear();
-        }
-        report
-    }
-}
-
-fn race_places(race: &RaceReport) -> RacePlaces {
-    [&race.first, &race.second].map(|access| (access.place.clone(), access.kind.clone(), access.function.clone()))
 }
 
 fn kind(kind: AccessKind) -> &'static str {

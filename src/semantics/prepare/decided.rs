@@ -17,7 +17,7 @@
 
 use super::conditions::condition_behind;
 use super::shape::Shape;
-use super::tails::{MOST_BLOCKS, chosen_in, is_synchronised, tail};
+use super::tails::{MOST_BLOCKS, chosen_in, is_synchronised, mentions, tail};
 use super::unroll::redirect;
 use crate::ir::graph::Graph;
 use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place, Program, Root, Terminator, Types};
@@ -247,7 +247,9 @@ impl<'b> Carried<'b> {
     }
 
     fn mentions(&self, local: LocalId) -> bool {
-        mentions(&self.left, local) || mentions(&self.right, local)
+        [&self.left, &self.right]
+            .iter()
+            .any(|operand| mentions(operand, |read| read == local))
     }
 }
 
@@ -326,16 +328,6 @@ fn substitute(expr: &mut Expr, local: LocalId, value: &Expr) {
         }
         _ => {}
     }
-}
-
-fn mentions(expr: &Expr, local: LocalId) -> bool {
-    let mut found = false;
-    expr.expressions(&mut |inner| {
-        if let Expr::Load(place) = inner {
-            found |= place.as_local() == Some(local);
-        }
-    });
-    found
 }
 
 fn size(expr: &Expr) -> usize {

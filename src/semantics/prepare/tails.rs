@@ -115,7 +115,7 @@ pub(super) fn is_synchronised(body: &Body, tail: &[BlockId], shapes: &[Shape]) -
 /// Whether a call that locks, joins or the like is passed something that depends on one of the variables, or on a copy of one.
 fn uses_for_synchronisation(body: &Body, tail: &[BlockId], variables: &BTreeSet<LocalId>, shapes: &[Shape]) -> bool {
     let variables = with_copies(body, tail, variables);
-    synchronised(body, tail, shapes).any(|argument| mentions(argument, &variables))
+    synchronised(body, tail, shapes).any(|argument| mentions(argument, |local| variables.contains(&local)))
 }
 
 /// Variables, and those that a tail assigns the values of these.
@@ -150,11 +150,12 @@ fn instructions<'b>(body: &'b Body, tail: &'b [BlockId]) -> impl Iterator<Item =
         .flat_map(|block| &body.blocks[block.0 as usize].instructions)
 }
 
-fn mentions(expr: &Expr, variables: &BTreeSet<LocalId>) -> bool {
+/// Whether an expression reads one of some variables.
+pub(super) fn mentions(expr: &Expr, is_one: impl Fn(LocalId) -> bool) -> bool {
     let mut found = false;
     expr.expressions(&mut |inner| {
         if let Expr::Load(place) = inner {
-            found |= place.as_local().is_some_and(|local| variables.contains(&local));
+            found |= place.as_local().is_some_and(&is_one);
         }
     });
     found

@@ -9,9 +9,10 @@
 use super::candidates::{Cell, Lock};
 use super::execution::{Execution, Frame};
 use super::heap::{Base, Broken, Heap};
+use crate::ir::graph::reached;
 use crate::ir::{Callee, InstructionKind, Place, Program};
 use crate::library::Library;
-use crate::library::model::{Effect, Model};
+use crate::library::model::Model;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 impl<'p> Execution<'p> {
@@ -56,7 +57,7 @@ pub(super) fn creators(program: &Program, library: &Library) -> Vec<bool> {
     let mut open = Vec::new();
     for (number, function) in program.functions.iter().enumerate() {
         let Some(body) = &function.body else {
-            if !library.model(&function.name).is_some_and(creates_nobody) {
+            if library.model(&function.name).is_none_or(Model::may_create) {
                 open.push(number);
             }
             continue;
@@ -80,44 +81,5 @@ pub(super) fn creators(program: &Program, library: &Library) -> Vec<bool> {
             }
         }
     }
-    let mut creators = vec![false; program.functions.len()];
-    while let Some(number) = open.pop() {
-        if !std::mem::replace(&mut creators[number], true) {
-            open.extend(&callers[number]);
-        }
-    }
-    creators
-}
-
-/// Whether a function of the library neither creates a thread nor calls the program, which might.
-pub(super) fn creates_nobody(model: &Model) -> bool {
-    match &model.effect {
-        None => true,
-        Some(effect) => matches!(
-            effect,
-            Effect::Lock { .. }
-                | Effect::Unlock { .. }
-                | Effect::LockInit { .. }
-                | Effect::LockDestroy { .. }
-                | Effect::AttributeInit { .. }
-                | Effect::AttributeKind { .. }
-                | Effect::AttributeDetach { .. }
-                | Effect::BarrierInit { .. }
-                | Effect::SemaphoreInit { .. }
-                | Effect::Allocate { .. }
-                | Effect::Reallocate { .. }
-                | Effect::ReadLine { .. }
-                | Effect::Separate { .. }
-                | Effect::NextToken { .. }
-                | Effect::Free { .. }
-                | Effect::Copy { .. }
-                | Effect::Fill { .. }
-                | Effect::AtomicLoad { .. }
-                | Effect::AtomicStore { .. }
-                | Effect::AtomicUpdate { .. }
-                | Effect::CompareExchange { .. }
-                | Effect::Fence { .. }
-                | Effect::Terminate {}
-        ),
-    }
+    reached(&callers, open)
 }

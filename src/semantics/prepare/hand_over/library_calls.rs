@@ -1,6 +1,5 @@
 //! Calls of the library: locks, waits, memory, and whatever else may order threads.
 
-use super::alone::creates_nobody;
 use super::cursors::constant;
 use super::execution::{Execution, Frame, Values};
 use super::heap::{Base, Broken, Heap, Next, Symbol};
@@ -31,7 +30,7 @@ impl<'p> Execution<'p> {
         let library: &'p Library = self.library;
         let model = library.model(&self.program.function(function).name);
         let effect = model.and_then(|model| model.effect.as_ref());
-        if heap.alone && !model.is_some_and(creates_nobody) {
+        if heap.alone && model.is_none_or(Model::may_create) {
             self.no_longer_alone(&mut heap)?;
         }
         for argument in arguments {

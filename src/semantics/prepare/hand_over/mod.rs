@@ -82,6 +82,7 @@ use rings::rings;
 use settled::unsettled;
 use slots::slots;
 
+use crate::ir::graph::reached;
 use crate::ir::{FunctionId, GlobalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
@@ -318,7 +319,6 @@ fn may_be_interrupted(program: &Program, library: &Library) -> bool {
 fn functions_that_matter(text: &Text<'_>, candidate: Candidate) -> Vec<bool> {
     let (program, library) = (text.program, text.library);
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
-    let mut matters = vec![false; program.functions.len()];
     // What is called through pointers is called with null as well, which would leave it out.
     let mut open: Vec<usize> = text
         .called_by_pointer
@@ -356,10 +356,5 @@ fn functions_that_matter(text: &Text<'_>, candidate: Candidate) -> Vec<bool> {
             callers[callee.0 as usize].push(number);
         }
     }
-    while let Some(number) = open.pop() {
-        if !std::mem::replace(&mut matters[number], true) {
-            open.extend(&callers[number]);
-        }
-    }
-    matters
+    reached(&callers, open)
 }
