@@ -7,6 +7,7 @@
 
 use crate::files;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -70,6 +71,16 @@ impl Parts {
 /// The digest of some bytes, as a part of keys.
 pub fn digest(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
+}
+
+/// The digest of a file of any size, of which little is in memory at once.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn digest_of_file(path: &Path) -> io::Result<[u8; 32]> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(files::open(path)?)?;
+    Ok(*hasher.finalize().as_bytes())
 }
 
 /// A folder of entries.
@@ -191,6 +202,16 @@ mod tests {
         let folder = tempfile::tempdir().expect("the temporary folder is writable");
         let cache = Cache::at(&folder.path().join("kept")).expect("the folder can be made");
         (folder, cache)
+    }
+
+    #[test]
+    fn a_file_has_the_digest_of_its_bytes() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("large");
+        let bytes: Vec<u8> = (0..300_000_u32).map(|number| (number % 251) as u8).collect();
+        fs::write(&path, &bytes).expect("the folder is writable");
+        assert_eq!(digest_of_file(&path).expect("is readable"), digest(&bytes));
+        assert!(digest_of_file(folder.path()).is_err());
     }
 
     #[test]

@@ -79,14 +79,21 @@ fn place(path: &Path) -> Option<PathBuf> {
 /// # Errors
 /// As [`check_regular`], and if reading fails.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A regular file to be read: what grows meanwhile is read as far as it went at first.
+///
+/// # Errors
+/// As [`check_regular`], and if the file cannot be opened.
+pub fn open(path: &Path) -> io::Result<impl Read + use<>> {
     check_regular(path)?;
     note(path);
     let file = fs::File::open(path)?;
     let length = file.metadata()?.len();
-    let mut bytes = Vec::new();
-    // What grows while it is read is read as far as it went at first.
-    file.take(length).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok(file.take(length))
 }
 
 /// The text of a regular file.

@@ -10,9 +10,8 @@
 use super::sources::Sources;
 use super::trace;
 use super::unchanged::{Noted, surroundings};
-use crate::cache::{Cache, Key, Parts, digest};
+use crate::cache::{Cache, Key, Parts, digest_of_file};
 use crate::config::{ProjectTrust, Resolved, SETTINGS, Settings, is_repository};
-use crate::files;
 use crate::frontend::{Input, Need};
 use crate::limits::Watch;
 use crate::pipeline::{Member, Project};
@@ -156,7 +155,7 @@ impl KeptOutcome {
 /// The digest of this program, which is read once.
 fn this_program() -> Option<[u8; 32]> {
     static DIGEST: OnceLock<Option<[u8; 32]>> = OnceLock::new();
-    let read = || Some(digest(&files::read(&std::env::current_exe().ok()?).ok()?));
+    let read = || digest_of_file(&std::env::current_exe().ok()?).ok();
     *DIGEST.get_or_init(read)
 }
 
