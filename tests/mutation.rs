@@ -34,6 +34,7 @@ const TABLE: &[(Bug, &str)] = &[
         "atomics/lock-given-back-without-order-before-the-creation",
     ),
     (Bug::NullLeadsSomewhere, "soundness/pointer-that-is-always-null"),
+    (Bug::DivisionByZeroIsDead, "soundness/division-that-is-always-by-zero"),
     (Bug::DecidedForGood, "locks/two-accounts-chosen-by-what-is-exchanged"),
     (
         Bug::PointersDecideNothing,

@@ -66,6 +66,7 @@ defects! {
         PointersDecideNothing: "decided conditions", "No pointer changes the operands of a condition.",
         AllIsOrdered: "decided conditions", "Of two floating-point numbers, one is less, or they are equal.",
         NullLeadsSomewhere: "undefined", "What comes behind a pointer that is always null is dead.",
+        DivisionByZeroIsDead: "undefined", "What comes behind a division that is always by zero is dead.",
         UnorderedValues: "V", "What is read without order says what came before.",
         FencePublishesLater: "fences", "A release fence publishes what stands between it and the store.",
         BehindFenceNoted: "fences", "What is found behind a release fence was found before it.",

@@ -91,7 +91,7 @@ impl InstructionKind {
 
 impl Expr {
     /// The place that is read, or whose address is taken.
-    fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Expr::Load(place) | Expr::AddressOf(place, _) => Some(place),
             _ => None,

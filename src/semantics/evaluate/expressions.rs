@@ -1,8 +1,8 @@
 //! Expressions: the abstract value of each, given a state. Reading shared memory brings the state's view up to date.
 
-use crate::ir::{Expr, LocalId, TypeId};
+use crate::ir::{BinaryOp, Expr, LocalId, TypeId};
 use crate::semantics::state::State;
-use crate::semantics::system::{Transfer, constants, variables};
+use crate::semantics::system::{Transfer, Undefined, constants, variables};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -33,7 +33,11 @@ pub fn value(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Val
                 return Value::NOTHING;
             }
             let operation = constants::operation(transfer.analysis, *op, left.ty(), *ty);
-            left_value.binary(&right_value, &operation, &transfer.analysis.objects)
+            let result = left_value.binary(&right_value, &operation, &transfer.analysis.objects);
+            if matches!(op, BinaryOp::Divide | BinaryOp::Remainder) {
+                note_division(transfer, right, result != Value::NOTHING);
+            }
+            result
         }
         Expr::Cast(operand, ty) => {
             let value = value(transfer, state, operand);
@@ -43,6 +47,27 @@ pub fn value(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Val
             )
         }
         Expr::Unknown(ty) => Value::top(variables::scalar(transfer.analysis.program, *ty), transfer.at),
+    }
+}
+
+/// Notes whether a division has a result. Who divides by a constant zero wants the process to end.
+fn note_division(transfer: &Transfer<'_, '_>, divisor: &Expr, has_result: bool) {
+    if is_constant(divisor) || is_seeded(Bug::DivisionByZeroIsDead) {
+        return;
+    }
+    transfer.record(|recorder, at| {
+        let mut first = None;
+        divisor.expressions(&mut |part| first = first.or(part.place().map(|place| place.at)));
+        recorder.undefined_unless(first.unwrap_or(at), Undefined::DivisionByZero, has_result);
+    });
+}
+
+/// Whether an expression is a number, whatever the type that it is converted to.
+pub fn is_constant(expr: &Expr) -> bool {
+    match expr {
+        Expr::Integer(..) => true,
+        Expr::Cast(operand, _) => is_constant(operand),
+        _ => false,
     }
 }
 

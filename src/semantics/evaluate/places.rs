@@ -9,7 +9,7 @@ use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, expressions, extents};
 use crate::semantics::state::State;
-use crate::semantics::system::{Clues, Intent, Located, NamedRoot, Touch, Transfer};
+use crate::semantics::system::{Clues, Intent, Located, NamedRoot, Touch, Transfer, Undefined};
 use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
 
 /// What a place denotes; nothing if execution cannot go on.
@@ -122,16 +122,8 @@ pub fn dereferenced(transfer: &Transfer<'_, '_>, pointer: &Value) -> Option<Addr
 
 /// Notes whether a pointer leads anywhere. Who follows a null constant wants the process to end, as `assert` does.
 pub fn note_followed(transfer: &Transfer<'_, '_>, at: Position, pointer: &Expr, leads_somewhere: bool) {
-    if !is_constant(pointer) && !is_seeded(Bug::NullLeadsSomewhere) {
-        transfer.record(|recorder, _| recorder.followed(at, leads_somewhere));
-    }
-}
-
-fn is_constant(pointer: &Expr) -> bool {
-    match pointer {
-        Expr::Integer(..) => true,
-        Expr::Cast(operand, _) => is_constant(operand),
-        _ => false,
+    if !expressions::is_constant(pointer) && !is_seeded(Bug::NullLeadsSomewhere) {
+        transfer.record(|recorder, _| recorder.undefined_unless(at, Undefined::PointerToNowhere, leads_somewhere));
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a result takes for granted of what this program does: of functions without body, of memory from outside, of accesses outside of
 //! their objects, of wide counters, of other processes.
 
-use super::nowhere;
 use super::outcome::all_objects;
+use super::undefined;
 use crate::races::Assumption;
 use crate::semantics::settings::{OutsideAccesses, OutsideMemory};
 use crate::semantics::system::{Analysis, Recorder};
@@ -40,7 +40,7 @@ pub fn assumptions(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Assumpti
         setting: None,
     });
     pure.chain(outside)
-        .chain(nowhere::assumptions(analysis, recorder))
+        .chain(undefined::assumptions(analysis, recorder))
         .chain(wide)
         .chain(processes)
         .chain(assumed_outside(analysis))

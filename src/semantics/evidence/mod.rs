@@ -11,9 +11,9 @@ mod blocking;
 mod claims;
 mod endless;
 mod hand_over;
-mod nowhere;
 mod outcome;
 mod picture;
+mod undefined;
 
 pub use claims::Claims;
 pub use outcome::{Detail, Outcome, analyse, analyse_in_detail, cut_of};

@@ -15,8 +15,8 @@ use super::blocking::blocking;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
-use super::nowhere;
 use super::picture::Picture;
+use super::undefined;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Instruction, Position, Program};
 use crate::library::Library;
@@ -248,7 +248,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     let mut accesses = recorder.accesses.clone();
     let mut obstacles = obstacles(recorder);
     obstacles.extend(endless_recursions(analysis, recorder));
-    obstacles.extend(nowhere::obstacles(analysis, recorder));
+    obstacles.extend(undefined::obstacles(analysis, recorder));
     let fit = match obstacles.is_empty() {
         true => Fit::Any,
         false => Fit::Typed,

@@ -41,6 +41,15 @@ pub struct CreationRecord {
     pub at: Position,
 }
 
+/// What the analysis does not follow, because it is undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Undefined {
+    /// A pointer is followed or called through that is null or has no value.
+    PointerToNowhere,
+    /// An integer is divided by zero, or the remainder is asked for.
+    DivisionByZero,
+}
+
 /// What was recorded.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
@@ -56,8 +65,8 @@ pub struct Recorder {
     pub obstacles: BTreeSet<(Position, String)>,
     /// Accesses that lie outside of their objects whenever they are made.
     pub outside_accesses: BTreeSet<Position>,
-    /// Where pointers are followed or called through, and whether they lead anywhere in some state.
-    pub followed: BTreeMap<Position, bool>,
+    /// What may be undefined, where, and whether it is defined in some state.
+    pub undefined_unless: BTreeMap<(Position, Undefined), bool>,
     /// The calls that give memory which other processes may have, too.
     pub memory_of_processes: BTreeSet<Position>,
     /// Functions taken to touch no memory.
@@ -142,9 +151,9 @@ impl Recorder {
         self.obstacles.insert((at, what));
     }
 
-    /// A pointer is followed, and leads somewhere or not.
-    pub fn followed(&mut self, at: Position, leads_somewhere: bool) {
-        *self.followed.entry(at).or_default() |= leads_somewhere;
+    /// What happens is undefined, or not in this state.
+    pub fn undefined_unless(&mut self, at: Position, what: Undefined, is_defined: bool) {
+        *self.undefined_unless.entry((at, what)).or_default() |= is_defined;
     }
 
     /// A function without body or model was called, and taken to touch no memory.
