@@ -260,7 +260,7 @@ impl<'i, 'a> Linker<'i, 'a> {
     }
 
     /// Whether the program could be linked with a unit: neither it nor what it needs wants a name that only another program has,
-    /// or defines a name twice.
+    /// or defines a name twice that none of the two lets others replace.
     fn is_possible(&self, unit: usize, selected: &[usize]) -> bool {
         let mut more = selected.to_vec();
         more.push(unit);
@@ -269,7 +269,11 @@ impl<'i, 'a> Linker<'i, 'a> {
         let complete = added
             .iter()
             .all(|unit| self.needs(*unit, &more).all(|(_, candidates)| !candidates.is_empty()));
-        let names = || added.iter().flat_map(|unit| &self.interfaces[*unit].names);
-        complete && names().all(|name| more.iter().filter(|unit| self.definers[name].contains(unit)).count() <= 1)
+        let strong = |unit: &usize| {
+            let interface = &self.interfaces[*unit];
+            interface.names.iter().filter(|name| !interface.weak.contains(*name))
+        };
+        let mut names = added.iter().flat_map(strong);
+        complete && names.all(|name| more.iter().filter(|unit| self.definers[name].contains(unit)).count() <= 1)
     }
 }

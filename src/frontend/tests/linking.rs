@@ -300,6 +300,24 @@ fn two_units_must_not_compete_for_a_name_that_the_program_needs() {
 }
 
 #[test]
+fn functions_of_headers_that_each_unit_has_inline_rule_no_unit_out() {
+    let header = "extern inline __attribute__((gnu_inline)) int parse(const char *text) { return *text; }";
+    let with_header = |text: &str| format!("{header} {text}");
+    let texts = [
+        with_header("int state; int shared(void); int main(void) { return shared() + parse(\"\"); }"),
+        with_header("int state; int shared(void) { return parse(\"1\"); }"),
+        with_header("int shared(void) { return parse(\"2\"); }"),
+    ];
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let other = "int main(void) { return 0; }";
+    let build = [texts[0], texts[1], texts[2], other];
+    assert!(
+        load_build(Some(0), &build).is_ok(),
+        "the unit that defines `state` twice is ruled out"
+    );
+}
+
+#[test]
 fn what_a_unit_does_not_emit_needs_no_other_unit() {
     let first = "int main(void); int other(void); int unused(void); int hidden; \
                  static inline int never(void) { return unused(); } static int user(void) { return never(); } \
