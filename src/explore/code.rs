@@ -334,8 +334,19 @@ pub struct KeptUse {
     pub place: KeptPlace,
     /// How it is accessed.
     pub kind: AccessKind,
-    /// Whether the call holds the lock of the object meanwhile.
-    pub takes_lock: bool,
+    /// What the call does with the lock of the object.
+    pub lock: LockOfKept,
+}
+
+/// What a call does with the lock of an object that it works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockOfKept {
+    /// It works on the object without, or while the program holds it.
+    Left,
+    /// It holds the lock while it works on the object.
+    HeldMeanwhile,
+    /// It takes the lock for the program, and works on the object when it has it.
+    Taken,
 }
 
 /// Where the address of an object of the library is found.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::explore::code::{Code, KeptPlace, KeptUse};
+use crate::explore::code::{Code, KeptPlace, KeptUse, LockOfKept};
 use crate::explore::memory::ObjectKind;
 use crate::explore::shadow::AccessKind;
 use crate::ir::Program;
@@ -80,7 +80,7 @@ impl Kept {
         let plain = |place, kind| KeptUse {
             place,
             kind,
-            takes_lock: false,
+            lock: LockOfKept::Left,
         };
         let changed = model.uses.0.iter().map(|state| (state, AccessKind::Write));
         let read = model.looks_at.0.iter().map(|state| (state, AccessKind::Read));
@@ -104,11 +104,11 @@ fn of_stream(place: KeptPlace, how: StreamUse, model: &Model) -> KeptUse {
         StreamUse::Closed => AccessKind::Renew,
     };
     let is_locked = matches!(how, StreamUse::Locked | StreamUse::Asked | StreamUse::Closed);
-    // What the function is for, it does itself.
-    let is_about_locks = matches!(model.effect, Some(Effect::Lock { .. } | Effect::Unlock { .. }));
-    KeptUse {
-        place,
-        kind,
-        takes_lock: is_locked && !is_about_locks,
-    }
+    let lock = match model.effect {
+        _ if !is_locked => LockOfKept::Left,
+        Some(Effect::Lock { .. }) => LockOfKept::Taken,
+        Some(Effect::Unlock { .. }) => LockOfKept::Left,
+        _ => LockOfKept::HeldMeanwhile,
+    };
+    KeptUse { place, kind, lock }
 }

@@ -48,7 +48,11 @@ impl Machine<'_> {
             (RowResult::Input(Changes::AtEachCall, least, most), _) => Ok(self.input_between(call, (least, most))),
             (RowResult::Input(Changes::Never, least, most), _) => self.constant_input(row, call, (least, most)),
             (RowResult::Routine(routine), _) => self.routine(thread, routine, call),
-            (RowResult::Effect(effect), _) => self.perform_effect(thread, (&row.name, effect), call),
+            (RowResult::Effect(effect), _) => {
+                let result = self.perform_effect(thread, (&row.name, effect), call)?;
+                self.use_taken(thread, row, call);
+                Ok(result)
+            }
             (RowResult::Unknown, UnknownFunctions::Inputs) => Ok(self.any(call)),
             (RowResult::Unknown, UnknownFunctions::Open) => {
                 Err(Stop::Open(format!("`{}` has neither a body nor a model", row.name)))
