@@ -12,6 +12,7 @@ mod claims;
 mod endless;
 mod hand_over;
 mod outcome;
+mod overwritten;
 mod picture;
 mod undefined;
 

@@ -15,6 +15,7 @@ use super::blocking::blocking;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
+use super::overwritten;
 use super::picture::Picture;
 use super::undefined;
 use crate::deadlocks::Notes;
@@ -249,6 +250,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     let mut obstacles = obstacles(recorder);
     obstacles.extend(endless_recursions(analysis, recorder));
     obstacles.extend(undefined::obstacles(analysis, recorder));
+    obstacles.extend(overwritten::obstacles(analysis, recorder));
     let fit = match obstacles.is_empty() {
         true => Fit::Any,
         false => Fit::Typed,

@@ -12,7 +12,7 @@ use crate::values::{Contents, Offsets, Slot, Strength, Value};
 use pepsin_lattice::Bottom;
 
 /// No semaphore or barrier has fewer bytes.
-const LEAST_SYNCHRONISATION: u64 = 16;
+pub const LEAST_SYNCHRONISATION: u64 = 16;
 
 /// Writes to an object; `value` has escaped if the object is shared.
 pub fn store(
@@ -55,13 +55,7 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
             .io
             .side(Global::OnceRewritten(object), Fact::value(Value::ZERO));
     }
-    if write.bytes.size >= LEAST_SYNCHRONISATION {
-        let mut copied = Contents::nothing();
-        change(&mut copied, Strength::Strong);
-        if copied.values().any(|value| !value.is_bottom() && *value != Value::ZERO) {
-            kinds::note_overwritten(transfer, object);
-        }
-    }
+    note_written_over(transfer, write, &change);
     taking::forget_shares_of(transfer, state, object);
     looks::forget_copies_of(transfer, state, object);
     // What is held at any time is what is written at some time.
@@ -76,4 +70,24 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
     }
     counters::note_counter_write(transfer, state, write);
     signals::note_signal_write(transfer, state, write, &change);
+}
+
+/// Notes a write that may change a synchronisation object otherwise than by its functions: one that does not only clear memory.
+fn note_written_over(transfer: &Transfer<'_, '_>, write: &Write, change: impl Fn(&mut Contents, Strength)) {
+    let is_whole = write.bytes.size >= LEAST_SYNCHRONISATION;
+    if !is_whole && !transfer.records() {
+        return;
+    }
+    let mut written = Contents::nothing();
+    change(&mut written, Strength::Strong);
+    if !written
+        .values()
+        .any(|value| !value.is_bottom() && *value != Value::ZERO)
+    {
+        return;
+    }
+    match is_whole {
+        true => kinds::note_overwritten(transfer, write.object),
+        false => transfer.record(|recorder, at| recorder.part_written(at, write.object, write.bytes)),
+    }
 }

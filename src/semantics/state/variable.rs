@@ -15,7 +15,7 @@ use crate::values::{Addresses, ObjectId, Offsets};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// Bytes of an object that an access touches: so many, from one of some offsets on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Extent {
     /// Where they may start, in bytes.
     pub offsets: Offsets,

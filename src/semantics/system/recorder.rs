@@ -15,7 +15,7 @@ use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, WatchedValue};
-use crate::semantics::state::{DispenserWrites, Outlook, State, Variable};
+use crate::semantics::state::{DispenserWrites, Extent, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};
 
@@ -65,6 +65,8 @@ pub struct Recorder {
     pub obstacles: BTreeSet<(Position, String)>,
     /// Accesses that lie outside of their objects whenever they are made.
     pub outside_accesses: BTreeSet<Position>,
+    /// Where some bytes of an object are written with anything but zeroes, but for writes of many at once.
+    pub parts_written: BTreeSet<(Position, ObjectId, Extent)>,
     /// What may be undefined, where, and whether it is defined in some state.
     pub undefined_unless: BTreeMap<(Position, Undefined), bool>,
     /// The calls that give memory which other processes may have, too.
@@ -149,6 +151,11 @@ impl Recorder {
     /// Something that cannot be modelled soundly is reached.
     pub fn obstacle(&mut self, at: Position, what: String) {
         self.obstacles.insert((at, what));
+    }
+
+    /// Some bytes of an object are written.
+    pub fn part_written(&mut self, at: Position, object: ObjectId, bytes: Extent) {
+        self.parts_written.insert((at, object, bytes));
     }
 
     /// What happens is undefined, or not in this state.

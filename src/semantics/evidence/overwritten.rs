@@ -1,0 +1,82 @@
+//! Synchronisation objects that the program writes over bit by bit.
+//!
+//! What is said of a semaphore or a barrier counts what the library's functions do to it, and the kind of a mutex is the one that it was
+//! initialised with. A copy over the whole object ends that while solving ([`crate::semantics::acts::kinds`]). A loop over its bytes, a member
+//! of it or an atomic operation does the same, but each of these writes alone looks like one to any variable: only in the end is it known
+//! where synchronisation objects lie. Then nothing is proved. Zeroes change nothing: memory is cleared before it is initialised.
+
+use std::collections::BTreeMap;
+
+use crate::ir::Position;
+use crate::races::{Effect, Obstacle};
+use crate::semantics::acts::kinds::KIND;
+use crate::semantics::execute::writes::LEAST_SYNCHRONISATION;
+use crate::semantics::state::{Meeting, Variable};
+use crate::semantics::system::{Analysis, Recorder};
+use crate::values::{ObjectId, ObjectKind};
+use pepsin_digests::{BarrierId, LockId, PlaceName, SemaphoreId};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// Where the kind of a mutex lies within it in glibc, with pointers of 64 and of 32 bits; in bytes.
+const KINDS: [i64; 2] = [16, 12];
+
+/// An obstacle for each place of the program that writes over a part of a semaphore, a barrier or the kind of a mutex.
+pub fn obstacles(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Obstacle> {
+    if is_seeded(Bug::PartsOverwritten) {
+        return Vec::new();
+    }
+    let told = told_by_calls(analysis);
+    let overwritten = |(object, extent): (ObjectId, _)| {
+        let variables = told.get(&object).map_or(&[][..], Vec::as_slice);
+        variables
+            .iter()
+            .any(|variable| variable.meeting(extent) != Meeting::Apart)
+    };
+    let found = recorder.parts_written.iter();
+    let found = found.filter(|(_, object, extent)| overwritten((*object, *extent)));
+    let mut places: Vec<Position> = found.map(|(at, ..)| *at).collect();
+    places.sort_unstable();
+    places.dedup();
+    let obstacle = |at| Obstacle {
+        at,
+        what: "bytes of a semaphore, a barrier or a mutex are written, and what it does after that is not known"
+            .to_owned(),
+        effect: Effect::MayHideRace,
+    };
+    places.into_iter().map(obstacle).collect()
+}
+
+/// The bytes of each object of which only calls of the library are taken to tell anything.
+fn told_by_calls(analysis: &Analysis<'_>) -> BTreeMap<ObjectId, Vec<Variable>> {
+    let names = analysis.digests.names();
+    let numbers = |count: usize| 0..count as u32;
+    let semaphores = numbers(names.semaphore_count()).map(|number| names.semaphore_of(SemaphoreId::new(number)));
+    let barriers = numbers(names.barrier_count()).map(|number| names.barrier_of(BarrierId::new(number)));
+    let counts = semaphores.chain(barriers).map(|place| Variable {
+        object: place.object,
+        offset: place.offset,
+        size: LEAST_SYNCHRONISATION,
+    });
+    let mutexes = numbers(names.lock_count()).map(|number| names.lock_of(LockId::new(number)));
+    let mut told: BTreeMap<ObjectId, Vec<Variable>> = BTreeMap::new();
+    for variable in counts.chain(mutexes.filter_map(|place| kind(analysis, place))) {
+        told.entry(variable.object).or_default().push(variable);
+    }
+    told
+}
+
+/// The member that says of which kind a lock is, if that is a mutex in a variable of the program.
+fn kind(analysis: &Analysis<'_>, lock: PlaceName) -> Option<Variable> {
+    let ObjectKind::Global(global) = analysis.objects.kind(lock.object) else {
+        return None;
+    };
+    let types = &analysis.program.types;
+    let ty = analysis.program.global(global).ty;
+    let is_kind = |offset: &i64| u64::try_from(*offset).is_ok_and(|offset| types.has_member(ty, offset, KIND));
+    let offset = KINDS.into_iter().map(|inside| lock.offset + inside).find(is_kind)?;
+    Some(Variable {
+        object: lock.object,
+        offset,
+        size: 4,
+    })
+}
