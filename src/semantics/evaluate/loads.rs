@@ -8,7 +8,7 @@ use crate::semantics::evaluate::{expressions, lost, places};
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::State;
 use crate::semantics::system::{Intent, Located, NamedRoot, Transfer, variables};
-use crate::values::{Addresses, Contents, Instance, ObjectKind, Offsets, Rvalue, Scalar, Slot, Strength, Value};
+use crate::values::{Addresses, Contents, Instance, ObjectKind, Offsets, Rvalue, Scalar, Slot, Value};
 
 /// Reads a scalar.
 pub fn load(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Value {
@@ -116,13 +116,9 @@ fn load_record(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) ->
 
 /// The bytes from one of some offsets on; without a length, all that may be there.
 pub fn part(contents: &Contents, offsets: Offsets, length: Option<u64>) -> Contents {
-    match (offsets.single(), length) {
-        (Some(offset), Some(length)) if !contents.is_bottom() => {
-            let mut part = Contents::indeterminate();
-            part.copy(contents, offset, 0, length, Strength::Strong);
-            part
-        }
-        _ => {
+    match length {
+        Some(length) => contents.cut(offsets, length),
+        None => {
             let mut part = Contents::nothing();
             part.absorb(contents);
             part

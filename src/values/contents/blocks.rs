@@ -5,8 +5,8 @@ use pepsin_lattice::{Bottom, Lattice};
 use super::bits::Range;
 use super::part::Part;
 use super::region::Region;
-use super::slot::FAR;
-use super::{Contents, MOST_PARTS, Strength};
+use super::slot::{FAR, near_members};
+use super::{Contents, MOST_MEMBERS, MOST_PARTS, Strength};
 use crate::values::offsets::Offsets;
 use crate::values::value::Value;
 
@@ -51,12 +51,31 @@ impl Contents {
             return;
         }
         let by = target.start - source.start;
-        let background = match from.is_record && !self.is_record {
-            true => Region::uniform(&Value::ANY_NUMBER),
-            false => from.rest.shifted(by),
-        };
+        let mut background = from.rest.shifted(by);
+        if from.is_record && !self.is_record {
+            // What was not written may be any number; what was written outside of parts stays.
+            background.join(&Region::uniform(&Value::ANY_NUMBER));
+        }
         let pieces = from.pieces(source).filter_map(|(piece, part)| Some(part?.cut(piece)));
         self.put(target, pieces.map(|part| part.shifted(by)).collect(), background);
+    }
+
+    /// The `length` bytes from one of some byte offsets on: where these are few, each for itself.
+    pub fn cut(&self, offsets: Offsets, length: u64) -> Contents {
+        let at = |offset| {
+            let mut cut = Contents::indeterminate();
+            cut.copy(self, offset, 0, length, Strength::Strong);
+            cut
+        };
+        let few = near_members(offsets, MOST_MEMBERS).filter(|_| !self.is_bottom());
+        let mut cut = Contents::nothing();
+        match few {
+            Some(offsets) => offsets.for_each(|offset| {
+                cut.join(&at(offset));
+            }),
+            None => cut.absorb(self),
+        }
+        cut
     }
 
     /// Lets every byte be any byte of `from`: a copy of which places or length are not known.

@@ -47,9 +47,10 @@ enum Step {
         zero: bool,
         happens: Option<bool>,
     },
-    /// Copies bytes within the object, from a snapshot of it.
+    /// Copies bytes within the object, from a snapshot of it; the analysis knows only that it is from one of `others`, too.
     Copy {
         from: i64,
+        others: Option<Offsets>,
         to: i64,
         length: u64,
         happens: Option<bool>,
@@ -130,6 +131,7 @@ impl Machine {
             }
             Step::Copy {
                 from,
+                others,
                 to,
                 length,
                 happens,
@@ -139,7 +141,8 @@ impl Machine {
                     let source = &source[*from as usize * 8..][..*length as usize * 8];
                     self.bits[*to as usize * 8..][..source.len()].copy_from_slice(source);
                 }
-                self.contents.copy(&before, *from, *to, *length, strength(*happens));
+                let cut = before.cut(either(*from, *others), *length);
+                self.contents.copy(&cut, 0, *to, *length, strength(*happens));
             }
             Step::Look { thread } => {
                 self.contents.join(&self.records[*thread]);
@@ -150,12 +153,20 @@ impl Machine {
                     bits: self.bits.clone(),
                     ..self.clone()
                 };
-                if let Step::Copy { from, to, length, .. } = **step {
+                if let Step::Copy {
+                    from,
+                    others,
+                    to,
+                    length,
+                    ..
+                } = **step
+                {
                     let mut view = own.clone();
                     for record in &self.records {
                         view.join(record);
                     }
-                    other.contents.copy(&view, from, to, length, Strength::Strong);
+                    let cut = view.cut(either(from, others), length);
+                    other.contents.copy(&cut, 0, to, length, Strength::Strong);
                     other.bits.copy_within(
                         from as usize * 8..(from as usize + length as usize) * 8,
                         to as usize * 8,
@@ -198,10 +209,7 @@ impl Machine {
     }
 
     fn write(&mut self, offset: i64, others: Option<Offsets>, slot: Slot, value: Concrete, happens: bool) {
-        let mut offsets = Offsets::constant(offset);
-        if let Some(others) = others {
-            offsets.join(&others);
-        }
+        let offsets = either(offset, others);
         let weak = others.is_some() || !happens;
         let range = slot.range(offset);
         if happens {
@@ -272,6 +280,15 @@ impl Machine {
         }
         Ok(())
     }
+}
+
+/// All that the analysis knows of an offset.
+fn either(offset: i64, others: Option<Offsets>) -> Offsets {
+    let mut offsets = Offsets::constant(offset);
+    if let Some(others) = others {
+        offsets.join(&others);
+    }
+    offsets
 }
 
 fn strength(happens: Option<bool>) -> Strength {
@@ -361,11 +378,14 @@ fn block() -> impl Strategy<Value = Step> {
             zero,
             happens
         }),
-        (0_i64..40, 0_i64..40, 0_u64..50, happens()).prop_map(|(from, to, length, happens)| Step::Copy {
-            from,
-            to,
-            length,
-            happens
+        (0_i64..40, others(), 0_i64..40, 0_u64..50, happens()).prop_map(|(from, others, to, length, happens)| {
+            Step::Copy {
+                from,
+                others,
+                to,
+                length,
+                happens,
+            }
         }),
         (0_i64..20, 20_i64..90).prop_map(|(start, end)| Step::Sweep { start, end }),
     ]
