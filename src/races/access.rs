@@ -61,6 +61,8 @@ pub struct HandOver {
     pub claim: u32,
     /// What is accessed.
     pub part: Part,
+    /// Whether the claim rests on an order between this access and all others to cells.
+    pub needs_order: bool,
 }
 
 impl HandOver {

@@ -56,7 +56,11 @@ mod tests {
 
     fn handed(claim: u32, part: Part) -> Access {
         Access {
-            handed: vec![HandOver { claim, part }],
+            handed: vec![HandOver {
+                claim,
+                part,
+                needs_order: false,
+            }],
             ..write(0, 0)
         }
     }

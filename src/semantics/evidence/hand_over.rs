@@ -5,6 +5,7 @@
 //!
 //! - whoever may write to bytes of a head, tail or flag, or release them, is a place that writes that cell, or all cells at once;
 //! - whoever may write to the bytes of a link or of the pointer to a payload does so by right as to a node, and whoever may release them, by right;
+//! - whoever accesses a cell in a section without the lock is in order with all who access cells: a digest excludes each such pair, also if both read;
 //! - cells of variables are zero at program start, and cells do not come from outside;
 //! - functions that only the text is taken to enter are entered by nobody else: neither as routines of threads, nor by the library, nor through pointers of
 //!   another type.
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::outcome::{family, instruction_at};
 use crate::ir::{Callee, InstructionKind, LocalKind};
 use crate::library::model::Effect;
-use crate::races::{Access, AccessKind, Bytes, HandOver, Part};
+use crate::races::{Access, AccessKind, Bytes, DigestId, HandOver, Part};
 use crate::semantics::system::{Analysis, Recorder};
 use crate::values::{ObjectId, ObjectKind};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -74,6 +75,9 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
     if starts_otherwise && !is_seeded(Bug::ListsStartAnyhow) {
         return false;
     }
+    if !is_in_order(analysis, accesses, claim) && !is_seeded(Bug::SectionsWithoutOrder) {
+        return false;
+    }
     let may_break = |access: &Access| {
         let object = family(analysis, access.object);
         let part = part(access);
@@ -88,6 +92,30 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
     };
     let mut writes = accesses.iter().filter(|access| access.kind != AccessKind::Read);
     !writes.any(may_break) || is_seeded(Bug::StrangersLink)
+}
+
+/// Whether the accesses to cells in sections without the lock are in order with all others to cells of the same objects.
+fn is_in_order(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
+    let mut needing: BTreeMap<ObjectId, BTreeSet<DigestId>> = BTreeMap::new();
+    let mut all: BTreeMap<ObjectId, BTreeSet<DigestId>> = BTreeMap::new();
+    for access in accesses {
+        let handed = access.handed.iter().find(|handed| handed.claim as usize == claim);
+        if let Some(handed) = handed.filter(|handed| handed.part.is_cell() || handed.part == Part::Whole) {
+            let object = family(analysis, access.object);
+            all.entry(object).or_default().insert(access.digest);
+            if handed.needs_order {
+                needing.entry(object).or_default().insert(access.digest);
+            }
+        }
+    }
+    let excluded = |one: DigestId, other: DigestId| !analysis.digests.excluding(one, other).is_empty();
+    needing.iter().all(|(object, needing)| {
+        let others = all.get(object);
+        let mut pairs = needing
+            .iter()
+            .flat_map(|one| others.into_iter().flatten().map(move |other| (*one, *other)));
+        pairs.all(|(one, other)| excluded(one.min(other), one.max(other)))
+    })
 }
 
 fn part_in(access: &Access, claim: usize) -> Option<Part> {

@@ -8,7 +8,7 @@
 
 use super::candidates::{Cell, Lock};
 use super::execution::{Execution, Frame};
-use super::heap::{Base, Broken, Heap};
+use super::heap::{Base, Broken, Guard, Heap};
 use crate::ir::graph::reached;
 use crate::ir::{Callee, InstructionKind, Place, Program};
 use crate::library::Library;
@@ -17,19 +17,22 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 impl<'p> Execution<'p> {
     /// The heaps in which the thread has the list to which a cell belongs, if it is alone.
-    pub(super) fn alone_with(&self, frame: &Frame<'p>, mut heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
+    pub(super) fn alone_with(&mut self, frame: &Frame<'p>, mut heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
+        if !heap.alone {
+            return self.in_order_with(frame, heap, cell);
+        }
         let is_known = self.cell(frame, &heap, cell).is_some();
-        let list = self.list_alone(frame, &heap, cell).filter(|_| !is_known);
-        let Some((base, lock)) = list else {
+        let list = self.list_without_lock(frame, cell).filter(|_| !is_known);
+        let Some(list) = list else {
             return Ok(vec![heap]);
         };
         heap.close(&self.candidate)?;
-        heap.open(&self.candidate, base, lock)
+        heap.open(&self.candidate, list, Guard::Lock)
     }
 
     /// The lock of the list to which a cell belongs.
-    fn list_alone(&self, frame: &Frame<'p>, heap: &Heap, cell: &Place) -> Option<(Base, i64)> {
-        let part = self.cell_by_name(cell).filter(|_| heap.alone)?;
+    pub(super) fn list_without_lock(&self, frame: &Frame<'p>, cell: &Place) -> Option<(Base, i64)> {
+        let part = self.cell_by_name(cell)?;
         match (self.candidate.lock, self.candidate.head) {
             (Lock::Before(distance), _) => {
                 let (base, bytes) = self.resolved_place(frame, cell)?;

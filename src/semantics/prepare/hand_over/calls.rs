@@ -18,10 +18,14 @@ const MOST_CALLS: usize = 40;
 impl<'p> Execution<'p> {
     /// Executes the program from a function, entered with a heap.
     pub fn start(&mut self, function: FunctionId, entry: Heap) -> Result<(), Broken> {
+        let is_main = function == self.program.main && entry.alone;
         if let Some(body) = &self.program.function(function).body {
             // Whatever runs in the thread later may release the lock: the caller, if it is called through a pointer, or destructors.
             for (mut heap, _) in self.exits_of(function, body, entry)? {
-                self.ended(&mut heap)?;
+                match is_main {
+                    true => self.process_ended(&mut heap)?,
+                    false => self.ended(&mut heap)?,
+                }
             }
         }
         Ok(())

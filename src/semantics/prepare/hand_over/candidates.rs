@@ -50,6 +50,15 @@ pub enum Kind {
         /// What the tail holds otherwise.
         when_empty: WhenEmpty,
     },
+    /// Two lists under one lock.
+    Lists {
+        /// The record of a node, and its field that leads to the next one.
+        link: (RecordId, u32),
+        /// The field of a node that leads to its payload.
+        payload: Option<u32>,
+        /// The cell that leads to the first node of the second list.
+        other: Cell,
+    },
     /// A slot for one node of any type.
     Slot {
         /// The number that is zero where the slot is empty, whatever it holds.
@@ -72,6 +81,28 @@ pub struct Ring {
     pub size: i64,
     /// Whether `in` and `out` run on, and only their remainders are indices.
     pub running: bool,
+}
+
+impl Kind {
+    /// The same, whose nodes lead to a payload by a field.
+    fn with_payload(self, field: u32) -> Self {
+        match self {
+            Kind::List {
+                link, tail, when_empty, ..
+            } => Kind::List {
+                link,
+                payload: Some(field),
+                tail,
+                when_empty,
+            },
+            Kind::Lists { link, other, .. } => Kind::Lists {
+                link,
+                payload: Some(field),
+                other,
+            },
+            Kind::Slot { .. } | Kind::Ring(_) => self,
+        }
+    }
 }
 
 impl Ring {
@@ -102,7 +133,7 @@ impl Candidate {
     /// The record of a node and its link, if it has one.
     pub fn link(&self) -> Option<(RecordId, u32)> {
         match self.kind {
-            Kind::List { link, .. } => Some(link),
+            Kind::List { link, .. } | Kind::Lists { link, .. } => Some(link),
             Kind::Slot { .. } | Kind::Ring(_) => None,
         }
     }
@@ -110,7 +141,9 @@ impl Candidate {
     /// The record of a node and the field that leads to its payload, if that is handed over with it.
     pub fn payload(&self) -> Option<(RecordId, u32)> {
         match self.kind {
-            Kind::List { link, payload, .. } => payload.map(|field| (link.0, field)),
+            Kind::List { link, payload, .. } | Kind::Lists { link, payload, .. } => {
+                payload.map(|field| (link.0, field))
+            }
             Kind::Slot { .. } | Kind::Ring(_) => None,
         }
     }
@@ -119,6 +152,7 @@ impl Candidate {
     pub fn cells(&self) -> Vec<(Part, Cell)> {
         let beside: Vec<(Part, Option<Cell>)> = match self.kind {
             Kind::List { tail, .. } => vec![(Part::Head, Some(self.head)), (Part::Tail, tail)],
+            Kind::Lists { other, .. } => vec![(Part::Head, Some(self.head)), (Part::Tail, Some(other))],
             Kind::Slot { flag } => vec![(Part::Head, Some(self.head)), (Part::Flag, flag)],
             Kind::Ring(ring) => vec![
                 (Part::Slots, Some(self.head)),
@@ -182,6 +216,7 @@ pub fn lists(program: &Program, library: &Library) -> Vec<Candidate> {
     }
     let locks = locks(program, library);
     let mut candidates = Vec::new();
+    let mut twice = Vec::new();
     for link in links {
         let cells: Vec<Cell> = cells
             .iter()
@@ -190,6 +225,15 @@ pub fn lists(program: &Program, library: &Library) -> Vec<Candidate> {
             .collect();
         for (head, tail) in pairs(&cells) {
             for lock in distances(types, head, &locks) {
+                twice.extend(tail.filter(|other| head < *other).map(|other| Candidate {
+                    kind: Kind::Lists {
+                        link,
+                        payload: None,
+                        other,
+                    },
+                    head,
+                    lock,
+                }));
                 let kinds: &[WhenEmpty] = match tail {
                     Some(_) => &[WhenEmpty::TailIsNull, WhenEmpty::TailIsAnything],
                     None => &[WhenEmpty::TailIsAnything],
@@ -207,16 +251,14 @@ pub fn lists(program: &Program, library: &Library) -> Vec<Candidate> {
             }
         }
     }
+    candidates.extend(twice);
     candidates.truncate(MOST_CANDIDATES);
     candidates
 }
 
 /// The same list, with each pointer of its nodes that may lead to a payload.
 pub fn with_payloads(program: &Program, candidate: Candidate) -> Vec<Candidate> {
-    let Kind::List {
-        link, tail, when_empty, ..
-    } = candidate.kind
-    else {
+    let Some(link) = candidate.link() else {
         return Vec::new();
     };
     let types = &program.types;
@@ -228,12 +270,7 @@ pub fn with_payloads(program: &Program, candidate: Candidate) -> Vec<Candidate> 
     fields
         .filter(|(number, field)| *number != link.1 && leads_to_payload(field))
         .map(|(number, _)| Candidate {
-            kind: Kind::List {
-                link,
-                payload: Some(number),
-                tail,
-                when_empty,
-            },
+            kind: candidate.kind.with_payload(number),
             ..candidate
         })
         .collect()

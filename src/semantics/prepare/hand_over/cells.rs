@@ -46,7 +46,7 @@ impl<'p> Execution<'p> {
     pub(super) fn emptied(&self, frame: &Frame<'p>, to: &Place, block: &Block, index: usize) -> Option<Part> {
         let part = self.cell_by_name(to)?;
         let alone = match self.candidate.kind {
-            Kind::Slot { .. } => true,
+            Kind::Slot { .. } | Kind::Lists { .. } => true,
             // A slot may hold null, and what it held is nobody's from then on.
             Kind::Ring(_) => part == Part::Slots,
             Kind::List { tail, when_empty, .. } => {

@@ -15,7 +15,7 @@ impl<'p> Execution<'p> {
     pub(super) fn ring(&self) -> Option<Ring> {
         match self.candidate.kind {
             Kind::Ring(ring) => Some(ring),
-            Kind::List { .. } | Kind::Slot { .. } => None,
+            Kind::List { .. } | Kind::Lists { .. } | Kind::Slot { .. } => None,
         }
     }
 

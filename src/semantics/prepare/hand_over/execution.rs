@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::{Candidate, is_of_objects};
-use super::heap::{Base, Broken, Heap, Symbol};
-use super::marks::Marks;
+use super::guards::WithoutLock;
+use super::heap::{Base, Broken, Guard, Heap, Symbol};
+use super::marks::{InOrder, Marks};
 use super::places::{constant_bytes, without_casts};
 use super::pointers::CalledByPointer;
 use crate::ir::{
@@ -13,6 +14,7 @@ use crate::ir::{
 };
 use crate::library::Library;
 use crate::races::Part;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// How a call ends: the heap, without variables, and what it returns.
 pub type Exit = (Heap, Symbol);
@@ -30,6 +32,12 @@ pub struct Execution<'p> {
     pub(super) matters: &'p [bool],
     /// The functions that may create threads.
     pub(super) creators: &'p [bool],
+    /// Whether functions may run when the process ends.
+    pub(super) runs_at_exit: bool,
+    /// Whether sections without the lock are tried.
+    pub without_lock: WithoutLock,
+    /// Where they access cells.
+    pub in_order: InOrder,
     /// Places that are read.
     pub reads: Marks,
     /// Places that are written.
@@ -264,6 +272,10 @@ impl<'p> Execution<'p> {
             match pointer {
                 Symbol::Null | Symbol::Nowhere => continue,
                 Symbol::Cursor(_) => return Err(Broken),
+                // A write that may meet a link or a cell refutes the claim, as all writes of strangers do.
+                Symbol::Node(node) | Symbol::Inside(node) if heap.is_only_read(node) => {
+                    self.mark_write(frame, to, None);
+                }
                 Symbol::Node(node) => {
                     let part = self.fill(&mut heap, node, to, value);
                     self.mark_write(frame, to, Some(part));
@@ -303,6 +315,7 @@ impl<'p> Execution<'p> {
         emptied: Option<Part>,
     ) -> Result<Vec<Heap>, Broken> {
         match self.cell(frame, &heap, to) {
+            Some(_) if heap.guard() == Some(Guard::ReadLock) && !is_seeded(Bug::ReadersWrite) => return Err(Broken),
             Some(part) if heap.ring.is_some() => {
                 self.mark_write(frame, to, Some(part));
                 return self.store_in_ring(frame, heap, (to, part), value);

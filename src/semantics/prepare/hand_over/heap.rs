@@ -87,9 +87,22 @@ pub enum Base {
     Hidden,
 }
 
+/// What keeps others from finding the invariant broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Guard {
+    /// The lock is held, by nobody else.
+    Lock,
+    /// The lock is held for reading: others may read as well ([`super::guards`]).
+    ReadLock,
+    /// No lock: the section is in order with all others, as the solution must show ([`super::guards`]).
+    Order,
+}
+
 /// A critical section: the lock that is held, and what the cells hold at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Section {
+    /// What keeps others out.
+    pub guard: Guard,
     /// What the address of the lock is counted from.
     pub base: Base,
     /// Its distance from there.
@@ -286,7 +299,7 @@ mod tests {
     /// The heaps in which the list is not empty, with a variable that holds the first node.
     fn with_first(candidate: &Candidate) -> Vec<Heap> {
         let opened = Heap::default()
-            .open(candidate, Base::Behind(LocalId(0)), 40)
+            .open(candidate, (Base::Behind(LocalId(0)), 40), Guard::Lock)
             .expect("the heap is small, and the list is one");
         let mut heaps = Vec::new();
         for mut heap in opened {
@@ -352,7 +365,7 @@ mod tests {
     fn a_node_that_is_linked_twice_makes_no_list() {
         let stack = candidate(None);
         let mut heap = Heap::default()
-            .open(&stack, Base::Behind(LocalId(0)), 40)
+            .open(&stack, (Base::Behind(LocalId(0)), 40), Guard::Lock)
             .expect("the heap is small, and the list is one")
             .remove(0);
         let Symbol::Node(node) = heap.add(Next::Unknown).expect("the heap is small, and the list is one") else {

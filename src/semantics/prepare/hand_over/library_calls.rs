@@ -2,7 +2,7 @@
 
 use super::cursors::constant;
 use super::execution::{Execution, Frame, Values};
-use super::heap::{Base, Broken, Heap, Next, Symbol};
+use super::heap::{Base, Broken, Guard, Heap, Next, Section, Symbol};
 use super::marks::mark;
 use super::places::{spelled_behind, without_casts};
 use crate::ir::{Callee, Expr, Place, Position};
@@ -44,7 +44,8 @@ impl<'p> Execution<'p> {
                     Symbol::Inside(_) => Some(Part::Owned),
                     _ => None,
                 };
-                self.mark_argument(frame, argument, at, part)?;
+                let written = heap.written_by_right(*value, part);
+                self.mark_argument(frame, argument, at, (part, written))?;
             }
         }
         match effect {
@@ -62,25 +63,35 @@ impl<'p> Execution<'p> {
             }
             Some(Effect::Lock {
                 lock,
-                mode: Mode::Write,
+                mode,
                 attempt: Attempt::Blocking,
                 ..
             }) if model.is_some_and(|model| model.nothing_for_null.is_none()) => {
                 heap.close(&self.candidate)?;
                 let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
-                self.opened(heap, lock)
+                let guard = match mode {
+                    Mode::Write => Guard::Lock,
+                    Mode::Read => Guard::ReadLock,
+                };
+                self.opened(heap, lock, guard)
             }
             Some(Effect::Wait { lock }) => {
                 if is_seeded(Bug::SectionOutlastsWait) {
                     return Ok(vec![(heap, Symbol::Unknown)]);
                 }
                 let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
-                let held = heap.section.map(|section| (section.base, section.lock));
+                let is_locked = |section: &Section| section.guard == Guard::Lock;
+                let held = heap.section.filter(is_locked);
+                let held = held.map(|section| (section.base, section.lock));
                 heap.close(&self.candidate)?;
-                self.opened(heap, lock.filter(|lock| held == Some(*lock)))
+                self.opened(heap, lock.filter(|lock| held == Some(*lock)), Guard::Lock)
             }
             // Handlers and destructors of this thread may release the lock.
-            Some(Effect::ProcessExit { unless_zero: None } | Effect::ThreadExit { .. }) => {
+            Some(Effect::ProcessExit { unless_zero: None }) => {
+                self.process_ended(&mut heap)?;
+                Ok(Vec::new())
+            }
+            Some(Effect::ThreadExit { .. }) => {
                 self.ended(&mut heap)?;
                 Ok(Vec::new())
             }
@@ -99,7 +110,7 @@ impl<'p> Execution<'p> {
             _ => {
                 self.overwritten(&mut heap, values);
                 if !heap.alone {
-                    heap.close(&self.candidate)?;
+                    heap.close_at(self, model)?;
                 }
                 Ok(vec![(heap, Symbol::Unknown)])
             }
@@ -163,15 +174,15 @@ impl<'p> Execution<'p> {
     /// What the library was given it may have written to.
     pub(super) fn overwritten(&self, heap: &mut Heap, values: &[Symbol]) {
         for value in values {
-            if let Some(node) = heap.still(*value).node() {
+            if let Some(node) = heap.still(*value).node().filter(|node| !heap.is_only_read(*node)) {
                 heap.lose(node, &self.candidate);
             }
         }
     }
 
-    pub(super) fn opened(&self, heap: Heap, lock: Option<(Base, i64)>) -> Result<Values, Broken> {
-        let heaps = match lock {
-            Some((base, bytes)) => heap.open(&self.candidate, base, bytes)?,
+    pub(super) fn opened(&self, heap: Heap, lock: Option<(Base, i64)>, guard: Guard) -> Result<Values, Broken> {
+        let heaps = match lock.filter(|_| guard == Guard::Lock || self.ring().is_none()) {
+            Some(lock) => heap.open(&self.candidate, lock, guard)?,
             None => vec![heap],
         };
         Ok(heaps.into_iter().map(|heap| (heap, Symbol::Unknown)).collect())

@@ -10,6 +10,8 @@ use crate::races::Part;
 
 /// A place of the text: the function, where it stands there, and the way to it.
 pub type PlaceName = (FunctionId, Position, Vec<Step>);
+/// Places at which cells are accessed in sections without the lock.
+pub type InOrder = BTreeSet<PlaceName>;
 /// What each place is, if it is the same whenever it is reached.
 pub type Marks = BTreeMap<PlaceName, Option<Part>>;
 
@@ -63,21 +65,25 @@ impl<'p> Execution<'p> {
         frame: &Frame<'p>,
         argument: &Expr,
         at: Position,
-        part: Option<Part>,
+        parts: (Option<Part>, Option<Part>),
     ) -> Result<(), Broken> {
         match without_casts(self.types(), argument) {
             pointer @ (Expr::Load(_) | Expr::Binary(..)) => match spelled_behind(self.types(), pointer) {
-                Some(way) => self.mark_touched((frame.function, at, way), part),
+                Some(way) => self.mark_touched((frame.function, at, way), parts),
                 None => Ok(()),
             },
             _ => Ok(()),
         }
     }
 
-    /// The library may read and write.
-    pub(super) fn mark_touched(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
-        mark(&mut self.writes, name.clone(), part);
-        self.mark_named_read(name, part)
+    /// The library may read and write: what that is if it reads, and if it writes.
+    pub(super) fn mark_touched(
+        &mut self,
+        name: PlaceName,
+        (read, written): (Option<Part>, Option<Part>),
+    ) -> Result<(), Broken> {
+        mark(&mut self.writes, name.clone(), written);
+        self.mark_named_read(name, read)
     }
 
     /// The library touches bytes inside of a node, whose address is written out.
@@ -95,14 +101,15 @@ impl<'p> Execution<'p> {
         let (Root::Deref(pointer), Some(way)) = (&place.root, spelled(types, place)) else {
             return Ok(());
         };
-        for (_, value) in self.evaluate(frame, heap.clone(), pointer)? {
+        for (heap, value) in self.evaluate(frame, heap.clone(), pointer)? {
             if !matches!(value, Symbol::Null | Symbol::Nowhere) {
                 let part = match value {
                     Symbol::Node(_) if self.part_behind(pointer) == Part::Node => Some(Part::Content),
                     Symbol::Node(_) | Symbol::Inside(_) => Some(Part::Owned),
                     _ => None,
                 };
-                self.mark_touched((frame.function, at, way.clone()), part)?;
+                let written = heap.written_by_right(value, part);
+                self.mark_touched((frame.function, at, way.clone()), (part, written))?;
             }
         }
         Ok(())

@@ -40,7 +40,8 @@
 //! accessed by pointers to records of nodes is a node; by others, it is memory that the thread owns, in which nothing is relied on (`nodes`). Whoever owns an
 //! object owns all of it, so what is counted from its address lies in it as well; what is counted from null has no execution.
 //!
-//! Before there are threads, `main` needs no lock: it is as if it held all of them (`alone`).
+//! Before there are threads, `main` needs no lock: it is as if it held all of them (`alone`). Nor does a thread whose accesses to the cells are in order with all others, as
+//! those behind all joins are; and who holds the lock for reading may look at what is in the list (`guards`).
 //!
 //! Lists may be emptied by storing zeroes outside of critical sections, because what was in them is then never owned by anybody:
 //! where the tail matters, to both cells, with nothing in between that orders threads.
@@ -58,6 +59,7 @@ mod cells;
 mod conditions;
 mod cursors;
 mod execution;
+mod guards;
 mod heap;
 mod library_calls;
 mod marks;
@@ -73,10 +75,11 @@ mod slots;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use candidates::{Candidate, Cell, cell_of, lists, with_payloads};
+use candidates::{Candidate, Cell, Kind, cell_of, lists, with_payloads};
 use execution::Execution;
+use guards::{WithoutLock, runs_at_exit};
 use heap::Heap;
-use marks::Marks;
+use marks::{InOrder, Marks};
 use pointers::CalledByPointer;
 use rings::rings;
 use settled::unsettled;
@@ -101,6 +104,8 @@ struct Claim {
     pointers: Vec<(i64, i64)>,
     /// What only the text may enter.
     called_by_pointer: Vec<FunctionId>,
+    /// Where cells are accessed in sections without the lock.
+    in_order: InOrder,
     reads: Marks,
     writes: Marks,
 }
@@ -116,6 +121,21 @@ pub struct Parts {
 
 /// How many steps all lists together may take, those with payloads, and all slots.
 const MOST_STEPS: usize = 100_000;
+/// How many steps may still be taken.
+struct Steps {
+    locked: usize,
+    in_order: usize,
+}
+
+impl Default for Steps {
+    fn default() -> Self {
+        Steps {
+            locked: MOST_STEPS,
+            in_order: MOST_STEPS,
+        }
+    }
+}
+
 /// How often a candidate is executed because of recursion.
 const MOST_ROUNDS: usize = 6;
 
@@ -137,6 +157,7 @@ impl HandOvers {
             roots,
             called_by_pointer: CalledByPointer::default(),
             creators,
+            runs_at_exit: runs_at_exit(program, library),
         };
         let mut claims = text.claims(&lists, &slots);
         if called != CalledByPointer::default() {
@@ -174,7 +195,11 @@ impl HandOvers {
         let parts = |marks: fn(&Claim) -> &Marks| {
             let part = |(claim, held): (u32, &Claim)| {
                 let part = (*marks(held).get(&name)?)?;
-                Some(HandOver { claim, part })
+                Some(HandOver {
+                    claim,
+                    part,
+                    needs_order: part.is_cell() && held.in_order.contains(&name),
+                })
             };
             (0..).zip(&self.claims).filter_map(part).collect()
         };
@@ -194,6 +219,8 @@ struct Text<'p> {
     called_by_pointer: CalledByPointer,
     /// The functions that may create threads.
     creators: Vec<bool>,
+    /// Whether functions may run when the process ends.
+    runs_at_exit: bool,
 }
 
 impl Text<'_> {
@@ -201,25 +228,43 @@ impl Text<'_> {
     fn claims(&self, lists: &[Candidate], slots: &[Candidate]) -> Vec<Claim> {
         let mut claims = Vec::new();
         let mut further = Vec::new();
-        let mut steps = MOST_STEPS;
+        let mut steps = Steps::default();
         for list in lists {
-            if let Some(claim) = self.claimed(*list, &mut steps) {
-                claims.push(claim);
+            let claimed = self.claimed(*list, &mut steps);
+            if !claimed.is_empty() {
                 further.extend(with_payloads(self.program, *list));
             }
+            claims.extend(claimed);
         }
         for candidates in [&further[..], slots] {
-            let mut steps = MOST_STEPS;
-            let claimed = candidates
-                .iter()
-                .filter_map(|candidate| self.claimed(*candidate, &mut steps));
-            claims.extend(claimed);
+            let mut steps = Steps::default();
+            claims.extend(
+                candidates
+                    .iter()
+                    .flat_map(|candidate| self.claimed(*candidate, &mut steps)),
+            );
+        }
+        claims
+    }
+
+    /// What can be claimed of a candidate: if each section holds the lock, and if some are without it.
+    fn claimed(&self, candidate: Candidate, steps: &mut Steps) -> Vec<Claim> {
+        let (locked, met) = self.claimed_with(candidate, WithoutLock::No { accessed: false }, &mut steps.locked);
+        let mut claims: Vec<Claim> = locked.into_iter().collect();
+        if met == (WithoutLock::No { accessed: true }) && !matches!(candidate.kind, Kind::Ring(_)) {
+            let (claim, _) = self.claimed_with(candidate, WithoutLock::InOrder, &mut steps.in_order);
+            claims.extend(claim.filter(|claim| !claim.in_order.is_empty()));
         }
         claims
     }
 
     /// What can be claimed of a candidate, with at most so many steps, which are taken away.
-    fn claimed(&self, candidate: Candidate, steps: &mut usize) -> Option<Claim> {
+    fn claimed_with(
+        &self,
+        candidate: Candidate,
+        without_lock: WithoutLock,
+        steps: &mut usize,
+    ) -> (Option<Claim>, WithoutLock) {
         let matters = functions_that_matter(self, candidate);
         let mut execution = Execution {
             program: self.program,
@@ -229,6 +274,9 @@ impl Text<'_> {
             called_by_pointer: &self.called_by_pointer,
             matters: &matters,
             creators: &self.creators,
+            runs_at_exit: self.runs_at_exit,
+            without_lock,
+            in_order: InOrder::new(),
             reads: Marks::new(),
             writes: Marks::new(),
             skipped: BTreeSet::new(),
@@ -248,7 +296,8 @@ impl Text<'_> {
             false => Part::Node,
         };
         let has_nodes = execution.reads.values().any(|part| *part == Some(useful));
-        (holds && has_nodes).then(|| Claim {
+        let met = execution.without_lock;
+        let claim = (holds && has_nodes).then(|| Claim {
             pointers: [
                 candidate.link_bytes(&self.program.types),
                 candidate.payload_bytes(&self.program.types),
@@ -257,9 +306,11 @@ impl Text<'_> {
             .flatten()
             .collect(),
             called_by_pointer: self.called_by_pointer.all().collect(),
+            in_order: execution.in_order,
             reads: execution.reads,
             writes: execution.writes,
-        })
+        });
+        (claim, met)
     }
 }
 

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::candidates::{Candidate, Kind, WhenEmpty};
-use super::heap::{Base, Broken, Heap, Next, Section, Symbol};
+use super::heap::{Base, Broken, Guard, Heap, Next, Section, Symbol};
 use super::ring::RingSection;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 impl Heap {
     /// The critical section begins: the invariant holds, in each of its cases.
-    pub fn open(&self, candidate: &Candidate, base: Base, lock: i64) -> Result<Vec<Heap>, Broken> {
+    pub fn open(&self, candidate: &Candidate, (base, lock): (Base, i64), guard: Guard) -> Result<Vec<Heap>, Broken> {
         let mut heaps = Vec::new();
         let mut with = |mut heap: Heap, head, beside| {
             heap.section = Some(Section {
+                guard,
                 base,
                 lock,
                 head,
@@ -38,6 +39,14 @@ impl Heap {
                 let mut one = self.clone();
                 let only = one.add(Next::Unknown)?;
                 with(one, only, full);
+            }
+            Kind::Lists { .. } => {
+                for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
+                    let mut heap = self.clone();
+                    let head = heap.add_list(first)?;
+                    let other = heap.add_list(second)?;
+                    with(heap, head, other);
+                }
             }
             Kind::List { tail: None, .. } => {
                 with(self.clone(), Symbol::Null, Symbol::Unknown);
@@ -78,6 +87,18 @@ impl Heap {
                 put
             }
             Kind::Slot { flag } => self.put_in_slot(section, flag.is_some())?,
+            Kind::Lists { payload, .. } => {
+                let (mut chain, _) = self.chain(section.head)?;
+                let (other, _) = self.chain(section.beside)?;
+                if !chain.is_disjoint(&other) && !is_seeded(Bug::ListsShareNodes) {
+                    return Err(Broken);
+                }
+                chain.extend(other);
+                match payload {
+                    Some(_) => self.with_payloads(chain)?,
+                    None => chain,
+                }
+            }
             Kind::List {
                 payload,
                 tail,
@@ -98,6 +119,14 @@ impl Heap {
             put.into_iter().for_each(|node| self.forget(node));
         }
         Ok(())
+    }
+
+    /// Null, or a chain of one or more nodes that ends in null.
+    fn add_list(&mut self, has_nodes: bool) -> Result<Symbol, Broken> {
+        match has_nodes {
+            true => self.add(Next::Chain(Symbol::Null)),
+            false => Ok(Symbol::Null),
+        }
     }
 
     fn ends_at_tail(&self, section: Section, last: Option<u8>, when_empty: WhenEmpty) -> Result<(), Broken> {

@@ -1,4 +1,5 @@
-//! Which slots a program may have: cells of one pointer, and where that stays behind when the slot is emptied, a flag beside it.
+//! Which slots a program may have: cells of one pointer, and where that stays behind when the slot is emptied, a flag beside it. A pointer to
+//! which no zero is ever stored may be a slot that is always full, once it was filled: what is put in takes the place of what was there.
 //! Nothing is true because it is proposed here.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,12 +53,18 @@ pub fn slots(program: &Program, library: &Library) -> Vec<Candidate> {
     numbers.retain(|_, stored| stored.zero && stored.constant && !stored.other);
     let locks = locks(program, library);
     let mut found = Vec::new();
+    let mut always_full = Vec::new();
     for (head, stored) in pointers {
         let flags = numbers.keys().copied().filter(|flag| are_beside(head, *flag));
         let flags: Vec<Option<Cell>> = stored.zero.then_some(None).into_iter().chain(flags.map(Some)).collect();
         let locks: BTreeSet<Lock> = distances(types, head, &locks);
         let fitting = locks.into_iter().filter(|lock| are_found(head, *lock));
         for lock in fitting.collect::<Vec<_>>() {
+            always_full.extend((!stored.zero).then_some(Candidate {
+                kind: Kind::Slot { flag: None },
+                head,
+                lock,
+            }));
             found.extend(flags.iter().map(|flag| Candidate {
                 kind: Kind::Slot { flag: *flag },
                 head,
@@ -65,6 +72,7 @@ pub fn slots(program: &Program, library: &Library) -> Vec<Candidate> {
             }));
         }
     }
+    found.extend(always_full);
     found.truncate(MOST_CANDIDATES);
     found
 }
