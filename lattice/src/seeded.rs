@@ -152,6 +152,7 @@ defects! {
         RingsMiscount: "HO", "The count of a ring may be any number.",
         PutInRingsTwice: "HO", "An object may be put into a ring twice.",
         AnythingIsInRings: "HO", "A ring may hold anything.",
+        NamedIndicesStay: "SL", "What an index is computed of keeps its value.",
         SectionsWithoutOrder: "HO", "A section without the lock is in order with all others.",
         OrderOutlastsReleases: "HO", "A section without the lock goes on behind what releases others.",
         NothingRunsAtExit: "HO", "Nothing runs behind the end of `main`.",

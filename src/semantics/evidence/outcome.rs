@@ -29,8 +29,8 @@ use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, no_flags_by_text, pass_decided_conditions,
-    shapes, unroll,
+    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, name_indices, no_flags_by_text,
+    pass_decided_conditions, shapes, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
@@ -83,6 +83,8 @@ pub fn analyse_in_detail(
     settings: &Settings,
     detail: Detail,
 ) -> Outcome {
+    let named = name_indices(program);
+    let program = named.as_ref().unwrap_or(program);
     let shapes = shapes(program, library);
     let mut unrolled = unroll(
         program,

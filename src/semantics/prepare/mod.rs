@@ -9,6 +9,7 @@ mod counted;
 mod decided;
 mod declared;
 mod hand_over;
+mod indices;
 mod literals;
 mod members;
 mod names_of_ids;
@@ -31,6 +32,7 @@ pub(in crate::semantics) use decided::pass_decided_conditions;
 pub(in crate::semantics) use declared::variables_taken;
 #[cfg(doc)]
 pub(in crate::semantics) use hand_over::HandOvers;
+pub(in crate::semantics) use indices::name_indices;
 pub(in crate::semantics) use names_of_ids::{Named, ProgramPoint};
 pub(in crate::semantics) use only_tested::OnlyTested;
 #[cfg(doc)]

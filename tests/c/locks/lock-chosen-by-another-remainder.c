@@ -1,0 +1,36 @@
+// There are fewer locks than counters, but not by a divisor: one counter has several locks.
+#include <pthread.h>
+enum { SLOTS = 8 };
+static pthread_mutex_t locks[SLOTS];
+static int table[SLOTS];
+
+static unsigned hash(unsigned key) {
+  return (key ^ key >> 16) * 0x45d9f3bu;
+}
+
+static void add(unsigned key) {
+  unsigned number = hash(key);
+  pthread_mutex_lock(&locks[number % 5]);
+  table[number % SLOTS]++; // RACE
+  pthread_mutex_unlock(&locks[number % 5]);
+}
+
+static void *work(void *seed) {
+  for (unsigned i = 0; i < 100; i++)
+    add(*(unsigned *)seed + i);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[3];
+  unsigned seeds[3];
+  for (int i = 0; i < SLOTS; i++)
+    pthread_mutex_init(&locks[i], NULL);
+  for (int i = 0; i < 3; i++) {
+    seeds[i] = 1000 * i;
+    pthread_create(&threads[i], NULL, work, &seeds[i]);
+  }
+  for (int i = 0; i < 3; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}
