@@ -27,7 +27,8 @@ use crate::warrowing::{Course, Extrapolator};
 #[derive(Debug)]
 pub(crate) struct Cell<V> {
     rule: UpdateRule,
-    /// Sorted by origin.
+    /// Who contributes, sorted, and where in `contributions`: these are large, and stay where they are.
+    origins: Vec<(LocalId, usize)>,
     contributions: Vec<Contribution<V>>,
     /// What counts of each contribution: c(x, g), an upper bound of what x contributed last, made by ⊟.
     held: JoinTree<V>,
@@ -37,7 +38,6 @@ pub(crate) struct Cell<V> {
 /// What one origin contributes.
 #[derive(Debug)]
 struct Contribution<V> {
-    origin: LocalId,
     /// The evaluation of the origin that made `fresh`.
     evaluation: u32,
     /// What that evaluation contributed, exactly.
@@ -75,6 +75,7 @@ impl<V: Widen> Cell<V> {
     pub(crate) fn new(rule: UpdateRule) -> Self {
         Self {
             rule,
+            origins: Vec::new(),
             contributions: Vec::new(),
             held: JoinTree::new(),
             bottom: V::bottom(),
@@ -101,19 +102,22 @@ impl<V: Widen> Cell<V> {
     /// Takes in what is contributed in an evaluation, and returns whether the value changed.
     pub(crate) fn contribute(&mut self, evaluation: EvaluationId, next: V, extrapolator: &mut Extrapolator) -> bool {
         let at = self.position(evaluation.of).unwrap_or_else(|at| {
-            let new = self.new_contribution(evaluation.of);
+            let new = self.new_contribution();
             // Most cells have one origin.
-            self.contributions
-                .reserve_exact(usize::from(self.contributions.is_empty()));
-            self.contributions.insert(at, new);
-            at
+            let room = usize::from(self.contributions.is_empty());
+            self.contributions.reserve_exact(room);
+            self.origins.reserve_exact(room);
+            self.origins.insert(at, (evaluation.of, self.contributions.len()));
+            self.contributions.push(new);
+            self.contributions.len() - 1
         });
         let contribution = &mut self.contributions[at];
         contribution.renew(evaluation.number, next);
-        let mut held = self.held.get(contribution.held_at).clone();
-        if contribution.fresh.leq(&held) {
+        let held = self.held.get(contribution.held_at);
+        if contribution.fresh.leq(held) {
             return false;
         }
+        let mut held = held.clone();
         let Contribution { fresh, course, .. } = contribution;
         let fact = self.held.join().unwrap_or(&self.bottom);
         let raised = self.rule.raise(&mut held, fresh, fact, course, extrapolator);
@@ -156,13 +160,12 @@ impl<V: Widen> Cell<V> {
     }
 
     /// A contribution of nothing; evaluations count from 1.
-    fn new_contribution(&mut self, origin: LocalId) -> Contribution<V> {
+    fn new_contribution(&mut self) -> Contribution<V> {
         let held_at = match self.rule.holding() {
             Holding::Together if !self.contributions.is_empty() => 0,
             Holding::Together | Holding::ByOrigin => self.held.push_bottom(),
         };
         Contribution {
-            origin,
             evaluation: 0,
             fresh: V::bottom(),
             held_at,
@@ -172,9 +175,10 @@ impl<V: Widen> Cell<V> {
         }
     }
 
+    /// Where the contribution of an origin is; if there is none, where the origin belongs among the others.
     fn position(&self, origin: LocalId) -> Result<usize, usize> {
-        self.contributions
-            .binary_search_by_key(&origin, |contribution| contribution.origin)
+        let found = self.origins.binary_search_by_key(&origin, |(origin, _)| *origin);
+        found.map(|at| self.origins[at].1)
     }
 }
 
