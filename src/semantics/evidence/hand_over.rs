@@ -27,10 +27,11 @@ type Cells = BTreeMap<ObjectId, BTreeSet<(Part, Bytes)>>;
 
 /// Leaves accesses by right to nodes of claims that stand, and nothing else.
 pub fn keep_hand_overs(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access]) {
-    let claims = analysis.text.hand_overs().len();
-    if claims == 0 {
+    // The claims take time to find, and are not needed where nothing has a part in one.
+    if accesses.iter().all(|access| access.handed.is_empty()) {
         return;
     }
+    let claims = analysis.text.hand_overs().len();
     let stand: Vec<bool> = (0..claims)
         .map(|claim| is_entered_by_text(analysis, recorder, claim) && stands(analysis, accesses, claim))
         .collect();

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Exit, Frame};
 use super::heap::{Base, Broken, Heap, Section, Symbol};
-use super::settled::{stays, written};
-use crate::ir::{Body, Expr, FunctionId, InstructionKind, Local, LocalId, LocalKind, Root, Types};
+use super::settled::stays;
+use crate::ir::{Body, Expr, FunctionId, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// How many calls may be inside each other.
@@ -52,12 +52,10 @@ impl<'p> Execution<'p> {
             return Err(Broken);
         }
         self.running.push(key.clone());
-        let fleeting = fleeting(body);
         let frame = Frame {
             function,
             body,
-            fleeting,
-            statuses: statuses(&self.program.types, body),
+            locals: &self.locals[function.0 as usize],
         };
         let exits = self.run(&frame, entry)?;
         self.running.pop();
@@ -225,67 +223,4 @@ impl<'p> Execution<'p> {
             }
         }
     }
-}
-
-/// The numbers that are only assigned constants, by name.
-fn statuses(types: &Types, body: &Body) -> BTreeSet<LocalId> {
-    let numbered = (0..).map(LocalId).zip(&body.locals);
-    let is_status = |(_, local): &(LocalId, &Local)| {
-        local.kind == LocalKind::Variable && !local.address_taken && types.is_integer(local.ty)
-    };
-    let mut statuses: BTreeSet<LocalId> = numbered.filter(is_status).map(|(number, _)| number).collect();
-    for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
-        let is_constant =
-            matches!(&instruction.kind, InstructionKind::Assign { value, .. } if value.as_number().is_some());
-        for place in written(&instruction.kind) {
-            if let Root::Local(local) = place.root
-                && !is_constant
-            {
-                statuses.remove(&local);
-            }
-        }
-    }
-    statuses
-}
-
-/// The temporaries that occur in one block only.
-fn fleeting(body: &Body) -> BTreeSet<LocalId> {
-    let mut homes: BTreeMap<LocalId, BTreeSet<usize>> = BTreeMap::new();
-    for (number, block) in body.blocks.iter().enumerate() {
-        let mut see = |local| {
-            homes.entry(local).or_default().insert(number);
-        };
-        for instruction in &block.instructions {
-            instruction.kind.places(&mut |place| {
-                if let crate::ir::Root::Local(local) = place.root {
-                    see(local);
-                }
-            });
-        }
-        let condition = match &block.terminator {
-            crate::ir::Terminator::Branch { condition: expr, .. }
-            | crate::ir::Terminator::Switch { value: expr, .. }
-            | crate::ir::Terminator::Computed { value: expr, .. }
-            | crate::ir::Terminator::Return(Some(expr)) => Some(expr),
-            _ => None,
-        };
-        if let Some(expr) = condition {
-            expr.expressions(&mut |expr| {
-                if let Expr::Load(place) = expr
-                    && let crate::ir::Root::Local(local) = place.root
-                {
-                    see(local);
-                }
-            });
-        }
-    }
-    let is_temporary = |local: &LocalId| {
-        let local = body.locals.get(local.0 as usize);
-        local.is_some_and(|local| local.kind == LocalKind::Temporary)
-    };
-    homes
-        .into_iter()
-        .filter(|(local, blocks)| blocks.len() == 1 && is_temporary(local))
-        .map(|(local, _)| local)
-        .collect()
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::candidates::{Candidate, is_of_objects};
 use super::guards::WithoutLock;
 use super::heap::{Base, Broken, Guard, Heap, Symbol};
+use super::locals::Locals;
 use super::marks::{InOrder, Marks};
 use super::places::{constant_bytes, without_casts};
 use super::pointers::CalledByPointer;
@@ -38,6 +39,8 @@ pub struct Execution<'p> {
     pub without_lock: WithoutLock,
     /// Where they access cells.
     pub in_order: InOrder,
+    /// What is known of the variables of each function.
+    pub(super) locals: &'p [Locals],
     /// Places that are read.
     pub reads: Marks,
     /// Places that are written.
@@ -59,10 +62,8 @@ pub type Values = Vec<(Heap, Symbol)>;
 pub(super) struct Frame<'p> {
     pub function: FunctionId,
     pub body: &'p Body,
-    /// Temporaries that live in one block only.
-    pub fleeting: BTreeSet<LocalId>,
-    /// Numbers that are only ever assigned constants, such as whether something was put in.
-    pub statuses: BTreeSet<LocalId>,
+    /// What is known of its variables.
+    pub locals: &'p Locals,
 }
 
 impl<'p> Execution<'p> {
@@ -85,17 +86,20 @@ impl<'p> Execution<'p> {
             let mut heaps = vec![heap];
             for (index, instruction) in block.instructions.iter().enumerate() {
                 self.steps = self.steps.checked_sub(heaps.len()).ok_or(Broken)?;
-                let mut after = BTreeSet::new();
+                let mut after = Vec::new();
                 for heap in heaps {
                     let next = self.instruction(frame, heap, block, index, instruction.at)?;
-                    after.extend(next.into_iter().map(|heap| heap.normalised()));
+                    after.extend(next.into_iter().map(Heap::normalised));
                 }
-                heaps = after.into_iter().collect();
+                after.sort();
+                after.dedup();
+                heaps = after;
             }
             for heap in heaps {
                 self.steps = self.steps.checked_sub(1).ok_or(Broken)?;
                 for (next, mut heap) in self.terminator(frame, heap, &block.terminator, &mut exits)? {
-                    heap.variables.retain(|variable, _| !frame.fleeting.contains(variable));
+                    heap.variables
+                        .retain(|variable, _| !frame.locals.fleeting.contains(variable));
                     open.push((next, heap.normalised()));
                 }
             }
@@ -260,7 +264,7 @@ impl<'p> Execution<'p> {
                 .is_some_and(|local| !local.address_taken)
         {
             self.forget_local(&mut heap, local)?;
-            let is_status = frame.statuses.contains(&local) && self.candidate.has_any_nodes();
+            let is_status = frame.locals.statuses.contains(&local) && self.candidate.has_any_nodes();
             if is_status || self.is_followed(frame.body, local) {
                 heap.assign(local, value);
             }

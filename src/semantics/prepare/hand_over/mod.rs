@@ -62,7 +62,9 @@ mod execution;
 mod guards;
 mod heap;
 mod library_calls;
+mod locals;
 mod marks;
+mod matter;
 mod nodes;
 mod normal_form;
 mod places;
@@ -75,17 +77,18 @@ mod slots;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use candidates::{Candidate, Cell, Kind, cell_of, lists, with_payloads};
+use candidates::{Candidate, Kind, lists, with_payloads};
 use execution::Execution;
 use guards::{WithoutLock, runs_at_exit};
 use heap::Heap;
+use locals::Locals;
 use marks::{InOrder, Marks};
+use matter::Touching;
 use pointers::CalledByPointer;
 use rings::rings;
 use settled::unsettled;
 use slots::slots;
 
-use crate::ir::graph::reached;
 use crate::ir::{FunctionId, GlobalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
@@ -158,10 +161,13 @@ impl HandOvers {
             called_by_pointer: CalledByPointer::default(),
             creators,
             runs_at_exit: runs_at_exit(program, library),
+            locals: Locals::of(program),
+            touching: Touching::of(program, library, &CalledByPointer::default()),
         };
         let mut claims = text.claims(&lists, &slots);
         if called != CalledByPointer::default() {
             text.roots.retain(|root| called.all().all(|called| called != *root));
+            text.touching = Touching::of(program, library, &called);
             text.called_by_pointer = called;
             claims.extend(text.claims(&lists, &slots));
         }
@@ -221,6 +227,10 @@ struct Text<'p> {
     creators: Vec<bool>,
     /// Whether functions may run when the process ends.
     runs_at_exit: bool,
+    /// What is known of the variables of each function.
+    locals: Vec<Locals>,
+    /// Which functions touch what.
+    touching: Touching,
 }
 
 impl Text<'_> {
@@ -265,7 +275,7 @@ impl Text<'_> {
         without_lock: WithoutLock,
         steps: &mut usize,
     ) -> (Option<Claim>, WithoutLock) {
-        let matters = functions_that_matter(self, candidate);
+        let matters = self.touching.functions_that_matter(&candidate);
         let mut execution = Execution {
             program: self.program,
             library: self.library,
@@ -277,6 +287,7 @@ impl Text<'_> {
             runs_at_exit: self.runs_at_exit,
             without_lock,
             in_order: InOrder::new(),
+            locals: &self.locals,
             reads: Marks::new(),
             writes: Marks::new(),
             skipped: BTreeSet::new(),
@@ -364,48 +375,4 @@ fn may_be_interrupted(program: &Program, library: &Library) -> bool {
                 | Effect::Unsupported { .. }
         )
     })
-}
-
-/// The functions that take or release locks, allocate, fill memory, or touch cells or links, or call others that do.
-fn functions_that_matter(text: &Text<'_>, candidate: Candidate) -> Vec<bool> {
-    let (program, library) = (text.program, text.library);
-    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
-    // What is called through pointers is called with null as well, which would leave it out.
-    let mut open: Vec<usize> = text
-        .called_by_pointer
-        .all()
-        .map(|function| function.0 as usize)
-        .collect();
-    let pointers = [candidate.link(), candidate.payload()];
-    let pointers = pointers.map(|field| field.map(|(record, field)| Cell::Field(record, field)));
-    let cells = candidate.cells().into_iter().map(|(_, cell)| Some(cell));
-    let cells: Vec<Option<Cell>> = pointers.into_iter().chain(cells).collect();
-    for (number, function) in program.functions.iter().enumerate() {
-        let Some(body) = &function.body else {
-            let effect = library.model(&function.name).and_then(|model| model.effect.as_ref());
-            if matches!(
-                effect,
-                Some(
-                    Effect::Lock { .. }
-                        | Effect::Unlock { .. }
-                        | Effect::Wait { .. }
-                        | Effect::Allocate { .. }
-                        | Effect::Fill { .. }
-                )
-            ) {
-                open.push(number);
-            }
-            continue;
-        };
-        body.places(&mut |place| {
-            let cell = cell_of(place);
-            if cell.is_some() && cells.contains(&cell) {
-                open.push(number);
-            }
-        });
-        for callee in text.called_by_pointer.called_in(program, body) {
-            callers[callee.0 as usize].push(number);
-        }
-    }
-    reached(&callers, open)
 }

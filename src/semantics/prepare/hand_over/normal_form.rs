@@ -9,6 +9,9 @@ impl Heap {
     /// The same heap in a form of which there is one: nodes that nothing names become parts of chains, and numbers are by
     /// order of discovery behind those of the pinned nodes.
     pub fn normalised(mut self) -> Heap {
+        if self.has_one_form() {
+            return self;
+        }
         while self.absorb() {}
         let values: Vec<Symbol> = (0..self.pinned)
             .map(Symbol::Node)
@@ -40,6 +43,14 @@ impl Heap {
         order.extend(rest);
         let names: BTreeMap<u8, u8> = order.into_iter().zip(0..).collect();
         self.renamed(&names)
+    }
+
+    /// Whether there is nothing that could be named otherwise, as in most heaps: no node, no cell, and nothing that leads to one.
+    fn has_one_form(&self) -> bool {
+        let is_plain = |value: &Symbol| matches!(value, Symbol::Null | Symbol::NotZero | Symbol::Nowhere);
+        let has_cells = self.section.is_some() || self.ring.is_some();
+        let has_nodes = !self.nodes.is_empty() || !self.payloads.is_empty();
+        !has_cells && !has_nodes && self.variables.values().all(is_plain)
     }
 
     /// The same heap with other numbers for its nodes; nodes that get none are forgotten.
