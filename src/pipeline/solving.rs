@@ -42,7 +42,7 @@ const MOST_EVALUATIONS: u64 = 20_000;
 const MOST_OF_SMALL: u64 = 1_000;
 /// So many another analysis of a small program may take: it is over in the blink of an eye.
 const AFFORDABLE_IF_SMALL: u64 = 20_000;
-/// Another analysis of a larger program may take so many times those of the first one. What profits from more precision needs little
+/// Another analysis of a larger program may take so many times those of the first one, and the work. What profits from more precision needs little
 /// more of them (of all tasks of the competition, at most 1.6 times as many); what needs a multiple was never seen to be proved.
 const MOST_TIMES_THE_FIRST: u64 = 2;
 
@@ -60,6 +60,8 @@ pub struct Solved {
     pub uncertain_releases: (BTreeSet<Position>, Precision),
     /// The places of all instructions that are reached.
     pub reached: BTreeSet<Position>,
+    /// The work that solving took.
+    pub work: u64,
     /// The access facts in use.
     pub facts: Vec<&'static dyn AccessFact>,
     /// The rows that may exclude pairs.
@@ -195,9 +197,9 @@ fn solve_in_turn(
     if settings.escalation == Escalation::Off || !is_promising {
         return Ok(first);
     }
-    let affordable = match first.evaluations() {
-        ..=MOST_OF_SMALL => AFFORDABLE_IF_SMALL,
-        evaluations => evaluations * MOST_TIMES_THE_FIRST,
+    let (affordable, work) = match first.evaluations() {
+        ..=MOST_OF_SMALL => (AFFORDABLE_IF_SMALL, u64::MAX),
+        evaluations => (evaluations * MOST_TIMES_THE_FIRST, first.work * MOST_TIMES_THE_FIRST),
     };
     let limited = Settings {
         evaluations: settings.evaluations.min(affordable),
@@ -205,7 +207,10 @@ fn solve_in_turn(
     };
     let mut best = first;
     for precision in [ordinary.refined(), ordinary.escalated()] {
-        let next = solve_once(program, &limited, arguments, precision, watch, progress)?;
+        // What tells still more apart takes still more.
+        let Some(next) = solve_within(work, program, &limited, arguments, precision, watch, progress)? else {
+            break;
+        };
         let is_better = match (next.verdict(), best.verdict()) {
             (Verdict::RaceFree, Verdict::RaceFree) => !next.has_open_circles(settings),
             (Verdict::RaceFree, _) => true,
@@ -266,6 +271,30 @@ fn solve_if_quick(
     Ok(is_of_use.then(|| paired(program, settings, arguments, (outcome, precision), watch, progress)))
 }
 
+/// Analyses a program once more, unless that takes more work, or evaluations than the settings allow: then the earlier result stands.
+fn solve_within(
+    work: u64,
+    program: &Program,
+    settings: &Settings,
+    arguments: &Arguments,
+    precision: Precision,
+    watch: &Watch,
+    progress: &mut dyn FnMut(Stage),
+) -> Result<Option<Solved>, Errors> {
+    progress(Stage::Solving);
+    let catalogue = arguments.catalogue();
+    let outcome = analyse(
+        program,
+        settings,
+        catalogue,
+        precision,
+        Detail::RacesWithin(work),
+        watch,
+    )?;
+    let is_found = outcome.evidence.cut.is_none();
+    Ok(is_found.then(|| paired(program, settings, arguments, (outcome, precision), watch, progress)))
+}
+
 /// How many of the evaluations that are allowed a first analysis may take.
 fn first_share(allowed: u64) -> u64 {
     allowed.div_ceil(FIRST_SHARE)
@@ -302,6 +331,7 @@ fn paired(
     progress: &mut dyn FnMut(Stage),
 ) -> Solved {
     let semantics::Outcome {
+        work,
         mut evidence,
         blocking,
         uncertain_releases,
@@ -325,6 +355,7 @@ fn paired(
         blocking,
         uncertain_releases: (uncertain_releases, precision),
         reached,
+        work,
         facts,
         enabled,
         pairing,

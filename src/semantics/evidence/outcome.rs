@@ -41,6 +41,8 @@ use crate::values::{self, Instance, ObjectId, Source};
 pub struct Outcome {
     /// The evidence for the race check.
     pub evidence: Evidence,
+    /// The work that solving took ([`SolverSettings::work`]).
+    pub work: u64,
     /// The places of all instructions that are reached.
     pub reached: BTreeSet<Position>,
     /// When threads may wait for locks and for each other, if that was asked for.
@@ -62,7 +64,9 @@ pub enum Detail {
     Races,
     /// The same, and nothing if no solution is found with a certain amount of work.
     RacesIfQuick,
-    /// That, and the claims that executions can contradict.
+    /// The same, and nothing if no solution is found with the evaluations that are allowed, and with this work.
+    RacesWithin(u64),
+    /// What the race check needs, and the claims that executions can contradict.
     Claims,
     /// What the race check needs, and where evaluations went.
     Effort,
@@ -151,18 +155,19 @@ fn attempt(
         evaluations: settings.evaluations,
         work: match detail {
             Detail::RacesIfQuick => MOST_QUICK_WORK,
-            Detail::Races | Detail::Claims | Detail::Effort | Detail::Picture => u64::MAX,
+            Detail::RacesWithin(work) => work,
+            _ => u64::MAX,
         },
         interrupt: settings.watch.interrupt().clone(),
         profiling: match detail {
-            Detail::Races | Detail::RacesIfQuick | Detail::Claims | Detail::Picture => Profiling::Off,
             Detail::Effort => Profiling::On,
+            _ => Profiling::Off,
         },
         ..SolverSettings::default()
     };
     settings.watch.step(match detail {
         Detail::RacesIfQuick => PART_OF_QUICK_SOLVING,
-        Detail::Races | Detail::Claims | Detail::Effort | Detail::Picture => PART_OF_SOLVING,
+        _ => PART_OF_SOLVING,
     });
     let solution = solve(&analysis, &[root], &limits);
     // What was found until solving was cut is collected all the same.
@@ -172,8 +177,12 @@ fn attempt(
     recorder.states = (detail == Detail::Picture).then(Default::default);
     analysis.recorder = Some(RefCell::new(recorder));
     analysis.digests.forget_observations();
-    let is_of_use =
-        detail != Detail::RacesIfQuick || matches!(solution.cut_by(), None | Some(pepsin_solver::Cut::Request));
+    let is_of_use = match detail {
+        // Who asks for the end wants what there is.
+        Detail::RacesIfQuick => matches!(solution.cut_by(), None | Some(pepsin_solver::Cut::Request)),
+        Detail::RacesWithin(_) => solution.cut_by().is_none(),
+        _ => true,
+    };
     let verified = is_of_use.then(|| solution.verify_until(&analysis, settings.watch.interrupt()));
     let cut = match (solution.cut_by(), &verified) {
         (Some(cut), _) => Some(cut_of(cut)),
@@ -188,12 +197,13 @@ fn attempt(
     let statistics = statistics(solution.statistics(), analysis.contexts(), &recorder);
     let findings = Findings::new(&recorder);
     let outcome = Outcome {
+        work: solution.statistics().work,
         evidence: evidence(&analysis, &recorder, statistics, cut),
         blocking: blocking(&analysis, &recorder),
         claims: claims(&analysis, &recorder),
         effort: match detail {
-            Detail::Races | Detail::RacesIfQuick | Detail::Claims | Detail::Picture => Effort::default(),
             Detail::Effort => Effort::of(&analysis, &solution),
+            _ => Effort::default(),
         },
         picture: match detail {
             Detail::Picture => Picture::of(&analysis, &solution, &recorder, refuted),
