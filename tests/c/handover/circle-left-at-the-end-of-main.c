@@ -11,7 +11,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *add(void *unused) {
   struct job *job = malloc(sizeof *job);
   if (job == NULL)
-    exit(1);
+    abort();
   job->count = 0;
   pthread_mutex_lock(&lock);
   job->next = jobs;
@@ -31,7 +31,7 @@ static void *take(void *unused) {
   return NULL;
 }
 
-static void at_the_end(void) {
+__attribute__((destructor)) static void at_the_end(void) {
   pthread_t first, second;
   pthread_create(&first, NULL, take, NULL);
   pthread_create(&second, NULL, take, NULL);
@@ -41,7 +41,6 @@ static void at_the_end(void) {
 
 int main(void) {
   pthread_t id;
-  atexit(at_the_end);
   pthread_create(&id, NULL, add, NULL);
   pthread_join(id, NULL);
   struct job *job = jobs;

@@ -12,7 +12,7 @@ static void *work(void *unused) {
   struct job *job = malloc(sizeof *job);
   if (job == NULL)
     exit(1);
-  job->count = 0;
+  job->count = 0; // RACE
   pthread_mutex_lock(&lock);
   job->next = jobs;
   jobs = job; // RACE

@@ -31,7 +31,7 @@ static void *work(void *unused) {
 
 int main(void) {
   pthread_t threads[3];
-  for (int i = 0; i < 100; i++) {
+  for (int i = 0; i < 20; i++) {
     struct job *job = malloc(sizeof *job);
     if (job == NULL)
       exit(1);
