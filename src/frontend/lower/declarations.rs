@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
             at,
         });
         self.routines[routine].label = declared.link_name.or(self.routines[routine].label);
-        self.routine_attributes(routine, specified, &declared.attributes);
+        self.routine_attributes((routine, name), specified, &declared.attributes);
         self.scopes_mut().declare(name, Symbol::Routine(routine));
         self.scopes_mut().declare_at_file_scope(name, Symbol::Routine(routine));
     }
@@ -129,16 +129,19 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Attributes of a declaration of a function. That calls by a second name never return, says nothing of those by the first one: glibc calls `error` by
+    /// another name where the program is to end.
     pub(super) fn routine_attributes(
         &mut self,
-        routine: usize,
+        (routine, name): (usize, &str),
         specified: &Specified<'a>,
         attributes: &[&'a Attribute],
     ) {
-        self.routines[routine].no_return |= specified.no_return;
+        let is_first_name = name == self.routines[routine].link_name;
+        self.routines[routine].no_return |= is_first_name && specified.no_return;
         for attribute in attributes {
             match bare(&attribute.name.node) {
-                "noreturn" => self.routines[routine].no_return = true,
+                "noreturn" => self.routines[routine].no_return |= is_first_name,
                 "weak" => self.routines[routine].weak = true,
                 "constructor" => self.routines[routine].constructor = Some(self.priority(attribute)),
                 "destructor" => self.routines[routine].destructor = Some(self.priority(attribute)),

@@ -44,7 +44,7 @@ impl<'a> Lowering<'a> {
         if let Some(label) = self.routines[routine].label {
             self.labelled.insert(label, routine);
         }
-        self.routine_attributes(routine, &specified, &declared.attributes);
+        self.routine_attributes((routine, name), &specified, &declared.attributes);
         self.scopes_mut().declare(name, Symbol::Routine(routine));
         let weak = strength(&declared.attributes) == Strength::Weak || self.is_weak_by_pragma(name);
         let replaceable = weak || specified.inline && specified.storage != Storage::Static;
