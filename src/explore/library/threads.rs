@@ -2,11 +2,12 @@
 //!
 //! `create` orders what the creator did before the new thread, `join` orders the joined thread before what the joiner does.
 
+use super::Routine;
 use crate::explore::arithmetic;
-use crate::explore::code::{CallSite, Layout, Scalar, function_at};
+use crate::explore::code::{CallSite, Layout, Scalar, Target, function_at};
 use crate::explore::library::error_codes::{BUSY, DEADLOCK, INVALID, NO_SUCH_THREAD};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
-use crate::explore::memory::BadAccess;
+use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::{Thread, ThreadState, Wait};
 
@@ -247,12 +248,13 @@ impl Machine<'_> {
         self.touch_end(thread);
         while self.threads[thread].destructor_rounds < DESTRUCTOR_ROUNDS {
             if let Some((destructor, value)) = self.next_destructor(thread) {
-                let function = function_at(destructor, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
-                // `free` is a common destructor, and has no body to run.
-                if self.code.functions[function.0 as usize].is_some() {
-                    return self.push_frame(thread, function.0, &[value], None);
+                match self.pointed_target(destructor)? {
+                    Target::Function(function) => return self.push_frame(thread, function.0, &[value], None),
+                    Target::Routine(Routine::Free) if self.settings.purpose != Purpose::Exhaust => {
+                        self.free_at_end(value)?;
+                    }
+                    _ => return Err(Stop::Open("a function of the library is a destructor".to_owned())),
                 }
-                continue;
             }
             self.threads[thread].destructor_rounds += 1;
         }
@@ -273,6 +275,19 @@ impl Machine<'_> {
         Err(Stop::ThreadEnd)
     }
 
+    /// `free` as a destructor, which stands nowhere in the program: what races with it is not told.
+    fn free_at_end(&mut self, address: u64) -> Result<(), Stop> {
+        let object = self.memory.object_at(address).ok_or(BadAccess::BadFree)?;
+        let is_whole = object.base == address && object.kind == ObjectKind::Heap && object.state == ObjectState::Live;
+        let size = object.size;
+        if !is_whole {
+            return Err(Stop::Bad(BadAccess::BadFree));
+        }
+        self.end_object(address, size);
+        self.notice();
+        Ok(())
+    }
+
     fn next_destructor(&mut self, thread: usize) -> Option<(u64, u64)> {
         let keys = &self.keys;
         let due = self.threads[thread].specific.iter().find_map(|(key, value)| {
@@ -284,6 +299,10 @@ impl Machine<'_> {
     }
 
     pub(super) fn key_create(&mut self, thread: usize, call: &CallSite, at: u64, destructor: u64) -> Result<u64, Stop> {
+        // POSIX leaves it open which number a key gets, 0 included.
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("the number of a key is up to the library".to_owned()));
+        }
         self.keys.push(Some(destructor));
         let key = self.keys.len() as u64;
         self.write_result(thread, call, at, Scalar::U32, key)?;

@@ -12,7 +12,7 @@ use pepsin_solver::Stop;
 use crate::ir::{FunctionId, Local};
 use crate::library::model::Model;
 use crate::races::{AccessKind, Atomicity};
-use crate::semantics::calls::{bodies, ends};
+use crate::semantics::calls::{bodies, ends, library};
 use crate::semantics::effects::threads;
 use crate::semantics::outside::{arguments, functions, results};
 use crate::semantics::settings::UnknownFunctions;
@@ -232,7 +232,7 @@ pub fn closure(
             let former = |value| with_former(transfer, before, value);
             let arguments: Vec<Rvalue> = arguments(before).into_iter().map(former).collect();
             for function in functions {
-                for after in bodies::call_body(transfer, before.clone(), None, *function, &arguments)? {
+                for after in called(transfer, before.clone(), *function, &arguments)? {
                     next.add(key_of(transfer.analysis, &after), after);
                 }
             }
@@ -246,6 +246,24 @@ pub fn closure(
         }
         round += 1;
     }
+}
+
+/// Calls a function of the program, or one of the library.
+fn called(
+    transfer: &Transfer<'_, '_>,
+    state: State,
+    function: FunctionId,
+    arguments: &[Rvalue],
+) -> Result<Vec<State>, Stop> {
+    if transfer.analysis.program.function(function).body.is_some() {
+        return bodies::call_body(transfer, state, None, function, arguments);
+    }
+    let scalar = |argument: &Rvalue| match argument {
+        Rvalue::Scalar(value) => value.clone(),
+        Rvalue::Record(_) => Value::ANY_NUMBER,
+    };
+    let values: Vec<Value> = arguments.iter().map(scalar).collect();
+    library::call_library(transfer, state, None, function, &[], &values)
 }
 
 fn key_of(analysis: &Analysis<'_>, state: &State) -> SplitKey {

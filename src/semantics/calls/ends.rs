@@ -25,7 +25,6 @@ pub fn finish_thread(transfer: &Transfer<'_, '_>, state: State, value: &Value) -
         Fact::Value(destructors) => functions::functions_of(transfer, &destructors),
         _ => Vec::new(),
     };
-    let destructors = with_body(transfer.analysis.program, destructors);
     for state in locks::leave_atomic_blocks(transfer, state) {
         let ended = callbacks::closure(transfer, state, &destructors, &|state| {
             vec![Rvalue::Scalar(state.specific.clone())]
