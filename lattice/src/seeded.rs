@@ -129,6 +129,7 @@ defects! {
         TurnsWithoutOrder: "turns", "A turn that is passed on without order hands over what came before it.",
         BarrierOverwritten: "B", "A barrier over which bytes are copied counts as before.",
         SemaphoreOverwritten: "S", "A semaphore over which bytes are copied has the permits that it was given.",
+        OpaqueStaysZero: "V", "What is read within a mutex is what the program stored there.",
         PartsOverwritten: "S", "A semaphore whose bytes are written one by one has the permits that it was given.",
         OnceMadeAnew: "O", "A once-control that is written to stays as it is.",
         ResetStaysHeld: "L", "A lock that is initialised or destroyed stays held.",

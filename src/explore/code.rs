@@ -327,6 +327,9 @@ impl Row {
     }
 }
 
+/// Why an execution ends that reads what calls of the library left in an object of synchronisation: the state of these is kept outside of memory.
+pub const KEPT_BY_LIBRARY: &str = "what the library keeps in an object of synchronisation is read";
+
 /// How a function works on an object of the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeptUse {

@@ -3,7 +3,7 @@
 //! A thread stands before an operation that others could notice, waits, or has ended. A turn does that operation
 //! and everything after it up to the next such operation: what others cannot notice needs no interleaving.
 
-use super::code::{AccessId, Op, PRIVATE, RowResult, Target};
+use super::code::{AccessId, KEPT_BY_LIBRARY, Op, PRIVATE, RowResult, Target};
 use super::machine::{Footprint, Machine, PathEnd, Stop};
 use super::memory::BadAccess;
 use super::shadow::AccessKind;
@@ -102,18 +102,16 @@ impl Machine<'_> {
         TurnEnd::Settled
     }
 
-    /// Locks and their like are kept outside of memory, so what becomes of one that is overwritten is not known.
+    /// Locks and their like are kept outside of memory, so what becomes of one that is overwritten is not known, nor what is read there.
     fn after_step(&self, thread: usize, before: usize) -> TurnEnd {
         let mut accesses = self.footprint.get(before..).unwrap_or_default().iter();
         let hits = |access: &Footprint| self.synchronisation.holds(access.address, access.size);
-        let overwrites = |access: &Footprint| access.kind.writes() && access.kind != AccessKind::Renew;
-        match accesses.any(|access| overwrites(access) && hits(access)) {
-            false => TurnEnd::Settled,
-            true => TurnEnd::Ended(PathEnd::Open(
-                "a write over a lock or another synchronisation object".to_owned(),
-                self.current_position(thread),
-            )),
-        }
+        let why = match accesses.find(|access| is_of_program(access.kind) && hits(access)) {
+            None => return TurnEnd::Settled,
+            Some(access) if access.kind.writes() => "a write over a lock or another synchronisation object",
+            Some(_) => KEPT_BY_LIBRARY,
+        };
+        TurnEnd::Ended(PathEnd::Open(why.to_owned(), self.current_position(thread)))
     }
 
     /// From now on the accesses with these numbers are no scheduling points.
@@ -162,4 +160,9 @@ impl Machine<'_> {
             Ok(_) | Err(BadAccess::BadCall | _) => true,
         }
     }
+}
+
+/// Whether an access is one of the program, and none of an operation on an object of synchronisation.
+fn is_of_program(kind: AccessKind) -> bool {
+    !matches!(kind, AccessKind::AtomicRead | AccessKind::Renew)
 }

@@ -3,7 +3,7 @@
 use super::body::LocalId;
 use super::program::{FunctionId, GlobalId, StringId};
 use super::source::Position;
-use super::types::{RecordId, TypeId};
+use super::types::{RecordId, TypeId, Types};
 
 /// A side-effect free expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,6 +143,12 @@ impl Expr {
 }
 
 impl Place {
+    /// Whether it lies within what only the library knows ([`Types::is_opaque`]), named by the members of that.
+    pub fn is_opaque(&self, types: &Types) -> bool {
+        let mut projections = self.projections.iter();
+        projections.any(|projection| matches!(projection, Projection::Field(record, _) if types.is_opaque(*record)))
+    }
+
     /// The place that is a whole local variable.
     pub fn local(local: LocalId, ty: TypeId, at: Position) -> Self {
         Place {

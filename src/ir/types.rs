@@ -281,6 +281,13 @@ impl Types {
         }
     }
 
+    /// Whether a record is one of which only the library knows what it keeps there, as the objects of synchronisation of glibc and musl are.
+    pub fn is_opaque(&self, id: RecordId) -> bool {
+        const MEMBERS: [&str; 4] = ["__data", "__size", "__align", "__u"];
+        let fields = self.fields(id);
+        !fields.is_empty() && fields.iter().all(|field| MEMBERS.contains(&&*field.name))
+    }
+
     /// The record that a type is, if it is one.
     pub fn as_record(&self, id: TypeId) -> Option<RecordId> {
         match self.kind(id) {

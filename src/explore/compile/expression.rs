@@ -1,7 +1,7 @@
 //! Expressions: each value ends up in a register.
 
 use crate::explore::arithmetic;
-use crate::explore::code::{CallSite, Op, Register, Scalar, Target, function_address};
+use crate::explore::code::{CallSite, KEPT_BY_LIBRARY, Op, Register, Scalar, Target, function_address};
 use crate::explore::library::Routine;
 use crate::explore::wide::{self, WideOperation};
 use crate::ir::{BinaryOp, Expr, Place, TypeId, UnaryOp};
@@ -49,7 +49,12 @@ impl BodyCompiler<'_> {
                 }
                 None => self.open(UNUSUAL_TYPE),
             },
-            Expr::Load(place) => self.load(place, to),
+            Expr::Load(place) => {
+                self.load(place, to);
+                if place.is_opaque(&self.program.types) {
+                    self.open(KEPT_BY_LIBRARY);
+                }
+            }
             Expr::AddressOf(place, _) => {
                 let located = self.locate(place, LastIndex::MayBeEnd);
                 match located.offset {

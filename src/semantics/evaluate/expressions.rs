@@ -52,7 +52,7 @@ pub fn value(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Val
 
 /// Notes whether a division has a result. Who divides by a constant zero wants the process to end.
 fn note_division(transfer: &Transfer<'_, '_>, divisor: &Expr, has_result: bool) {
-    if is_constant(divisor) || is_seeded(Bug::DivisionByZeroIsDead) {
+    if divisor.as_number().is_some() || is_seeded(Bug::DivisionByZeroIsDead) {
         return;
     }
     transfer.record(|recorder, at| {
@@ -60,15 +60,6 @@ fn note_division(transfer: &Transfer<'_, '_>, divisor: &Expr, has_result: bool) 
         divisor.expressions(&mut |part| first = first.or(part.place().map(|place| place.at)));
         recorder.undefined_unless(first.unwrap_or(at), Undefined::DivisionByZero, has_result);
     });
-}
-
-/// Whether an expression is a number, whatever the type that it is converted to.
-pub fn is_constant(expr: &Expr) -> bool {
-    match expr {
-        Expr::Integer(..) => true,
-        Expr::Cast(operand, _) => is_constant(operand),
-        _ => false,
-    }
 }
 
 /// Whether a conversion to a type keeps the value of an expression: because the type has all that it may be, or because it

@@ -1,5 +1,6 @@
 //! Loads: what is read of places.
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::{Expr, Place, Root, TypeKind};
@@ -23,6 +24,16 @@ pub fn load(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Va
 }
 
 fn load_anew(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Value {
+    let value = load_known(transfer, state, place);
+    let types = &transfer.analysis.program.types;
+    // What the library stores there no call tells.
+    match place.is_opaque(types) && !value.is_bottom() && !is_seeded(Bug::OpaqueStaysZero) {
+        true => Value::top(variables::scalar(transfer.analysis.program, place.ty), transfer.at),
+        false => value,
+    }
+}
+
+fn load_known(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Value {
     let Some(located) = places::locate(transfer, state, place) else {
         return Value::NOTHING;
     };

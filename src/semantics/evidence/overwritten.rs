@@ -1,17 +1,20 @@
-//! Synchronisation objects that the program writes over bit by bit.
+//! Synchronisation objects that the program writes over bit by bit, or looks into.
 //!
 //! What is said of a semaphore or a barrier counts what the library's functions do to it, and the kind of a mutex is the one that it was
 //! initialised with. A copy over the whole object ends that while solving ([`crate::semantics::acts::kinds`]). A loop over its bytes, a member
 //! of it or an atomic operation does the same, but each of these writes alone looks like one to any variable: only in the end is it known
 //! where synchronisation objects lie. Then nothing is proved. Zeroes change nothing: memory is cleared before it is initialised.
+//!
+//! What calls of the library store in such objects no row tells. So who reads bytes of them finds what the analysis does not know, and in
+//! copies of them members have any value ([`crate::ir::Types::is_opaque`]).
 
 use std::collections::BTreeMap;
 
 use crate::ir::Position;
-use crate::races::{Effect, Obstacle};
+use crate::races::{Access, AccessKind, Bytes, Effect, Obstacle};
 use crate::semantics::acts::kinds::KIND;
 use crate::semantics::execute::writes::LEAST_SYNCHRONISATION;
-use crate::semantics::state::{Meeting, Variable};
+use crate::semantics::state::{Extent, Meeting, Variable};
 use crate::semantics::system::{Analysis, Recorder};
 use crate::values::{ObjectId, ObjectKind};
 use pepsin_digests::{BarrierId, LockId, PlaceName, SemaphoreId};
@@ -37,13 +40,38 @@ pub fn obstacles(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Obstacle> 
     let mut places: Vec<Position> = found.map(|(at, ..)| *at).collect();
     places.sort_unstable();
     places.dedup();
-    let obstacle = |at| Obstacle {
+    let written = "bytes of a semaphore, a barrier or a mutex are written, and what it does after that is not known";
+    let read = "bytes of an object of synchronisation are read, and what the library keeps there is not known";
+    let written = places.into_iter().map(|at| (at, written));
+    let obstacle = |(at, what): (Position, &str)| Obstacle {
         at,
-        what: "bytes of a semaphore, a barrier or a mutex are written, and what it does after that is not known"
-            .to_owned(),
+        what: what.to_owned(),
         effect: Effect::MayHideRace,
     };
-    places.into_iter().map(obstacle).collect()
+    written
+        .chain(looks(recorder).into_iter().map(|at| (at, read)))
+        .map(obstacle)
+        .collect()
+}
+
+/// Where the program reads scalars out of what the library operates on.
+fn looks(recorder: &Recorder) -> Vec<Position> {
+    let mut operated: BTreeMap<ObjectId, Vec<Bytes>> = BTreeMap::new();
+    for (object, Extent { offsets, size }) in &recorder.operated {
+        let bytes = Bytes::strided(offsets.low(), offsets.high(), offsets.stride(), *size);
+        operated.entry(*object).or_default().push(bytes);
+    }
+    let is_look = |access: &&Access| {
+        let known = operated.get(&access.object).map_or(&[][..], Vec::as_slice);
+        access.kind == AccessKind::Read
+            && access.bytes.size() <= 8
+            && known.iter().any(|bytes| bytes.overlaps(&access.bytes))
+    };
+    let found = recorder.accesses.iter().filter(is_look);
+    let mut places: Vec<Position> = found.map(|access| access.at).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
 }
 
 /// The bytes of each object of which only calls of the library are taken to tell anything.

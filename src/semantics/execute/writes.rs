@@ -75,7 +75,7 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
 /// Notes a write that may change a synchronisation object otherwise than by its functions: one that does not only clear memory.
 fn note_written_over(transfer: &Transfer<'_, '_>, write: &Write, change: impl Fn(&mut Contents, Strength)) {
     let is_whole = write.bytes.size >= LEAST_SYNCHRONISATION;
-    if !is_whole && !transfer.records() {
+    if !is_whole && (write.intent.initialises || !transfer.records()) {
         return;
     }
     let mut written = Contents::nothing();

@@ -14,7 +14,7 @@ use crate::semantics::outside::{formatted, given};
 use crate::semantics::settings::LibraryState;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Extent, State};
-use crate::semantics::system::{Analysis, Fact, Global, LibraryCall, Touch, Transfer, Write};
+use crate::semantics::system::{Analysis, Fact, Global, Intent, LibraryCall, Touch, Transfer, Write};
 use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Source, Strength, Value};
 
 /// Reads and writes through arguments.
@@ -377,9 +377,26 @@ pub fn access_objects(transfer: &Transfer<'_, '_>, state: &mut State, call: &Lib
             let size = call
                 .pointee(transfer.analysis, number)
                 .and_then(|object| types.size(object));
+            note_operated(transfer, call, number);
             access_argument(transfer, state, call, number, Some(size.unwrap_or(1)), access);
         }
     }
+}
+
+/// Notes objects of synchronisation: of what the library stores there the rows tell nothing.
+fn note_operated(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) {
+    let types = &transfer.analysis.program.types;
+    let object = call.pointee(transfer.analysis, number);
+    if !transfer.records() {
+        return;
+    }
+    let size = object.and_then(|object| types.size(object)).unwrap_or(1);
+    let pointer = call.argument(number);
+    transfer.record(|recorder, _| {
+        for &(object, offsets) in pointer.as_addresses().targets() {
+            recorder.operated(object, Extent::new(offsets, Some(size)));
+        }
+    });
 }
 
 fn access_bytes(transfer: &Transfer<'_, '_>, state: &State, pointer: &Value, size: Option<u64>, touch: Touch) {
@@ -434,17 +451,38 @@ pub fn overwrite_argument(
 
 /// An object of synchronisation that is initialised holds something from then on, which copies of it hold, too.
 pub fn fill_initialised(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value) {
-    overwrite(transfer, state, pointer, Some(4), &Value::ANY_NUMBER);
+    fill_as(
+        Intent::INITIALISATION,
+        transfer,
+        state,
+        pointer,
+        Some(4),
+        &Value::ANY_NUMBER,
+    );
 }
 
 /// The same, by an access that is recorded elsewhere.
 fn overwrite(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value, size: Option<u64>, byte: &Value) {
+    fill_as(Intent::PLAIN, transfer, state, pointer, size, byte);
+}
+
+fn fill_as(
+    intent: Intent,
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    pointer: &Value,
+    size: Option<u64>,
+    byte: &Value,
+) {
     let addresses = pointer.as_addresses().clone();
     for &(object, offsets) in addresses.targets() {
         if !transfer.analysis.is_data(object) {
             continue;
         }
-        let write = Write::plain(object, Extent::new(offsets, size), Strength::Weak);
+        let write = Write {
+            intent,
+            ..Write::plain(object, Extent::new(offsets, size), Strength::Weak)
+        };
         writes::update(transfer, state, &write, |contents, _| {
             fill(contents, offsets, size, byte)
         });

@@ -67,6 +67,8 @@ pub struct Recorder {
     pub outside_accesses: BTreeSet<Position>,
     /// Where some bytes of an object are written with anything but zeroes, but for writes of many at once.
     pub parts_written: BTreeSet<(Position, ObjectId, Extent)>,
+    /// Where objects of synchronisation lie on which the library operates.
+    pub operated: BTreeSet<(ObjectId, Extent)>,
     /// What may be undefined, where, and whether it is defined in some state.
     pub undefined_unless: BTreeMap<(Position, Undefined), bool>,
     /// The calls that give memory which other processes may have, too.
@@ -156,6 +158,11 @@ impl Recorder {
     /// Some bytes of an object are written.
     pub fn part_written(&mut self, at: Position, object: ObjectId, bytes: Extent) {
         self.parts_written.insert((at, object, bytes));
+    }
+
+    /// The library operates on an object of synchronisation.
+    pub fn operated(&mut self, object: ObjectId, bytes: Extent) {
+        self.operated.insert((object, bytes));
     }
 
     /// What happens is undefined, or not in this state.

@@ -44,6 +44,8 @@ pub struct Intent {
     pub take: Taking,
     /// The counter, by its dispenser, of which the write is a change.
     pub counter: Option<usize>,
+    /// Whether the library initialises an object of synchronisation by it.
+    pub initialises: bool,
 }
 
 impl Intent {
@@ -53,6 +55,12 @@ impl Intent {
         guard: None,
         take: Taking::Nothing,
         counter: None,
+        initialises: false,
+    };
+    /// As the initialisation of an object of synchronisation.
+    pub const INITIALISATION: Intent = Intent {
+        initialises: true,
+        ..Intent::PLAIN
     };
 }
 

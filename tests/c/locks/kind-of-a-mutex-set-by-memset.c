@@ -8,7 +8,7 @@ void *worker(void *unused) {
   pthread_mutex_lock(&mutex);
   pthread_mutex_lock(&mutex);
   pthread_mutex_unlock(&mutex);
-  shared++;
+  shared++; // RACE
   pthread_mutex_unlock(&mutex);
   return NULL;
 }
