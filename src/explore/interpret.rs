@@ -3,10 +3,10 @@
 use crate::ir::{BinaryOp, FunctionId, Position};
 
 use super::arithmetic;
-use super::code::{CallSite, FunctionCode, Op, Register, Scalar, Target, function_at};
-use super::library::may_be_identifier;
+use super::code::{CallSite, FunctionCode, KEPT_BY_LIBRARY, Op, Register, Scalar, Target, function_at};
+use super::library::{may_be_identifier, thread_number};
 use super::machine::{Machine, PathEnd, Purpose, Stop};
-use super::memory::{ARENA, BadAccess, ObjectState};
+use super::memory::{ARENA, BadAccess, Object, ObjectState};
 use super::shadow::AccessKind;
 use super::thread::{Frame, ThreadState, Wait};
 
@@ -53,6 +53,7 @@ impl Machine<'_> {
         let mut next = frame.next as usize;
         let mut steps = self.steps;
         let mut other = None;
+        let word = code.pointer.size();
         // Where all states are visited, addresses are no numbers.
         let watched = match self.settings.purpose {
             Purpose::Exhaust => ARENA..ARENA + self.memory.extent() as u64,
@@ -92,15 +93,15 @@ impl Machine<'_> {
                     left,
                     right,
                     ..
-                } if watched.contains(&registers[left as usize])
-                    && watched.contains(&registers[right as usize])
+                } if is_address(registers[left as usize])
+                    && is_address(registers[right as usize])
                     && registers[left as usize] != registers[right as usize] =>
                 {
                     other = Some(op);
                     break;
                 }
                 Op::Convert { target, from, .. }
-                    if target.size() < 4 && target != Scalar::Bool && is_address(registers[from as usize]) =>
+                    if target.size() < word && target != Scalar::Bool && is_address(registers[from as usize]) =>
                 {
                     other = Some(op);
                     break;
@@ -216,6 +217,9 @@ impl Machine<'_> {
             } => {
                 let address = self.register(thread, address).wrapping_add(u64::from(offset));
                 self.load_into(thread, to, address, scalar, access)?;
+                if self.synchronisation.holds(address, scalar.size()) {
+                    return Err(Stop::Open(KEPT_BY_LIBRARY.to_owned()));
+                }
             }
             Op::Store {
                 from,
@@ -371,11 +375,20 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a thread has ended, so that another one may have its `pthread_t`; a number of no thread may be that of any.
+    fn may_be_given_again(&self, identifier: u64) -> bool {
+        let thread = self.threads.get(thread_number(identifier, self.code.layout));
+        thread.is_none_or(|thread| thread.state == ThreadState::Ended)
+    }
+
     /// Whether two addresses that differ here are one in another layout: in which the memory of what has ended was given again, an object begins where
     /// another one ends, or literals lie in one place. A search through all states gives no memory again, and keeps all objects apart.
     pub(super) fn may_lie_at_one_address(&self, one: u64, other: u64) -> bool {
         if self.settings.purpose != Purpose::Exhaust || one == other {
             return false;
+        }
+        if may_be_identifier(one) && may_be_identifier(other) {
+            return self.may_be_given_again(one) || self.may_be_given_again(other);
         }
         if !self.memory.is_within(one) || !self.memory.is_within(other) {
             return false;
@@ -384,7 +397,10 @@ impl Machine<'_> {
         let (Some(left), Some(right)) = (self.memory.object_up_to(one), self.memory.object_up_to(other)) else {
             return true;
         };
+        // An array of variable length ends with its block, which leaves it to the end of the function here.
+        let is_on_stack = |object: &Object| self.threads.iter().any(|thread| thread.has_on_stack(object.base));
         let has_ended = left.state == ObjectState::Ended || right.state == ObjectState::Ended;
+        let has_ended = has_ended || is_on_stack(&left) && is_on_stack(&right);
         left.base != right.base
             && (left.kind.may_lie_where(right.kind) && has_ended
                 || left.kind.may_share_bytes(right.kind)

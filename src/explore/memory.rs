@@ -45,8 +45,16 @@ pub enum ObjectKind {
 impl ObjectKind {
     /// Whether an object of this kind may be given the memory of one of another kind that has ended.
     pub fn may_lie_where(self, other: Self) -> bool {
-        let are_local = matches!((self, other), (ObjectKind::Local(..), ObjectKind::Local(..)));
-        are_local || self == other
+        let are_alike = matches!(
+            (self, other),
+            (ObjectKind::Local(..), ObjectKind::Local(..))
+                | (ObjectKind::ThreadLocal(..), ObjectKind::ThreadLocal(..))
+                | (
+                    ObjectKind::Heap | ObjectKind::Library,
+                    ObjectKind::Heap | ObjectKind::Library
+                )
+        );
+        are_alike || self == other
     }
 
     /// Whether objects of the two kinds may share bytes: "it is unspecified whether these arrays are distinct" (C17, 6.4.5, 7).

@@ -148,6 +148,11 @@ impl Thread {
         }
     }
 
+    /// Whether an object was put on its stack, and its function has not returned.
+    pub fn has_on_stack(&self, address: u64) -> bool {
+        self.allocas.iter().any(|(known, _)| *known == address)
+    }
+
     /// All numbers it holds that may be addresses of memory.
     pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
         let returned = self

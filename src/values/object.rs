@@ -210,11 +210,14 @@ impl Objects {
     }
 
     /// Whether one of two different objects may lie where the other one lay, so that an address of the one that is kept as a number is one of
-    /// the other: allocated memory, if the program releases any, and variables of functions, which end with their blocks.
+    /// the other: allocated memory, if the program releases any, variables of functions, which end with their blocks, and those of threads, which end with
+    /// their threads.
     pub fn may_follow(&self, left: ObjectId, right: ObjectId) -> bool {
         let both = match (self.kind(left), self.kind(right)) {
             (ObjectKind::Heap { .. }, ObjectKind::Heap { .. }) => self.reuse == Reuse::Possible,
             (ObjectKind::Local { .. }, ObjectKind::Local { .. }) => true,
+            (ObjectKind::ThreadLocal(_, one), ObjectKind::ThreadLocal(_, other))
+            | (ObjectKind::LibraryLocal(_, one), ObjectKind::LibraryLocal(_, other)) => one != other,
             _ => false,
         };
         both && left != right

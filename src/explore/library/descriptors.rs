@@ -387,6 +387,9 @@ impl Machine<'_> {
         (stream, closes): (u64, Closes),
     ) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
+            if self.memory.object_at(stream).is_some() {
+                self.end_object(stream, 1);
+            }
             return Ok(self.any(call));
         }
         let Some(descriptor) = self.descriptors.streams.remove(&stream) else {

@@ -13,7 +13,7 @@ use super::scalars::{Signal, Watched, dispensers, signals, watched};
 use super::shape::{Shape, once_controls};
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
-use crate::library::model::{Effect, Model};
+use crate::library::model::{Effect, Model, Refused};
 use crate::library::streams::Streams;
 use crate::semantics::settings::OutsideMemory;
 use crate::tested::Tested;
@@ -105,13 +105,19 @@ impl<'p> TextFacts<'p> {
         *self.holds_streams.get_or_init(|| self.models_of_bodiless().any(holds))
     }
 
-    /// Whether the program names a function that releases memory.
+    /// Whether the program names a function that releases memory: streams and what lies on the stack among it.
     pub fn reuse(&self) -> Reuse {
         let releases = |model: &Model| {
-            matches!(
-                model.effect,
-                Some(Effect::Free { .. } | Effect::Reallocate { .. } | Effect::ReadLine { .. })
-            )
+            let effect = model.effect.as_ref();
+            let is_release = |effect: &Effect| {
+                matches!(
+                    effect,
+                    Effect::Free { .. } | Effect::Reallocate { .. } | Effect::ReadLine { .. }
+                )
+            };
+            let is_on_stack =
+                |effect: &Effect| matches!(effect, Effect::Allocate { .. }) && model.refused == Refused::Never;
+            effect.is_some_and(|effect| is_release(effect) || is_on_stack(effect)) || !model.streams.closed.is_empty()
         };
         match self.models_of_bodiless().any(releases) {
             true => Reuse::Possible,
