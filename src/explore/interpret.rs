@@ -400,7 +400,7 @@ impl Machine<'_> {
         // An array of variable length ends with its block, which leaves it to the end of the function here.
         let is_on_stack = |object: &Object| self.threads.iter().any(|thread| thread.has_on_stack(object.base));
         let has_ended = left.state == ObjectState::Ended || right.state == ObjectState::Ended;
-        let has_ended = has_ended || is_on_stack(&left) && is_on_stack(&right);
+        let has_ended = has_ended || is_on_stack(left) && is_on_stack(right);
         left.base != right.base
             && (left.kind.may_lie_where(right.kind) && has_ended
                 || left.kind.may_share_bytes(right.kind)
