@@ -196,7 +196,7 @@ const NUMBERS: &[(u16, Answer)] = &[
     (238, Either(-1, 1)),
     (239, Bits(-1, 1)),
     (240, Fixed(-1)),
-    (249, Chosen(2048, 1 << 20)),
+    (249, Chosen(1024, 1 << 20)),
 ];
 /// Names of caches, of which the processor tells or not.
 const CACHES: (u16, u16) = (185, 199);

@@ -1,15 +1,12 @@
 //! Kinds of mutexes: what is known of how one was initialised.
 
 use crate::ir::{Expr, Place, Projection};
-use crate::semantics::system::{Fact, Global, Located, Locks, Transfer, constants};
+use crate::semantics::system::{Fact, Global, KIND, Located, Locks, Transfer, constants};
 use crate::values::{ObjectId, ObjectKind, Rvalue, Value};
 use pepsin_digests::{LockId, LockKind, MayBe};
 
 /// A mutex has this many bytes at most.
 const MOST_BYTES: i64 = 64;
-
-/// The member of a mutex that says what kind it is, in the headers of glibc and musl.
-pub const KIND: &str = "__kind";
 
 /// What locking a lock twice does.
 pub fn kind_of(transfer: &Transfer<'_, '_>, locks: &Locks) -> LockKind {

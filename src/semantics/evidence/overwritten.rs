@@ -1,7 +1,7 @@
 //! Synchronisation objects that the program writes over bit by bit, or looks into.
 //!
 //! What is said of a semaphore or a barrier counts what the library's functions do to it, and the kind of a mutex is the one that it was
-//! initialised with. A copy over the whole object ends that while solving ([`crate::semantics::acts::kinds`]). A loop over its bytes, a member
+//! initialised with. A copy over the whole object ends that while solving (`acts/kinds.rs`). A loop over its bytes, a member
 //! of it or an atomic operation does the same, but each of these writes alone looks like one to any variable: only in the end is it known
 //! where synchronisation objects lie. Then nothing is proved. Zeroes change nothing: memory is cleared before it is initialised.
 //!
@@ -12,10 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::Position;
 use crate::races::{Access, AccessKind, Effect, Obstacle};
-use crate::semantics::acts::kinds::KIND;
-use crate::semantics::execute::writes::LEAST_SYNCHRONISATION;
 use crate::semantics::state::{Extent, Meeting, Variable};
-use crate::semantics::system::{Analysis, Recorder};
+use crate::semantics::system::{Analysis, KIND, LEAST_SYNCHRONISATION, Recorder};
 use crate::values::{ObjectId, ObjectKind, Offsets};
 use pepsin_digests::{BarrierId, LockId, PlaceName, SemaphoreId};
 use pepsin_lattice::seeded::{Bug, is_seeded};

@@ -7,12 +7,9 @@ use crate::semantics::claims::{counters, signals, taking, value_locks};
 use crate::semantics::origins::regions;
 use crate::semantics::sharing::{held, interference, looks, publication, views};
 use crate::semantics::state::State;
-use crate::semantics::system::{Channel, Fact, Global, Transfer, Write};
+use crate::semantics::system::{Channel, Fact, Global, LEAST_SYNCHRONISATION, Transfer, Write};
 use crate::values::{Contents, Offsets, Slot, Strength, Value};
 use pepsin_lattice::Bottom;
-
-/// No semaphore or barrier has fewer bytes.
-pub const LEAST_SYNCHRONISATION: u64 = 16;
 
 /// Writes to an object; `value` has escaped if the object is shared.
 pub fn store(

@@ -38,4 +38,4 @@ pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{
     Channel, Context, ContextId, Ended, Fact, Global, Key, Point, Unknown, Written,
 };
-pub(in crate::semantics) use write::{Guard, Intent, Taking, Write};
+pub(in crate::semantics) use write::{Guard, Intent, KIND, LEAST_SYNCHRONISATION, Taking, Write};

@@ -8,6 +8,11 @@ use pepsin_digests::DigestId;
 use crate::semantics::state::{Extent, Variable};
 use crate::values::{Addresses, ObjectId, Strength};
 
+/// No semaphore or barrier has fewer bytes.
+pub const LEAST_SYNCHRONISATION: u64 = 16;
+/// The member of a mutex that says what kind it is, in the headers of glibc and musl.
+pub const KIND: &str = "__kind";
+
 /// A write to some bytes of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Write {

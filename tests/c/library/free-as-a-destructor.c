@@ -1,11 +1,11 @@
-// What a destructor of the library releases when a thread ends, another thread may still look at.
+// What a destructor of the library releases when a thread ends, another thread may still look at. // RACE
 #include <pthread.h>
 #include <stdlib.h>
 int *published;
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_key_t key;
 
-void *owner(void *unused) { // RACE
+void *owner(void *unused) {
   int *own = malloc(sizeof *own);
   if (!own)
     return NULL;

@@ -6,8 +6,8 @@ int shared;
 void nothing(void) {}
 
 void *worker(void *unused) {
-  pthread_once(&once, nothing);
-  if (once != PTHREAD_ONCE_INIT) // OBSTACLE
+  pthread_once(&once, nothing); // RACE
+  if (once != PTHREAD_ONCE_INIT) // RACE OBSTACLE
     shared++;
   return NULL;
 }

@@ -5,6 +5,10 @@
 pub enum Result {
     /// An `int`.
     Int,
+    /// An `int` of which only the sign is specified: libraries differ by what the processor can do.
+    Sign,
+    /// An `int` of which only is specified whether it is zero.
+    Truth,
     /// A number or address of 64 bits.
     Word,
     /// 32 bits without a sign.
@@ -80,7 +84,7 @@ impl Case {
         match self.result {
             Result::Nothing => format!("{call};"),
             Result::Double | Result::Single => format!("r = bits({call});"),
-            Result::Int => format!("r = (int64_t)(int)({call});"),
+            Result::Int | Result::Sign | Result::Truth => format!("r = (int64_t)(int)({call});"),
             Result::Unsigned => format!("r = (uint32_t)({call});"),
             Result::Short => format!("r = (uint16_t)({call});"),
             Result::Word => format!("r = (uint64_t)({call});"),
@@ -189,7 +193,7 @@ pub const CASES: &[Case] = &[
     case("strcasecmp", "ss", Result::Int, Text::Words),
     case("strncasecmp", "ssn", Result::Int, Text::Words),
     case("strcoll", "ss", Result::Int, Text::Words),
-    case("memcmp", "mmn", Result::Int, Text::Words),
+    case("memcmp", "mmn", Result::Sign, Text::Words),
     case("memchr", "mcn", Result::Word, Text::Words),
     case("memrchr", "mcn", Result::Word, Text::Words),
     case("rawmemchr", "sc", Result::Word, Text::Words),
@@ -317,7 +321,7 @@ pub const CASES: &[Case] = &[
     case("explicit_bzero", "mn", Result::Nothing, Text::Bytes),
     case("_tolower", "c", Result::Int, Text::Bytes),
     case("_toupper", "c", Result::Int, Text::Bytes),
-    lazy(case("bcmp", "mmn", Result::Int, Text::Words)),
+    lazy(case("bcmp", "mmn", Result::Truth, Text::Words)),
     case("__strtod_internal", "sp0", Result::Double, Text::Numbers),
     case("__strtof_internal", "sp0", Result::Double, Text::Numbers),
     case("__strtol_internal", "spr0", Result::Word, Text::Numbers),

@@ -284,6 +284,7 @@ impl Result {
     fn comparable(self, result: u64, case: &Case) -> u64 {
         match self {
             Result::Int => result as i32 as i64 as u64,
+            Result::Sign | Result::Truth => self.comparable_answer(result),
             Result::Double | Result::Single if f64::from_bits(result).is_nan() => u64::MAX,
             Result::Single => f64::from(f64::from_bits(result) as f32).to_bits(),
             Result::Double if case.arguments.contains('f') => f64::from(f64::from_bits(result) as f32).to_bits(),
@@ -298,6 +299,8 @@ impl Result {
         match self {
             Result::Nothing => 0,
             Result::Double | Result::Single if f64::from_bits(result).is_nan() => u64::MAX,
+            Result::Sign => (result as i32).signum() as u64,
+            Result::Truth => u64::from(result as u32 != 0),
             _ => result,
         }
     }
