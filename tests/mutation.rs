@@ -124,7 +124,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::TurnsWithoutOrder, "locks/ticket-spin-lock-without-order"),
     (Bug::BarrierOverwritten, "soundness/barrier-copied-over"),
     (Bug::SemaphoreOverwritten, "semaphores/copied-over"),
-    (Bug::OpaqueStaysZero, "locks/mutex-looked-into"),
+    (Bug::OpaqueStaysZero, "locks/copy-of-a-mutex-looked-into"),
     (Bug::PartsOverwritten, "semaphores/written-byte-by-byte"),
     (Bug::OnceMadeAnew, "soundness/once-control-made-anew-under-its-lock"),
     (Bug::ResetStaysHeld, "soundness/lock-destroyed-while-it-is-held"),
