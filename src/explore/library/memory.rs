@@ -47,15 +47,19 @@ impl Machine<'_> {
         Ok(address)
     }
 
+    /// The size of what `free` is given: allocated memory that was not released.
+    pub(super) fn size_to_free(&self, address: u64) -> Result<u64, BadAccess> {
+        let object = self.memory.object_at(address).ok_or(BadAccess::BadFree)?;
+        let may_be_freed =
+            object.base == address && object.kind == ObjectKind::Heap && object.state == ObjectState::Live;
+        may_be_freed.then_some(object.size).ok_or(BadAccess::BadFree)
+    }
+
     pub(super) fn free(&mut self, thread: usize, call: &CallSite, address: u64) -> Result<u64, Stop> {
         if address == 0 {
             return Ok(0);
         }
-        let object = self.memory.object_at(address).ok_or(BadAccess::BadFree)?;
-        if object.base != address || object.kind != ObjectKind::Heap || object.state != ObjectState::Live {
-            return Err(Stop::Bad(BadAccess::BadFree));
-        }
-        let size = object.size;
+        let size = self.size_to_free(address)?;
         if self.settings.releases == Releases::Race {
             self.access(thread, address, size, AccessKind::Free, call.access);
         }

@@ -7,7 +7,7 @@ use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Layout, Scalar, Target, function_at};
 use crate::explore::library::error_codes::{BUSY, DEADLOCK, INVALID, NO_SUCH_THREAD};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
-use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
+use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::{Thread, ThreadState, Wait};
 
@@ -252,6 +252,7 @@ impl Machine<'_> {
                     Target::Function(function) => return self.push_frame(thread, function.0, &[value], None),
                     Target::Routine(Routine::Free) if self.settings.purpose != Purpose::Exhaust => {
                         self.free_at_end(value)?;
+                        continue;
                     }
                     _ => return Err(Stop::Open("a function of the library is a destructor".to_owned())),
                 }
@@ -277,12 +278,7 @@ impl Machine<'_> {
 
     /// `free` as a destructor, which stands nowhere in the program: what races with it is not told.
     fn free_at_end(&mut self, address: u64) -> Result<(), Stop> {
-        let object = self.memory.object_at(address).ok_or(BadAccess::BadFree)?;
-        let is_whole = object.base == address && object.kind == ObjectKind::Heap && object.state == ObjectState::Live;
-        let size = object.size;
-        if !is_whole {
-            return Err(Stop::Bad(BadAccess::BadFree));
-        }
+        let size = self.size_to_free(address)?;
         self.end_object(address, size);
         self.notice();
         Ok(())
