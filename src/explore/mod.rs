@@ -29,6 +29,7 @@ mod futures;
 mod inputs;
 mod interpret;
 mod items;
+mod layouts;
 mod library;
 mod liveness;
 mod machine;

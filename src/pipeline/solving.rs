@@ -185,7 +185,12 @@ fn solve_in_turn(
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Solved, Errors> {
     let ordinary = Precision::ordinary(settings.contexts);
-    let first = solve_if_quick(program, settings, arguments, ordinary, watch, progress)?;
+    let quick = Settings {
+        evaluations: first_share(settings.evaluations),
+        ..settings.clone()
+    };
+    let detail = (ordinary, Detail::RacesIfQuick);
+    let first = solve_within(program, &quick, arguments, detail, watch, progress)?;
     let Some(first) = first else {
         let rest = Settings {
             evaluations: settings.evaluations - first_share(settings.evaluations),
@@ -208,7 +213,8 @@ fn solve_in_turn(
     let mut best = first;
     for precision in [ordinary.refined(), ordinary.escalated()] {
         // What tells still more apart takes still more.
-        let Some(next) = solve_within(work, program, &limited, arguments, precision, watch, progress)? else {
+        let detail = (precision, Detail::RacesWithin(work));
+        let Some(next) = solve_within(program, &limited, arguments, detail, watch, progress)? else {
             break;
         };
         let is_better = match (next.verdict(), best.verdict()) {
@@ -250,49 +256,24 @@ pub fn solve_by_last_resort(
     Ok(Some(solved).filter(|solved| solved.verdict() == Verdict::RaceFree))
 }
 
-/// Analyses a program, unless that takes more than a share of what the settings allow.
-fn solve_if_quick(
-    program: &Program,
-    settings: &Settings,
-    arguments: &Arguments,
-    precision: Precision,
-    watch: &Watch,
-    progress: &mut dyn FnMut(Stage),
-) -> Result<Option<Solved>, Errors> {
-    progress(Stage::Solving);
-    let limited = Settings {
-        evaluations: first_share(settings.evaluations),
-        ..settings.clone()
-    };
-    let catalogue = arguments.catalogue();
-    let outcome = analyse(program, &limited, catalogue, precision, Detail::RacesIfQuick, watch)?;
-    // Who asks for the end wants what there is.
-    let is_of_use = matches!(outcome.evidence.cut, None | Some(Cut::Request));
-    Ok(is_of_use.then(|| paired(program, settings, arguments, (outcome, precision), watch, progress)))
-}
-
-/// Analyses a program once more, unless that takes more work, or evaluations than the settings allow: then the earlier result stands.
+/// Analyses a program, unless that takes more than a detail allows, or more evaluations than the settings do.
 fn solve_within(
-    work: u64,
     program: &Program,
     settings: &Settings,
     arguments: &Arguments,
-    precision: Precision,
+    (precision, detail): (Precision, Detail),
     watch: &Watch,
     progress: &mut dyn FnMut(Stage),
 ) -> Result<Option<Solved>, Errors> {
     progress(Stage::Solving);
-    let catalogue = arguments.catalogue();
-    let outcome = analyse(
-        program,
-        settings,
-        catalogue,
-        precision,
-        Detail::RacesWithin(work),
-        watch,
-    )?;
-    let is_found = outcome.evidence.cut.is_none();
-    Ok(is_found.then(|| paired(program, settings, arguments, (outcome, precision), watch, progress)))
+    let outcome = analyse(program, settings, arguments.catalogue(), precision, detail, watch)?;
+    let is_of_use = match outcome.evidence.cut {
+        None => true,
+        // Who asks for the end wants what there is, and has no earlier result.
+        Some(Cut::Request) => detail == Detail::RacesIfQuick,
+        Some(_) => false,
+    };
+    Ok(is_of_use.then(|| paired(program, settings, arguments, (outcome, precision), watch, progress)))
 }
 
 /// How many of the evaluations that are allowed a first analysis may take.

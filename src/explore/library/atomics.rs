@@ -7,7 +7,7 @@
 use crate::explore::arithmetic;
 use crate::explore::clock::Clock;
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::interpret::ADDRESS_BITS;
+use crate::explore::layouts::ADDRESS_BITS;
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::memory::ARENA;
 use crate::explore::shadow::AccessKind;

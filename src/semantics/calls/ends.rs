@@ -3,7 +3,7 @@
 use pepsin_lattice::Lattice;
 use pepsin_solver::Stop;
 
-use crate::ir::{FunctionId, Program};
+use crate::ir::FunctionId;
 use crate::semantics::acts::locks;
 use crate::semantics::calls::callbacks;
 use crate::semantics::effects::{blocking, threads};
@@ -84,19 +84,14 @@ pub fn at_exit(transfer: &Transfer<'_, '_>, state: &mut State, function: &Value,
 }
 
 /// Those of some functions that have a body, of all that the library calls back. What its own do when it calls them is not followed.
-pub fn called_back(transfer: &Transfer<'_, '_>, functions: Vec<FunctionId>) -> Vec<FunctionId> {
-    for function in &functions {
+pub fn called_back(transfer: &Transfer<'_, '_>, mut functions: Vec<FunctionId>) -> Vec<FunctionId> {
+    functions.retain(|function| {
         let function = transfer.analysis.program.function(*function);
         if function.body.is_none() {
             transfer.obstacle(format!("the library calls `{}` back", function.name));
         }
-    }
-    with_body(transfer.analysis.program, functions)
-}
-
-/// Those of some functions that have a body.
-pub fn with_body(program: &Program, mut functions: Vec<FunctionId>) -> Vec<FunctionId> {
-    functions.retain(|function| program.function(*function).body.is_some());
+        function.body.is_some()
+    });
     functions
 }
 

@@ -11,8 +11,8 @@ mod blocking;
 mod claims;
 mod endless;
 mod hand_over;
+mod opaque;
 mod outcome;
-mod overwritten;
 mod picture;
 mod undefined;
 

@@ -1,4 +1,4 @@
-//! Synchronisation objects that the program writes over bit by bit, or looks into.
+//! Objects of synchronisation are opaque: what the program does to their bytes itself, by writing over them bit by bit or looking into them.
 //!
 //! What is said of a semaphore or a barrier counts what the library's functions do to it, and the kind of a mutex is the one that it was
 //! initialised with. A copy over the whole object ends that while solving (`acts/kinds.rs`). A loop over its bytes, a member

@@ -15,7 +15,7 @@ use super::blocking::blocking;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
-use super::overwritten;
+use super::opaque;
 use super::picture::Picture;
 use super::undefined;
 use crate::deadlocks::Notes;
@@ -262,7 +262,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     let mut obstacles = obstacles(recorder);
     obstacles.extend(endless_recursions(analysis, recorder));
     obstacles.extend(undefined::obstacles(analysis, recorder));
-    obstacles.extend(overwritten::obstacles(analysis, recorder));
+    obstacles.extend(opaque::obstacles(analysis, recorder));
     let fit = match obstacles.is_empty() {
         true => Fit::Any,
         false => Fit::Typed,

@@ -376,24 +376,18 @@ pub fn access_objects(transfer: &Transfer<'_, '_>, state: &mut State, call: &Lib
             let types = &transfer.analysis.program.types;
             let size = call
                 .pointee(transfer.analysis, number)
-                .and_then(|object| types.size(object));
-            note_operated(transfer, call, number);
-            access_argument(transfer, state, call, number, Some(size.unwrap_or(1)), access);
+                .and_then(|object| types.size(object))
+                .unwrap_or(1);
+            note_operated(transfer, call, number, size);
+            access_argument(transfer, state, call, number, Some(size), access);
         }
     }
 }
 
 /// Notes objects of synchronisation: of what the library stores there the rows tell nothing.
-fn note_operated(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) {
-    let types = &transfer.analysis.program.types;
-    let object = call.pointee(transfer.analysis, number);
-    if !transfer.records() {
-        return;
-    }
-    let size = object.and_then(|object| types.size(object)).unwrap_or(1);
-    let pointer = call.argument(number);
+fn note_operated(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize, size: u64) {
     transfer.record(|recorder, _| {
-        for &(object, offsets) in pointer.as_addresses().targets() {
+        for &(object, offsets) in call.argument(number).as_addresses().targets() {
             recorder.operated(object, Extent::new(offsets, Some(size)));
         }
     });

@@ -107,17 +107,10 @@ impl<'p> TextFacts<'p> {
 
     /// Whether the program names a function that releases memory: streams and what lies on the stack among it.
     pub fn reuse(&self) -> Reuse {
-        let releases = |model: &Model| {
-            let effect = model.effect.as_ref();
-            let is_release = |effect: &Effect| {
-                matches!(
-                    effect,
-                    Effect::Free { .. } | Effect::Reallocate { .. } | Effect::ReadLine { .. }
-                )
-            };
-            let is_on_stack =
-                |effect: &Effect| matches!(effect, Effect::Allocate { .. }) && model.refused == Refused::Never;
-            effect.is_some_and(|effect| is_release(effect) || is_on_stack(effect)) || !model.streams.closed.is_empty()
+        let releases = |model: &Model| match model.effect {
+            Some(Effect::Free { .. } | Effect::Reallocate { .. } | Effect::ReadLine { .. }) => true,
+            Some(Effect::Allocate { .. }) if model.refused == Refused::Never => true,
+            _ => !model.streams.closed.is_empty(),
         };
         match self.models_of_bodiless().any(releases) {
             true => Reuse::Possible,

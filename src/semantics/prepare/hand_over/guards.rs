@@ -23,6 +23,7 @@
 
 use super::execution::{Execution, Frame};
 use super::heap::{Broken, Guard, Heap, Symbol};
+use super::library_calls::passes_nothing_on;
 use super::places::spelled;
 use crate::ir::{Callee, Expr, FunctionId, InstructionKind, Place, Program};
 use crate::library::Library;
@@ -116,16 +117,8 @@ impl<'p> Execution<'p> {
 
 /// Whether a call lets no other thread go on, nor begin.
 fn releases_nobody(model: &Model) -> bool {
-    let sends = [&model.sends, &model.receives];
-    let operands = [
-        &model.sends_within,
-        &model.receives_within,
-        &model.operates_on,
-        &model.initialises,
-        &model.hands_out,
-    ];
-    sends.iter().all(|arguments| arguments.is_empty())
-        && operands.iter().all(|arguments| arguments.is_empty())
+    passes_nothing_on(model)
+        && model.operates_on.is_empty()
         && matches!(
             &model.effect,
             None | Some(Effect::Join { .. } | Effect::LockDestroy { .. })

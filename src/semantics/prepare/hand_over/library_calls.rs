@@ -215,14 +215,17 @@ impl<'p> Execution<'p> {
 
 /// Whether a function that only reads and writes memory neither passes anything on to other threads nor makes or ends an object of synchronisation.
 fn orders_nothing(model: &Model) -> bool {
+    passes_nothing_on(model) && model.destroys.is_empty()
+}
+
+/// Whether a call passes nothing on to other threads, and makes nothing by which they are ordered.
+pub(super) fn passes_nothing_on(model: &Model) -> bool {
     let passes = [&model.sends, &model.receives];
     let works = [
         &model.sends_within,
         &model.receives_within,
         &model.initialises,
-        &model.destroys,
+        &model.hands_out,
     ];
-    model.hands_out.is_empty()
-        && passes.iter().all(|arguments| arguments.is_empty())
-        && works.iter().all(|arguments| arguments.is_empty())
+    passes.iter().all(|arguments| arguments.is_empty()) && works.iter().all(|arguments| arguments.is_empty())
 }

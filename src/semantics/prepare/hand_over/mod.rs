@@ -124,7 +124,8 @@ pub struct Parts {
 
 /// How many steps all lists together may take, those with payloads, and all slots.
 const MOST_STEPS: usize = 100_000;
-/// How many steps may still be taken.
+
+/// How many steps may still be taken: where each section holds the lock, and where some are without it.
 struct Steps {
     locked: usize,
     in_order: usize,
