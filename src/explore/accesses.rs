@@ -78,15 +78,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// When all states are visited, a read of bytes without value would have to take all values; and what a variable holds that
-    /// the program does not define is a guess.
+    /// When all states are visited, a read of bytes without value would have to take all values, and one of a part of an address
+    /// those of all layouts; and what a variable holds that the program does not define is a guess.
     pub(super) fn require_value(&self, address: u64, size: u64) -> Result<(), Stop> {
         self.require_computed(address, size)?;
         if self.settings.purpose == Purpose::Exhaust {
-            return match self.memory.is_indeterminate(address, size) {
-                true => Err(Stop::Open("a read of indeterminate memory".to_owned())),
-                false => Ok(()),
-            };
+            if self.memory.is_indeterminate(address, size) {
+                return Err(Stop::Open("a read of indeterminate memory".to_owned()));
+            }
+            return self.require_whole_addresses(address, size);
         }
         let foreign = &self.code.foreign;
         match self.settings.unknown_functions != UnknownFunctions::Inputs && overlaps_one_of(foreign, address, size) {
@@ -182,7 +182,10 @@ impl Machine<'_> {
         write: AccessId,
     ) -> Result<(), Stop> {
         match self.settings.purpose {
-            Purpose::Exhaust => self.require_computed(from, size)?,
+            Purpose::Exhaust => {
+                self.require_computed(from, size)?;
+                self.require_whole_addresses(from, size)?;
+            }
             _ => self.require_value(from, size)?,
         }
         let bytes = self.memory.bytes(from, size)?.to_vec();

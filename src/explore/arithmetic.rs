@@ -79,12 +79,6 @@ pub fn unary(operator: UnaryOp, scalar: Scalar, value: u64) -> u64 {
     }
 }
 
-/// Whether the result depends on the bits of an operand, beyond that it is another operand, null, or a distance from one.
-#[inline]
-pub fn looks_at_bits(operator: BinaryOp) -> bool {
-    !matches!(operator, BinaryOp::Add | BinaryOp::Equal | BinaryOp::NotEqual)
-}
-
 /// A binary operator on operands of a type; `None` for a division by zero.
 #[inline]
 pub fn binary(operator: BinaryOp, scalar: Scalar, left: u64, right: u64) -> Option<u64> {

@@ -525,14 +525,17 @@ pub enum Layout {
     Other,
 }
 
-/// The address of a function: a region of its own, 16 bytes a function.
+/// Where functions begin to lie: in a region of their own, at numbers that programs do not count up to.
+pub(super) const CODE: u64 = 0x1d4b_6000;
+
+/// The address of a function: 16 bytes a function.
 pub fn function_address(function: FunctionId) -> u64 {
-    0x1_0000 + 16 * u64::from(function.0)
+    CODE + 16 * u64::from(function.0)
 }
 
 /// The function at an address, if there is one.
 pub fn function_at(address: u64, functions: usize) -> Option<FunctionId> {
-    let number = address.checked_sub(0x1_0000)?;
+    let number = address.checked_sub(CODE)?;
     let exact = number % 16 == 0 && number / 16 < functions as u64;
     exact.then_some(FunctionId((number / 16) as u32))
 }

@@ -4,10 +4,9 @@ use crate::ir::{BinaryOp, FunctionId, Position};
 
 use super::arithmetic;
 use super::code::{CallSite, FunctionCode, KEPT_BY_LIBRARY, Op, Register, Scalar, Target, function_at};
-use super::layouts::ADDRESS_BITS;
-use super::library::may_be_identifier;
+use super::layouts::may_depend_on_layout;
 use super::machine::{Machine, PathEnd, Purpose, Stop};
-use super::memory::{ARENA, BadAccess};
+use super::memory::BadAccess;
 use super::shadow::AccessKind;
 use super::thread::{Frame, ThreadState, Wait};
 
@@ -53,15 +52,15 @@ impl Machine<'_> {
         let mut other = None;
         let word = code.pointer.size();
         // Where all states are visited, addresses are no numbers.
-        let watched = match self.settings.purpose {
-            Purpose::Exhaust => ARENA..ARENA + self.memory.extent() as u64,
-            Purpose::DetectRaces | Purpose::Run => 0..0,
-        };
-        let is_address = |number: u64| watched.contains(&number) || !watched.is_empty() && may_be_identifier(number);
+        let visits_all = self.settings.purpose == Purpose::Exhaust;
         while steps < limit {
             let op = function.ops[next];
             next += 1;
             steps += 1;
+            if visits_all && may_depend_on_layout(op, registers, word) {
+                other = Some(op);
+                break;
+            }
             match op {
                 Op::Constant { to, value } => registers[to as usize] = value,
                 Op::Move { to, from } => registers[to as usize] = registers[from as usize],
@@ -76,33 +75,6 @@ impl Machine<'_> {
                     } else {
                         otherwise
                     } as usize
-                }
-                Op::Binary {
-                    operator, left, right, ..
-                } if !watched.is_empty()
-                    && arithmetic::looks_at_bits(operator)
-                    && (is_address(registers[left as usize]) || is_address(registers[right as usize])) =>
-                {
-                    other = Some(op);
-                    break;
-                }
-                Op::Binary {
-                    operator: BinaryOp::Equal | BinaryOp::NotEqual,
-                    left,
-                    right,
-                    ..
-                } if is_address(registers[left as usize])
-                    && is_address(registers[right as usize])
-                    && registers[left as usize] != registers[right as usize] =>
-                {
-                    other = Some(op);
-                    break;
-                }
-                Op::Convert { target, from, .. }
-                    if target.size() < word && target != Scalar::Bool && is_address(registers[from as usize]) =>
-                {
-                    other = Some(op);
-                    break;
                 }
                 Op::Binary {
                     operator,
@@ -266,7 +238,9 @@ impl Machine<'_> {
                 self.set_register(thread, to, moved);
             }
             Op::PointerDifference { to, left, right, scale } => {
-                let distance = self.register(thread, left).wrapping_sub(self.register(thread, right)) as i64;
+                let (left, right) = (self.register(thread, left), self.register(thread, right));
+                self.require_same_everywhere(BinaryOp::Subtract, self.code.pointer, left, right)?;
+                let distance = left.wrapping_sub(right) as i64;
                 self.set_register(thread, to, (distance / i64::from(scale)) as u64);
             }
             Op::Index {
@@ -338,22 +312,9 @@ impl Machine<'_> {
                 self.access(thread, address, size, AccessKind::Write, access);
             }
             Op::Open { reason } => return Err(Stop::Open(self.code.reasons[reason as usize].clone())),
-            Op::Binary {
-                operator,
-                scalar,
-                to,
-                left,
-                right,
-            } => {
-                let (left, right) = (self.register(thread, left), self.register(thread, right));
-                let value = arithmetic::binary(operator, scalar, left, right).ok_or(BadAccess::DivisionByZero)?;
-                // Within one object order and distance are those of C.
-                if self.looks_at_address_bits(operator, left, right) {
-                    return Err(Stop::Open(ADDRESS_BITS.to_owned()));
-                }
-                self.set_register(thread, to, value);
+            Op::Binary { .. } | Op::Convert { .. } | Op::Unary { .. } | Op::Switch { .. } => {
+                return self.calculate(thread, op);
             }
-            Op::Convert { .. } => return Err(Stop::Open(ADDRESS_BITS.to_owned())),
             // The remaining operations were done by `advance_locally`.
             _ => {}
         }
@@ -480,7 +441,7 @@ impl Machine<'_> {
     }
 }
 
-fn switch_target(table: &super::code::SwitchTable, value: u64) -> u32 {
+pub(super) fn switch_target(table: &super::code::SwitchTable, value: u64) -> u32 {
     let signed = value as i64;
     let inside = |low: i64, high: i64| match table.unsigned {
         true => (low as u64) <= value && value <= (high as u64),

@@ -7,7 +7,6 @@
 use crate::explore::arithmetic;
 use crate::explore::clock::Clock;
 use crate::explore::code::{CallSite, Scalar};
-use crate::explore::layouts::ADDRESS_BITS;
 use crate::explore::machine::{Machine, MemoryModel, Purpose, Stop};
 use crate::explore::memory::ARENA;
 use crate::explore::shadow::AccessKind;
@@ -211,6 +210,7 @@ impl Machine<'_> {
                 Ok(0)
             }
             A::Modify(combine, given, number) => {
+                self.require_no_address(address, scalar, combine, second)?;
                 let new = |old| combined(combine, scalar, old, second);
                 let old = self.modify(thread, call, address, scalar, order(number), |old| Some(new(old)))?;
                 Ok(if given == Given::Old { old } else { new(old) })
@@ -282,10 +282,19 @@ impl Machine<'_> {
     /// What is held at an address, if whether it is what is expected does not depend on the layout.
     fn held_for_certain(&self, address: u64, scalar: Scalar, expected: u64) -> Result<u64, Stop> {
         let held = arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?);
-        match self.may_lie_at_one_address(held, expected) {
-            true => Err(Stop::Open(ADDRESS_BITS.to_owned())),
-            false => Ok(held),
-        }
+        self.require_as_equal_everywhere(held, expected)?;
+        Ok(held)
+    }
+
+    /// That what comes of an operator does not depend on the layout.
+    fn require_no_address(&self, at: u64, scalar: Scalar, combine: Combine, operand: u64) -> Result<(), Stop> {
+        let operator = match combine {
+            Combine::Exchange => return Ok(()),
+            Combine::Nand => BinaryOp::And,
+            Combine::Operator(operator) => operator,
+        };
+        let held = arithmetic::from_memory(scalar, self.memory.read(at, scalar.size())?);
+        self.require_same_everywhere(operator, scalar, held, operand)
     }
 
     fn compare_exchange(

@@ -121,6 +121,7 @@ impl Host for CallHost<'_, '_> {
 impl Machine<'_> {
     /// Performs an exact routine.
     pub(super) fn exact(&mut self, thread: usize, routine: Exact, call: &CallSite) -> Result<u64, Stop> {
+        self.require_no_address_as_number(thread, call)?;
         let mut arguments: Arguments = [0; 6];
         for (number, argument) in arguments.iter_mut().enumerate() {
             *argument = self.argument(thread, call, number);

@@ -90,7 +90,7 @@ pub use sockets::OnSocket;
 pub use status::Status;
 pub use streams::{ASKING, OfStream, Stream};
 pub use text::Put;
-pub(super) use threads::{identifier, may_be_identifier, thread_number};
+pub(super) use threads::{IDENTIFIERS, identifier, thread_number};
 pub use times::{Clock, Zone};
 pub use unfinished::Unfinished;
 

@@ -38,6 +38,7 @@ fn limits(scalar: Scalar) -> Option<(i128, i128)> {
 
 impl Machine<'_> {
     pub(super) fn overflows(&mut self, thread: usize, operation: Operation, call: &CallSite) -> Result<u64, Stop> {
+        self.require_no_address_as_number(thread, call)?;
         let unknown = || Stop::Open("an overflow check of 16-byte integers".to_owned());
         let scalar = |number: usize| call.scalars.get(number).copied().flatten().ok_or_else(unknown);
         let left = exact(scalar(0)?, self.argument(thread, call, 0));

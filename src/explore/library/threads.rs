@@ -2,6 +2,8 @@
 //!
 //! `create` orders what the creator did before the new thread, `join` orders the joined thread before what the joiner does.
 
+use std::ops::Range;
+
 use super::Routine;
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Layout, Scalar, Target, function_at};
@@ -17,8 +19,8 @@ const DETACHED: u32 = 1;
 /// POSIX asks for at least this many rounds of destructors at a thread's end.
 const DESTRUCTOR_ROUNDS: u32 = 4;
 
-/// Below it lie no `pthread_t`s; they are apart from all addresses of objects, and look like addresses all the same.
-const IDENTIFIERS: u64 = 0x7000_0000;
+/// Where all `pthread_t`s are: apart from all addresses, and they look like addresses all the same.
+pub(in crate::explore) const IDENTIFIERS: Range<u64> = 0x7000_0000..0xe000_0000;
 
 /// The distance of two neighbouring `pthread_t`s.
 const BETWEEN_IDENTIFIERS: u64 = 0x1000;
@@ -30,26 +32,21 @@ const LOW_BITS: u64 = 0x640;
 pub(in crate::explore) fn identifier(thread: usize, layout: Layout) -> u64 {
     let distance = BETWEEN_IDENTIFIERS * thread as u64;
     match layout {
-        Layout::Ordinary => IDENTIFIERS + distance + LOW_BITS,
-        Layout::Other => 2 * IDENTIFIERS - BETWEEN_IDENTIFIERS - distance + 2 * LOW_BITS,
+        Layout::Ordinary => IDENTIFIERS.start + distance + LOW_BITS,
+        Layout::Other => IDENTIFIERS.end - BETWEEN_IDENTIFIERS - distance + 2 * LOW_BITS,
     }
 }
 
 /// The thread with a `pthread_t`; a number that no thread has if there is none.
 pub(in crate::explore) fn thread_number(identifier: u64, layout: Layout) -> usize {
     let from_first = match layout {
-        Layout::Ordinary => identifier.wrapping_sub(IDENTIFIERS + LOW_BITS),
-        Layout::Other => (2 * IDENTIFIERS - BETWEEN_IDENTIFIERS + 2 * LOW_BITS).wrapping_sub(identifier),
+        Layout::Ordinary => identifier.wrapping_sub(IDENTIFIERS.start + LOW_BITS),
+        Layout::Other => (IDENTIFIERS.end - BETWEEN_IDENTIFIERS + 2 * LOW_BITS).wrapping_sub(identifier),
     };
     match from_first % BETWEEN_IDENTIFIERS {
         0 => usize::try_from(from_first / BETWEEN_IDENTIFIERS).unwrap_or(usize::MAX),
         _ => usize::MAX,
     }
-}
-
-/// Whether a number may be the `pthread_t` of a thread.
-pub(in crate::explore) fn may_be_identifier(number: u64) -> bool {
-    (IDENTIFIERS..2 * IDENTIFIERS).contains(&number)
 }
 
 impl Machine<'_> {
