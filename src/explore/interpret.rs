@@ -420,8 +420,8 @@ impl Machine<'_> {
     }
 
     fn return_from(&mut self, thread: usize, value: u64) -> Result<(), Stop> {
-        // The end of `main` ends everything: other threads go first while they can.
-        let is_end = thread == 0 && self.threads[0].frames.len() == 1;
+        // The end of `main`, or of the last handler behind it, ends everything: other threads go first while they can.
+        let is_end = thread == 0 && self.threads[0].frames.len() == 1 && self.exit_handlers.is_empty();
         if is_end && self.settings.purpose != Purpose::Exhaust && self.another_is_enabled(0) {
             return Err(Stop::Wait(Wait::Others));
         }

@@ -32,6 +32,9 @@ fn looked_at() -> Stop {
 pub(super) fn may_depend_on_layout(op: Op, registers: &[u64], word: u64) -> bool {
     let is_marked = |register: Register| MARKED.contains(&registers[register as usize]);
     match op {
+        // What takes less than a pointer is no address: to make one shorter ends the path.
+        Op::Binary { scalar, .. } | Op::Unary { scalar, .. } if scalar.size() < word => false,
+        Op::Convert { source, .. } if source.size() < word => false,
         Op::Binary {
             operator, left, right, ..
         } => {

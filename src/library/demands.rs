@@ -18,6 +18,9 @@ pub struct Demands {
     /// Arguments that name a file of which the environment decides what it is.
     #[serde(default)]
     pub paths: Vec<usize>,
+    /// Arguments that name a file or a folder of which the environment decides what may be done with it: also the root, and the folder itself.
+    #[serde(default)]
+    pub folders: Vec<usize>,
     /// Arguments that are descriptors which the program has open.
     #[serde(default)]
     pub open: Vec<usize>,
@@ -56,28 +59,34 @@ impl Demands {
     pub fn texts(&self) -> impl Iterator<Item = usize> {
         let words = self.words.iter().map(|word| word.0);
         let lengths = self.lengths.iter().map(|length| length.0);
-        self.paths.iter().copied().chain(words).chain(lengths)
+        let names = self.paths.iter().chain(&self.folders).copied();
+        names.chain(words).chain(lengths)
     }
 
     /// Whether an argument may be a text.
     pub fn take_text(&self, argument: usize, text: &[u8]) -> bool {
         let path = !self.paths.contains(&argument) || names_a_file(text);
+        let folder = !self.folders.contains(&argument) || names_a_folder(text);
         let is_one_of = |words: &str| words.split(' ').any(|word| word.as_bytes() == text);
         let word = self
             .words
             .iter()
             .all(|(number, words)| *number != argument || is_one_of(words));
         let short = |&(number, most): &(usize, usize)| number != argument || text.len() <= most;
-        path && word && self.lengths.iter().all(short)
+        path && folder && word && self.lengths.iter().all(short)
     }
 }
 
 /// Whether the environment decides what a name leads to. The last component is no folder's own name, and none is too long.
 fn names_a_file(text: &[u8]) -> bool {
-    let components = || text.split(|byte| *byte == b'/');
-    let last = components().next_back().unwrap_or_default();
-    let is_proper = !matches!(last, b"" | b"." | b"..");
-    is_proper && text.len() <= LONGEST_PATH && components().all(|component| component.len() <= LONGEST_COMPONENT)
+    let last = text.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    !matches!(last, b"" | b"." | b"..") && names_a_folder(text)
+}
+
+/// Whether a text names something at all, and no component of it is too long.
+fn names_a_folder(text: &[u8]) -> bool {
+    let mut components = text.split(|byte| *byte == b'/');
+    !text.is_empty() && text.len() <= LONGEST_PATH && components.all(|component| component.len() <= LONGEST_COMPONENT)
 }
 
 #[cfg(test)]
@@ -93,6 +102,12 @@ mod tests {
         let deep = "a/".repeat(2048) + "a";
         for name in ["", "/", ".", "..", "a/", "a/.", &long, &deep] {
             assert!(!names_a_file(name.as_bytes()), "{name}");
+        }
+        for name in ["/", ".", "..", "a/", "a/.", "/a/b"] {
+            assert!(names_a_folder(name.as_bytes()), "{name}");
+        }
+        for name in ["", &long, &deep] {
+            assert!(!names_a_folder(name.as_bytes()), "{name}");
         }
     }
 

@@ -385,7 +385,7 @@ impl Analysis {
     /// What the code says of places.
     pub fn code(&self) -> Code<'_> {
         let library = Library::clone(&self.library);
-        Code::new(&self.program, library, &self.reached)
+        Code::new(&self.program, library, &self.reached, &self.evidence.calls)
     }
 
     /// What a report is made from.

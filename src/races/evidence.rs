@@ -2,7 +2,7 @@
 
 use super::access::{Access, ObjectId, ThreadId};
 use super::predicates::Predicates;
-use crate::ir::{Position, TypeId};
+use crate::ir::{FunctionId, Position, TypeId};
 
 /// All that the race check needs of the solution.
 pub struct Evidence {
@@ -18,6 +18,8 @@ pub struct Evidence {
     pub assumptions: Vec<Assumption>,
     /// Code found unreachable behind an operation that waits.
     pub dead_code: Vec<DeadCode>,
+    /// Calls of functions with a body, also through pointers: one for each caller and callee.
+    pub calls: Vec<Call>,
     /// Figures about the analysis; nothing that differs between two runs.
     pub statistics: Vec<Statistic>,
     /// How much was told apart.
@@ -34,6 +36,17 @@ impl Evidence {
         let hides = |obstacle: &Obstacle| obstacle.effect == Effect::MayHideRace;
         self.obstacles.iter().any(hides)
     }
+}
+
+/// A call of a function with a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Who calls.
+    pub caller: FunctionId,
+    /// The first place of such a call.
+    pub at: Position,
+    /// Who is called.
+    pub callee: FunctionId,
 }
 
 /// How much an analysis told apart.

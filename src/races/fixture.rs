@@ -124,6 +124,8 @@ pub fn evidence(accesses: Vec<Access>, digests: Vec<(u32, u32)>) -> Evidence {
         obstacles: Vec::new(),
         assumptions: Vec::new(),
         dead_code: Vec::new(),
+
+        calls: Vec::new(),
         statistics: Vec::new(),
         granularity: Granularity::Ordinary,
         cut: None,

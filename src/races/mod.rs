@@ -27,7 +27,7 @@ pub use access::{
 };
 pub use arguments::Arguments;
 pub use evidence::{
-    Assumption, Creation, Cut, DeadCode, Effect, Evidence, Granularity, Keeper, Multiplicity, Object, ObjectKind,
+    Assumption, Call, Creation, Cut, DeadCode, Effect, Evidence, Granularity, Keeper, Multiplicity, Object, ObjectKind,
     Obstacle, Reach, Repetition, Statistic, Thread,
 };
 pub use explain::{Argument, Explainer};

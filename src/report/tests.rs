@@ -59,7 +59,7 @@ fn found<T>(
         releases: Releases::Race,
     };
     let pairing = pair(&evidence, &program.types, &facts, &options);
-    let code = Code::new(&program, Library::default(), &BTreeSet::new());
+    let code = Code::new(&program, Library::default(), &BTreeSet::new(), &[]);
     make(&Findings {
         program: &program,
         explainer: Explainer {

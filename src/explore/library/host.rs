@@ -71,6 +71,14 @@ impl Host for CallHost<'_, '_> {
         Ok(byte)
     }
 
+    /// What is read at once may be an address.
+    fn read_number(&mut self, address: u64, size: u64) -> Result<u64, Stop> {
+        let number = self.machine.memory.read(address, size)?;
+        self.machine.require_value(address, size)?;
+        (0..size).for_each(|offset| self.reads.add(address.wrapping_add(offset)));
+        Ok(number)
+    }
+
     fn write(&mut self, address: u64, byte: u8) -> Result<(), Stop> {
         self.machine.memory.write(address, 1, u64::from(byte))?;
         self.writes.add(address);

@@ -16,6 +16,7 @@ pub use paths::CallPaths;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
+use crate::races::Call;
 use std::collections::BTreeSet;
 
 /// All that the code of a program says of places.
@@ -30,12 +31,12 @@ pub struct Code<'p> {
 }
 
 impl<'p> Code<'p> {
-    /// Looks at the code of a program, of which the analysis reached some places.
-    pub fn new(program: &'p Program, library: Library, reached: &BTreeSet<Position>) -> Self {
+    /// Looks at the code of a program, of which the analysis reached some places and made some calls.
+    pub fn new(program: &'p Program, library: Library, reached: &BTreeSet<Position>, made: &[Call]) -> Self {
         Code {
             program,
             index: Index::new(program),
-            paths: CallPaths::new(program, reached),
+            paths: CallPaths::new(program, reached, made),
             locks: OpenLocks::new(program, library),
         }
     }

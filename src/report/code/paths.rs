@@ -1,8 +1,9 @@
 //! Calls that may lead from the start of a thread to a place: a shortest way through the calls that the analysis reached.
 //!
-//! Only calls by name are followed. Where a function is called through a pointer alone no way is shown, rather than a wrong one.
+//! Calls by name are those of the text, and calls through pointers those that the analysis made.
 
 use crate::ir::{Callee, FunctionId, InstructionKind, Position, Program};
+use crate::races::Call;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -18,8 +19,8 @@ pub struct CallPaths {
 }
 
 impl CallPaths {
-    /// The calls at reached places; all calls if no place is known to be reached.
-    pub fn new(program: &Program, reached: &BTreeSet<Position>) -> Self {
+    /// The calls by name at reached places, or all if no place is known to be reached; and those that were made.
+    pub fn new(program: &Program, reached: &BTreeSet<Position>, made: &[Call]) -> Self {
         let mut calls: BTreeMap<FunctionId, Vec<(Position, FunctionId)>> = BTreeMap::new();
         for (number, function) in program.functions.iter().enumerate() {
             let Some(body) = &function.body else { continue };
@@ -36,6 +37,11 @@ impl CallPaths {
                     known.push((instruction.at, *callee));
                 }
             }
+        }
+        for call in made {
+            calls.entry(call.caller).or_default().push((call.at, call.callee));
+        }
+        for known in calls.values_mut() {
             known.sort_unstable();
             known.dedup();
         }

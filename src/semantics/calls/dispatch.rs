@@ -3,7 +3,7 @@
 use crate::ir::{Callee, Expr, FunctionId, Place, TypeId};
 use crate::semantics::acts::locks;
 use crate::semantics::calls::{bodies, library};
-use crate::semantics::evaluate::{expressions, loads, places};
+use crate::semantics::evaluate::{expressions, is_made_of_numbers, loads, places};
 use crate::semantics::execute::guards;
 use crate::semantics::origins::copies;
 use crate::semantics::outside::{Callees, Origin, OutsideCall, function_type, functions, results};
@@ -53,6 +53,9 @@ fn call_with(
             let callees = functions::callees_of_call(transfer.analysis, &value, pointer.ty());
             let leads_somewhere = callees.others || !callees.functions.is_empty();
             places::note_followed(transfer, transfer.at, pointer, leads_somewhere);
+            if is_made_of_numbers(transfer.analysis, &value) {
+                transfer.obstacle("an address is made of numbers, so that its function is not known".to_owned());
+            }
             callees
         }
     };

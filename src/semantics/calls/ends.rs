@@ -113,6 +113,9 @@ pub fn install_handler(
     let with_body = !called_back(transfer, functions).is_empty();
     if with_body {
         transfer.io.side(Global::SignalHandlers, Fact::value(handler.clone()));
+        transfer.record(|recorder, at| {
+            recorder.handlers_installed.insert(at);
+        });
     }
     let runs = match with_body {
         true => DIFFERENT_RUNS,

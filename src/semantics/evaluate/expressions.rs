@@ -6,7 +6,7 @@ use crate::semantics::system::{Transfer, Undefined, constants, variables};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::semantics::evaluate::{loads, places};
+use crate::semantics::evaluate::{loads, numbers, places};
 use crate::values::{Addresses, Offsets, Scalar, Value};
 
 /// The value of a scalar expression; bottom if its evaluation cannot go on.
@@ -41,10 +41,12 @@ pub fn value(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Val
         }
         Expr::Cast(operand, ty) => {
             let value = value(transfer, state, operand);
-            value.cast(
-                variables::scalar(transfer.analysis.program, operand.ty()),
-                variables::scalar(transfer.analysis.program, *ty),
-            )
+            let [from, to] = [operand.ty(), *ty].map(|ty| variables::scalar(transfer.analysis.program, ty));
+            let cast = value.cast(from, to);
+            match (from, to) {
+                (Scalar::Integer(_), Scalar::Pointer { .. }) => numbers::as_pointer(transfer.analysis, cast),
+                _ => cast,
+            }
         }
         Expr::Unknown(ty) => Value::top(variables::scalar(transfer.analysis.program, *ty), transfer.at),
     }

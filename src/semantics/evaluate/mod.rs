@@ -12,4 +12,4 @@ pub(in crate::semantics) mod places;
 
 pub(in crate::semantics) use loads::part;
 pub(in crate::semantics) use lost::LOST;
-pub(in crate::semantics) use numbers::is_numeric_address;
+pub(in crate::semantics) use numbers::{is_made_of_numbers, is_numeric_address};

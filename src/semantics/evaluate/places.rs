@@ -3,14 +3,14 @@
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use super::numbers::{is_numeric_address, is_region_of_numbers};
+use super::numbers::{self, is_numeric_address};
 use crate::ir::{Expr, LocalId, Place, Position, Program, Projection, Root, TypeId, TypeKind};
 use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, expressions, extents};
 use crate::semantics::state::State;
 use crate::semantics::system::{Clues, Intent, Located, NamedRoot, Touch, Transfer, Undefined};
-use crate::values::{Addresses, ObjectId, Offsets, Scalar, Source, Value};
+use crate::values::{Addresses, ObjectId, Offsets, Scalar, Value};
 
 /// What a place denotes; nothing if execution cannot go on.
 pub fn locate(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Located> {
@@ -112,10 +112,10 @@ pub fn locate_local(transfer: &Transfer<'_, '_>, local: LocalId) -> (Addresses, 
 pub fn dereferenced(transfer: &Transfer<'_, '_>, pointer: &Value) -> Option<Addresses> {
     let mut addresses = pointer.as_addresses().clone();
     if is_numeric_address(pointer) {
-        if !is_region_of_numbers(pointer) {
-            transfer.obstacle("an address is made of numbers, so that its object is not known".to_owned());
-        }
-        addresses = Addresses::of(transfer.analysis.external(Source::Number), Offsets::ANY);
+        addresses = numbers::memory_at_numbers(transfer.analysis);
+    }
+    if numbers::is_made_of_numbers(transfer.analysis, pointer) {
+        transfer.obstacle("an address is made of numbers, so that its object is not known".to_owned());
     }
     (!addresses.is_bottom()).then_some(addresses)
 }

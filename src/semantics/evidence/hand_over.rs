@@ -5,7 +5,8 @@
 //!
 //! - whoever may write to bytes of a head, tail or flag, or release them, is a place that writes that cell, or all cells at once;
 //! - whoever may write to the bytes of a link or of the pointer to a payload does so by right as to a node, and whoever may release them, by right;
-//! - whoever accesses a cell in a section without the lock is in order with all who access cells: a digest excludes each such pair, also if both read;
+//! - whoever accesses a cell in a section without the lock is in order with all who access cells, this or others: a digest excludes each such pair, also
+//!   if both read;
 //! - cells of variables are zero at program start, and cells do not come from outside;
 //! - functions that only the text is taken to enter are entered by nobody else: neither as routines of threads, nor by the library, nor through pointers of
 //!   another type.
@@ -95,28 +96,23 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
     !writes.any(may_break) || is_seeded(Bug::StrangersLink)
 }
 
-/// Whether the accesses to cells in sections without the lock are in order with all others to cells of the same objects.
+/// Whether the accesses to cells in sections without the lock are in order with all others to cells: also to other ones, as what a head leads to
+/// is what a tail leads to, and the head of another list.
 fn is_in_order(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
-    let mut needing: BTreeMap<ObjectId, BTreeSet<DigestId>> = BTreeMap::new();
-    let mut all: BTreeMap<ObjectId, BTreeSet<DigestId>> = BTreeMap::new();
+    let mut needing: BTreeSet<DigestId> = BTreeSet::new();
+    let mut all: BTreeSet<DigestId> = BTreeSet::new();
     for access in accesses {
         let handed = access.handed.iter().find(|handed| handed.claim as usize == claim);
         if let Some(handed) = handed.filter(|handed| handed.part.is_cell() || handed.part == Part::Whole) {
-            let object = family(analysis, access.object);
-            all.entry(object).or_default().insert(access.digest);
+            all.insert(access.digest);
             if handed.needs_order {
-                needing.entry(object).or_default().insert(access.digest);
+                needing.insert(access.digest);
             }
         }
     }
-    let excluded = |one: DigestId, other: DigestId| !analysis.digests.excluding(one, other).is_empty();
-    needing.iter().all(|(object, needing)| {
-        let others = all.get(object);
-        let mut pairs = needing
-            .iter()
-            .flat_map(|one| others.into_iter().flatten().map(move |other| (*one, *other)));
-        pairs.all(|(one, other)| excluded(one.min(other), one.max(other)))
-    })
+    let excluded =
+        |one: DigestId, other: DigestId| !analysis.digests.excluding(one.min(other), one.max(other)).is_empty();
+    needing.iter().all(|one| all.iter().all(|other| excluded(*one, *other)))
 }
 
 fn part_in(access: &Access, claim: usize) -> Option<Part> {

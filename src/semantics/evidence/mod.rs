@@ -11,6 +11,7 @@ mod blocking;
 mod claims;
 mod endless;
 mod hand_over;
+mod handlers;
 mod opaque;
 mod outcome;
 mod picture;

@@ -15,6 +15,7 @@ use super::blocking::blocking;
 use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
+use super::handlers::order_flags_of_handlers;
 use super::opaque;
 use super::picture::Picture;
 use super::undefined;
@@ -22,7 +23,7 @@ use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Instruction, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Keeper, Multiplicity, Object,
+    Access, Call, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Keeper, Multiplicity, Object,
     ObjectKind, Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
 };
 use crate::semantics::claims::Findings;
@@ -34,7 +35,9 @@ use crate::semantics::prepare::{
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
-use crate::semantics::system::{Analysis, Context, Effort, Point, Recorder, Returning, SourceNames, Unknown};
+use crate::semantics::system::{
+    Analysis, Context, Effort, Point, Recorder, Returning, SourceNames, Unknown, WrittenCalls,
+};
 use crate::values::{self, Instance, ObjectId, Source};
 
 /// What the semantics found.
@@ -283,6 +286,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
     keep_hand_overs(analysis, recorder, &mut accesses);
+    order_flags_of_handlers(analysis, recorder, &mut accesses);
     let names = SourceNames::new(analysis, recorder);
     Evidence {
         objects: objects(analysis, recorder),
@@ -290,6 +294,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         obstacles,
         assumptions: assumptions(analysis, recorder),
         dead_code: dead_code(analysis, recorder),
+        calls: calls(recorder),
         predicates: Box::new(Product::new(Rc::clone(&analysis.digests), Box::new(names))),
         accesses,
         statistics,
@@ -299,6 +304,15 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         },
         cut,
     }
+}
+
+fn calls(recorder: &Recorder) -> Vec<Call> {
+    let call = |(&(caller, callee), calls): (&(FunctionId, FunctionId), &WrittenCalls)| Call {
+        caller,
+        at: calls.at,
+        callee,
+    };
+    recorder.calls.iter().map(call).collect()
 }
 
 fn obstacles(recorder: &Recorder) -> Vec<Obstacle> {

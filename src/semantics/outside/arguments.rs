@@ -3,19 +3,23 @@
 use std::collections::BTreeSet;
 
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::{FunctionId, Program, TypeKind};
 use crate::library::model::{Argument, Model};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, extents, places};
 use crate::semantics::execute::{stores, writes};
-use crate::semantics::origins::{clues, enclosures};
+use crate::semantics::origins::{clues, enclosures, regions};
 use crate::semantics::outside::{formatted, given};
 use crate::semantics::settings::LibraryState;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Extent, State};
 use crate::semantics::system::{Analysis, Fact, Global, Intent, LibraryCall, Touch, Transfer, Write};
 use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Source, Strength, Value};
+
+/// How the models call what `getenv` looks into.
+const ENVIRONMENT: &str = "the environment";
 
 /// Reads and writes through arguments.
 pub fn access_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
@@ -200,9 +204,19 @@ pub fn access_library_state(transfer: &Transfer<'_, '_>, state: &mut State, call
             }
         }
     }
+    note_names_of_environment(transfer, model);
     access_kept(transfer, state, model);
     set_variables(transfer, state, call, model);
     set_error_number(transfer, state);
+}
+
+/// What the library keeps of the environment is what a third parameter of `main` leads to as well, which no other name does in the analysis.
+fn note_names_of_environment(transfer: &Transfer<'_, '_>, model: &Model) {
+    let program = transfer.analysis.program;
+    let mut states = model.uses.0.iter().chain(&model.looks_at.0);
+    if declared_parameters(program, program.main) > 2 && states.any(|state| state == ENVIRONMENT) {
+        transfer.obstacle("the environment is what the third parameter of `main` leads to, too".to_owned());
+    }
 }
 
 /// Reads and writes memory that the library was given, and its variables.
@@ -236,11 +250,20 @@ fn set_variables(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryC
     if variables.is_empty() {
         return;
     }
-    let mut set = Value::ANY_NUMBER;
-    set.join(&Value::addresses(Addresses::of(
+    let memory = Value::addresses(Addresses::of(
         transfer.analysis.external(Source::Function(call.function)),
         Offsets::ANY,
-    )));
+    ));
+    // The variables lead to what the library keeps (`environ` to what `putenv` was given).
+    overwrite(
+        transfer,
+        state,
+        &memory,
+        None,
+        &kept(transfer, model.kept_as.as_deref()),
+    );
+    let mut set = Value::ANY_NUMBER;
+    set.join(&memory);
     for number in &model.reads_within {
         for inside in within(transfer, state, &call.argument(*number)) {
             set.join(&inside.with_addresses(inside.as_addresses().moved(Offsets::ANY)));
@@ -477,6 +500,9 @@ fn fill_as(
             intent,
             ..Write::plain(object, Extent::new(offsets, size), Strength::Weak)
         };
+        if !is_seeded(Bug::LibraryLinksNothing) {
+            regions::mix_by(transfer, object, byte.objects());
+        }
         writes::update(transfer, state, &write, |contents, _| {
             fill(contents, offsets, size, byte)
         });

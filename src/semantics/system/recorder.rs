@@ -77,6 +77,8 @@ pub struct Recorder {
     pub unknown_functions: BTreeSet<String>,
     /// Creations.
     pub creations: BTreeSet<CreationRecord>,
+    /// The calls that install handlers of signals, which count as creations of the threads that these are.
+    pub handlers_installed: BTreeSet<Position>,
     /// Joins of a certain thread.
     pub joins: BTreeSet<(ThreadId, Position)>,
     /// Reached instructions.

@@ -49,6 +49,18 @@ pub trait Host {
     /// If there is none, or it has no value.
     fn read(&mut self, address: u64) -> Result<u8, Stop>;
 
+    /// Reads a little-endian number of so many bytes, at most 8, at once.
+    ///
+    /// # Errors
+    /// If they are not there, or have no value.
+    fn read_number(&mut self, address: u64, size: u64) -> Result<u64, Stop> {
+        let mut number = 0;
+        for offset in 0..size {
+            number |= u64::from(self.read(address.wrapping_add(offset))?) << (8 * offset);
+        }
+        Ok(number)
+    }
+
     /// Writes a byte.
     ///
     /// # Errors
@@ -96,15 +108,6 @@ pub trait Host {
 }
 
 impl dyn Host + '_ {
-    /// A little-endian number of so many bytes, at most 8.
-    pub fn read_number(&mut self, address: u64, size: u64) -> Result<u64, Stop> {
-        let mut number = 0;
-        for offset in 0..size {
-            number |= u64::from(self.read(address.wrapping_add(offset))?) << (8 * offset);
-        }
-        Ok(number)
-    }
-
     /// Writes a little-endian number of so many bytes, at most 8.
     pub fn write_number(&mut self, address: u64, size: u64, number: u64) -> Result<(), Stop> {
         for offset in 0..size {
