@@ -18,8 +18,8 @@ pub use pepsin_solver::Interrupt;
 
 use pepsin_solver::Cut;
 
+use usage::{Moment, processor, processor_limit};
 pub use usage::{addresses, usual_memory};
-use usage::{addresses_exceed, processor, processor_limit, resident};
 
 /// How long nothing is measured: memory grows by no more than some megabytes meanwhile.
 const PERIOD: Duration = Duration::from_millis(5);
@@ -106,8 +106,9 @@ impl Begin {
         milliseconds(self.wall.elapsed())
     }
 
-    fn processor(self) -> u64 {
-        processor().map_or(0, |used| milliseconds(used.saturating_sub(self.processor)))
+    fn processor(self, moment: &Moment) -> u64 {
+        let used = moment.processor();
+        used.map_or(0, |used| milliseconds(used.saturating_sub(self.processor)))
     }
 }
 
@@ -147,17 +148,17 @@ impl Allowance {
         self.memory.store(memory, Ordering::Relaxed);
     }
 
-    /// What is used up, if anything is.
-    fn exceeded(&self, begin: Begin) -> Option<Cut> {
+    /// What is used up at a moment, if anything is.
+    fn exceeded(&self, begin: Begin, moment: &Moment) -> Option<Cut> {
         let is_over = |end: &AtomicU64, used: &dyn Fn() -> Option<u64>| match end.load(Ordering::Relaxed) {
             u64::MAX => false,
             end => used().is_some_and(|used| used >= end),
         };
-        if is_over(&self.memory, &resident) {
+        if is_over(&self.memory, &|| moment.resident()) {
             return Some(Cut::Memory);
         }
         let is_late =
-            is_over(&self.wall, &|| Some(begin.wall())) || is_over(&self.processor, &|| Some(begin.processor()));
+            is_over(&self.wall, &|| Some(begin.wall())) || is_over(&self.processor, &|| Some(begin.processor(moment)));
         is_late.then_some(Cut::Time)
     }
 }
@@ -234,16 +235,17 @@ impl Watch {
     /// Begins a step of a stage, which may use a part of the time that is left to the stage, and of all its memory.
     pub fn step(&self, part: f64) {
         let Measured { begin, stage, step, .. } = &*self.0;
+        let moment = Moment::default();
         let until = |end: &AtomicU64, used: u64| match end.load(Ordering::Relaxed) {
             u64::MAX => u64::MAX,
             end => used.saturating_add(scaled(end.saturating_sub(used), part)),
         };
         step.set(
             until(&stage.wall, begin.wall()),
-            until(&stage.processor, begin.processor()),
+            until(&stage.processor, begin.processor(&moment)),
             scaled(stage.memory.load(Ordering::Relaxed), part),
         );
-        match reason_to_end(*begin, step) {
+        match reason_to_end(*begin, step, &moment) {
             Some(reason) => self.ask(reason),
             None => self.0.interrupt.withdraw(),
         }
@@ -283,7 +285,7 @@ impl Watch {
         };
         Limits {
             wall: left(&step.wall, begin.wall()),
-            processor: left(&step.processor, begin.processor()),
+            processor: left(&step.processor, begin.processor(&Moment::default())),
             memory: self.0.limits.memory,
         }
     }
@@ -304,7 +306,8 @@ struct Measuring {
 impl Measuring {
     /// Asks the step to end if there is a reason; gives one if the run is overdue.
     fn measure(&mut self) -> Option<Cut> {
-        if let Some(reason) = reason_to_end(self.begin, &self.step) {
+        let moment = Moment::default();
+        if let Some(reason) = reason_to_end(self.begin, &self.step, &moment) {
             self.asked.store(true, Ordering::Relaxed);
             self.interrupt.ask(reason);
         }
@@ -312,22 +315,22 @@ impl Measuring {
             let wished = *self.wished.get_or_insert_with(Instant::now);
             return (wished.elapsed() >= PATIENCE).then_some(Cut::Request);
         }
-        if REFUSED.load(Ordering::Relaxed) || addresses_exceed(ADDRESSES.1) {
+        if REFUSED.load(Ordering::Relaxed) || moment.addresses_exceed(ADDRESSES.1) {
             return Some(Cut::Memory);
         }
-        self.whole.exceeded(self.begin)
+        self.whole.exceeded(self.begin, &moment)
     }
 }
 
-/// Why a step should end, if it should.
-fn reason_to_end(begin: Begin, step: &Allowance) -> Option<Cut> {
+/// Why a step should end at a moment, if it should.
+fn reason_to_end(begin: Begin, step: &Allowance, moment: &Moment) -> Option<Cut> {
     if wish().load(Ordering::Relaxed) {
         return Some(Cut::Request);
     }
-    if addresses_exceed(ADDRESSES.0) {
+    if moment.addresses_exceed(ADDRESSES.0) {
         return Some(Cut::Memory);
     }
-    step.exceeded(begin)
+    step.exceeded(begin, moment)
 }
 
 fn milliseconds(time: Duration) -> u64 {

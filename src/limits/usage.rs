@@ -1,8 +1,38 @@
 //! What a process uses, and what it may use, as the system tells.
 
+use std::cell::OnceCell;
 use std::time::Duration;
 
 use super::scaled;
+
+/// What is used at one moment. The system is asked for each number once at most, and only if somebody asks here: it takes longer to tell than to compare.
+#[derive(Debug, Default)]
+pub(super) struct Moment {
+    pages: OnceCell<Option<Pages>>,
+    processor: OnceCell<Option<Duration>>,
+}
+
+impl Moment {
+    /// The time of the processor that this process has used, and those that it started and that have ended.
+    pub(super) fn processor(&self) -> Option<Duration> {
+        *self.processor.get_or_init(processor)
+    }
+
+    /// Memory in use, in bytes, where the system tells.
+    pub(super) fn resident(&self) -> Option<u64> {
+        self.pages().map(|pages| bytes(pages.resident))
+    }
+
+    /// Whether more than a part of the addresses that the process may use is in use, where they are limited.
+    pub(super) fn addresses_exceed(&self, part: f64) -> bool {
+        let used = || self.pages().map(|pages| bytes(pages.addresses));
+        addresses().is_some_and(|most| used().is_some_and(|used| used >= scaled(most, part)))
+    }
+
+    fn pages(&self) -> Option<Pages> {
+        *self.pages.get_or_init(pages)
+    }
+}
 
 /// The time of the processor that this process has used, and those that it started and that have ended.
 pub(super) fn processor() -> Option<Duration> {
@@ -25,21 +55,26 @@ fn children() -> Option<Duration> {
     Some(Duration::from_millis(ticks.saturating_mul(1000) / a_second))
 }
 
-/// Memory in use, in bytes, where the system tells.
-pub(super) fn resident() -> Option<u64> {
-    Some(pages(1)?.saturating_mul(rustix::param::page_size() as u64))
+/// Pages of address space, and pages in memory.
+#[derive(Clone, Copy, Debug)]
+struct Pages {
+    addresses: u64,
+    resident: u64,
 }
 
-/// A number of `/proc/self/statm`: pages of address space, pages in memory, …
-fn pages(which: usize) -> Option<u64> {
+/// The first two numbers of `/proc/self/statm`.
+fn pages() -> Option<Pages> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    text.split_whitespace().nth(which)?.parse().ok()
+    let mut numbers = text.split_whitespace().map(str::parse::<u64>);
+    let mut next = || numbers.next()?.ok();
+    Some(Pages {
+        addresses: next()?,
+        resident: next()?,
+    })
 }
 
-/// Whether more than a part of the addresses that the process may use is in use, where they are limited.
-pub(super) fn addresses_exceed(part: f64) -> bool {
-    let used = || Some(pages(0)?.saturating_mul(rustix::param::page_size() as u64));
-    addresses().is_some_and(|most| used().is_some_and(|used| used >= scaled(most, part)))
+fn bytes(pages: u64) -> u64 {
+    pages.saturating_mul(rustix::param::page_size() as u64)
 }
 
 /// How many bytes of address space the process may use, where that is limited.
