@@ -83,6 +83,15 @@ impl Addresses {
         }
     }
 
+    /// Any address in one of some objects.
+    pub fn anywhere_in(objects: impl IntoIterator<Item = ObjectId>) -> Self {
+        let targets = objects.into_iter().map(|object| (object, Offsets::ANY));
+        Addresses {
+            targets: Targets::collect(targets.collect()),
+            unknown: None,
+        }
+    }
+
     /// An unknown address, and where it came from.
     pub fn unknown(origin: impl Into<Origin>) -> Self {
         Addresses {

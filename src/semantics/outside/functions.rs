@@ -6,6 +6,8 @@
 //!
 //! A pointer that may be anything may be any function of its type whose address the program takes, or one outside.
 
+use std::collections::BTreeSet;
+
 use pepsin_lattice::Lattice;
 
 use crate::ir::{Expr, FunctionId, FunctionType, GlobalId, Place, Program, Projection, Root, TypeId, TypeKind};
@@ -17,7 +19,7 @@ use crate::semantics::sharing::interference;
 use crate::semantics::sharing::interference::{anything_from, pointer_from};
 use crate::semantics::state::State;
 use crate::semantics::system::{Analysis, LibraryCall, Transfer, variables};
-use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Source, Value};
+use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Source, Value};
 
 /// What a pointer to a function may lead to.
 pub struct Callees {
@@ -167,15 +169,13 @@ fn pointer_from_outside(transfer: &Transfer<'_, '_>, state: &mut State, call: &O
         return pointer_from(analysis.external(call.source));
     }
     let mut value = analysis.pointer_from_outside(analysis.program.types.pointee(call.result));
+    let mut own = BTreeSet::new();
     for memory in analysis.outside_objects() {
         let stored = interference::contents(transfer, state, memory);
-        let stored = stored.values().flat_map(Value::objects);
-        let own = stored.filter(|object| !matches!(analysis.objects.kind(*object), ObjectKind::External(_)));
-        let own: Vec<ObjectId> = own.collect();
-        for object in own {
-            value.join(&Value::addresses(Addresses::of(object, Offsets::ANY)));
-        }
+        let is_own = |object: &ObjectId| !matches!(analysis.objects.kind(*object), ObjectKind::External(_));
+        own.extend(stored.objects().filter(is_own));
     }
+    value.join(&Value::addresses(Addresses::anywhere_in(own)));
     if let (Some(_), Some(pointee)) = (&analysis.program.open, analysis.program.types.pointee(call.result)) {
         value.join(&given::given_back(transfer, state, pointee));
     }

@@ -22,6 +22,11 @@ impl Analysis<'_> {
 
     /// The addresses that objects of a class have: in memory of their own, in that around them, and those of variables.
     fn addresses_in(&self, class: usize) -> Value {
+        let find = || self.find_addresses_in(class);
+        self.addresses_outside.get_or_find(class, find)
+    }
+
+    fn find_addresses_in(&self, class: usize) -> Value {
         let outside = self.text.outside();
         let known = &outside.classes[class];
         let offsets = known.stride.map_or(Offsets::ANY, Offsets::multiples_of);
@@ -71,14 +76,14 @@ impl Analysis<'_> {
 
     /// What memory of a class holds that the program did not store there.
     pub fn held_outside(&self, class: u16) -> Value {
+        let class = usize::from(class);
+        self.held_outside.get_or_find(class, || self.find_held_outside(class))
+    }
+
+    fn find_held_outside(&self, class: usize) -> Value {
         let outside = self.text.outside();
         let mut value = Value::ANY_NUMBER;
-        for next in outside
-            .classes
-            .get(usize::from(class))
-            .into_iter()
-            .flat_map(|class| &class.leads_to)
-        {
+        for next in outside.classes.get(class).into_iter().flat_map(|class| &class.leads_to) {
             value.join(&self.addresses_in(*next));
         }
         value

@@ -13,6 +13,7 @@ use super::contexts::{Call, CallStrings, Contexts};
 use super::footprint::named_variables;
 use super::interner::Interner;
 use super::located::Located;
+use super::outside::ByClass;
 use super::recorder::Recorder;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId};
@@ -73,6 +74,10 @@ pub struct Analysis<'p> {
     /// Those of the objects met so far.
     pub halts: Rc<Halts>,
     named: OnceCell<Vec<Set<ObjectId>>>,
+    /// The addresses that memory from outside has.
+    pub addresses_outside: ByClass,
+    /// What memory from outside holds that the program did not store there.
+    pub held_outside: ByClass,
 }
 
 /// The target of traces of contexts.
@@ -146,6 +151,8 @@ impl<'p> Analysis<'p> {
             only_tested: program.functions.iter().map(|_| OnceCell::new()).collect(),
             names_of_ids: program.functions.iter().map(|_| OnceCell::new()).collect(),
             named: OnceCell::new(),
+            addresses_outside: ByClass::default(),
+            held_outside: ByClass::default(),
             thresholds: Thresholds::new(program),
             halts,
         }

@@ -18,6 +18,7 @@ mod located;
 mod names;
 mod objects;
 mod operands;
+mod outside;
 mod questions;
 mod recorder;
 mod transfer;
