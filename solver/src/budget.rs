@@ -20,6 +20,8 @@ pub struct SolverSettings {
     /// counts for one, the evaluation for [`EVALUATION`] besides. So it is closer to time than the number of evaluations is, and as
     /// deterministic.
     pub work: u64,
+    /// The pace below which solving is cut, if any.
+    pub pace: Option<Pace>,
     /// By whom solving is cut from outside.
     pub interrupt: Interrupt,
     /// The number of unknowns that may be under evaluation at once, each waiting for the next.
@@ -37,6 +39,7 @@ impl Default for SolverSettings {
         Self {
             evaluations: 10_000_000,
             work: u64::MAX,
+            pace: None,
             interrupt: Interrupt::default(),
             depth: 262_144,
             locals: Extrapolation {
@@ -55,6 +58,25 @@ impl Default for SolverSettings {
     }
 }
 
+/// How fast solving must meet local unknowns. One that comes to an end pays for each a bounded number of times, while one that goes round and
+/// round in those that it knows pays without meeting others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// The work that is not counted.
+    pub free: u64,
+    /// The work besides that each local unknown met so far is worth.
+    pub by_unknown: u64,
+}
+
+impl Pace {
+    fn allows(self, work: u64, unknowns: usize) -> bool {
+        work <= self
+            .by_unknown
+            .saturating_mul(unknowns as u64)
+            .saturating_add(self.free)
+    }
+}
+
 /// How one value is extrapolated: joined, widened, narrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extrapolation {
@@ -69,7 +91,7 @@ pub struct Extrapolation {
 /// Why solving ended before a solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// [`SolverSettings::evaluations`] or [`SolverSettings::work`] were used up.
+    /// [`SolverSettings::evaluations`] or [`SolverSettings::work`] were used up, or the [`Pace`] was too slow.
     Evaluations,
     /// The time was over; where, depends on the machine.
     Time,
@@ -87,7 +109,9 @@ pub enum Cut {
 #[derive(Debug)]
 pub(crate) struct Budget {
     evaluations_left: u64,
-    work_left: u64,
+    most_work: u64,
+    work: u64,
+    pace: Option<Pace>,
     interrupt: Interrupt,
     depth_left: usize,
     cut: Option<Cut>,
@@ -97,7 +121,9 @@ impl Budget {
     pub(crate) fn new(settings: &SolverSettings) -> Self {
         Self {
             evaluations_left: settings.evaluations,
-            work_left: settings.work,
+            most_work: settings.work,
+            work: 0,
+            pace: settings.pace,
             interrupt: settings.interrupt.clone(),
             depth_left: settings.depth,
             cut: None,
@@ -139,16 +165,21 @@ impl Budget {
 
     /// Spends some work. That it was too much is found at the next evaluation.
     pub(crate) fn spend_work(&mut self, work: u64) {
-        self.work_left = self.work_left.saturating_sub(work);
+        self.work = self.work.saturating_add(work);
     }
 
-    /// Spends one evaluation.
-    pub(crate) fn spend_evaluation(&mut self) -> Result<(), Stop> {
+    /// Whether there is work left, at this pace.
+    fn may_work(&self, unknowns: usize) -> bool {
+        self.work < self.most_work && self.pace.is_none_or(|pace| pace.allows(self.work, unknowns))
+    }
+
+    /// Spends one evaluation, when so many local unknowns are known.
+    pub(crate) fn spend_evaluation(&mut self, unknowns: usize) -> Result<(), Stop> {
         if self.cut.is_some() {
             return Err(Stop);
         }
         match self.evaluations_left.checked_sub(1) {
-            Some(left) if self.work_left > 0 => self.evaluations_left = left,
+            Some(left) if self.may_work(unknowns) => self.evaluations_left = left,
             _ => return Err(self.end(Cut::Evaluations)),
         }
         match self.interrupt.reason() {

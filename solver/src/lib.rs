@@ -68,7 +68,7 @@ pub mod update;
 pub mod verify;
 mod warrowing;
 
-pub use budget::{Cut, Extrapolation, SolverSettings};
+pub use budget::{Cut, Extrapolation, Pace, SolverSettings};
 pub use interrupt::Interrupt;
 pub use profile::{Changes, Profile, Profiling};
 pub use solution::Solution;

@@ -232,7 +232,7 @@ impl<'s, S: System + ?Sized> Solver<'s, S> {
 
     /// Evaluates the right-hand side of `x`.
     fn evaluate(&mut self, x: LocalId) -> Result<(), Stop> {
-        self.budget.spend_evaluation()?;
+        self.budget.spend_evaluation(self.locals.len())?;
         self.statistics.evaluations += 1;
         self.spend_work(EVALUATION);
         let local = &mut self.locals[x];

@@ -1,7 +1,8 @@
 //! Small systems, each of which shows one thing that the solver does.
 
 use pepsin_lattice::Bottom;
-use pepsin_solver::{Cut, SolverSettings, UpdateRule, Violation, solve};
+use pepsin_solver::budget::EVALUATION;
+use pepsin_solver::{Cut, Pace, SolverSettings, UpdateRule, Violation, solve};
 
 use crate::equations::Equations;
 use crate::interval::{Interval, interval};
@@ -278,6 +279,22 @@ fn a_cut_solution_says_so_and_verifies_nothing() {
         assert_eq!(solution.cut_by(), Some(cut));
         assert_eq!(solution.verify(&system), Err(Violation::Cut(cut)));
     }
+}
+
+#[test]
+fn who_meets_new_unknowns_keeps_the_pace() {
+    let endless = |x: u32, io: &mut dyn pepsin_solver::Io<Equations>| io.get(x + 1);
+    let cut = |by_unknown| {
+        let settings = SolverSettings {
+            depth: 100,
+            pace: Some(Pace { free: 100, by_unknown }),
+            ..SolverSettings::default()
+        };
+        solve(&Equations::new(endless), &[0], &settings).cut_by()
+    };
+    // Each unknown costs an evaluation and a question.
+    assert_eq!(cut(EVALUATION + 1), Some(Cut::Depth));
+    assert_eq!(cut(EVALUATION / 2), Some(Cut::Evaluations));
 }
 
 #[test]
