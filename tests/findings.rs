@@ -362,3 +362,36 @@ fn programs_of_newcomers_without_bugs_have_at_most_three_findings() {
         );
     }
 }
+
+const LOCK_BEHIND_A_POINTER: &str = "#include <pthread.h>
+pthread_mutex_t locks[8];
+int values[64];
+void touch(int *value) { ++*value; }
+void job(unsigned number) {
+  pthread_mutex_lock(&locks[number % 8]);
+  touch(&values[number % 64]);
+  pthread_mutex_unlock(&locks[number % 8]);
+}
+void (*const jobs[])(unsigned) = {job};
+void *worker(void *unused) {
+  for (unsigned number = 0; number < 500; number++)
+    jobs[number % 1](number * 31);
+  return unused;
+}
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, NULL);
+  pthread_create(&second, NULL, worker, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}
+";
+
+#[test]
+fn a_lock_that_is_taken_behind_a_call_through_a_pointer_is_told() {
+    let file = file("pointer.c", LOCK_BEHIND_A_POINTER);
+    let text = text(&report(&file, &[]), Detail::Full);
+    assert!(text.contains("holding some `locks[") && !text.contains("no lock"), "{text}");
+    assert!(text.contains("called by worker at line 13"), "{text}");
+}
