@@ -392,6 +392,9 @@ int main(void) {
 fn a_lock_that_is_taken_behind_a_call_through_a_pointer_is_told() {
     let file = file("pointer.c", LOCK_BEHIND_A_POINTER);
     let text = text(&report(&file, &[]), Detail::Full);
-    assert!(text.contains("holding some `locks[") && !text.contains("holding no lock"), "{text}");
+    assert!(
+        text.contains("holding some `locks[") && !text.contains("holding no lock"),
+        "{text}"
+    );
     assert!(text.contains("called by worker at line 13"), "{text}");
 }
