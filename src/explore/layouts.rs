@@ -23,8 +23,12 @@ const MARKED: Range<u64> = CODE..IDENTIFIERS.end;
 /// Where an address may lie in some layout: not beside null, and in the half of the addresses that processes have.
 const ANYWHERE: Range<u64> = 0x1_0000..0x8000_0000_0000;
 
-fn looked_at() -> Stop {
-    Stop::Open(ADDRESS_BITS.to_owned())
+/// Ends the path if what it does depends on the layout.
+fn end_if(depends: bool) -> Result<(), Stop> {
+    match depends {
+        true => Err(Stop::Open(ADDRESS_BITS.to_owned())),
+        false => Ok(()),
+    }
 }
 
 /// Whether what an operation gives may depend on the layout, by the size of its operands alone: a quick look before [`Machine::calculate`].
@@ -72,7 +76,7 @@ impl Machine<'_> {
             Op::Convert { from, .. } | Op::Unary { from, .. } | Op::Switch { value: from, .. }
                 if self.is_address(self.register(thread, from)) =>
             {
-                return Err(looked_at());
+                return end_if(true);
             }
             Op::Convert {
                 source,
@@ -111,10 +115,7 @@ impl Machine<'_> {
         left: u64,
         right: u64,
     ) -> Result<(), Stop> {
-        match self.settings.purpose == Purpose::Exhaust && self.depends_on_layout(operator, scalar, left, right) {
-            true => Err(looked_at()),
-            false => Ok(()),
-        }
+        end_if(self.settings.purpose == Purpose::Exhaust && self.depends_on_layout(operator, scalar, left, right))
     }
 
     /// Whether what an operation gives differs from one layout to another. Within one object order and distance are those of C.
@@ -141,10 +142,7 @@ impl Machine<'_> {
 
     /// That two numbers that differ are no addresses that are equal in another layout.
     pub(super) fn require_as_equal_everywhere(&self, one: u64, other: u64) -> Result<(), Stop> {
-        match self.may_be_equal_elsewhere(one, other) {
-            true => Err(looked_at()),
-            false => Ok(()),
-        }
+        end_if(self.may_be_equal_elsewhere(one, other))
     }
 
     /// Whether two numbers that differ here are equal in another layout.
@@ -165,18 +163,12 @@ impl Machine<'_> {
         let is_number = |number: &usize| call.pointee_sizes.get(*number) == Some(&None);
         let mut numbers = (0..call.arguments.len()).filter(is_number);
         let is_address = |number| self.is_address(self.argument(thread, call, number));
-        match self.settings.purpose == Purpose::Exhaust && numbers.any(is_address) {
-            true => Err(looked_at()),
-            false => Ok(()),
-        }
+        end_if(self.settings.purpose == Purpose::Exhaust && numbers.any(is_address))
     }
 
     /// When all states are visited, that bytes hold no part of an address: its bits are none that the program may look at.
     pub(super) fn require_whole_addresses(&self, address: u64, size: u64) -> Result<(), Stop> {
-        match self.hold_part_of_address(address, size) {
-            true => Err(looked_at()),
-            false => Ok(()),
-        }
+        end_if(self.hold_part_of_address(address, size))
     }
 
     /// Whether `size` bytes hold a part of an address or of a thread's number, the rest of which lies beside them.
