@@ -1,11 +1,12 @@
 //! B, barriers: at which barriers threads have arrived, and how often.
 //!
 //! **Elements.** [`Counts`] of arrivals: the ego has arrived at `b` at most `most(b)` and at least `least(b)` times, and the
-//! arrival with number `observed(t, b)`, of the unique thread `t`, is in its past.
+//! arrival with number `observed(t, b)`, of the unique thread `t`, is in its past. And of loops, in which these counts are soon any number,
+//! the [`Congruence`] `rounds(b)`: the number of times that the ego has arrived at `b` is in that class.
 //!
-//! **Operations.** `init` knows nothing, and a created thread inherits what was observed.
+//! **Operations.** `init` knows nothing, and a created thread inherits what was observed; both have arrived nowhere.
 //! ```text
-//! ⟦arrive b⟧(A)      = A with one more arrival at all that b may be, at least one more if b is definite
+//! ⟦arrive b⟧(A)      = A with one more arrival at all that b may be, at least one more, and one more round, if b is definite
 //! ⟦pass b⟧(A)        = A with observed(t, b) ≥ least(b) for all t that wait at b    if as many unique threads do as b counts
 //!                    = ∅                                                            if fewer do
 //!                    = A                                                            otherwise, or if this is not known
@@ -17,17 +18,90 @@
 //!
 //! **Why the predicate is sound.** See the order that [`Counts`] give: the first access comes behind an arrival of the
 //! second one's thread that the second access comes before.
+//!
+//! **In step.** If `t₁` and `t₂` wait at `b`, as one of them has observed, and `rounds₁(b)` and `rounds₂(b)` have no number in common, then one
+//! of the accesses stands behind more rounds than the other one, say behind round `k`. That round began with the `k`th arrival of the other
+//! thread, which lies behind the other access. So the phases of a loop are in order, whatever its number of rounds.
 
 use crate::action::Action;
-use crate::counting::{Counts, observe, order};
+use crate::congruence::Congruence;
+use crate::counting::{Counts, informed, order};
 use crate::digest::{Context, Creation, Digest, Next, Pair};
-use crate::facts::BarrierUse;
+use crate::facts::{BarrierUse, MayBe};
 use crate::names::{BarrierId, Describe, Names, ThreadId};
-use crate::set::SortedSet;
+use crate::product::Siblings;
+use crate::set::{SortedMap, SortedSet};
+use crate::thread_id::ThreadIds;
 use crate::verdict::{Judgement, Piece, Reason};
+use pepsin_lattice::Lattice;
 
 /// How often threads have arrived at barriers.
-pub type Arrivals = Counts<BarrierId>;
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Arrivals {
+    counts: Counts<BarrierId>,
+    /// `rounds`; a barrier without an entry has seen none of the ego, unless that arrived at an unknown one.
+    rounds: SortedMap<BarrierId, Congruence>,
+}
+
+impl Arrivals {
+    /// The arrivals between bounds, and those of others.
+    pub fn counts(&self) -> &Counts<BarrierId> {
+        &self.counts
+    }
+
+    /// How often the ego has arrived at a barrier.
+    pub(crate) fn rounds(&self, barrier: BarrierId) -> Congruence {
+        if self.counts.is_anywhere() {
+            return Congruence::ANY;
+        }
+        self.rounds.get(barrier).copied().unwrap_or(Congruence::ZERO)
+    }
+
+    fn arrive(&mut self, operand: &MayBe<BarrierId>) {
+        for barrier in operand.candidates().into_iter().flatten().copied() {
+            let before = self.rounds(barrier);
+            let mut after = before.next();
+            if operand.definite().is_none() {
+                after.join(&before);
+            }
+            self.rounds.insert(barrier, after);
+        }
+        self.counts.contribute(operand);
+        operand
+            .definite()
+            .into_iter()
+            .for_each(|barrier| self.counts.count(barrier));
+    }
+
+    /// Whether a thread waits at a barrier that all its waiters pass together: it has itself done so, or the other one has observed it.
+    fn waits_at(&self, barrier: BarrierId, thread: ThreadId, other: &Self) -> bool {
+        let observed = |side: &Self| side.counts.has_observed(thread, barrier);
+        observed(self) || observed(other)
+    }
+
+    /// A barrier at which both threads wait, behind different numbers of rounds.
+    fn out_of_step(&self, own: ThreadId, other: &Self, theirs: ThreadId) -> Option<BarrierId> {
+        let barriers = self.rounds.keys().chain(other.rounds.keys());
+        let mut barriers = barriers.filter(|barrier| {
+            let both_wait = self.waits_at(*barrier, own, other) && other.waits_at(*barrier, theirs, self);
+            both_wait && self.rounds(*barrier).is_disjoint(other.rounds(*barrier))
+        });
+        barriers.next()
+    }
+}
+
+impl Lattice for Arrivals {
+    fn join(&mut self, other: &Self) -> bool {
+        let barriers: SortedSet<BarrierId> = self.rounds.keys().chain(other.rounds.keys()).collect();
+        let mut changed = false;
+        for barrier in barriers.iter() {
+            let mut joined = self.rounds(barrier);
+            joined.join(&other.rounds(barrier));
+            changed |= self.rounds.insert(barrier, joined) != Some(joined);
+        }
+        self.counts.join(&other.counts) || changed
+    }
+}
 
 /// `⟦pass b⟧`.
 fn pass(before: &Arrivals, barrier: BarrierId, usage: &BarrierUse, names: &Names) -> Next<Arrivals> {
@@ -47,7 +121,7 @@ fn pass(before: &Arrivals, barrier: BarrierId, usage: &BarrierUse, names: &Names
     }
     let mut after = before.clone();
     for waiter in waiters.iter() {
-        after.observe(waiter, barrier, before.at_least(barrier));
+        after.counts.observe(waiter, barrier, before.counts.at_least(barrier));
     }
     let changed = after != *before;
     Next::from_change(after, changed)
@@ -65,17 +139,18 @@ impl Digest for Barriers {
     }
 
     fn child(&self, creator: &Arrivals, _: &Creation, _: &Context<'_>) -> Next<Arrivals> {
-        Next::To(creator.inherited())
+        Next::To(Arrivals {
+            counts: creator.counts.inherited(),
+            rounds: SortedMap::default(),
+        })
     }
 
     fn step(&self, before: &Arrivals, action: &Action, context: &Context<'_>) -> Next<Arrivals> {
         let facts = context.facts;
         match *action {
             Action::BarrierArrive { barrier } => {
-                let operand = facts.barriers(barrier);
                 let mut after = before.clone();
-                after.contribute(&operand);
-                operand.definite().into_iter().for_each(|barrier| after.count(barrier));
+                after.arrive(&facts.barriers(barrier));
                 Next::To(after)
             }
             Action::BarrierPass { barrier } => match facts.barriers(barrier).definite() {
@@ -87,13 +162,34 @@ impl Digest for Barriers {
     }
 
     fn observe(&self, before: &Arrivals, action: &Action, seen: &Arrivals, context: &Context<'_>) -> Next<Arrivals> {
-        observe(before, seen, |informed| self.step(informed, action, context))
+        let (counts, changed) = informed(&before.counts, &seen.counts);
+        let rounds = before.rounds.clone();
+        let informed = Arrivals { counts, rounds };
+        match self.step(&informed, action, context) {
+            Next::Unchanged => Next::from_change(informed, changed),
+            next => next,
+        }
     }
 
     fn excludes(&self, a: &Arrivals, b: &Arrivals, pair: &Pair<'_>) -> Judgement {
-        if let Some(behind) = order(a, b, pair) {
+        if let Some(behind) = order(&a.counts, &b.counts, pair) {
             let object = Piece::Barrier(behind.object);
             return Judgement::Excluded(behind.reason("barrier", "arrives at", object, "comes after"));
+        }
+        let own = |siblings: Siblings<'_>| siblings.get::<ThreadIds>()?.own();
+        let threads = own(pair.first).zip(own(pair.second));
+        if let Some(barrier) = threads.and_then(|(first, second)| a.out_of_step(first, b, second)) {
+            let rounds = |side: &Arrivals| side.rounds(barrier).to_string();
+            return Judgement::Excluded(
+                Reason::new("barrier-rounds")
+                    .text("both threads pass ")
+                    .piece(Piece::Barrier(barrier))
+                    .text(format!(
+                        " together, and the accesses stand behind different numbers of rounds: {} and {}",
+                        rounds(a),
+                        rounds(b)
+                    )),
+            );
         }
         Judgement::NotExcluded(
             Reason::new("no-barrier")
@@ -102,11 +198,18 @@ impl Digest for Barriers {
     }
 
     fn is_silent(&self, element: &Arrivals) -> bool {
-        element.is_silent()
+        *element == Arrivals::default()
     }
 
     fn render(&self, element: &Arrivals, describe: &dyn Describe) -> String {
-        element.render(|barrier| describe.barrier(barrier), |thread| describe.thread(thread))
+        let counts = element
+            .counts
+            .render(|barrier| describe.barrier(barrier), |thread| describe.thread(thread));
+        let rounds = element.rounds.iter();
+        let rounds: Vec<String> = rounds
+            .map(|(barrier, number)| format!("{} = {number}", describe.barrier(barrier)))
+            .collect();
+        format!("{counts}, rounds {{{}}}", rounds.join(", "))
     }
 }
 
@@ -146,6 +249,21 @@ mod tests {
                 assert_eq!(excluded, round != other_round, "rounds {round} and {other_round}");
             }
         }
+    }
+
+    #[test]
+    fn phases_of_a_loop_are_in_order_however_often_it_runs() {
+        let (scene, main, worker) = pair();
+        let loop_head = |start: DigestId| {
+            let twice = wait(&scene, wait(&scene, start));
+            scene.digests.join(start, twice)
+        };
+        let (mine, theirs) = (loop_head(wait(&scene, wait(&scene, main))), loop_head(worker));
+        let (mine_behind, theirs_behind) = (wait(&scene, mine), wait(&scene, theirs));
+        assert!(scene.excludes("B", mine, theirs_behind));
+        assert!(scene.excludes("B", theirs, mine_behind));
+        assert!(!scene.excludes("B", mine, theirs));
+        assert!(!scene.excludes("B", mine_behind, theirs_behind));
     }
 
     #[test]

@@ -96,13 +96,19 @@ pub(crate) fn observe<K: Copy + Ord>(
     seen: &Counts<K>,
     step: impl FnOnce(&Counts<K>) -> Next<Counts<K>>,
 ) -> Next<Counts<K>> {
-    let mut informed = before.clone();
-    informed.learn(seen);
-    let changed = informed != *before;
+    let (informed, changed) = informed(before, seen);
     match step(&informed) {
         Next::Unchanged => Next::from_change(informed, changed),
         next => next,
     }
+}
+
+/// A0 with what A1 has observed, and whether that is more.
+pub(crate) fn informed<K: Copy + Ord>(before: &Counts<K>, seen: &Counts<K>) -> (Counts<K>, bool) {
+    let mut informed = before.clone();
+    informed.learn(seen);
+    let changed = informed != *before;
+    (informed, changed)
 }
 
 impl<K: Copy + Ord> Counts<K> {
@@ -123,6 +129,16 @@ impl<K: Copy + Ord> Counts<K> {
     pub fn observed(&self) -> impl Iterator<Item = (ThreadId, K, u8)> + '_ {
         let entries = self.observed.iter();
         entries.map(|((thread, object), &number)| (thread, object, number))
+    }
+
+    /// Whether an unknown object may have got something.
+    pub(crate) fn is_anywhere(&self) -> bool {
+        self.anywhere
+    }
+
+    /// Whether a contribution of a thread to `object` is in the ego's past.
+    pub(crate) fn has_observed(&self, thread: ThreadId, object: K) -> bool {
+        self.observed.contains((thread, object))
     }
 
     /// Whether nothing was done or observed.

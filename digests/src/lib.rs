@@ -44,6 +44,7 @@
 mod action;
 pub mod barrier;
 mod catalogue;
+mod congruence;
 pub mod countdown;
 pub mod counting;
 pub mod creation_lockset;

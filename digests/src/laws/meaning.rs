@@ -195,7 +195,13 @@ fn barrier(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), S
     let names: [_; EACH] = core::array::from_fn(|number| barrier_name(number, digests.names()));
     let arrivals = |thread: usize, barrier: usize| moment.world.threads[thread].arrivals[barrier].as_slice();
     let counted = |barrier: usize| arrivals(moment.ego, barrier).len();
-    counts(&element, &names, moment, arrivals, counted)
+    for (number, &name) in names.iter().enumerate() {
+        let rounds = element.rounds(name);
+        ensure(rounds.contains(counted(number)), || {
+            format!("has arrived {} times at {name:?}, not {rounds}", counted(number))
+        })?;
+    }
+    counts(element.counts(), &names, moment, arrivals, counted)
 }
 
 fn semaphore(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), String> {

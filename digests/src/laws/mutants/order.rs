@@ -207,8 +207,8 @@ mutations! {
         fn excludes(of: &Barriers, a: &Arrivals, b: &Arrivals, pair: &Pair<'_>) -> Judgement {
             let level = |one: &Arrivals, other: &Arrivals, side: Siblings<'_>| {
                 let own = side.get::<ThreadIds>().and_then(|history| history.own());
-                one.observed().any(|(thread, barrier, rounds)| {
-                    Some(thread) == own && rounds >= other.at_most(barrier)
+                one.counts().observed().any(|(thread, barrier, rounds)| {
+                    Some(thread) == own && rounds >= other.counts().at_most(barrier)
                 })
             };
             let levels = level(a, b, pair.second) || level(b, a, pair.first);
@@ -219,9 +219,17 @@ mutations! {
     OtherThread: "Having observed any thread at a barrier excludes accesses of all before it." {
         fn excludes(of: &Barriers, a: &Arrivals, b: &Arrivals, pair: &Pair<'_>) -> Judgement {
             let before = |one: &Arrivals, other: &Arrivals| {
-                one.observed().any(|(_, barrier, rounds)| rounds > other.at_most(barrier))
+                one.counts().observed().any(|(_, barrier, rounds)| rounds > other.counts().at_most(barrier))
             };
             also_excluded(before(a, b) || before(b, a), of.excludes(a, b, pair))
+        }
+    }
+
+    RoundsOfStrangers: "Who never waits at a barrier is in step with those who do." {
+        fn excludes(of: &Barriers, a: &Arrivals, b: &Arrivals, pair: &Pair<'_>) -> Judgement {
+            let mut barriers = a.counts().observed().chain(b.counts().observed()).map(|(_, barrier, _)| barrier);
+            let differ = barriers.any(|barrier| a.rounds(barrier).is_disjoint(b.rounds(barrier)));
+            also_excluded(differ, of.excludes(a, b, pair))
         }
     }
 }
