@@ -155,6 +155,8 @@ impl<'a> Flow<'a> {
         self.blocks = scratch.blocks;
         self.current = scratch.current;
         self.locals.truncate(scratch.locals);
+        self.widths.retain(|local, _| (local.0 as usize) < scratch.locals);
+        self.constants.retain(|local, _| (local.0 as usize) < scratch.locals);
         if let Some(scope) = self.lifetimes.last_mut() {
             scope.truncate(scratch.lifetimes);
         }

@@ -225,26 +225,19 @@ impl<'a> Lowering<'a> {
     fn conditional_type(&mut self, left: &Expr, right: &Expr) -> TypeId {
         let (one, other) = (self.unqualified(left.ty()), self.unqualified(right.ty()));
         let void = self.basic.void;
-        if one == other {
-            // Promoted even so: both have the same type, which narrows back without loss where it is stored.
-            return self.promoted_type(left);
-        }
         match (self.types().kind(one), self.types().kind(other)) {
             (TypeKind::Void, _) | (_, TypeKind::Void) => void,
-            (TypeKind::Pointer(_), TypeKind::Pointer(_)) if is_null(left) => other,
-            (TypeKind::Pointer(_), TypeKind::Pointer(_)) if is_null(right) => one,
+            (TypeKind::Pointer(_), TypeKind::Pointer(_)) if one == other => one,
+            (TypeKind::Pointer(target), TypeKind::Pointer(_)) if *target == void && is_null(left) => other,
+            (TypeKind::Pointer(_), TypeKind::Pointer(target)) if *target == void && is_null(right) => one,
             (TypeKind::Pointer(_), TypeKind::Pointer(target)) if *target == void => other,
             (TypeKind::Pointer(_), _) => one,
             (_, TypeKind::Pointer(_)) => other,
             (TypeKind::Record(_), _) => one,
             (_, TypeKind::Record(_)) => other,
+            // Bit-fields of one type may become other ones.
             _ => self.usual_conversions(left.clone(), right.clone()).2,
         }
-    }
-
-    fn promoted_type(&mut self, value: &Expr) -> TypeId {
-        let promoted = self.promote(value.clone());
-        self.unqualified(promoted.ty())
     }
 
     fn folded_conditional(&mut self, conditional: &'a ConditionalExpression) -> Option<Operand> {
@@ -265,7 +258,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// A null pointer constant (C17 6.3.2.3 3).
+/// A null pointer constant (C17 6.3.2.3 3), if it is a pointer to `void`.
 fn is_null(value: &Expr) -> bool {
     matches!(value, Expr::Integer(0, _))
 }
