@@ -1,7 +1,7 @@
 //! What would have excluded a pair that remains: the changes that a reader would think of first.
 
 use super::build::Findings;
-use super::model::RaceReport;
+use super::model::{AccessReport, RaceReport};
 use super::threads::is_handler;
 use crate::races::{Access, Multiplicity, Origin, Pair, Thread, ThreadId};
 
@@ -18,8 +18,10 @@ pub fn hints(findings: &Findings<'_>, pair: Pair, race: &RaceReport) -> Vec<Stri
     let origins = [first, second]
         .into_iter()
         .filter_map(|access| guessed(findings, access));
+    let is_released = releases(race);
     let mut hints: Vec<String> = locks
-        .chain(no_lock(race, first.at == second.at))
+        .filter(|_| is_released.is_none())
+        .chain(is_released.clone().or_else(|| no_lock(race, first.at == second.at)))
         .chain(instances(findings, first, second))
         .chain(joins)
         .chain(origins)
@@ -43,10 +45,20 @@ fn one_sided_lock(findings: &Findings<'_>, with: &Access, without: &Access) -> O
     let lock = held
         .iter()
         .find(|lock| !predicates.locks(without.digest).contains(lock))?;
+    let here = place(findings, without);
+    Some(match with.at == without.at {
+        true => format!("One lock at {here} whoever comes there: {lock} is held by one of the threads only."),
+        false => format!("Holding {lock} at {here}, too, as at {}.", place(findings, with)),
+    })
+}
+
+/// One access releases the memory: no lock keeps the other one from coming later.
+fn releases(race: &RaceReport) -> Option<String> {
+    let is_free = |access: &AccessReport| access.operation.as_deref() == Some("free");
+    let free = [&race.first, &race.second].into_iter().find(|access| is_free(access))?;
     Some(format!(
-        "Holding {lock} at {}, too, as at {}.",
-        place(findings, without),
-        place(findings, with)
+        "Releasing the memory at {} only when nobody can use it any more.",
+        free.place.display()
     ))
 }
 

@@ -142,7 +142,8 @@ fn in_source<'s>(sources: &'s Sources, marks: &[Mark<'s>]) -> Option<Vec<Snippet
     Some(snippets.collect())
 }
 
-/// The bytes of the text that stand for a place: the name or number that begins there, or one letter.
+/// The bytes of the text that stand for a place: the name or number that begins there, or one letter. Behind a macro, columns are those of what
+/// the preprocessor made of the line: where none begins there, all of the line stands for it.
 pub(super) fn span(text: &str, at: &PlaceReport) -> Option<Range<usize>> {
     let number = usize::try_from(at.line.checked_sub(1)?).ok()?;
     let start_of_line = match number {
@@ -151,8 +152,13 @@ pub(super) fn span(text: &str, at: &PlaceReport) -> Option<Range<usize>> {
     };
     let line = text.get(start_of_line..)?.lines().next()?;
     let column = (at.column.max(1) - 1) as usize;
-    let rest = line.get(column..)?;
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let (before, rest) = line.split_at_checked(column).unwrap_or((line, ""));
+    let is_inside = before.ends_with(is_word) && rest.starts_with(is_word);
+    if is_inside || rest.is_empty() || rest.starts_with(char::is_whitespace) {
+        let indentation = line.len() - line.trim_start().len();
+        return Some(start_of_line + indentation..start_of_line + line.trim_end().len().max(indentation));
+    }
     let lead = rest.len() - rest.trim_start_matches(['*', '&', '(', '!', '-', '+', '~']).len();
     let word = rest[lead..]
         .find(|letter| !is_word(letter))
@@ -183,7 +189,7 @@ fn notes(finding: &FindingReport, detail: Detail) -> Vec<Message<'static>> {
         .threads
         .iter()
         .filter(|[one, other]| [one, other] != shown && [other, one] != shown);
-    let others: Vec<String> = others.map(|[one, other]| format!("{one} and by {other}")).collect();
+    let others: Vec<String> = others.map(|[one, other]| format!("{one} and {other}")).collect();
     if !others.is_empty() {
         notes.push(format!("also between {}", cut(&others, most)));
     }
@@ -192,9 +198,11 @@ fn notes(finding: &FindingReport, detail: Detail) -> Vec<Message<'static>> {
         .places
         .iter()
         .filter(|[one, other]| [one, other] != shown && [other, one] != shown);
-    let places: Vec<String> = places
+    let mut places: Vec<String> = places
         .map(|[one, other]| format!("{} with {}", one.seen_from(file), other.seen_from(file)))
         .collect();
+    // Accesses of one line are told once.
+    places.dedup();
     if !places.is_empty() {
         notes.push(format!("also at {}", cut(&places, most)));
     }
@@ -275,7 +283,16 @@ mod tests {
         assert_eq!(marked(2, 3), Some("*count"));
         assert_eq!(marked(2, 10), Some("+"));
         assert_eq!(marked(3, 1), Some("ä"));
-        assert_eq!(marked(3, 2), None);
         assert_eq!(marked(9, 1), None);
+    }
+
+    #[test]
+    fn all_of_a_line_is_marked_where_a_macro_moved_what_stands_there() {
+        let text = "x;\n  BUMP(count);  \nä\n";
+        let marked = |line, column| span(text, &at(line, column)).map(|span| &text[span]);
+        for column in [1, 5, 18, 90] {
+            assert_eq!(marked(2, column), Some("BUMP(count);"), "column {column}");
+        }
+        assert_eq!(marked(3, 2), Some("ä"));
     }
 }
