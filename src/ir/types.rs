@@ -253,6 +253,11 @@ impl Types {
         self.record(id).fields.as_deref().unwrap_or_default()
     }
 
+    /// Whether nothing of a record lies behind a field.
+    pub fn is_last_field(&self, id: RecordId, number: u32) -> bool {
+        self.record(id).kind != RecordKind::Struct || (number as usize) + 1 >= self.fields(id).len()
+    }
+
     /// Whether a type is a record or contains it, at whatever depth.
     pub fn has_part(&self, id: TypeId, part: RecordId) -> bool {
         match self.kind(id) {

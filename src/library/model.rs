@@ -126,6 +126,9 @@ pub struct Model {
     /// Whether the environment may refuse the memory or the thread that it asks for.
     #[serde(default)]
     pub refused: Refused,
+    /// How long the memory lives that it allocates.
+    #[serde(default)]
+    pub lifetime: Lifetime,
     /// Where a user states it; nothing for the rows that come with Pepsin.
     #[serde(skip)]
     pub stated: Option<Stated>,
@@ -153,6 +156,19 @@ pub enum Refused {
     Sometimes,
     /// Yes, but then it ends the process.
     Never,
+}
+
+/// How long memory lives that a call allocates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lifetime {
+    /// Until it is released.
+    #[default]
+    Released,
+    /// Until the function ends that calls.
+    Function,
+    /// Until the block of the call ends.
+    Block,
 }
 
 /// A result that the environment may really choose: each integer of a closed interval, as far as the type has it.

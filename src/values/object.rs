@@ -75,6 +75,8 @@ pub enum Source {
     Outside(u16),
     /// A number was taken for an address.
     Number,
+    /// A function gave it that is known by its address only.
+    UnknownFunction,
     /// A function of the library keeps it between calls, for all threads: a state of the library, by its number.
     State(u16),
 }

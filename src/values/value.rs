@@ -192,6 +192,16 @@ impl Value {
         rest.addresses.single()
     }
 
+    /// The object and offsets, if it is an address in exactly one object, or null, which leads nowhere.
+    pub fn as_address_or_null(&self) -> Option<(ObjectId, Offsets)> {
+        let leads_nowhere = self.integer.is_bottom() || self.integer.as_constant() == Some(0);
+        let rest = self
+            .rest
+            .as_ref()
+            .filter(|rest| leads_nowhere && rest.threads.is_bottom())?;
+        rest.addresses.single()
+    }
+
     /// The thread, if it is exactly one and nothing else.
     pub fn as_thread(&self) -> Option<ThreadId> {
         let rest = self

@@ -470,7 +470,7 @@ impl<'a> Lowering<'a> {
         Some(size)
     }
 
-    /// An array of variable length lives where `alloca` puts it; a hidden local holds its address.
+    /// An array of variable length lives where memory on the stack is had; a hidden local holds its address.
     fn declare_variable_array(
         &mut self,
         (ty, align): (TypeId, Option<u64>),
@@ -487,14 +487,10 @@ impl<'a> Lowering<'a> {
         let pointer = self.flow.temporary(pointer_type, at);
         let bytes = crate::ir::Expr::Load(Box::new(size_place));
         let align = self.types().align(element).max(align.unwrap_or(1));
-        let (allocate, arguments) = match align > ALIGNMENT_OF_ALLOCA {
-            false => ("alloca", vec![bytes]),
-            true => {
-                let bits = crate::ir::Expr::Integer(i128::from(align * 8), size_type);
-                ("__builtin_alloca_with_align", vec![bytes, bits])
-            }
-        };
-        let callee = crate::ir::Callee::Function(self.builtin(allocate, pointer_type));
+        // As gcc does: what this function gives ends with the block.
+        let bits = crate::ir::Expr::Integer(i128::from(align.max(LEAST_ALIGNMENT) * 8), size_type);
+        let arguments = vec![bytes, bits];
+        let callee = crate::ir::Callee::Function(self.builtin("__builtin_alloca_with_align", pointer_type));
         self.flow.push(
             InstructionKind::Call {
                 to: Some(Place::local(pointer, pointer_type, at)),
@@ -513,8 +509,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// What `alloca` gives is a multiple of this many bytes.
-const ALIGNMENT_OF_ALLOCA: u64 = 16;
+/// The address of an array of variable length is a multiple of this many bytes.
+const LEAST_ALIGNMENT: u64 = 16;
 
 /// Whether a record had no tag in the program as it was written: CIL makes up tags of its own.
 fn is_made_up(tag: &str) -> bool {

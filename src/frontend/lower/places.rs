@@ -200,6 +200,23 @@ impl<'a> Lowering<'a> {
         Operand::Place(self.pointee_place(pointer, at))
     }
 
+    /// `array + index` is the address of an element (C17, 6.5.2.1, 2).
+    fn element_of_array(&mut self, pointer: &Expr, index: &Expr, at: Position) -> Option<Expr> {
+        let Expr::AddressOf(array, ty) = pointer else {
+            return None;
+        };
+        let TypeKind::Array(element, _) = *self.types().kind(array.ty) else {
+            return None;
+        };
+        if self.types().pointee(*ty) != Some(element) {
+            return None;
+        }
+        let mut place = (**array).clone();
+        place.at = at;
+        self.element(&mut place, index.clone());
+        Some(Expr::AddressOf(Box::new(place), *ty))
+    }
+
     /// `pointer + index`.
     pub(super) fn pointer_sum(&mut self, pointer: Expr, index: Expr, at: Position) -> Expr {
         let index = self.promote(index);
@@ -213,6 +230,9 @@ impl<'a> Lowering<'a> {
         }
         if matches!(index, Expr::Integer(0, _)) {
             return pointer;
+        }
+        if let Some(element) = self.element_of_array(&pointer, &index, at) {
+            return element;
         }
         // Constant addresses stay constants, as in `(char *)0 + 4`.
         if let (Expr::Integer(base, _), Expr::Integer(index, _)) = (&pointer, &index) {

@@ -117,7 +117,7 @@ fn call_others(
         expressions: arguments,
         values: &values,
         result: result.or_else(|| to.map(|to| to.ty)).unwrap_or(TypeId(0)),
-        source: Source::Number,
+        source: Source::UnknownFunction,
         origin: Origin::Unknown,
     };
     functions::call_outside(transfer, state, &call)

@@ -19,7 +19,7 @@ use crate::semantics::origins::symbolic;
 use crate::semantics::outside::given::Whose;
 use crate::semantics::outside::heap::may_map_what_others_map;
 use crate::semantics::outside::results::failure;
-use crate::semantics::outside::{arguments, failures, functions, given, heap, results, streams};
+use crate::semantics::outside::{arguments, copying, failures, functions, given, heap, results, streams};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, LibraryCall, Returning, Transfer};
@@ -396,10 +396,26 @@ fn perform(
             advice,
         } => heap::discard(transfer, state, call, model, (*pointer, *length, *advice)),
         Effect::Copy { to, from, length } => {
-            vec![heap::copy(transfer, state, call, *to, *from, *length, &model.returns)]
+            vec![copying::copy(
+                transfer,
+                state,
+                call,
+                *to,
+                *from,
+                *length,
+                &model.returns,
+            )]
         }
         Effect::Fill { to, value, length } => {
-            vec![heap::fill(transfer, state, call, *to, *value, *length, &model.returns)]
+            vec![copying::fill(
+                transfer,
+                state,
+                call,
+                *to,
+                *value,
+                *length,
+                &model.returns,
+            )]
         }
         Effect::Sort {
             base,

@@ -41,6 +41,10 @@ pub struct Findings {
     pub refuted: BTreeSet<usize>,
     /// Presumed locks without which the solution would be another one.
     pub used: BTreeSet<usize>,
+    /// Presumed numbers of readers that are none.
+    pub refuted_reader_counts: BTreeSet<usize>,
+    /// Those without which the solution would be another one.
+    pub used_reader_counts: BTreeSet<usize>,
     /// For each variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// The dispensers whose numbers belong to one thread each.
@@ -57,6 +61,8 @@ impl Findings {
         Findings {
             refuted: recorder.no_locks.clone(),
             used: recorder.used_as_locks.clone(),
+            refuted_reader_counts: recorder.no_reader_counts.clone(),
+            used_reader_counts: recorder.used_reader_counts.clone(),
             turns: recorder.turns.clone(),
             dispensers: sound.map(|(dispenser, _)| *dispenser).collect(),
         }
@@ -114,7 +120,11 @@ impl Presumptions {
         let wrong = |turn: &&usize| findings.refuted.contains(turn) || !findings.have_one_dispenser(**turn);
         let no_turns: Vec<usize> = self.turns.iter().filter(wrong).copied().collect();
         let no_flags: Vec<usize> = findings.refuted.difference(&self.turns).copied().collect();
-        let is_another = !no_turns.is_empty() || no_flags.iter().any(|flag| findings.used.contains(flag));
+        let no_readers = &findings.refuted_reader_counts;
+        let is_another = !no_turns.is_empty()
+            || no_flags.iter().any(|flag| findings.used.contains(flag))
+            || !no_readers.is_disjoint(&findings.used_reader_counts);
+        self.no_reader_counts.extend(no_readers);
         self.turns.retain(|turn| !no_turns.contains(turn));
         self.no_turns.extend(no_turns);
         self.no_flags.extend(no_flags);
@@ -160,6 +170,7 @@ mod tests {
             used: refuted.iter().copied().collect(),
             turns: turns.collect(),
             dispensers: dispensers.iter().copied().collect(),
+            ..Findings::default()
         }
     }
 

@@ -29,6 +29,7 @@ use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::semantics::acts::locks;
+use crate::semantics::claims::readers;
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Meeting, State, Variable};
@@ -101,6 +102,9 @@ pub fn transition(
     let transition = transition_of_lock(transfer, state, addresses, size, before, after, orders);
     if let Some(number) = transition.uses() {
         use_as_lock(transfer, number);
+    }
+    if let Transition::Acquires(number) | Transition::Takes(number) = transition {
+        readers::hold_against_writer(transfer, state, number);
     }
     transition
 }
@@ -254,9 +258,9 @@ pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write)
     }
 }
 
-/// Whether the ego certainly holds the lock that a watched variable is.
+/// Whether the ego certainly holds the lock that a watched variable is, otherwise than as a reader.
 pub fn is_held(transfer: &Transfer<'_, '_>, state: &State, number: usize) -> bool {
-    interference::locks_held(transfer.analysis, state).contains(&lock_of(transfer, number))
+    interference::exclusive_locks(transfer.analysis, state).contains(&lock_of(transfer, number))
 }
 
 /// The lock that a variable is.

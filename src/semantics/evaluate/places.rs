@@ -4,7 +4,7 @@ use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::numbers::{self, is_numeric_address};
-use crate::ir::{Expr, LocalId, Place, Position, Program, Projection, Root, TypeId, TypeKind};
+use crate::ir::{Expr, LocalId, Place, Position, Program, Projection, Root, TypeId, TypeKind, Types};
 use crate::races::locations::bit_field_run;
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, expressions, extents};
@@ -146,32 +146,101 @@ pub fn address_of(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place)
         Root::Local(local) => Value::addresses(locate_local(transfer, *local).0),
         Root::Global(global) => Value::address(transfer.analysis.global(*global, transfer.context.thread), 0),
     };
-    moved_address(transfer, state, root, &place.projections)
+    moved_address(transfer, state, root, place)
 }
 
-/// `&p->f[i]`: a displacement of an address, which need not be one of an object (`offsetof`), and may lead to one past
-/// the last element of an array.
-fn moved_address(transfer: &Transfer<'_, '_>, state: &mut State, root: Value, projections: &[Projection]) -> Value {
+/// `&p->f[i]`: a displacement of an address, which need not be one of an object (`offsetof`).
+fn moved_address(transfer: &Transfer<'_, '_>, state: &mut State, root: Value, place: &Place) -> Value {
     let types = &transfer.analysis.program.types;
     let bits = Scalar::pointer(types).bits();
+    let mut ty = type_of_root(transfer, &place.root);
+    let mut may_be_longer = false;
     let mut value = root;
-    for projection in projections {
-        value = match projection {
+    let is_index = |projection: &Projection| matches!(projection, Projection::Index(..));
+    for run in place.projections.chunk_by(|one, next| is_index(one) && is_index(next)) {
+        match &run[0] {
             Projection::Field(record, number) => {
-                let offset = types
-                    .fields(*record)
-                    .get(*number as usize)
-                    .map_or(0, |field| field.offset);
-                value.field(offset as i64, bits)
+                let field = types.fields(*record).get(*number as usize);
+                value = value.field(field.map_or(0, |field| field.offset) as i64, bits);
+                ty = field.map(|field| field.ty);
+                may_be_longer = types.is_last_field(*record, *number);
             }
-            Projection::Index(index, element) => {
-                let index = expressions::value(transfer, state, index);
-                let size = types.size(*element).unwrap_or(1);
-                value.element(&index, size as i64, bits)
+            Projection::Index(..) => {
+                let most = most_displaced(types, ty, may_be_longer);
+                value = element_address(transfer, state, value, most, run);
+                ty = run.last().and_then(element_type);
             }
-        };
+        }
     }
     value
+}
+
+/// How many bytes behind the first element of an array the address of an element may lie: pointers to elements lead to none before the first
+/// one, and at most to one past the last one (C17, 6.5.6, 8). That is not known of arrays at the end of a record: they may be longer than they
+/// say, as flexible ones were written before C99.
+fn most_displaced(types: &Types, array: Option<TypeId>, may_be_longer: bool) -> Option<i64> {
+    let array = array?;
+    let TypeKind::Array(_, Some(2..)) = types.kind(array) else {
+        return None;
+    };
+    let size = types.size(array).and_then(|size| i64::try_from(size).ok())?;
+    Some(if may_be_longer { i64::MAX } else { size })
+}
+
+fn element_type(projection: &Projection) -> Option<TypeId> {
+    match projection {
+        Projection::Index(_, element) => Some(*element),
+        Projection::Field(..) => None,
+    }
+}
+
+/// The address of an element by its indices, one for each dimension of the array. They are bounded together: where rows lie side by side,
+/// programs count through all of them with one index.
+fn element_address(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    array: Value,
+    most: Option<i64>,
+    indices: &[Projection],
+) -> Value {
+    let types = &transfer.analysis.program.types;
+    let bits = Scalar::pointer(types).bits();
+    let indices = indices.iter().filter_map(|projection| match projection {
+        Projection::Index(index, element) => Some((index, types.size(*element).unwrap_or(1) as i64)),
+        Projection::Field(..) => None,
+    });
+    let indices: Vec<(Value, i64)> = indices
+        .map(|(index, size)| (expressions::value(transfer, state, index), size))
+        .collect();
+    let displacement = || {
+        let mut sum = Offsets::ZERO;
+        for (index, size) in &indices {
+            let is_number = index.as_addresses().is_bottom() && index.as_threads().is_bottom();
+            let offsets = Offsets::of_integer(index.as_integer()).filter(|_| is_number)?;
+            sum = sum.plus(offsets.scaled(*size));
+        }
+        Some(sum)
+    };
+    let within = |most| displacement()?.clamped(0, most);
+    match most.and_then(within) {
+        Some(displacement) => array.element(&Value::integer(displacement.to_integer()), 1, bits),
+        None => indices
+            .iter()
+            .fold(array, |address, (index, size)| address.element(index, *size, bits)),
+    }
+}
+
+/// The type of what a place is a part of.
+pub fn type_of_root(transfer: &Transfer<'_, '_>, root: &Root) -> Option<TypeId> {
+    let program = transfer.analysis.program;
+    match root {
+        Root::Deref(pointer) => program.types.pointee(pointer.ty()),
+        Root::Global(global) => Some(program.global(*global).ty),
+        Root::Local(local) => {
+            let body = program.function(transfer.unknown.function).body.as_ref()?;
+            Some(body.locals.get(local.0 as usize)?.ty)
+        }
+    }
 }
 
 /// Records an access to a place.

@@ -477,7 +477,7 @@ fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
         }
         values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
         values::ObjectKind::External(Source::Outside(class)) => analysis.text.outside().place(program, class),
-        values::ObjectKind::External(Source::Number | Source::State(_))
+        values::ObjectKind::External(Source::Number | Source::UnknownFunction | Source::State(_))
         | values::ObjectKind::Strings
         | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
     }

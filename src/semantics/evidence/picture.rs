@@ -101,6 +101,18 @@ fn claims(analysis: &Analysis<'_>, recorder: &Recorder, refuted: &BTreeSet<(Posi
         let global = analysis.text.dispensers[counter.dispenser].global;
         found.push(format!("{}: may be a counter of threads", named(global)));
     }
+    for (number, readers) in analysis.text.reader_counts.iter().enumerate() {
+        let stands = match analysis.is_reader_count(number) {
+            true => "is the number of readers",
+            false => "might have been the number of readers, but is none",
+        };
+        let flag = analysis.text.watched[readers.flag].global;
+        found.push(format!(
+            "{}: {stands} whom {} keeps out",
+            named(readers.count.global),
+            named(flag)
+        ));
+    }
     for signal in &analysis.text.signals {
         let value = signal.value;
         found.push(format!(

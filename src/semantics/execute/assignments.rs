@@ -1,8 +1,9 @@
 //! Assignments: what is stored, and all that is known of the value besides what it is.
 
 use crate::ir::{Expr, Place, Root};
+use crate::semantics::claims::readers::Counting;
 use crate::semantics::claims::value_locks::Transition;
-use crate::semantics::claims::{Orders, counters, taking, value_locks};
+use crate::semantics::claims::{Orders, counters, readers, taking, value_locks};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
@@ -49,8 +50,9 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
         return Vec::new();
     }
     let number = value.as_scalar();
+    let counting = readers::counting(transfer, &mut state, to, expr);
     let Some(change) = shares::change_by_store(transfer, &mut state, to, provenance.share, &number) else {
-        return store_value(transfer, state, to, &value, &provenance, None);
+        return store_value(transfer, state, to, &value, &provenance, (None, counting));
     };
     let mut after = Vec::new();
     for (part, gone) in counters::left_apart(transfer.analysis, &number, &change) {
@@ -64,7 +66,7 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
             to,
             &Rvalue::Scalar(part),
             &provenance,
-            Some(change.dispenser),
+            (Some(change.dispenser), counting),
         );
         after.extend(
             stored
@@ -75,24 +77,19 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
     after
 }
 
-/// Stores a value, which is a change of a counter or not.
+/// Stores a value, which is a change of a counter, or of a number of readers, or not.
 fn store_value(
     transfer: &Transfer<'_, '_>,
     mut state: State,
     to: &Place,
     value: &Rvalue,
     provenance: &Provenance,
-    dispenser: Option<usize>,
+    (dispenser, counting): (Option<usize>, Option<Counting>),
 ) -> Vec<State> {
     let take = take_by_store(transfer, &mut state, to, provenance.share, &value.as_scalar());
     let holder = provenance.share.and_then(|_| shares::holder(transfer, &mut state, to));
     let transition = transition_by_store(transfer, &mut state, to, value);
-    value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
-        let intent = Intent {
-            counter: dispenser,
-            take: take.map_or(Taking::Nothing, |(dispenser, _)| Taking::UnderLock(dispenser)),
-            ..intent
-        };
+    let store = |transfer: &Transfer<'_, '_>, state: &mut State, intent: Intent| {
         let looked = take.map(|_| state.takes.clone());
         let goes_on = stores::assign_owned(transfer, state, to, value, provenance.owner, intent);
         if let (Some(looked), Some((dispenser, by))) = (looked, take) {
@@ -100,6 +97,17 @@ fn store_value(
         }
         note_provenance(transfer, state, to, holder, provenance);
         goes_on
+    };
+    readers::write_as_count(transfer, state, counting, |state, readers| {
+        value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
+            let intent = Intent {
+                readers,
+                counter: dispenser,
+                take: take.map_or(Taking::Nothing, |(dispenser, _)| Taking::UnderLock(dispenser)),
+                ..intent
+            };
+            store(transfer, state, intent)
+        })
     })
 }
 

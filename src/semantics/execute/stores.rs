@@ -92,19 +92,22 @@ pub fn enter_scope(transfer: &Transfer<'_, '_>, state: &mut State, local: LocalI
             state.frame.set(object, Contents::indeterminate());
             forget_variable(transfer, state, object);
         }
-        NamedRoot::Variable | NamedRoot::Pointer => {
-            looks::forget_copies_of(transfer, state, object);
-            taking::forget_shares_of(transfer, state, object);
-            state.crews.write(object, Extent::ANYWHERE, &transfer.analysis.objects);
-            let mut contents = Contents::indeterminate();
-            if views::is_reentered(transfer, state, transfer.unknown.function)
-                || interference::is_shared(transfer, state, object)
-            {
-                contents.join(&views::view(transfer, state, object));
-            }
-            views::set_view(transfer, state, object, contents);
-        }
+        NamedRoot::Variable | NamedRoot::Pointer => begin_lifetime(transfer, state, object),
     }
+}
+
+/// An object of the running function begins to live, where one of the same name may have lived before.
+pub fn begin_lifetime(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId) {
+    looks::forget_copies_of(transfer, state, object);
+    taking::forget_shares_of(transfer, state, object);
+    state.crews.write(object, Extent::ANYWHERE, &transfer.analysis.objects);
+    let mut contents = Contents::indeterminate();
+    if views::is_reentered(transfer, state, transfer.unknown.function)
+        || interference::is_shared(transfer, state, object)
+    {
+        contents.join(&views::view(transfer, state, object));
+    }
+    views::set_view(transfer, state, object, contents);
 }
 
 /// A variable of the frame gets another value.

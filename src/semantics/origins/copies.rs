@@ -10,7 +10,7 @@
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::{BinaryOp, Expr, Root};
+use crate::ir::{BinaryOp, Expr, Place, Root};
 use crate::semantics::evaluate::places;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Copies, State, Table, Variable};
@@ -41,17 +41,33 @@ fn copied_among(
         {
             copied_among(transfer, state, operand, among)
         }
-        Expr::Load(place) if transfer.analysis.is_watched_place(place) => {
-            let located = places::locate_bytes(transfer, state, place)?;
-            variables::watched_at(transfer, &located.addresses, located.size)
-        }
-        Expr::Load(place) if !state.copies.is_empty() => {
-            let variable = places::local_object(transfer, place)?;
-            let mut pairs = among(&state.copies).iter();
-            pairs.find(|pair| pair.0 == variable).map(|pair| pair.1)
-        }
+        Expr::Load(place) => match places::local_object(transfer, place) {
+            Some(variable) => {
+                let mut pairs = among(&state.copies).iter();
+                pairs.find(|pair| pair.0 == variable).map(|pair| pair.1)
+            }
+            None => watched_place(transfer, state, place),
+        },
         _ => None,
     }
+}
+
+/// The watched variable that lies at a place, by whatever way it is reached.
+pub fn watched_place(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<usize> {
+    let types = &transfer.analysis.program.types;
+    let may_be_watched = match place.root {
+        Root::Local(_) => false,
+        Root::Global(_) => transfer.analysis.is_watched_place(place),
+        Root::Deref(_) => {
+            let mut watched = transfer.analysis.text.watched.iter();
+            watched.any(|watched| types.size(watched.ty) == types.size(place.ty))
+        }
+    };
+    if !may_be_watched {
+        return None;
+    }
+    let located = places::locate_bytes(transfer, state, place)?;
+    variables::watched_at(transfer, &located.addresses, located.size)
 }
 
 /// A variable of the ego now holds, whole, what was just read from a watched variable.
@@ -107,13 +123,8 @@ pub fn learn_copies(
 pub fn loads_watched(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> bool {
     match expr {
         Expr::Load(place) => match place.root {
-            Root::Local(_) => false,
             Root::Global(_) => transfer.analysis.is_watched_place(place),
-            Root::Deref(_) => {
-                let located = places::locate_bytes(transfer, state, place);
-                located
-                    .is_some_and(|located| variables::watched_at(transfer, &located.addresses, located.size).is_some())
-            }
+            Root::Local(_) | Root::Deref(_) => watched_place(transfer, state, place).is_some(),
         },
         Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => loads_watched(transfer, state, operand),
         Expr::Binary(_, left, right, _) => {

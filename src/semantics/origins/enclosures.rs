@@ -5,7 +5,7 @@
 //! What C computes from one pointer lies in one object, and what is reached by fields and indices lies in the part that
 //! they are taken of (C17, 6.5.6, 8), so a part that has a symbolic form encloses the access.
 
-use crate::ir::{BinaryOp, Expr, Place, Program, Projection, RecordKind, Root, TypeId, TypeKind};
+use crate::ir::{BinaryOp, Expr, Place, Program, Projection, Root, TypeId, TypeKind};
 use crate::races::LockMode;
 use crate::semantics::evaluate::places;
 use crate::semantics::origins::{lengths, symbolic};
@@ -76,10 +76,7 @@ pub fn bytes_of_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, numbe
     let part = argument_part(transfer, call, number)?;
     let types = &transfer.analysis.program.types;
     let is_followed = |projection: &Projection| match projection {
-        Projection::Field(record, number) => {
-            let fields = types.fields(*record).len();
-            types.record(*record).kind == RecordKind::Struct && (*number as usize) + 1 < fields
-        }
+        Projection::Field(record, number) => !types.is_last_field(*record, *number),
         Projection::Index(..) => true,
     };
     let is_followed = part.projections.iter().any(is_followed);
@@ -107,6 +104,18 @@ fn size_of_array(program: &Program, part: &Place) -> Option<u64> {
     let types = &program.types;
     let is_array = matches!(types.kind(part.ty), TypeKind::Array(..));
     types.size(part.ty).filter(|_| is_array && !part.projections.is_empty())
+}
+
+/// From which place the arithmetic of a pointer starts.
+pub fn start_of_arithmetic(mut pointer: &Expr) -> Option<&Place> {
+    pointer = behind_casts(pointer);
+    while let Expr::Binary(BinaryOp::PointerAdd, start, ..) = pointer {
+        pointer = start;
+    }
+    match pointer {
+        Expr::AddressOf(place, _) => Some(place),
+        _ => None,
+    }
 }
 
 /// The locks at constant distances from the smallest part around an access from which there are such locks.
@@ -171,17 +180,13 @@ fn enclosing(transfer: &Transfer<'_, '_>, mut part: Place) -> Option<Enclosure> 
     Some(Enclosure { part, touched: None })
 }
 
-fn type_of_part(transfer: &Transfer<'_, '_>, part: &Place) -> Option<TypeId> {
-    let program = transfer.analysis.program;
+/// The type of a part of an object.
+pub fn type_of_part(transfer: &Transfer<'_, '_>, part: &Place) -> Option<TypeId> {
+    let types = &transfer.analysis.program.types;
     match (part.projections.last(), &part.root) {
-        (Some(Projection::Field(record, number)), _) => Some(program.types.fields(*record).get(*number as usize)?.ty),
+        (Some(Projection::Field(record, number)), _) => Some(types.fields(*record).get(*number as usize)?.ty),
         (Some(Projection::Index(_, element)), _) => Some(*element),
-        (None, Root::Deref(pointer)) => program.types.pointee(pointer.ty()),
-        (None, Root::Global(global)) => Some(program.global(*global).ty),
-        (None, Root::Local(local)) => {
-            let body = program.function(transfer.unknown.function).body.as_ref()?;
-            Some(body.locals.get(local.0 as usize)?.ty)
-        }
+        (None, root) => places::type_of_root(transfer, root),
     }
 }
 

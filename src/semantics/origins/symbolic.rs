@@ -52,7 +52,7 @@ fn symbolic_variable(
     place: &Place,
 ) -> Option<SymbolicAddress> {
     let value = expressions::value(transfer, state, pointer);
-    if let Some((object, offsets)) = value.as_address()
+    if let Some((object, offsets)) = value.as_address_or_null()
         && let Some(offset) = offsets.single()
         && transfer.analysis.objects.is_unique(object)
     {

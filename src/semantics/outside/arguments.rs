@@ -11,6 +11,7 @@ use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, extents, places};
 use crate::semantics::execute::{stores, writes};
 use crate::semantics::origins::{clues, enclosures, regions};
+use crate::semantics::outside::reach::{self, Reach};
 use crate::semantics::outside::{formatted, given};
 use crate::semantics::settings::LibraryState;
 use crate::semantics::sharing::interference;
@@ -197,7 +198,12 @@ pub fn access_library_state(transfer: &Transfer<'_, '_>, state: &mut State, call
         let for_null = for_null.filter(|(argument, _)| call.argument(*argument).may_be_null());
         let changed = model.uses.0.iter().chain(for_null.map(|(_, name)| name));
         let changed = changed.map(|name| (name, AccessKind::Write));
-        let read = model.looks_at.0.iter().map(|name| (name, AccessKind::Read));
+        let read = model
+            .looks_at
+            .0
+            .iter()
+            .filter(|name| transfer.analysis.text.changes_state(name));
+        let read = read.map(|name| (name, AccessKind::Read));
         for (name, kind) in changed.chain(read) {
             if let Some(kept) = library_state(transfer.analysis, name) {
                 access_through(transfer, state, &kept, None, kind, Atomicity::Plain);
@@ -369,6 +375,10 @@ pub fn access_argument(
         ..Touch::bytes(0, kind, atomicity, transfer.at)
     };
     let pointer = accessed_argument(transfer, state, call, number);
+    let Reach { pointer, size, .. } = match kind {
+        AccessKind::Free => Reach::whole(pointer, size),
+        _ => reach::of_argument(transfer, state, call, number, (pointer, size)),
+    };
     access_bytes(transfer, state, &pointer, size, touch);
 }
 
@@ -463,7 +473,8 @@ pub fn overwrite_argument(
         size,
         (AccessKind::Write, Atomicity::Plain),
     );
-    overwrite(transfer, state, &call.argument(number), size, byte);
+    let reach = reach::of_argument(transfer, state, call, number, (call.argument(number), size));
+    overwrite(transfer, state, &reach.pointer, reach.size, byte);
 }
 
 /// An object of synchronisation that is initialised holds something from then on, which copies of it hold, too.

@@ -4,25 +4,23 @@
 //! unique thread allocates at a site is *First*: it is one object. Later ones are *Recent*, the last one allocated by
 //! the thread itself and not known to others, and *Older*, all else.
 
+use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
-use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::{DataModel, Program};
 use crate::library::mapping::{ANONYMOUS, FIXED, SHARED};
-use crate::library::model::{AllocatedContents, Model, Refused, Returns};
+use crate::library::model::{AllocatedContents, Lifetime, Model, Refused};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
-use crate::semantics::evaluate::{extents, part};
-use crate::semantics::execute::stores::write_part;
-use crate::semantics::execute::{stores, writes};
+use crate::semantics::evaluate::extents;
+use crate::semantics::execute::stores;
 use crate::semantics::origins::regions;
-use crate::semantics::outside::{arguments, failures, results};
-use crate::semantics::sharing::{interference, names, views};
-use crate::semantics::state::{Allocation, Extent, State};
-use crate::semantics::system::{LibraryCall, Transfer, Write, variables};
-use crate::values::{
-    Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Strength, Value,
-};
+use crate::semantics::outside::reach::Reach;
+use crate::semantics::outside::{arguments, copying, failures, results, stack};
+use crate::semantics::sharing::{interference, views};
+use crate::semantics::state::{Allocation, State};
+use crate::semantics::system::{LibraryCall, Transfer, variables};
+use crate::values::{Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Value};
 
 /// `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE` and `MADV_DONTNEED_LOCKED` of Linux.
 const DISCARDING: [i128; 4] = [4, 8, 9, 24];
@@ -37,8 +35,7 @@ pub fn allocate(transfer: &Transfer<'_, '_>, state: &mut State, size: Option<u64
     let unique = transfer.analysis.digests.names().is_unique(transfer.context.thread);
     let first = views::pass_point(transfer, state, allocation) && unique;
     let instance = if first { Instance::First } else { Instance::Recent };
-    let object = heap_object(transfer, allocation, instance, size);
-    extents::extend_to(transfer, object, size);
+    let object = object_of(transfer, allocation, instance, size);
     if !first {
         let older = transfer.analysis.instance(object, Instance::Older);
         if views::seen(transfer, state, object).is_some() {
@@ -66,7 +63,13 @@ fn name_behind(transfer: &Transfer<'_, '_>, known: ObjectId, allocated: ObjectId
     }
 }
 
-fn heap_object(transfer: &Transfer<'_, '_>, allocation: Allocation, instance: Instance, size: Option<u64>) -> ObjectId {
+/// The object of an instance of an allocation that is asked for so many bytes.
+pub fn object_of(
+    transfer: &Transfer<'_, '_>,
+    allocation: Allocation,
+    instance: Instance,
+    size: Option<u64>,
+) -> ObjectId {
     let kind = ObjectKind::Heap {
         site: allocation.site,
         thread: Some(transfer.context.thread),
@@ -87,6 +90,7 @@ fn heap_object(transfer: &Transfer<'_, '_>, allocation: Allocation, instance: In
     });
     let thresholds = || transfer.analysis.thresholds_of(allocation);
     transfer.analysis.halts.note(object, thresholds);
+    extents::extend_to(transfer, object, size);
     object
 }
 
@@ -124,9 +128,10 @@ pub fn allocate_call(
     let refused = failures::refused(transfer, &state, call, model);
     let size = size_of(call, sizes);
     let too_large = may_be_too_large(transfer.analysis.program, call, sizes);
-    let pointer = match contents {
-        AllocatedContents::Linked => allocate_linked(transfer, &mut state),
-        _ => allocate(transfer, &mut state, size, allocated(contents)),
+    let pointer = match (contents, model.lifetime) {
+        (AllocatedContents::Linked, _) => allocate_linked(transfer, &mut state),
+        (_, Lifetime::Released) => allocate(transfer, &mut state, size, allocated(contents)),
+        (_, lifetime) => stack::allocate(transfer, &mut state, call, size, lifetime),
     };
     let allocated = match to {
         Some(to) => {
@@ -382,15 +387,9 @@ pub fn discard(
     // A length is rounded up to whole pages (`madvise(2)`): how far another one reaches is not known.
     let size = size_of(call, &[length]).filter(|size| size.is_multiple_of(PAGE));
     let target = call.argument(pointer);
-    arguments::access_argument(
-        transfer,
-        &mut state,
-        call,
-        pointer,
-        size,
-        (AccessKind::Write, Atomicity::Plain),
-    );
-    write_bytes(transfer, &mut state, &target, size, &Rvalue::Record(Contents::zero()));
+    arguments::access_through(transfer, &state, &target, size, AccessKind::Write, Atomicity::Plain);
+    let pages = Reach::whole(target, size);
+    copying::write_bytes(transfer, &mut state, &pages, &Rvalue::Record(Contents::zero()));
     vec![kept, results::finish(transfer, state, call, &value)]
 }
 
@@ -408,114 +407,6 @@ fn release_memory(transfer: &Transfer<'_, '_>, state: &mut State, call: &Library
     );
     for object in call.argument(pointer).objects() {
         locks::reset_locks_inside(transfer, state, object);
-    }
-}
-
-/// `memcpy` and its relatives.
-pub fn copy(
-    transfer: &Transfer<'_, '_>,
-    mut state: State,
-    call: &LibraryCall<'_>,
-    to: usize,
-    from: usize,
-    length: usize,
-    returns: &Returns,
-) -> State {
-    let size = size_of(call, &[length]);
-    let (target, source) = (call.argument(to), call.argument(from));
-    arguments::access_argument(
-        transfer,
-        &mut state,
-        call,
-        from,
-        size,
-        (AccessKind::Read, Atomicity::Plain),
-    );
-    arguments::access_argument(
-        transfer,
-        &mut state,
-        call,
-        to,
-        size,
-        (AccessKind::Write, Atomicity::Plain),
-    );
-    let mut bytes = Contents::bottom();
-    for &(object, offsets) in source.as_addresses().targets() {
-        let contents = interference::contents(transfer, &mut state, object);
-        bytes.join(&match size {
-            Some(size) => part(&contents, offsets, Some(size)),
-            None => part(&contents, offsets, None),
-        });
-    }
-    if source.as_addresses().origin().is_some() {
-        bytes.join(&Contents::unknown(transfer.at));
-    }
-    write_bytes(transfer, &mut state, &target, size, &Rvalue::Record(bytes));
-    let value = copied_to(call, to, returns);
-    results::finish(transfer, state, call, &value)
-}
-
-/// `memset` and its relatives.
-pub fn fill(
-    transfer: &Transfer<'_, '_>,
-    mut state: State,
-    call: &LibraryCall<'_>,
-    to: usize,
-    value: Option<usize>,
-    length: usize,
-    returns: &Returns,
-) -> State {
-    let size = size_of(call, &[length]);
-    let target = call.argument(to);
-    arguments::access_argument(
-        transfer,
-        &mut state,
-        call,
-        to,
-        size,
-        (AccessKind::Write, Atomicity::Plain),
-    );
-    let byte = value.map_or(Value::ZERO, |value| call.argument(value));
-    let bytes = if byte.as_constant() == Some(0) {
-        Contents::zero()
-    } else {
-        Contents::uniform(&Value::ANY_NUMBER)
-    };
-    write_bytes(transfer, &mut state, &target, size, &Rvalue::Record(bytes));
-    let value = copied_to(call, to, returns);
-    results::finish(transfer, state, call, &value)
-}
-
-fn copied_to(call: &LibraryCall<'_>, to: usize, returns: &Returns) -> Value {
-    match returns {
-        Returns::Argument(number) => call.argument(*number),
-        _ => call
-            .argument(to)
-            .with_addresses(call.argument(to).as_addresses().moved(Offsets::ANY)),
-    }
-}
-
-/// Writes bytes through a pointer; without a size, anywhere behind it.
-fn write_bytes(transfer: &Transfer<'_, '_>, state: &mut State, target: &Value, size: Option<u64>, bytes: &Rvalue) {
-    let bytes = stores::escaping(transfer, state, target.as_addresses(), bytes);
-    let Rvalue::Record(bytes) = bytes else { return };
-    let addresses = names::renamed(transfer, state, target.as_addresses());
-    locks::overwrite_locks(transfer, state, &addresses, size.unwrap_or(u64::MAX >> 1));
-    let only = addresses.single().is_some();
-    for &(object, offsets) in addresses.targets() {
-        if !transfer.analysis.is_data(object) {
-            continue;
-        }
-        regions::mix_by(transfer, object, bytes.objects());
-        let strength = if only {
-            interference::strength(transfer, state, object)
-        } else {
-            Strength::Weak
-        };
-        let write = Write::plain(object, Extent::new(offsets, size), strength);
-        writes::update(transfer, state, &write, |contents, strength| {
-            write_part(contents, offsets, size, &bytes, strength);
-        });
     }
 }
 

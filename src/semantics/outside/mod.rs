@@ -3,13 +3,16 @@
 //! This room does not know how an effect works that a model names.
 
 pub(in crate::semantics) mod arguments;
+pub(in crate::semantics) mod copying;
 pub(in crate::semantics) mod failures;
 pub(in crate::semantics) mod formatted;
 pub(in crate::semantics) mod functions;
 pub(in crate::semantics) mod given;
 pub(in crate::semantics) mod heap;
 mod memory;
+mod reach;
 pub(in crate::semantics) mod results;
+mod stack;
 pub(in crate::semantics) mod streams;
 
 pub(in crate::semantics) use functions::{Callees, Origin, OutsideCall, function_type};

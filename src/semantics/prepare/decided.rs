@@ -13,14 +13,19 @@
 //! the condition admits all, none, or some (Mueller and Whalley, "Avoiding conditional branches by code replication", PLDI 1995;
 //! Dijkstra, "Guarded commands", CACM 1975). It ends where nothing more is sure: where ways meet, at calls, and where an operand
 //! is assigned what is not computed from such operands.
-//! The operands are numbers and pointers in variables of the function whose address is never taken, so nothing else changes them.
+//! The operands are numbers and pointers in variables of the function whose address is never taken, so nothing else changes them, or in
+//! memory that such pointers lead to (`if (from->id < to->id)`). That is carried back to the last store or call: what another thread
+//! writes there meanwhile races with the condition itself, and of a program that races nothing is proved.
 
 use super::conditions::condition_behind;
 use super::shape::Shape;
 use super::tails::{MOST_BLOCKS, chosen_in, is_synchronised, mentions, tail};
 use super::unroll::redirect;
 use crate::ir::graph::Graph;
-use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place, Program, Root, Terminator, Types};
+use crate::ir::{
+    BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place, Program, Projection, Root, Terminator, TypeId,
+    Types,
+};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// So many blocks back a condition is carried at most.
@@ -219,7 +224,8 @@ impl<'b> Carried<'b> {
                     }
                 }
                 InstructionKind::Zero { place } => {
-                    if matches!(place.root, Root::Local(local) if self.mentions(local)) {
+                    let is_mentioned = matches!(place.root, Root::Local(local) if self.mentions(local));
+                    if is_mentioned || self.reads_memory() {
                         return false;
                     }
                 }
@@ -233,8 +239,11 @@ impl<'b> Carried<'b> {
 
     fn pass_assignment(&mut self, to: &Place, value: &Expr) -> bool {
         let Root::Local(local) = to.root else {
-            return true;
+            return !self.reads_memory();
         };
+        if self.body.locals[local.0 as usize].address_taken && self.reads_memory() {
+            return false;
+        }
         if !self.mentions(local) || is_seeded(Bug::DecidedForGood) {
             return true;
         }
@@ -244,6 +253,18 @@ impl<'b> Carried<'b> {
         substitute(&mut self.left, local, value);
         substitute(&mut self.right, local, value);
         size(&self.left) + size(&self.right) <= LARGEST
+    }
+
+    /// Whether an operand lies in memory, where stores may change it.
+    fn reads_memory(&self) -> bool {
+        let reads = |operand: &Expr| {
+            let mut found = false;
+            operand.expressions(&mut |inner| {
+                found |= matches!(inner, Expr::Load(place) if place.as_local().is_none());
+            });
+            found
+        };
+        !is_seeded(Bug::StoresDecideNothing) && (reads(&self.left) || reads(&self.right))
     }
 
     fn mentions(&self, local: LocalId) -> bool {
@@ -270,30 +291,55 @@ fn is_discrete(types: &Types, expr: &Expr) -> bool {
     types.is_integer(expr.ty()) || types.is_pointer(expr.ty())
 }
 
-/// Whether nothing but assignments of the function itself changes the value of an expression.
+/// Whether nothing but assignments of the function itself, or stores to memory, change the value of an expression.
 fn is_settled(types: &Types, body: &Body, expr: &Expr) -> bool {
     match expr {
         Expr::Integer(..) => true,
-        Expr::Load(place) => place.as_local().is_some_and(|local| {
-            let variable = &body.locals[local.0 as usize];
-            let qualified = |ty| types.get(ty).volatile || types.get(ty).atomic;
-            let is_own = !variable.address_taken || is_seeded(Bug::PointersDecideNothing);
-            let is_fixed = !qualified(variable.ty) && !qualified(place.ty);
-            is_own && is_fixed && (is_discrete(types, expr) || is_seeded(Bug::AllIsOrdered))
-        }),
+        Expr::Load(place) => {
+            let is_known = is_discrete(types, expr) || is_seeded(Bug::AllIsOrdered);
+            is_known && !is_qualified(types, place.ty) && is_settled_place(types, body, place)
+        }
         Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => is_settled(types, body, operand),
         Expr::Binary(_, left, right, _) => is_settled(types, body, left) && is_settled(types, body, right),
         Expr::Float(..) | Expr::AddressOf(..) | Expr::Function(..) | Expr::String(..) | Expr::Unknown(_) => false,
     }
 }
 
+/// Whether a place is a variable of the function whose address is never taken, or memory that such variables lead to, of a type that says
+/// nothing of volatile or atomic accesses.
+fn is_settled_place(types: &Types, body: &Body, place: &Place) -> bool {
+    if let Some(local) = place.as_local() {
+        let variable = &body.locals[local.0 as usize];
+        let is_own = !variable.address_taken || is_seeded(Bug::PointersDecideNothing);
+        return is_own && !is_qualified(types, variable.ty);
+    }
+    let is_settled_root = match &place.root {
+        Root::Deref(pointer) => {
+            let pointee = types.pointee(pointer.ty());
+            pointee.is_some_and(|pointee| !is_qualified(types, pointee)) && is_settled(types, body, pointer)
+        }
+        Root::Global(_) => true,
+        Root::Local(_) => false,
+    };
+    let is_settled_part = |part: &Projection| match part {
+        Projection::Field(record, number) => {
+            let field = types.fields(*record).get(*number as usize);
+            field.is_some_and(|field| !is_qualified(types, field.ty))
+        }
+        Projection::Index(index, element) => !is_qualified(types, *element) && is_settled(types, body, index),
+    };
+    is_settled_root && place.projections.iter().all(is_settled_part)
+}
+
+fn is_qualified(types: &Types, ty: TypeId) -> bool {
+    types.get(ty).volatile || types.get(ty).atomic
+}
+
 /// Whether two settled expressions are written alike, wherever they stand.
 fn is_same(left: &Expr, right: &Expr) -> bool {
     match (left, right) {
         (Expr::Integer(left, ty), Expr::Integer(right, other)) => left == right && ty == other,
-        (Expr::Load(left), Expr::Load(right)) => {
-            left.as_local().is_some() && left.as_local() == right.as_local() && left.ty == right.ty
-        }
+        (Expr::Load(left), Expr::Load(right)) => left.ty == right.ty && is_same_place(left, right),
         (Expr::Unary(op, left, ty), Expr::Unary(other_op, right, other)) => {
             op == other_op && ty == other && is_same(left, right)
         }
@@ -303,6 +349,22 @@ fn is_same(left: &Expr, right: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+fn is_same_place(left: &Place, right: &Place) -> bool {
+    let is_same_root = match (&left.root, &right.root) {
+        (Root::Local(left), Root::Local(right)) => left == right,
+        (Root::Global(left), Root::Global(right)) => left == right,
+        (Root::Deref(left), Root::Deref(right)) => is_same(left, right),
+        _ => false,
+    };
+    let is_same_part = |(left, right): (&Projection, &Projection)| match (left, right) {
+        (Projection::Field(record, number), Projection::Field(other, same)) => record == other && number == same,
+        (Projection::Index(left, ty), Projection::Index(right, other)) => ty == other && is_same(left, right),
+        _ => false,
+    };
+    let mut parts = left.projections.iter().zip(&right.projections);
+    is_same_root && left.projections.len() == right.projections.len() && parts.all(is_same_part)
 }
 
 /// What two operands tell by themselves: constants of one type, or twice the same.
@@ -321,6 +383,16 @@ fn by_value(left: &Expr, right: &Expr) -> Relations {
 fn substitute(expr: &mut Expr, local: LocalId, value: &Expr) {
     match expr {
         Expr::Load(place) if place.as_local() == Some(local) => *expr = value.clone(),
+        Expr::Load(place) => {
+            if let Root::Deref(pointer) = &mut place.root {
+                substitute(pointer, local, value);
+            }
+            for part in &mut place.projections {
+                if let Projection::Index(index, _) = part {
+                    substitute(index, local, value);
+                }
+            }
+        }
         Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => substitute(operand, local, value),
         Expr::Binary(_, left, right, _) => {
             substitute(left, local, value);

@@ -1,52 +1,102 @@
-//! Members that atomic operations reach through pointers: `atomic_exchange(&lock->taken, 1)` in a function that is given the lock.
+//! Members that are reached through pointers: `atomic_exchange(&lock->taken, 1)` or `lock->taken = 1` in a function that is given the lock.
 //!
 //! By the text alone such an operation names no variable. So each variable in static storage that has the member is one that it may
 //! mean. As with what is named ([`super::scalars`]), that proposes something, and says nothing of what is true.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::scalars::Watched;
+use super::scalars::{Watched, Writes};
 use crate::ir::{GlobalId, Place, Program, Projection, RecordId, Root, TypeId, Types};
 
-/// Members, by their records and numbers.
+/// A member of a record, by its number.
+type Member = (RecordId, u32);
+
+/// What a text does with members through pointers.
 #[derive(Default)]
-pub struct Members(BTreeSet<(RecordId, u32)>);
+pub struct Members(BTreeMap<Member, Use>);
+
+/// What a text does with a member.
+#[derive(Clone, Debug, Default)]
+pub struct Use {
+    /// It is tested.
+    pub tested: bool,
+    /// How it is written.
+    pub writes: Writes,
+    /// The constants that are assigned.
+    pub values: BTreeSet<i128>,
+}
+
+impl Use {
+    /// Whether something of the kind of a flag may be proposed of it: atomic operations reach it, or it is tested and only constants are assigned.
+    fn is_of_flag(&self) -> bool {
+        self.writes.by_address || self.tested && self.writes.constant && !self.writes.computed
+    }
+}
 
 impl Members {
-    /// The address of a place is an operand.
-    pub fn note(&mut self, place: &Place) {
-        if let (Root::Deref(_), Some(Projection::Field(record, number))) = (&place.root, place.projections.last()) {
-            self.0.insert((*record, *number));
+    /// The address of a place is an operand of what may be an atomic operation, which tests and writes.
+    pub fn operand(&mut self, place: &Place) {
+        if let Some(usage) = self.usage(place) {
+            usage.tested = true;
+            usage.writes.by_address = true;
         }
     }
 
-    /// The scalars in static storage that are such members, or what these begin with.
-    pub fn in_static_storage(&self, program: &Program) -> Vec<Watched> {
+    /// A place is tested.
+    pub fn test(&mut self, place: &Place) {
+        if let Some(usage) = self.usage(place) {
+            usage.tested = true;
+        }
+    }
+
+    /// A constant, or what is computed, is assigned to a place.
+    pub fn assign(&mut self, place: &Place, constant: Option<i128>) {
+        if let Some(usage) = self.usage(place) {
+            usage.writes.assign(constant);
+            usage.values.extend(constant);
+        }
+    }
+
+    fn usage(&mut self, place: &Place) -> Option<&mut Use> {
+        match (&place.root, place.projections.last()) {
+            (Root::Deref(_), Some(Projection::Field(record, number))) => {
+                Some(self.0.entry((*record, *number)).or_default())
+            }
+            _ => None,
+        }
+    }
+
+    /// The scalars in static storage that are such members, or what these begin with: operands of atomic operations first.
+    pub fn in_static_storage(&self, program: &Program) -> Vec<(Watched, &Use)> {
         let mut found = Vec::new();
-        if self.0.is_empty() {
+        if !self.0.values().any(Use::is_of_flag) {
             return found;
         }
         for (number, variable) in program.globals.iter().enumerate() {
             if !variable.thread_local {
                 let global = GlobalId(number as u32);
-                self.within(&program.types, variable.ty, &mut |offset, ty| {
-                    found.push(Watched { global, offset, ty })
+                self.within(&program.types, variable.ty, &mut |offset, ty, usage| {
+                    found.push((Watched { global, offset, ty }, usage))
                 });
             }
         }
+        found.sort_by_key(|(_, usage)| !usage.writes.by_address);
         found
     }
 
     /// Those within a type, outside of arrays, with their distances.
-    fn within(&self, types: &Types, ty: TypeId, found: &mut dyn FnMut(u64, TypeId)) {
+    fn within<'m>(&'m self, types: &Types, ty: TypeId, found: &mut dyn FnMut(u64, TypeId, &'m Use)) {
         let Some(record) = types.as_record(ty) else { return };
         for (number, field) in (0..).zip(types.fields(record)) {
             if field.bits.is_some() {
                 continue;
             }
-            match first_scalar(types, field.ty).filter(|_| self.0.contains(&(record, number))) {
-                Some(scalar) => found(field.offset, scalar),
-                None => self.within(types, field.ty, &mut |offset, ty| found(field.offset + offset, ty)),
+            let usage = self.0.get(&(record, number)).filter(|usage| usage.is_of_flag());
+            match usage.zip(first_scalar(types, field.ty)) {
+                Some((usage, scalar)) => found(field.offset, scalar, usage),
+                None => self.within(types, field.ty, &mut |offset, ty, usage| {
+                    found(field.offset + offset, ty, usage)
+                }),
             }
         }
     }

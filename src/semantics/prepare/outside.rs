@@ -187,7 +187,10 @@ fn results_of_pointers(program: &Program) -> Vec<(Source, TypeId)> {
             results.extend(program.types.pointee(to.ty));
         }
     }
-    results.into_iter().map(|pointee| (Source::Number, pointee)).collect()
+    results
+        .into_iter()
+        .map(|pointee| (Source::UnknownFunction, pointee))
+        .collect()
 }
 
 /// The uses of the types of a program.
@@ -292,7 +295,7 @@ impl<'p> Uses<'p> {
             stride,
             is_of_bytes: uses.contains(&Use::Any),
             around: self.around(number, &uses, class_of),
-            first: from.first().copied().unwrap_or(Source::Number),
+            first: from.first().copied().unwrap_or(Source::UnknownFunction),
             others: distinct.len().saturating_sub(1),
             is_of_callers: self.is_of_callers(from.first()),
             ty: types().next().copied(),

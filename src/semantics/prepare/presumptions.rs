@@ -11,4 +11,6 @@ pub struct Presumptions {
     pub turns: BTreeSet<usize>,
     /// No such locks, as a solution has shown.
     pub no_turns: BTreeSet<usize>,
+    /// No numbers of readers, by their numbers among those that the text proposes.
+    pub no_reader_counts: BTreeSet<usize>,
 }

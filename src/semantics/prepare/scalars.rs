@@ -1,5 +1,5 @@
 //! Scalars in static storage, and what the text of a program does with them: which ones are tested, and how they are written. Nearly all
-//! of that is told by name; what atomic operations reach through pointers comes behind it ([`super::members`]).
+//! of that is told by name; what is reached through pointers comes behind it ([`super::members`]).
 //!
 //! From that it is proposed which of them may be flags, signals, or counters that hand out numbers (the room of claims). What is proposed
 //! decides how much is proved, never what is true.
@@ -25,7 +25,8 @@ pub struct Watched {
 }
 
 impl Watched {
-    fn is_zero_at_first(&self, program: &Program) -> bool {
+    /// Whether it holds zero when the program starts.
+    pub fn is_zero_at_first(&self, program: &Program) -> bool {
         let initial = program.global(self.global).initial.iter();
         let mut own = initial.filter(|initial| initial.offset == self.offset);
         own.all(|initial| initial.value.as_number() == Some(0))
@@ -34,25 +35,33 @@ impl Watched {
 
 /// How the text of a program writes to a variable.
 #[derive(Clone, Copy, Debug, Default)]
-struct Writes {
+pub struct Writes {
     /// Zero is assigned.
-    zero: bool,
+    pub zero: bool,
     /// Another constant is assigned.
-    constant: bool,
+    pub constant: bool,
     /// What is computed is assigned.
-    computed: bool,
+    pub computed: bool,
     /// Its address is an operand, as in an atomic operation.
-    by_address: bool,
+    pub by_address: bool,
 }
 
 impl Writes {
-    /// As by an atomic operation alone.
-    const BY_ADDRESS: Writes = Writes {
-        zero: false,
-        constant: false,
-        computed: false,
-        by_address: true,
-    };
+    /// A constant, or what is computed, is assigned as well.
+    pub fn assign(&mut self, constant: Option<i128>) {
+        match constant {
+            Some(0) => self.zero = true,
+            Some(_) => self.constant = true,
+            None => self.computed = true,
+        }
+    }
+
+    fn add(&mut self, other: Writes) {
+        self.zero |= other.zero;
+        self.constant |= other.constant;
+        self.computed |= other.computed;
+        self.by_address |= other.by_address;
+    }
 
     /// Whether these are writes of a lock. One that is never zero again is taken once and for all.
     fn are_of_lock(self) -> bool {
@@ -99,10 +108,10 @@ struct Text<'p> {
     written: BTreeMap<Watched, Writes>,
     /// The constants that are assigned.
     values: BTreeMap<Watched, BTreeSet<i128>>,
-    /// What atomic operations reach through pointers.
+    /// What is reached through pointers.
     members: Members,
     /// The variables that are such members, and written nowhere by name.
-    reached: Vec<Watched>,
+    reached: Vec<(Watched, Writes)>,
 }
 
 impl<'p> Text<'p> {
@@ -135,11 +144,17 @@ impl<'p> Text<'p> {
 
     /// What is reached by members through pointers may be tested and written there.
     fn reach(&mut self, program: &Program) {
-        for variable in self.members.in_static_storage(program) {
+        for (variable, usage) in self.members.in_static_storage(program) {
             self.tested.insert(variable);
+            self.values.entry(variable).or_default().extend(&usage.values);
+            // What is computed for other objects is not held against one that has a name.
+            let writes = Writes {
+                computed: false,
+                ..usage.writes
+            };
             match self.written.get_mut(&variable) {
-                Some(writes) => writes.by_address = true,
-                None => self.reached.push(variable),
+                Some(known) => known.add(writes),
+                None => self.reached.push((variable, writes)),
             }
         }
     }
@@ -147,7 +162,7 @@ impl<'p> Text<'p> {
     /// What is written: by name at first, then through pointers.
     fn written(&self) -> impl Iterator<Item = (Watched, Writes)> {
         let by_name = self.written.iter().map(|(variable, writes)| (*variable, *writes));
-        by_name.chain(self.reached.iter().map(|variable| (*variable, Writes::BY_ADDRESS)))
+        by_name.chain(self.reached.iter().copied())
     }
 
     /// What is both tested and written.
@@ -171,13 +186,9 @@ impl<'p> Text<'p> {
             InstructionKind::Assign { to, value } => {
                 if let Some(variable) = self.variable(to) {
                     self.values.entry(variable).or_default().extend(value.as_number());
-                    let writes = self.written.entry(variable).or_default();
-                    match value.as_number() {
-                        Some(0) => writes.zero = true,
-                        Some(_) => writes.constant = true,
-                        None => writes.computed = true,
-                    }
+                    self.written.entry(variable).or_default().assign(value.as_number());
                 }
+                self.members.assign(to, value.as_number());
             }
             // An atomic operation names its object by address.
             InstructionKind::Call { callee, arguments, .. } => {
@@ -202,7 +213,7 @@ impl<'p> Text<'p> {
 
     fn member(&mut self, address: &Expr) {
         if let Some(place) = pointed(address) {
-            self.members.note(place);
+            self.members.operand(place);
         }
     }
 
@@ -233,7 +244,10 @@ impl<'p> Text<'p> {
 
     fn test(&mut self, value: &Expr) {
         match value {
-            Expr::Load(place) => self.tested.extend(self.variable(place)),
+            Expr::Load(place) => {
+                self.tested.extend(self.variable(place));
+                self.members.test(place);
+            }
             Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => self.test(operand),
             Expr::Binary(_, left, right, _) => {
                 self.test(left);

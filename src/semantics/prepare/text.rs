@@ -8,6 +8,7 @@ use super::declared::{Undefined, address_taken};
 use super::hand_over::HandOvers;
 use super::literals::Literals;
 use super::outside::Outside;
+use super::readers::{ReaderCount, reader_counts};
 use super::recursion::recursive;
 use super::scalars::{Signal, Watched, dispensers, signals, watched};
 use super::shape::{Shape, once_controls};
@@ -28,6 +29,8 @@ pub struct TextFacts<'p> {
     pub shapes: Vec<Shape>,
     /// The variables of which each access notes what they hold.
     pub watched: Vec<Watched>,
+    /// The variables that may hold numbers of readers.
+    pub reader_counts: Vec<ReaderCount>,
     /// The variables that may be dispensers.
     pub dispensers: Vec<Watched>,
     /// The dispensers that may be counters.
@@ -43,6 +46,7 @@ pub struct TextFacts<'p> {
     tested: OnceCell<Tested>,
     outside: OnceCell<Outside>,
     hand_overs: OnceCell<HandOvers>,
+    changed_states: OnceCell<BTreeSet<String>>,
     races_on_streams: OnceCell<bool>,
     holds_streams: OnceCell<bool>,
 }
@@ -51,12 +55,14 @@ impl<'p> TextFacts<'p> {
     /// Reads a program, of whose functions the shapes are known.
     pub fn new(program: &'p Program, library: &'p Library, shapes: Vec<Shape>, outside_memory: OutsideMemory) -> Self {
         let dispensers = dispensers(program);
+        let watched = watched(program);
         TextFacts {
             program,
             library,
             outside_memory,
             shapes,
-            watched: watched(program),
+            reader_counts: reader_counts(program, &watched),
+            watched,
             counters: counters(program, &dispensers),
             dispensers,
             signals: signals(program),
@@ -68,6 +74,7 @@ impl<'p> TextFacts<'p> {
             tested: OnceCell::new(),
             outside: OnceCell::new(),
             hand_overs: OnceCell::new(),
+            changed_states: OnceCell::new(),
             races_on_streams: OnceCell::new(),
             holds_streams: OnceCell::new(),
         }
@@ -96,6 +103,19 @@ impl<'p> TextFacts<'p> {
             uses.any(|(_, how)| how.may_race())
         };
         *self.races_on_streams.get_or_init(names_one)
+    }
+
+    /// Whether the program names a function that changes a state of the library: else nobody races who looks at it.
+    pub fn changes_state(&self, state: &str) -> bool {
+        let changed = || {
+            let models = self.models_of_bodiless();
+            let names = models.flat_map(|model| {
+                let for_null = model.uses_for_null.iter().map(|(_, name)| name);
+                model.uses.0.iter().chain(for_null)
+            });
+            names.cloned().collect()
+        };
+        self.changed_states.get_or_init(changed).contains(state)
     }
 
     /// Whether the program names a function that takes the lock of a stream and keeps it.

@@ -232,6 +232,13 @@ impl<'p> Analysis<'p> {
         self.presumptions.turns.contains(&number)
     }
 
+    /// Whether a variable that the text proposes is taken to hold the number of readers of a lock.
+    pub fn is_reader_count(&self, number: usize) -> bool {
+        let flag = self.text.reader_counts[number].flag;
+        let is_flag = self.is_value_lock(flag) && !self.is_turn(flag);
+        is_flag && !self.presumptions.no_reader_counts.contains(&number)
+    }
+
     /// What is known of a function from its text alone.
     pub fn shape(&self, function: FunctionId) -> &Shape {
         &self.text.shapes[function.0 as usize]

@@ -143,6 +143,7 @@ impl Analysis<'_> {
                 }
                 Source::Outside(class) => self.text.outside().name(self.program, class),
                 Source::Number => "memory at a numeric address".to_owned(),
+                Source::UnknownFunction => "memory given by a function that is known by its address only".to_owned(),
                 Source::State(state) => self.library.state_name(state).to_owned(),
             },
         })

@@ -103,6 +103,10 @@ pub struct Recorder {
     pub no_locks: BTreeSet<usize>,
     /// Watched variables, by their numbers, with which something was done as with a lock.
     pub used_as_locks: BTreeSet<usize>,
+    /// Numbers of readers, by their numbers, that are none.
+    pub no_reader_counts: BTreeSet<usize>,
+    /// Those by which a reader has come.
+    pub used_reader_counts: BTreeSet<usize>,
     /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// Objects of which a value read says nothing of what came before, whatever fences there are.

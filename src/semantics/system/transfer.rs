@@ -8,7 +8,7 @@ use super::analysis::Analysis;
 use super::questions::Questions;
 use super::recorder::Recorder;
 use super::unknowns::{Context, Point, Unknown};
-use crate::ir::{BlockId, Body, Place, Position};
+use crate::ir::{BlockId, Body, InstructionKind, Place, Position};
 use crate::semantics::prepare::ProgramPoint;
 use crate::semantics::state::Footprint;
 use crate::values::Value;
@@ -104,6 +104,16 @@ impl<'t, 'p> Transfer<'t, 'p> {
             block,
             instruction: self.instruction,
         })
+    }
+
+    /// The instruction before this one, in the same block.
+    pub fn previous_instruction(&self) -> Option<&InstructionKind> {
+        let Point::End(block) = self.unknown.point else {
+            return None;
+        };
+        let instructions = &self.body()?.blocks.get(block.0 as usize)?.instructions;
+        let previous = instructions.get(self.instruction.checked_sub(1)? as usize)?;
+        Some(&previous.kind)
     }
 
     /// Records something, in the verification pass.

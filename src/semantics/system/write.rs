@@ -45,6 +45,8 @@ pub struct Intent {
     pub lock: Option<usize>,
     /// As what the write is recorded, if it acquires or releases such a lock.
     pub guard: Option<Guard>,
+    /// The number of readers, by its number, that the write changes by one who comes or goes.
+    pub readers: Option<usize>,
     /// As which take.
     pub take: Taking,
     /// The counter, by its dispenser, of which the write is a change.
@@ -58,6 +60,7 @@ impl Intent {
     pub const PLAIN: Intent = Intent {
         lock: None,
         guard: None,
+        readers: None,
         take: Taking::Nothing,
         counter: None,
         initialises: false,

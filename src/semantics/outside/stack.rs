@@ -1,0 +1,66 @@
+//! Memory on the stack: arrays of variable length, and what `alloca` gives.
+//!
+//! It ends with the block or the function, and what is had there the next time may be the same bytes. So it has, unlike memory that is released,
+//! the same name each time, as variables of the function have: whoever still uses it meets whoever uses what lies there now. Where several pieces live at once
+//! (`alloca` in a loop, functions that call themselves), the address may be that of an older piece as well.
+
+use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+use crate::ir::{BlockId, Place};
+use crate::library::model::Lifetime;
+use crate::semantics::execute::stores;
+use crate::semantics::outside::heap;
+use crate::semantics::prepare::ProgramPoint;
+use crate::semantics::sharing::views;
+use crate::semantics::state::{Allocation, State};
+use crate::semantics::system::{LibraryCall, Transfer};
+use crate::values::{Contents, Instance, Value};
+
+/// Where pieces of memory are named by variables of their function.
+const NO_BLOCK: BlockId = BlockId(u32::MAX - 1);
+
+/// Makes a piece of memory that lives on the stack, and returns its address.
+pub fn allocate(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    call: &LibraryCall<'_>,
+    size: Option<u64>,
+    lifetime: Lifetime,
+) -> Value {
+    if is_seeded(Bug::StackIsNeverReused) {
+        return heap::allocate(transfer, state, size, Contents::indeterminate());
+    }
+    let allocation = allocation(transfer, call);
+    let is_first = views::pass_point(transfer, state, allocation);
+    let instance = match transfer.analysis.digests.names().is_unique(transfer.context.thread) {
+        true => Instance::First,
+        false => Instance::Recent,
+    };
+    let newest = heap::object_of(transfer, allocation, instance, size);
+    if is_first {
+        views::set_view(transfer, state, newest, Contents::indeterminate());
+        return Value::address(newest, 0);
+    }
+    stores::begin_lifetime(transfer, state, newest);
+    let mut address = Value::address(newest, 0);
+    if lifetime == Lifetime::Function || views::is_reentered(transfer, state, transfer.unknown.function) {
+        let older = transfer.analysis.instance(newest, Instance::Older);
+        stores::begin_lifetime(transfer, state, older);
+        address.join(&Value::address(older, 0));
+    }
+    address
+}
+
+/// The name of a piece: its function and the variable that is given its address, whichever call leads there and whichever copy of the code it is.
+fn allocation(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>) -> Allocation {
+    let variable = call.to.and_then(Place::as_local);
+    let site = variable.map_or(transfer.point(), |variable| {
+        transfer.analysis.point(ProgramPoint {
+            function: transfer.unknown.function,
+            block: NO_BLOCK,
+            instruction: variable.0,
+        })
+    });
+    Allocation { site, chain: 0 }
+}
