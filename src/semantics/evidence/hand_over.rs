@@ -16,7 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::outcome::{family, instruction_at};
-use crate::ir::{Callee, InstructionKind, LocalKind};
+use crate::ir::{Callee, InstructionKind, LocalKind, Position};
 use crate::library::model::Effect;
 use crate::races::{Access, AccessKind, Bytes, DigestId, HandOver, Part};
 use crate::semantics::system::{Analysis, Recorder};
@@ -48,7 +48,23 @@ fn is_entered_by_text(analysis: &Analysis<'_>, recorder: &Recorder, claim: usize
     let mut called = analysis.text.hand_overs().called_by_pointer(claim).iter();
     let is_routine = |function| recorder.creations.iter().any(|creation| creation.routine == function);
     let is_otherwise = |function| recorder.called_otherwise.contains(&function) || is_routine(function);
-    !called.any(|function| is_otherwise(*function)) || is_seeded(Bug::OnlyTheTextCalls)
+    let entered = called.any(|function| is_otherwise(*function));
+    if entered {
+        refuse(
+            analysis,
+            claim,
+            None,
+            "a function may be entered by others than the text",
+        );
+    }
+    !entered || is_seeded(Bug::OnlyTheTextCalls)
+}
+
+/// Tells where a claim is dropped, and why.
+fn refuse(analysis: &Analysis<'_>, claim: usize, at: Option<Position>, why: &str) {
+    let place = at.map_or(String::new(), |at| format!("{}: ", analysis.program.files.display(at)));
+    let claim = || analysis.text.hand_overs().told(analysis.program, claim);
+    log::trace!(target: "claim", "{place}{} hands nothing over, because {why}", claim());
 }
 
 fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
@@ -75,9 +91,16 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         .iter()
         .any(|(object, cells)| !starts_empty(analysis, *object, cells));
     if starts_otherwise && !is_seeded(Bug::ListsStartAnyhow) {
+        refuse(analysis, claim, None, "its cells may hold something from the start");
         return false;
     }
     if !is_in_order(analysis, accesses, claim) && !is_seeded(Bug::SectionsWithoutOrder) {
+        refuse(
+            analysis,
+            claim,
+            None,
+            "accesses without the lock are not in order with all others",
+        );
         return false;
     }
     let may_break = |access: &Access| {
@@ -93,7 +116,11 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         breaks_cells || breaks_node
     };
     let mut writes = accesses.iter().filter(|access| access.kind != AccessKind::Read);
-    !writes.any(may_break) || is_seeded(Bug::StrangersLink)
+    let breaking = writes.find(|access| may_break(access));
+    if let Some(access) = breaking {
+        refuse(analysis, claim, Some(access.at), "this write may break it");
+    }
+    breaking.is_none() || is_seeded(Bug::StrangersLink)
 }
 
 /// Whether the accesses to cells in sections without the lock are in order with all others to cells: also to other ones, as what a head leads to

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Exit, Frame};
-use super::heap::{Base, Broken, Heap, Section, Symbol};
+use super::heap::{Base, Broken, Heap, Section, Symbol, TOO_MANY_NODES};
 use super::settled::stays;
 use crate::ir::{Body, Expr, FunctionId, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -49,7 +49,7 @@ impl<'p> Execution<'p> {
             return Ok(self.exits.get(&key).cloned().unwrap_or_default());
         }
         if self.running.len() >= MOST_CALLS {
-            return Err(Broken);
+            return Err(Broken("too many calls are inside each other"));
         }
         self.running.push(key.clone());
         let frame = Frame {
@@ -147,7 +147,7 @@ impl<'p> Execution<'p> {
             let name = match order.get(usize::from(*node)).filter(|_| *node < pinned) {
                 Some(own) => *own,
                 None => {
-                    free = free.checked_add(1).ok_or(Broken)?;
+                    free = free.checked_add(1).ok_or(TOO_MANY_NODES)?;
                     free - 1
                 }
             };

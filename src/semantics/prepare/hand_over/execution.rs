@@ -51,9 +51,16 @@ pub struct Execution<'p> {
     pub(super) begun: BTreeSet<(FunctionId, Heap)>,
     pub(super) running: Vec<(FunctionId, Heap)>,
     pub(super) met_itself: bool,
+    /// Where the candidate is given up, if it is at an instruction.
+    pub broken_at: Option<(FunctionId, Position)>,
     /// How many steps may still be made.
     pub steps: usize,
 }
+
+/// The steps that a candidate may take are used up.
+const TOO_MANY_STEPS: Broken = Broken("it takes too many steps");
+/// A number of a ring is used as a pointer.
+const NUMBER_FOLLOWED: Broken = Broken("a number of the ring is followed as a pointer");
 
 /// Heaps, each with what an expression is there.
 pub type Values = Vec<(Heap, Symbol)>;
@@ -85,10 +92,11 @@ impl<'p> Execution<'p> {
             };
             let mut heaps = vec![heap];
             for (index, instruction) in block.instructions.iter().enumerate() {
-                self.steps = self.steps.checked_sub(heaps.len()).ok_or(Broken)?;
+                self.steps = self.steps.checked_sub(heaps.len()).ok_or(TOO_MANY_STEPS)?;
                 let mut after = Vec::new();
                 for heap in heaps {
-                    let next = self.instruction(frame, heap, block, index, instruction.at)?;
+                    let next = self.instruction(frame, heap, block, index, instruction.at);
+                    let next = next.inspect_err(|_| self.broken_in(frame, instruction.at))?;
                     after.extend(next.into_iter().map(Heap::normalised));
                 }
                 after.sort();
@@ -96,7 +104,7 @@ impl<'p> Execution<'p> {
                 heaps = after;
             }
             for heap in heaps {
-                self.steps = self.steps.checked_sub(1).ok_or(Broken)?;
+                self.steps = self.steps.checked_sub(1).ok_or(TOO_MANY_STEPS)?;
                 for (next, mut heap) in self.terminator(frame, heap, &block.terminator, &mut exits)? {
                     heap.variables
                         .retain(|variable, _| !frame.locals.fleeting.contains(variable));
@@ -105,6 +113,11 @@ impl<'p> Execution<'p> {
             }
         }
         Ok(exits)
+    }
+
+    /// An instruction gives the candidate up: the one that does, not the calls around it.
+    fn broken_in(&mut self, frame: &Frame<'p>, at: Position) {
+        self.broken_at.get_or_insert((frame.function, at));
     }
 
     fn terminator(
@@ -213,7 +226,9 @@ impl<'p> Execution<'p> {
                 Ok(vec![heap])
             }
             // What it does is not understood.
-            InstructionKind::Assembly { .. } | InstructionKind::Obstacle { .. } => Err(Broken),
+            InstructionKind::Assembly { .. } | InstructionKind::Obstacle { .. } => {
+                Err(Broken("an instruction is not understood"))
+            }
         }
     }
 
@@ -275,7 +290,7 @@ impl<'p> Execution<'p> {
             let value = heap.still(value);
             match pointer {
                 Symbol::Null | Symbol::Nowhere => continue,
-                Symbol::Cursor(_) => return Err(Broken),
+                Symbol::Cursor(_) => return Err(NUMBER_FOLLOWED),
                 // A write that may meet a link or a cell refutes the claim, as all writes of strangers do.
                 Symbol::Node(node) | Symbol::Inside(node) if heap.is_only_read(node) => {
                     self.mark_write(frame, to, None);
@@ -319,7 +334,9 @@ impl<'p> Execution<'p> {
         emptied: Option<Part>,
     ) -> Result<Vec<Heap>, Broken> {
         match self.cell(frame, &heap, to) {
-            Some(_) if heap.guard() == Some(Guard::ReadLock) && !is_seeded(Bug::ReadersWrite) => return Err(Broken),
+            Some(_) if heap.guard() == Some(Guard::ReadLock) && !is_seeded(Bug::ReadersWrite) => {
+                return Err(Broken("a cell is written to under a lock that is held for reading"));
+            }
             Some(part) if heap.ring.is_some() => {
                 self.mark_write(frame, to, Some(part));
                 return self.store_in_ring(frame, heap, (to, part), value);
@@ -457,7 +474,7 @@ impl<'p> Execution<'p> {
         for (heap, pointer) in self.pointers(frame, heap, place)? {
             match pointer {
                 Symbol::Null | Symbol::Nowhere => {}
-                Symbol::Cursor(_) => return Err(Broken),
+                Symbol::Cursor(_) => return Err(NUMBER_FOLLOWED),
                 Symbol::Node(node) => {
                     self.mark_read(frame, place, Some(self.part_of_node(place)))?;
                     values.extend(self.found(heap, node, place)?);
@@ -494,7 +511,7 @@ impl<'p> Execution<'p> {
     /// Inside of critical sections, nothing else may order this thread with others, if there are any.
     fn no_atomics(&self, heap: &Heap, place: &Place) -> Result<(), Broken> {
         match heap.section.is_some() && !heap.alone && self.types().get(place.ty).atomic {
-            true => Err(Broken),
+            true => Err(Broken("an atomic access is inside of a critical section")),
             false => Ok(()),
         }
     }

@@ -99,9 +99,9 @@ impl<'p> Execution<'p> {
         };
         // An atomic access to a cell would order the thread with others inside of the section.
         if self.types().get(cell.ty).atomic {
-            return Err(Broken);
+            return Err(Broken("a cell is accessed atomically"));
         }
-        let way = spelled(self.types(), cell).ok_or(Broken)?;
+        let way = spelled(self.types(), cell).ok_or(Broken("a cell is reached in no plain way"))?;
         self.in_order.insert((frame.function, cell.at, way));
         Ok(heaps)
     }

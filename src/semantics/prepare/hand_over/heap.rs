@@ -113,9 +113,14 @@ pub struct Section {
     pub beside: Symbol,
 }
 
-/// The invariant does not hold where the lock is released, or a heap has too many nodes.
+/// Why a candidate is given up: the invariant does not hold where the lock is released, or something is not understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken;
+pub struct Broken(pub &'static str);
+
+/// More nodes are told apart than a heap may have.
+pub(super) const TOO_MANY_NODES: Broken = Broken("too many nodes are told apart");
+/// A critical section is none of a ring.
+pub(super) const NO_RING: Broken = Broken("the critical section is none of a ring");
 
 /// A symbolic heap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -144,7 +149,7 @@ impl Heap {
     pub fn add(&mut self, next: Next) -> Result<Symbol, Broken> {
         let number = self.free_number();
         if self.nodes.len() >= MOST_NODES {
-            return Err(Broken);
+            return Err(TOO_MANY_NODES);
         }
         self.nodes.insert(number, next);
         Ok(Symbol::Node(number))
@@ -373,7 +378,7 @@ mod tests {
         };
         heap.nodes.insert(node, Next::To(Symbol::Node(node)));
         heap.section.as_mut().expect("it is inside of a section").head = Symbol::Node(node);
-        assert_eq!(heap.close(&stack), Err(Broken));
+        assert!(heap.close(&stack).is_err());
     }
 
     #[test]

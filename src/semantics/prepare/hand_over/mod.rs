@@ -69,6 +69,7 @@ mod nodes;
 mod normal_form;
 mod places;
 mod pointers;
+mod refusals;
 mod ring;
 mod rings;
 mod sections;
@@ -80,7 +81,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use candidates::{Candidate, Kind, lists, with_payloads};
 use execution::Execution;
 use guards::{WithoutLock, runs_at_exit};
-use heap::Heap;
+use heap::{Broken, Heap};
 use locals::Locals;
 use marks::{InOrder, Marks};
 use matter::Touching;
@@ -104,6 +105,7 @@ pub struct HandOvers {
 /// What is claimed of one kind of list.
 #[derive(Debug)]
 struct Claim {
+    candidate: Candidate,
     pointers: Vec<(i64, i64)>,
     /// What only the text may enter.
     called_by_pointer: Vec<FunctionId>,
@@ -139,6 +141,9 @@ impl Default for Steps {
         }
     }
 }
+
+/// It is of no use.
+const NO_NODES: Broken = Broken("no place accesses a node by right in all executions of it");
 
 /// How often a candidate is executed because of recursion.
 const MOST_ROUNDS: usize = 6;
@@ -178,6 +183,11 @@ impl HandOvers {
     /// The number of claims.
     pub fn len(&self) -> usize {
         self.claims.len()
+    }
+
+    /// What a claim is about, in words.
+    pub fn told(&self, program: &Program, claim: usize) -> String {
+        self.claims[claim].candidate.told(program)
     }
 
     /// Where the link and the pointer to the payload lie in the nodes of a claim: the first byte, and the one behind the last.
@@ -296,9 +306,10 @@ impl Text<'_> {
             begun: BTreeSet::new(),
             running: Vec::new(),
             met_itself: false,
+            broken_at: None,
             steps: *steps,
         };
-        let holds = holds(&mut execution, &self.roots);
+        let held = hold(&mut execution, &self.roots);
         *steps = execution.steps;
         if !is_seeded(Bug::SkippedByRight) {
             execution.mark_skipped();
@@ -309,7 +320,10 @@ impl Text<'_> {
         };
         let has_nodes = execution.reads.values().any(|part| *part == Some(useful));
         let met = execution.without_lock;
-        let claim = (holds && has_nodes).then(|| Claim {
+        let held = held.and_then(|()| has_nodes.then_some(()).ok_or(NO_NODES));
+        let held = held.inspect_err(|why| candidate.refuse(self.program, execution.broken_at, *why));
+        let claim = held.is_ok().then(|| Claim {
+            candidate,
             pointers: [
                 candidate.link_bytes(&self.program.types),
                 candidate.payload_bytes(&self.program.types),
@@ -326,7 +340,8 @@ impl Text<'_> {
     }
 }
 
-fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
+/// Executes a candidate until nothing more is found; fails where it is given up.
+fn hold(execution: &mut Execution<'_>, roots: &[FunctionId]) -> Result<(), Broken> {
     let main = execution.program.main;
     for _ in 0..MOST_ROUNDS {
         let known = execution.known_exits();
@@ -341,16 +356,16 @@ fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
         for (root, entry) in entries {
             if !execution.matters[root.0 as usize] {
                 execution.skipped.insert(root);
-            } else if execution.start(root, entry).is_err() {
-                return false;
+            } else {
+                execution.start(root, entry)?;
             }
         }
         let grew = execution.known_exits() != known;
         if execution.is_done() || !grew {
-            return true;
+            return Ok(());
         }
     }
-    false
+    Err(Broken("recursion finds more and more"))
 }
 
 /// The functions that run when the process ends.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::candidates::{Candidate, Kind, WhenEmpty};
-use super::heap::{Base, Broken, Guard, Heap, Next, Section, Symbol};
+use super::heap::{Base, Broken, Guard, Heap, NO_RING, Next, Section, Symbol};
 use super::ring::RingSection;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -72,15 +72,14 @@ impl Heap {
         Ok(heaps)
     }
 
-    /// The critical section ends: the invariant must hold. What is in the chain is known to all from now on; other nodes are
-    /// this thread's own.
+    /// The thread may release its lock: so the critical section ends, and none begins without a lock that is taken.
     pub fn close(&mut self, candidate: &Candidate) -> Result<(), Broken> {
         let Some(section) = self.section.take() else {
             return Ok(());
         };
         let put = match candidate.kind {
             Kind::Ring(ring) => {
-                let section = self.ring.take().ok_or(Broken)?;
+                let section = self.ring.take().ok_or(NO_RING)?;
                 let put = self.put_in_ring(&ring, &section)?;
                 // Other sections find other numbers.
                 self.variables.retain(|_, value| !matches!(value, Symbol::Cursor(_)));
@@ -91,7 +90,7 @@ impl Heap {
                 let (mut chain, _) = self.chain(section.head)?;
                 let (other, _) = self.chain(section.beside)?;
                 if !chain.is_disjoint(&other) && !is_seeded(Bug::ListsShareNodes) {
-                    return Err(Broken);
+                    return Err(Broken("a node is in both lists"));
                 }
                 chain.extend(other);
                 match payload {
@@ -139,7 +138,7 @@ impl Heap {
         };
         match holds || is_seeded(Bug::TailAnywhere) {
             true => Ok(()),
-            false => Err(Broken),
+            false => Err(Broken("the tail is not the last node")),
         }
     }
 
@@ -151,7 +150,7 @@ impl Heap {
             Symbol::Null => Ok(BTreeSet::new()),
             Symbol::Node(node) => Ok([node].into()),
             Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => Ok(BTreeSet::new()),
-            _ => Err(Broken),
+            _ => Err(Broken("what is put into the slot is not owned")),
         }
     }
 
@@ -163,11 +162,11 @@ impl Heap {
                 None | Some(Symbol::Null) => {}
                 Some(Symbol::Node(payload)) => {
                     if !put.insert(payload) && !is_seeded(Bug::PayloadsAreShared) {
-                        return Err(Broken);
+                        return Err(Broken("two nodes lead to one object"));
                     }
                 }
                 Some(_) if is_seeded(Bug::AnythingIsCarried) => {}
-                Some(_) => return Err(Broken),
+                Some(_) => return Err(Broken("what a node leads to is not owned")),
             }
         }
         match is_seeded(Bug::PayloadsStayOwned) {
@@ -186,11 +185,11 @@ impl Heap {
                 Symbol::Null => return Ok((seen, last)),
                 Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => return Ok((seen, last)),
                 Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere | Symbol::Cursor(_) => {
-                    return Err(Broken);
+                    return Err(Broken("what is in the list is not owned, or it does not end in null"));
                 }
                 Symbol::Node(node) => {
                     if !seen.insert(node) {
-                        return Err(Broken);
+                        return Err(Broken("the list is a circle"));
                     }
                     last = Some(node);
                     at = self.nodes.get(&node).copied().map_or(Symbol::Unknown, Next::end);
