@@ -147,6 +147,10 @@ const TABLE: &[(Bug, &str)] = &[
         Bug::SectionOutlastsWait,
         "handover/waited-between-reading-and-unlinking",
     ),
+    (
+        Bug::LockOfAllOutlastsReleases,
+        "handover/walked-where-the-lock-of-all-was-released",
+    ),
     (Bug::OnlyTheTextCalls, "handover/task-that-is-a-routine-as-well"),
     (Bug::RingsAreNeverEmpty, "handover/ring-that-may-be-empty"),
     (Bug::RingsAreNeverFull, "handover/ring-that-may-be-full"),

@@ -147,6 +147,7 @@ defects! {
         TailAnywhere: "HO", "The tail of a list may lead anywhere.",
         ListsStartAnyhow: "HO", "Lists are empty at program start, whatever their cells hold.",
         SectionOutlastsWait: "HO", "Waiting on a condition variable ends no critical section.",
+        LockOfAllOutlastsReleases: "HO", "The lock of all lists is held still where it was released.",
         OnlyTheTextCalls: "HO", "Nobody but the text enters functions whose address is taken.",
         RingsAreNeverEmpty: "HO", "There is always an object in a ring.",
         RingsAreNeverFull: "HO", "There is always room in a ring.",

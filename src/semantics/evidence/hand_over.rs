@@ -159,18 +159,16 @@ fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) 
         Some(Part::Whole) => touched.len() != cells.len() || !covers(&access.bytes, cells),
         Some(part) if part.is_cell() => {
             let meets_itself = access.bytes.stride() != 0 && access.bytes.stride() < access.bytes.size();
-            let is_same = |cell: &(Part, Bytes)| match part {
-                Part::Slots => cell.0 == part && are_slots(&cell.1, &access.bytes),
-                _ => *cell == (part, access.bytes),
-            };
+            let is_same =
+                |cell: &(Part, Bytes)| cell.0 == part && (cell.1 == access.bytes || are_whole(&cell.1, &access.bytes));
             meets_itself || touched.iter().any(|cell| !is_same(cell))
         }
         Some(_) | None => true,
     }
 }
 
-/// Whether two accesses to slots meet in whole slots only.
-fn are_slots(one: &Bytes, other: &Bytes) -> bool {
+/// Whether two accesses to cells, which may be those of several lists or slots in an array, meet in whole cells only.
+fn are_whole(one: &Bytes, other: &Bytes) -> bool {
     let size = one.size();
     let whole = |bytes: &Bytes| size > 0 && bytes.size() == size && bytes.stride().is_multiple_of(size);
     whole(one) && whole(other) && (one.first() - other.first()) % size as i64 == 0

@@ -104,7 +104,7 @@ impl<'p> Execution<'p> {
         if let Some(section) = &mut entry.section {
             *section = self.seen_from_callee(frame, body, arguments, *section);
         }
-        let is_trivial = entry.nodes.is_empty() && entry.section.is_none();
+        let is_trivial = entry.nodes.is_empty() && entry.section.is_none() && entry.holds.is_none();
         if is_trivial && !self.matters[function.0 as usize] {
             self.skipped.insert(function);
             let creates = self.creators[function.0 as usize] && !is_seeded(Bug::SkippedCreateNobody);
@@ -130,12 +130,13 @@ impl<'p> Execution<'p> {
         let pinned = exit.pinned;
         let mut heap = heap.clone();
         heap.alone = exit.alone;
+        heap.holds = exit.holds;
         let before = heap.section.take();
         let section = match exit.section {
             Some(section) => match self.seen_from_caller(frame, (body, arguments), section, before) {
                 Some(section) => Some(section),
                 None => {
-                    exit.close(&self.candidate)?;
+                    exit.fold(&self.candidate)?;
                     None
                 }
             },

@@ -165,6 +165,20 @@ impl Candidate {
         cells.filter_map(|(part, cell)| Some((part, cell?))).collect()
     }
 
+    /// Whether one lock is that of all lists, which are told apart by where their heads are: as if each had a lock of its own there.
+    pub fn has_one_lock(&self) -> bool {
+        matches!((self.lock, self.head), (Lock::Global(..), Cell::Field(..)))
+    }
+
+    /// How far the head is from what tells lists apart: from the lock that each has of its own, or from itself. Variables need not be told apart.
+    pub fn head_from_lock(&self) -> Option<i64> {
+        match (self.lock, self.head) {
+            (Lock::Before(distance), _) => Some(distance),
+            (Lock::Global(..), Cell::Field(..)) => Some(0),
+            (Lock::Global(..), Cell::Global(_)) => None,
+        }
+    }
+
     /// Whether nodes are followed of whatever type, not only those that have the link.
     pub fn has_any_nodes(&self) -> bool {
         self.link().is_none() || self.payload().is_some()

@@ -14,8 +14,8 @@ impl<'p> Execution<'p> {
     pub(super) fn cell(&self, frame: &Frame<'p>, heap: &Heap, place: &Place) -> Option<Part> {
         let section = heap.section?;
         let part = self.cell_by_name(place)?;
-        match self.candidate.lock {
-            Lock::Before(distance) => {
+        match self.candidate.head_from_lock() {
+            Some(distance) => {
                 let (base, bytes) = match part {
                     Part::Slots => self.resolved_place(frame, &self.slot_of(place)?.0)?,
                     _ => self.resolved_place(frame, place)?,
@@ -24,11 +24,7 @@ impl<'p> Execution<'p> {
                 let fits = base == section.base && bytes == section.lock.checked_add(distance)?.checked_add(beyond)?;
                 fits.then_some(part)
             }
-            // Cells that are fields might be those of several lists.
-            Lock::Global(..) => match self.candidate.head {
-                Cell::Global(_) => Some(part),
-                Cell::Field(..) => None,
-            },
+            None => Some(part),
         }
     }
 

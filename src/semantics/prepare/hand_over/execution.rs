@@ -237,7 +237,7 @@ impl<'p> Execution<'p> {
         heap.variables.remove(&local);
         let base = heap.section.map(|section| section.base);
         if base == Some(Base::Behind(local)) || base == Some(Base::Local(local)) {
-            heap.close(&self.candidate)?;
+            heap.fold(&self.candidate)?;
         }
         Ok(())
     }
@@ -354,7 +354,7 @@ impl<'p> Execution<'p> {
                 self.mark_write(frame, to, emptied);
                 let moves_base = matches!(to.root, Root::Global(_)) && self.types().is_pointer(to.ty);
                 if moves_base {
-                    heap.close(&self.candidate)?;
+                    heap.fold(&self.candidate)?;
                 }
             }
         }

@@ -135,6 +135,8 @@ pub struct Heap {
     pub pinned: u8,
     /// Whether the program has no other thread yet ([`super::alone`]).
     pub alone: bool,
+    /// How the one lock of all lists is held, if it is.
+    pub holds: Option<Guard>,
     /// The critical section, inside of one.
     pub section: Option<Section>,
     /// What is known of the ring, inside of a critical section that is about one.

@@ -40,6 +40,9 @@
 //! accessed by pointers to records of nodes is a node; by others, it is memory that the thread owns, in which nothing is relied on (`nodes`). Whoever owns an
 //! object owns all of it, so what is counted from its address lies in it as well; what is counted from null has no execution.
 //!
+//! Where lists are fields of records, and their lock is a variable, it is the lock of all of them: who holds it has I of each, unfolds that of the list of which a cell is
+//! accessed, and folds it before the next one. So whichever list two pointers lead to, no two are unfolded at once.
+//!
 //! Before there are threads, `main` needs no lock: it is as if it held all of them (`alone`). Nor does a thread whose accesses to the cells are in order with all others, as
 //! those behind all joins are; and who holds the lock for reading may look at what is in the list (`guards`).
 //!

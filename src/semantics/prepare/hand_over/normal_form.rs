@@ -76,6 +76,7 @@ impl Heap {
             nodes: nodes.collect(),
             pinned: self.pinned,
             alone: self.alone,
+            holds: self.holds,
             ring: self.ring.as_ref().map(|ring| ring.with_values(rename)),
             section: self.section.map(|section| Section {
                 head: rename(section.head),

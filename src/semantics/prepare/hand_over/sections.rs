@@ -74,6 +74,15 @@ impl Heap {
 
     /// The thread may release its lock: so the critical section ends, and none begins without a lock that is taken.
     pub fn close(&mut self, candidate: &Candidate) -> Result<(), Broken> {
+        if !is_seeded(Bug::LockOfAllOutlastsReleases) {
+            self.holds = None;
+        }
+        self.fold(candidate)
+    }
+
+    /// The critical section ends: the invariant must hold. What is in the chain is known to all who hold the lock from now on; other nodes are
+    /// this thread's own.
+    pub fn fold(&mut self, candidate: &Candidate) -> Result<(), Broken> {
         let Some(section) = self.section.take() else {
             return Ok(());
         };
