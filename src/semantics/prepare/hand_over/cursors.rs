@@ -39,14 +39,16 @@ impl<'p> Execution<'p> {
         Ok(values)
     }
 
-    /// A condition as a number, in each of its cases.
+    /// A condition as a number, in each of its cases if these differ.
     pub(super) fn told_apart(&mut self, frame: &Frame<'p>, heap: Heap, condition: &'p Expr) -> Result<Values, Broken> {
-        let mut values = Vec::new();
-        for (truth, value) in [(true, Symbol::NotZero), (false, Symbol::Null)] {
-            let heaps = self.assume(frame, heap.clone(), condition, truth)?;
-            values.extend(heaps.into_iter().map(|heap| (heap, value)));
+        let holds = self.assume(frame, heap.clone(), condition, true)?;
+        let fails = self.assume(frame, heap, condition, false)?;
+        if holds == fails {
+            return Ok(holds.into_iter().map(|heap| (heap, Symbol::Unknown)).collect());
         }
-        Ok(values)
+        let holds = holds.into_iter().map(|heap| (heap, Symbol::NotZero));
+        let fails = fails.into_iter().map(|heap| (heap, Symbol::Null));
+        Ok(holds.chain(fails).collect())
     }
 
     fn combined(&self, operator: BinaryOp, operands: Operands<'p>, ty: TypeId) -> Option<Cursor> {

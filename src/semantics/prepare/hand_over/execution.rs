@@ -422,7 +422,7 @@ impl<'p> Execution<'p> {
                             *value = Symbol::Unknown;
                         }
                     } else if !keeps && *value != Symbol::Null {
-                        *value = Symbol::Unknown;
+                        *value = truth_of(types, *value, (operand.ty(), *ty));
                     }
                 }
                 Ok(values)
@@ -442,6 +442,15 @@ impl<'p> Execution<'p> {
             Expr::Unary(UnaryOp::Not, ..) if heap.ring.is_some() => self.told_apart(frame, heap, expr),
             Expr::Binary(operator, left, right, _) if heap.ring.is_some() => {
                 self.computed(frame, heap, (expr, *operator, left, right))
+            }
+            Expr::Unary(UnaryOp::Not, operand, _) if self.types().is_pointer(operand.ty()) => {
+                self.told_apart(frame, heap, expr)
+            }
+            Expr::Binary(operator, left, right, _)
+                if operator.is_comparison()
+                    && (self.types().is_pointer(left.ty()) || self.types().is_pointer(right.ty())) =>
+            {
+                self.told_apart(frame, heap, expr)
             }
             Expr::Unary(_, operand, _) => self.looked_at(frame, vec![heap], operand),
             Expr::Binary(_, left, right, _) => {
@@ -514,6 +523,16 @@ impl<'p> Execution<'p> {
             true => Err(Broken("an atomic access is inside of a critical section")),
             false => Ok(()),
         }
+    }
+}
+
+/// A value that becomes another type which may not have it: if it is true, it may stay that.
+fn truth_of(types: &Types, value: Symbol, (from, to): (TypeId, TypeId)) -> Symbol {
+    let is_wider = types.is_integer(to) && types.is_integer(from) && types.size(to) >= types.size(from);
+    match value {
+        Symbol::NotZero if is_wider => value,
+        Symbol::NotZero | Symbol::Node(_) if matches!(types.kind(to), TypeKind::Bool) => Symbol::NotZero,
+        _ => Symbol::Unknown,
     }
 }
 
