@@ -148,6 +148,8 @@ defects! {
         ListsStartAnyhow: "HO", "Lists are empty at program start, whatever their cells hold.",
         SectionOutlastsWait: "HO", "Waiting on a condition variable ends no critical section.",
         LockOfAllOutlastsReleases: "HO", "The lock of all lists is held still where it was released.",
+        HeadsOutliveSections: "HO", "The address of a head is that of each list of which a critical section is.",
+        NodesAreNoLists: "HO", "Memory of which something is named as a node holds no list.",
         OnlyTheTextCalls: "HO", "Nobody but the text enters functions whose address is taken.",
         RingsAreNeverEmpty: "HO", "There is always an object in a ring.",
         RingsAreNeverFull: "HO", "There is always room in a ring.",

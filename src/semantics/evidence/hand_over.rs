@@ -15,10 +15,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::heads_or_links::{part_in, tell_heads_from_links};
 use super::outcome::{family, instruction_at};
-use crate::ir::{Callee, InstructionKind, LocalKind, Position};
+use crate::ir::{Callee, InitialValue, InstructionKind, LocalKind, Position};
 use crate::library::model::Effect;
-use crate::races::{Access, AccessKind, Bytes, DigestId, HandOver, Part};
+use crate::races::{Access, AccessKind, Bytes, DigestId, Part};
 use crate::semantics::system::{Analysis, Recorder};
 use crate::values::{ObjectId, ObjectKind};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -33,9 +34,11 @@ pub fn keep_hand_overs(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &
         return;
     }
     let claims = analysis.text.hand_overs().len();
-    let stand: Vec<bool> = (0..claims)
-        .map(|claim| is_entered_by_text(analysis, recorder, claim) && stands(analysis, accesses, claim))
-        .collect();
+    let mut stand = Vec::new();
+    for claim in 0..claims {
+        let is_clear = heads_told_from_links(analysis, accesses, claim);
+        stand.push(is_clear && is_entered_by_text(analysis, recorder, claim) && stands(analysis, accesses, claim));
+    }
     for access in accesses {
         access
             .handed
@@ -58,6 +61,15 @@ fn is_entered_by_text(analysis: &Analysis<'_>, recorder: &Recorder, claim: usize
         );
     }
     !entered || is_seeded(Bug::OnlyTheTextCalls)
+}
+
+/// Whether it is clear what pointers to heads and links lead to.
+fn heads_told_from_links(analysis: &Analysis<'_>, accesses: &mut [Access], claim: usize) -> bool {
+    let link = analysis.text.hand_overs().pointers(claim).first();
+    let link = link.map(|(start, end)| Bytes::at(*start, (end - start).unsigned_abs()));
+    let told = tell_heads_from_links(analysis, accesses, claim, link);
+    told.inspect_err(|at| refuse(analysis, claim, Some(*at), "this may be a head or a link"))
+        .is_ok()
 }
 
 /// Tells where a claim is dropped, and why.
@@ -89,7 +101,7 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
     }
     let starts_otherwise = cells
         .iter()
-        .any(|(object, cells)| !starts_empty(analysis, *object, cells));
+        .any(|(object, cells)| !starts_empty(analysis, claim, *object, cells));
     if starts_otherwise && !is_seeded(Bug::ListsStartAnyhow) {
         refuse(analysis, claim, None, "its cells may hold something from the start");
         return false;
@@ -142,11 +154,6 @@ fn is_in_order(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bo
     needing.iter().all(|one| all.iter().all(|other| excluded(*one, *other)))
 }
 
-fn part_in(access: &Access, claim: usize) -> Option<Part> {
-    let is_of_claim = |handed: &&HandOver| handed.claim as usize == claim;
-    access.handed.iter().find(is_of_claim).map(|handed| handed.part)
-}
-
 /// Whether a write may leave cells of an object as no list has them.
 fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) -> bool {
     if access.kind == AccessKind::Free {
@@ -183,7 +190,7 @@ fn covers(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>) -> bool {
 
 /// Whether the cells of an object are zero when it is made, or not read before they are written to. What parameters are passed, and what
 /// memory had before it was made larger, comes without a write.
-fn starts_empty(analysis: &Analysis<'_>, object: ObjectId, cells: &BTreeSet<(Part, Bytes)>) -> bool {
+fn starts_empty(analysis: &Analysis<'_>, claim: usize, object: ObjectId, cells: &BTreeSet<(Part, Bytes)>) -> bool {
     match analysis.objects.kind(object) {
         ObjectKind::Heap { site, .. } => is_made_empty(analysis, site),
         ObjectKind::Local { function, local, .. } => {
@@ -191,13 +198,21 @@ fn starts_empty(analysis: &Analysis<'_>, object: ObjectId, cells: &BTreeSet<(Par
             let kind = body.and_then(|body| Some(body.locals.get(local.0 as usize)?.kind));
             kind.is_some_and(|kind| kind != LocalKind::Parameter)
         }
-        ObjectKind::Global(global) => {
-            let global = analysis.program.global(global);
+        ObjectKind::Global(number) => {
+            let global = analysis.program.global(number);
+            let hand_overs = analysis.text.hand_overs();
+            let leads_back = |initial: &InitialValue| {
+                hand_overs.leads_back(analysis.program, claim, (number, initial.offset), &initial.value)
+            };
             let is_cell = |offset: u64| {
                 let byte = Bytes::at(i64::try_from(offset).unwrap_or(i64::MAX), 8);
                 cells.iter().any(|(_, bytes)| bytes.overlaps(&byte))
             };
-            global.defined && !global.initial.iter().any(|initial| is_cell(initial.offset))
+            global.defined
+                && !global
+                    .initial
+                    .iter()
+                    .any(|initial| is_cell(initial.offset) && !leads_back(initial))
         }
         _ => false,
     }

@@ -17,9 +17,9 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 impl<'p> Execution<'p> {
     /// The heaps in which the thread has the list to which a cell belongs, if it is alone or holds the lock of all lists.
-    pub(super) fn alone_with(&mut self, frame: &Frame<'p>, mut heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
+    pub(super) fn alone_with(&mut self, frame: &Frame<'p>, heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
         let guard = match (heap.alone, heap.holds) {
-            (true, _) => Guard::Lock,
+            (true, _) => Guard::Alone,
             (false, Some(guard)) => guard,
             (false, None) => return self.in_order_with(frame, heap, cell),
         };
@@ -28,8 +28,7 @@ impl<'p> Execution<'p> {
         let Some(list) = list else {
             return Ok(vec![heap]);
         };
-        heap.fold(&self.candidate)?;
-        heap.open(&self.candidate, list, guard)
+        heap.switch(&self.candidate, list, guard)
     }
 
     /// The lock of the list to which a cell belongs, or what stands for it.

@@ -167,7 +167,8 @@ impl<'p> Execution<'p> {
         heap.section = exit.section;
         heap.ring = exit.ring.clone().filter(|_| heap.section.is_some());
         // The callee may have ended the section, and begun another one.
-        heap.variables.retain(|_, value| !matches!(value, Symbol::Cursor(_)));
+        heap.variables
+            .retain(|_, value| !matches!(value, Symbol::Cursor(_) | Symbol::Head(_)));
         heap.payloads.retain(|node, _| !exit.nodes.contains_key(node));
         heap.payloads.extend(&exit.payloads);
         heap.nodes.extend(&exit.nodes);

@@ -7,11 +7,11 @@ use super::guards::WithoutLock;
 use super::heap::{Base, Broken, Guard, Heap, Symbol};
 use super::locals::Locals;
 use super::marks::{InOrder, Marks};
-use super::places::{constant_bytes, without_casts};
+use super::places::without_casts;
 use super::pointers::CalledByPointer;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position,
-    Program, Projection, Root, Terminator, TypeId, TypeKind, Types, UnaryOp,
+    Block, BlockId, Body, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position, Program, Root,
+    Terminator, TypeId, TypeKind, Types,
 };
 use crate::library::Library;
 use crate::races::Part;
@@ -59,8 +59,10 @@ pub struct Execution<'p> {
 
 /// The steps that a candidate may take are used up.
 const TOO_MANY_STEPS: Broken = Broken("it takes too many steps");
+/// A cell is written to by somebody who may only read.
+pub(super) const WRITTEN_BY_READERS: Broken = Broken("a cell is written to under a lock that is held for reading");
 /// A number of a ring is used as a pointer.
-const NUMBER_FOLLOWED: Broken = Broken("a number of the ring is followed as a pointer");
+pub(super) const NUMBER_FOLLOWED: Broken = Broken("a number of the ring is followed as a pointer");
 
 /// Heaps, each with what an expression is there.
 pub type Values = Vec<(Heap, Symbol)>;
@@ -168,6 +170,10 @@ impl<'p> Execution<'p> {
         at: Position,
     ) -> Result<Vec<Heap>, Broken> {
         match &block.instructions[index].kind {
+            InstructionKind::Assign { to, value } if self.leads_back(frame, to, value) => {
+                self.no_atomics(&heap, to)?;
+                self.lead_back(frame, heap, to, (block, index))
+            }
             InstructionKind::Assign { to, value } => {
                 let mut heaps = Vec::new();
                 for (heap, value) in self.evaluate(frame, heap, value)? {
@@ -249,7 +255,7 @@ impl<'p> Execution<'p> {
         };
         let is_looked_at = local.kind == LocalKind::Temporary || self.ring().is_some();
         let is_number = is_looked_at && self.types().is_integer(local.ty);
-        self.may_lead_to_nodes(local.ty) || is_number
+        self.may_lead_to_nodes(local.ty) || self.may_lead_to_links(local.ty) || is_number
     }
 
     pub(super) fn may_lead_to_nodes(&self, ty: TypeId) -> bool {
@@ -299,6 +305,10 @@ impl<'p> Execution<'p> {
                     let part = self.fill(&mut heap, node, to, value);
                     self.mark_write(frame, to, Some(part));
                 }
+                Symbol::Head(_) | Symbol::Link(_) => {
+                    stored.push(self.store_through(frame, heap, (to, pointer), value)?);
+                    continue;
+                }
                 Symbol::Inside(node) => {
                     heap.lose(node, &self.candidate);
                     self.mark_write(frame, to, Some(Part::Owned));
@@ -335,7 +345,7 @@ impl<'p> Execution<'p> {
     ) -> Result<Vec<Heap>, Broken> {
         match self.cell(frame, &heap, to) {
             Some(_) if heap.guard() == Some(Guard::ReadLock) && !is_seeded(Bug::ReadersWrite) => {
-                return Err(Broken("a cell is written to under a lock that is held for reading"));
+                return Err(WRITTEN_BY_READERS);
             }
             Some(part) if heap.ring.is_some() => {
                 self.mark_write(frame, to, Some(part));
@@ -361,164 +371,8 @@ impl<'p> Execution<'p> {
         Ok(vec![heap])
     }
 
-    /// The values of the pointer by which a place is reached; unknown if there is none.
-    fn pointers(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
-        let mut heaps = vec![heap];
-        for projection in &place.projections {
-            if let Projection::Index(index, _) = projection {
-                let mut after = Vec::new();
-                for heap in heaps {
-                    after.extend(self.evaluate(frame, heap, index)?.into_iter().map(|(heap, _)| heap));
-                }
-                heaps = after;
-            }
-        }
-        match &place.root {
-            Root::Deref(pointer) => {
-                let has_cells = self.leads_to_cells(pointer);
-                let mut values = Vec::new();
-                for heap in heaps {
-                    values.extend(self.evaluate(frame, heap, pointer)?);
-                }
-                if has_cells {
-                    values.iter_mut().for_each(|(_, value)| *value = without_node(*value));
-                }
-                Ok(values)
-            }
-            Root::Local(_) | Root::Global(_) => Ok(heaps.into_iter().map(|heap| (heap, Symbol::Unknown)).collect()),
-        }
-    }
-
-    /// What an expression is.
-    pub(super) fn evaluate(&mut self, frame: &Frame<'p>, heap: Heap, expr: &'p Expr) -> Result<Values, Broken> {
-        match expr {
-            Expr::Integer(0, _) => Ok(vec![(heap, Symbol::Null)]),
-            Expr::Integer(..) => Ok(vec![(heap, Symbol::NotZero)]),
-            Expr::Load(place) => self.load(frame, heap, place),
-            Expr::AddressOf(place, _) => {
-                let at_start = constant_bytes(self.types(), &place.projections) == Some(0);
-                let mut values = self.pointers(frame, heap, place)?;
-                if let Root::Deref(pointer) = &place.root
-                    && !at_start
-                {
-                    let is_literal = pointer.as_number().is_some();
-                    values.iter_mut().for_each(|(_, value)| {
-                        *value = match is_literal {
-                            true => Symbol::Unknown,
-                            false => self.moved(*value),
-                        };
-                    });
-                }
-                Ok(values)
-            }
-            Expr::Cast(operand, ty) => {
-                let types = self.types();
-                let is_whole = |ty| types.is_pointer(ty) || types.is_integer(ty);
-                let keeps = types.size(*ty) == types.size(operand.ty()) && is_whole(*ty) && is_whole(operand.ty());
-                let mut values = self.evaluate(frame, heap, operand)?;
-                for (_, value) in &mut values {
-                    if let Symbol::Cursor(cursor) = value {
-                        if !self.keeps_cursor(*cursor, *ty) {
-                            *value = Symbol::Unknown;
-                        }
-                    } else if !keeps && *value != Symbol::Null {
-                        *value = truth_of(types, *value, (operand.ty(), *ty));
-                    }
-                }
-                Ok(values)
-            }
-            Expr::Binary(BinaryOp::PointerAdd, pointer, index, _) => {
-                let mut values = Vec::new();
-                for (heap, value) in self.evaluate(frame, heap, pointer)? {
-                    let value = self.moved_by(value, pointer, index);
-                    values.extend(
-                        self.evaluate(frame, heap, index)?
-                            .into_iter()
-                            .map(|(heap, _)| (heap, value)),
-                    );
-                }
-                Ok(values)
-            }
-            Expr::Unary(UnaryOp::Not, ..) if heap.ring.is_some() => self.told_apart(frame, heap, expr),
-            Expr::Binary(operator, left, right, _) if heap.ring.is_some() => {
-                self.computed(frame, heap, (expr, *operator, left, right))
-            }
-            Expr::Unary(UnaryOp::Not, operand, _) if self.types().is_pointer(operand.ty()) => {
-                self.told_apart(frame, heap, expr)
-            }
-            Expr::Binary(operator, left, right, _)
-                if operator.is_comparison()
-                    && (self.types().is_pointer(left.ty()) || self.types().is_pointer(right.ty())) =>
-            {
-                self.told_apart(frame, heap, expr)
-            }
-            Expr::Unary(_, operand, _) => self.looked_at(frame, vec![heap], operand),
-            Expr::Binary(_, left, right, _) => {
-                let left = self.evaluate(frame, heap, left)?.into_iter().map(|(heap, _)| heap);
-                self.looked_at(frame, left.collect(), right)
-            }
-            Expr::Float(..) | Expr::Function(..) | Expr::String(..) | Expr::Unknown(_) => {
-                Ok(vec![(heap, Symbol::Unknown)])
-            }
-        }
-    }
-
-    /// Evaluates an operand of an expression of which nothing is known.
-    fn looked_at(&mut self, frame: &Frame<'p>, heaps: Vec<Heap>, operand: &'p Expr) -> Result<Values, Broken> {
-        let mut values = Vec::new();
-        for heap in heaps {
-            let found = self.evaluate(frame, heap, operand)?;
-            values.extend(found.into_iter().map(|(heap, _)| (heap, Symbol::Unknown)));
-        }
-        Ok(values)
-    }
-
-    fn load(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
-        self.no_atomics(&heap, place)?;
-        if let Some(local) = place.as_local() {
-            let value = heap.variable(local);
-            return Ok(vec![(heap, value)]);
-        }
-        let mut values = Vec::new();
-        for (heap, pointer) in self.pointers(frame, heap, place)? {
-            match pointer {
-                Symbol::Null | Symbol::Nowhere => {}
-                Symbol::Cursor(_) => return Err(NUMBER_FOLLOWED),
-                Symbol::Node(node) => {
-                    self.mark_read(frame, place, Some(self.part_of_node(place)))?;
-                    values.extend(self.found(heap, node, place)?);
-                }
-                Symbol::Inside(_) => {
-                    self.mark_read(frame, place, Some(Part::Owned))?;
-                    values.push((heap, Symbol::Unknown));
-                }
-                Symbol::Unknown | Symbol::NotZero => {
-                    self.mark_read(frame, place, self.cell_by_name(place))?;
-                    for heap in self.alone_with(frame, heap, place)? {
-                        values.extend(self.load_from_cell(frame, heap, place)?);
-                    }
-                }
-            }
-        }
-        Ok(values)
-    }
-
-    /// What is found where no node is, but may be a cell.
-    fn load_from_cell(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
-        let part = self.cell(frame, &heap, place);
-        if let Some(part) = part.filter(|_| heap.ring.is_some()) {
-            return self.load_from_ring(frame, heap, (place, part));
-        }
-        let value = match (heap.section, part) {
-            (Some(section), Some(Part::Head)) => section.head,
-            (Some(section), Some(_)) => section.beside,
-            _ => Symbol::Unknown,
-        };
-        Ok(vec![(heap, value)])
-    }
-
     /// Inside of critical sections, nothing else may order this thread with others, if there are any.
-    fn no_atomics(&self, heap: &Heap, place: &Place) -> Result<(), Broken> {
+    pub(super) fn no_atomics(&self, heap: &Heap, place: &Place) -> Result<(), Broken> {
         match heap.section.is_some() && !heap.alone && self.types().get(place.ty).atomic {
             true => Err(Broken("an atomic access is inside of a critical section")),
             false => Ok(()),
@@ -526,18 +380,8 @@ impl<'p> Execution<'p> {
     }
 }
 
-/// A value that becomes another type which may not have it: if it is true, it may stay that.
-fn truth_of(types: &Types, value: Symbol, (from, to): (TypeId, TypeId)) -> Symbol {
-    let is_wider = types.is_integer(to) && types.is_integer(from) && types.size(to) >= types.size(from);
-    match value {
-        Symbol::NotZero if is_wider => value,
-        Symbol::NotZero | Symbol::Node(_) if matches!(types.kind(to), TypeKind::Bool) => Symbol::NotZero,
-        _ => Symbol::Unknown,
-    }
-}
-
 /// A value, without any right to a node.
-fn without_node(value: Symbol) -> Symbol {
+pub(super) fn without_node(value: Symbol) -> Symbol {
     match value.node() {
         Some(_) => Symbol::NotZero,
         None => value,

@@ -6,6 +6,7 @@
 //!     I  =  chain(head, null)  ∗  (head ≠ null  ⇒  tail is the last node)  ∗  (head = null  ⇒  tail is null, or anything)
 //! ```
 //!
+//! or, where the tail is a pointer to a pointer, `tail` is the address of the link of the last node, and of the head if there is none (`links`);
 //! where `∗` says that the nodes are different from each other, from those of all other lists, and from those that threads own. Two more invariants are of that kind:
 //!
 //! ```text
@@ -62,9 +63,11 @@ mod cells;
 mod conditions;
 mod cursors;
 mod execution;
+mod expressions;
 mod guards;
 mod heap;
 mod library_calls;
+mod links;
 mod locals;
 mod marks;
 mod matter;
@@ -81,7 +84,7 @@ mod slots;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use candidates::{Candidate, Kind, lists, with_payloads};
+use candidates::{Candidate, Cell, Kind, cell_of, lists, with_payloads};
 use execution::Execution;
 use guards::{WithoutLock, runs_at_exit};
 use heap::{Broken, Heap};
@@ -93,7 +96,7 @@ use rings::rings;
 use settled::unsettled;
 use slots::slots;
 
-use crate::ir::{FunctionId, GlobalId, Place, Program};
+use crate::ir::{Expr, FunctionId, GlobalId, Place, Program, Root};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::{HandOver, Part};
@@ -188,6 +191,24 @@ impl HandOvers {
         self.claims.len()
     }
 
+    /// Whether a value is the address of the head of a list in a variable, of which the tail lies at this byte, and holds that while the list is empty.
+    pub fn leads_back(&self, program: &Program, claim: usize, (global, tail): (GlobalId, u64), value: &Expr) -> bool {
+        let (types, candidate) = (&program.types, &self.claims[claim].candidate);
+        let Expr::AddressOf(head, _) = places::without_casts(types, value) else {
+            return false;
+        };
+        let is_beside = match candidate.head {
+            Cell::Global(_) => candidate.cells().contains(&(Part::Tail, Cell::Global(global))),
+            Cell::Field(..) => {
+                let at = places::constant_bytes(types, &head.projections);
+                let distance = candidate.distance_from_head(types, Part::Tail);
+                let at_tail = at.zip(distance).map(|(at, distance)| at + distance);
+                head.root == Root::Global(global) && at_tail == i64::try_from(tail).ok()
+            }
+        };
+        candidate.ends_at_head() && cell_of(head) == Some(candidate.head) && is_beside
+    }
+
     /// What a claim is about, in words.
     pub fn told(&self, program: &Program, claim: usize) -> String {
         self.claims[claim].candidate.told(program)
@@ -218,7 +239,7 @@ impl HandOvers {
                 Some(HandOver {
                     claim,
                     part,
-                    needs_order: part.is_cell() && held.in_order.contains(&name),
+                    needs_order: part.is_heads_or_cell() && held.in_order.contains(&name),
                 })
             };
             (0..).zip(&self.claims).filter_map(part).collect()

@@ -34,6 +34,7 @@ impl Candidate {
                 link, tail, when_empty, ..
             } => {
                 let words = match when_empty {
+                    WhenEmpty::EndsAtHead => "with the last link at",
                     WhenEmpty::TailIsNull => "up to",
                     WhenEmpty::TailIsAnything => "up to, unless it is empty,",
                 };
