@@ -155,6 +155,12 @@ const TABLE: &[(Bug, &str)] = &[
         Bug::SectionOutlastsWait,
         "handover/waited-between-reading-and-unlinking",
     ),
+    (
+        Bug::LockOfAllOutlastsReleases,
+        "handover/walked-where-the-lock-of-all-was-released",
+    ),
+    (Bug::HeadsOutliveSections, "handover/head-kept-behind-its-section"),
+    (Bug::NodesAreNoLists, "handover/list-in-the-memory-of-a-node"),
     (Bug::OnlyTheTextCalls, "handover/task-that-is-a-routine-as-well"),
     (Bug::RingsAreNeverEmpty, "handover/ring-that-may-be-empty"),
     (Bug::RingsAreNeverFull, "handover/ring-that-may-be-full"),

@@ -85,6 +85,8 @@ pub enum Part {
     SometimesNode,
     /// The cell that leads to the first node.
     Head,
+    /// The cell that leads to the first node, or the link of one to which there is a right: what a pointer to pointers to nodes leads to.
+    HeadOrLink,
     /// The cell that leads to the last node.
     Tail,
     /// The cell that tells whether there is a node.
@@ -96,6 +98,11 @@ pub enum Part {
 }
 
 impl Part {
+    /// Whether it may be a cell of what hands over.
+    pub fn is_heads_or_cell(self) -> bool {
+        self.is_cell() || self == Part::HeadOrLink
+    }
+
     /// Whether it is a cell of what hands over.
     pub fn is_cell(self) -> bool {
         matches!(self, Part::Head | Part::Tail | Part::Flag | Part::Slots)

@@ -15,10 +15,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::heads_or_links::{part_in, tell_heads_from_links};
 use super::outcome::{family, instruction_at};
-use crate::ir::{Callee, InstructionKind, LocalKind};
+use crate::ir::{Callee, InitialValue, InstructionKind, LocalKind, Position};
 use crate::library::model::Effect;
-use crate::races::{Access, AccessKind, Bytes, DigestId, HandOver, Part};
+use crate::races::{Access, AccessKind, Bytes, DigestId, Part};
 use crate::semantics::system::{Analysis, Recorder};
 use crate::values::{ObjectId, ObjectKind};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -33,9 +34,11 @@ pub fn keep_hand_overs(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &
         return;
     }
     let claims = analysis.text.hand_overs().len();
-    let stand: Vec<bool> = (0..claims)
-        .map(|claim| is_entered_by_text(analysis, recorder, claim) && stands(analysis, accesses, claim))
-        .collect();
+    let mut stand = Vec::new();
+    for claim in 0..claims {
+        let is_clear = heads_told_from_links(analysis, accesses, claim);
+        stand.push(is_clear && is_entered_by_text(analysis, recorder, claim) && stands(analysis, accesses, claim));
+    }
     for access in accesses {
         access
             .handed
@@ -48,7 +51,32 @@ fn is_entered_by_text(analysis: &Analysis<'_>, recorder: &Recorder, claim: usize
     let mut called = analysis.text.hand_overs().called_by_pointer(claim).iter();
     let is_routine = |function| recorder.creations.iter().any(|creation| creation.routine == function);
     let is_otherwise = |function| recorder.called_otherwise.contains(&function) || is_routine(function);
-    !called.any(|function| is_otherwise(*function)) || is_seeded(Bug::OnlyTheTextCalls)
+    let entered = called.any(|function| is_otherwise(*function));
+    if entered {
+        refuse(
+            analysis,
+            claim,
+            None,
+            "a function may be entered by others than the text",
+        );
+    }
+    !entered || is_seeded(Bug::OnlyTheTextCalls)
+}
+
+/// Whether it is clear what pointers to heads and links lead to.
+fn heads_told_from_links(analysis: &Analysis<'_>, accesses: &mut [Access], claim: usize) -> bool {
+    let link = analysis.text.hand_overs().pointers(claim).first();
+    let link = link.map(|(start, end)| Bytes::at(*start, (end - start).unsigned_abs()));
+    let told = tell_heads_from_links(analysis, accesses, claim, link);
+    told.inspect_err(|at| refuse(analysis, claim, Some(*at), "this may be a head or a link"))
+        .is_ok()
+}
+
+/// Tells where a claim is dropped, and why.
+fn refuse(analysis: &Analysis<'_>, claim: usize, at: Option<Position>, why: &str) {
+    let place = at.map_or(String::new(), |at| format!("{}: ", analysis.program.files.display(at)));
+    let claim = || analysis.text.hand_overs().told(analysis.program, claim);
+    log::trace!(target: "claim", "{place}{} hands nothing over, because {why}", claim());
 }
 
 fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
@@ -73,11 +101,18 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
     }
     let starts_otherwise = cells
         .iter()
-        .any(|(object, cells)| !starts_empty(analysis, *object, cells));
+        .any(|(object, cells)| !starts_empty(analysis, claim, *object, cells));
     if starts_otherwise && !is_seeded(Bug::ListsStartAnyhow) {
+        refuse(analysis, claim, None, "its cells may hold something from the start");
         return false;
     }
     if !is_in_order(analysis, accesses, claim) && !is_seeded(Bug::SectionsWithoutOrder) {
+        refuse(
+            analysis,
+            claim,
+            None,
+            "accesses without the lock are not in order with all others",
+        );
         return false;
     }
     let may_break = |access: &Access| {
@@ -93,7 +128,11 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         breaks_cells || breaks_node
     };
     let mut writes = accesses.iter().filter(|access| access.kind != AccessKind::Read);
-    !writes.any(may_break) || is_seeded(Bug::StrangersLink)
+    let breaking = writes.find(|access| may_break(access));
+    if let Some(access) = breaking {
+        refuse(analysis, claim, Some(access.at), "this write may break it");
+    }
+    breaking.is_none() || is_seeded(Bug::StrangersLink)
 }
 
 /// Whether the accesses to cells in sections without the lock are in order with all others to cells: also to other ones, as what a head leads to
@@ -115,11 +154,6 @@ fn is_in_order(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bo
     needing.iter().all(|one| all.iter().all(|other| excluded(*one, *other)))
 }
 
-fn part_in(access: &Access, claim: usize) -> Option<Part> {
-    let is_of_claim = |handed: &&HandOver| handed.claim as usize == claim;
-    access.handed.iter().find(is_of_claim).map(|handed| handed.part)
-}
-
 /// Whether a write may leave cells of an object as no list has them.
 fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) -> bool {
     if access.kind == AccessKind::Free {
@@ -132,18 +166,16 @@ fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) 
         Some(Part::Whole) => touched.len() != cells.len() || !covers(&access.bytes, cells),
         Some(part) if part.is_cell() => {
             let meets_itself = access.bytes.stride() != 0 && access.bytes.stride() < access.bytes.size();
-            let is_same = |cell: &(Part, Bytes)| match part {
-                Part::Slots => cell.0 == part && are_slots(&cell.1, &access.bytes),
-                _ => *cell == (part, access.bytes),
-            };
+            let is_same =
+                |cell: &(Part, Bytes)| cell.0 == part && (cell.1 == access.bytes || are_whole(&cell.1, &access.bytes));
             meets_itself || touched.iter().any(|cell| !is_same(cell))
         }
         Some(_) | None => true,
     }
 }
 
-/// Whether two accesses to slots meet in whole slots only.
-fn are_slots(one: &Bytes, other: &Bytes) -> bool {
+/// Whether two accesses to cells, which may be those of several lists or slots in an array, meet in whole cells only.
+fn are_whole(one: &Bytes, other: &Bytes) -> bool {
     let size = one.size();
     let whole = |bytes: &Bytes| size > 0 && bytes.size() == size && bytes.stride().is_multiple_of(size);
     whole(one) && whole(other) && (one.first() - other.first()) % size as i64 == 0
@@ -158,7 +190,7 @@ fn covers(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>) -> bool {
 
 /// Whether the cells of an object are zero when it is made, or not read before they are written to. What parameters are passed, and what
 /// memory had before it was made larger, comes without a write.
-fn starts_empty(analysis: &Analysis<'_>, object: ObjectId, cells: &BTreeSet<(Part, Bytes)>) -> bool {
+fn starts_empty(analysis: &Analysis<'_>, claim: usize, object: ObjectId, cells: &BTreeSet<(Part, Bytes)>) -> bool {
     match analysis.objects.kind(object) {
         ObjectKind::Heap { site, .. } => is_made_empty(analysis, site),
         ObjectKind::Local { function, local, .. } => {
@@ -166,13 +198,21 @@ fn starts_empty(analysis: &Analysis<'_>, object: ObjectId, cells: &BTreeSet<(Par
             let kind = body.and_then(|body| Some(body.locals.get(local.0 as usize)?.kind));
             kind.is_some_and(|kind| kind != LocalKind::Parameter)
         }
-        ObjectKind::Global(global) => {
-            let global = analysis.program.global(global);
+        ObjectKind::Global(number) => {
+            let global = analysis.program.global(number);
+            let hand_overs = analysis.text.hand_overs();
+            let leads_back = |initial: &InitialValue| {
+                hand_overs.leads_back(analysis.program, claim, (number, initial.offset), &initial.value)
+            };
             let is_cell = |offset: u64| {
                 let byte = Bytes::at(i64::try_from(offset).unwrap_or(i64::MAX), 8);
                 cells.iter().any(|(_, bytes)| bytes.overlaps(&byte))
             };
-            global.defined && !global.initial.iter().any(|initial| is_cell(initial.offset))
+            global.defined
+                && !global
+                    .initial
+                    .iter()
+                    .any(|initial| is_cell(initial.offset) && !leads_back(initial))
         }
         _ => false,
     }

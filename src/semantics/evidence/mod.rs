@@ -12,6 +12,7 @@ mod claims;
 mod endless;
 mod hand_over;
 mod handlers;
+mod heads_or_links;
 mod opaque;
 mod outcome;
 mod picture;

@@ -6,7 +6,7 @@
 //!
 //! Rings are not set up so. Where `main` is called by others as well, it is executed a second time, alone with nothing. What is alone is told by the text of `main` from its start, constructors included, and of what it calls by name.
 
-use super::candidates::{Cell, Lock};
+use super::candidates::Lock;
 use super::execution::{Execution, Frame};
 use super::heap::{Base, Broken, Guard, Heap};
 use crate::ir::graph::reached;
@@ -16,31 +16,32 @@ use crate::library::model::Model;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 impl<'p> Execution<'p> {
-    /// The heaps in which the thread has the list to which a cell belongs, if it is alone.
-    pub(super) fn alone_with(&mut self, frame: &Frame<'p>, mut heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
-        if !heap.alone {
-            return self.in_order_with(frame, heap, cell);
-        }
+    /// The heaps in which the thread has the list to which a cell belongs, if it is alone or holds the lock of all lists.
+    pub(super) fn alone_with(&mut self, frame: &Frame<'p>, heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
+        let guard = match (heap.alone, heap.holds) {
+            (true, _) => Guard::Alone,
+            (false, Some(guard)) => guard,
+            (false, None) => return self.in_order_with(frame, heap, cell),
+        };
         let is_known = self.cell(frame, &heap, cell).is_some();
         let list = self.list_without_lock(frame, cell).filter(|_| !is_known);
         let Some(list) = list else {
             return Ok(vec![heap]);
         };
-        heap.close(&self.candidate)?;
-        heap.open(&self.candidate, list, Guard::Lock)
+        heap.switch(&self.candidate, list, guard)
     }
 
-    /// The lock of the list to which a cell belongs.
+    /// The lock of the list to which a cell belongs, or what stands for it.
     pub(super) fn list_without_lock(&self, frame: &Frame<'p>, cell: &Place) -> Option<(Base, i64)> {
         let part = self.cell_by_name(cell)?;
-        match (self.candidate.lock, self.candidate.head) {
-            (Lock::Before(distance), _) => {
+        match (self.candidate.head_from_lock(), self.candidate.lock) {
+            (Some(distance), _) => {
                 let (base, bytes) = self.resolved_place(frame, cell)?;
                 let beyond = self.candidate.distance_from_head(self.types(), part)?;
                 Some((base, bytes.checked_sub(beyond)?.checked_sub(distance)?))
             }
-            (Lock::Global(global, bytes), Cell::Global(_)) => Some((Base::Global(global), bytes)),
-            (Lock::Global(..), Cell::Field(..)) => None,
+            (None, Lock::Global(global, bytes)) => Some((Base::Global(global), bytes)),
+            (None, Lock::Before(_)) => None,
         }
     }
 

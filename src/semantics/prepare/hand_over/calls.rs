@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Exit, Frame};
-use super::heap::{Base, Broken, Heap, Section, Symbol};
+use super::heap::{Base, Broken, Heap, Section, Symbol, TOO_MANY_NODES};
 use super::settled::stays;
 use crate::ir::{Body, Expr, FunctionId, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -49,7 +49,7 @@ impl<'p> Execution<'p> {
             return Ok(self.exits.get(&key).cloned().unwrap_or_default());
         }
         if self.running.len() >= MOST_CALLS {
-            return Err(Broken);
+            return Err(Broken("too many calls are inside each other"));
         }
         self.running.push(key.clone());
         let frame = Frame {
@@ -104,7 +104,7 @@ impl<'p> Execution<'p> {
         if let Some(section) = &mut entry.section {
             *section = self.seen_from_callee(frame, body, arguments, *section);
         }
-        let is_trivial = entry.nodes.is_empty() && entry.section.is_none();
+        let is_trivial = entry.nodes.is_empty() && entry.section.is_none() && entry.holds.is_none();
         if is_trivial && !self.matters[function.0 as usize] {
             self.skipped.insert(function);
             let creates = self.creators[function.0 as usize] && !is_seeded(Bug::SkippedCreateNobody);
@@ -130,12 +130,13 @@ impl<'p> Execution<'p> {
         let pinned = exit.pinned;
         let mut heap = heap.clone();
         heap.alone = exit.alone;
+        heap.holds = exit.holds;
         let before = heap.section.take();
         let section = match exit.section {
             Some(section) => match self.seen_from_caller(frame, (body, arguments), section, before) {
                 Some(section) => Some(section),
                 None => {
-                    exit.close(&self.candidate)?;
+                    exit.fold(&self.candidate)?;
                     None
                 }
             },
@@ -147,7 +148,7 @@ impl<'p> Execution<'p> {
             let name = match order.get(usize::from(*node)).filter(|_| *node < pinned) {
                 Some(own) => *own,
                 None => {
-                    free = free.checked_add(1).ok_or(Broken)?;
+                    free = free.checked_add(1).ok_or(TOO_MANY_NODES)?;
                     free - 1
                 }
             };
@@ -166,7 +167,8 @@ impl<'p> Execution<'p> {
         heap.section = exit.section;
         heap.ring = exit.ring.clone().filter(|_| heap.section.is_some());
         // The callee may have ended the section, and begun another one.
-        heap.variables.retain(|_, value| !matches!(value, Symbol::Cursor(_)));
+        heap.variables
+            .retain(|_, value| !matches!(value, Symbol::Cursor(_) | Symbol::Head(_)));
         heap.payloads.retain(|node, _| !exit.nodes.contains_key(node));
         heap.payloads.extend(&exit.payloads);
         heap.nodes.extend(&exit.nodes);

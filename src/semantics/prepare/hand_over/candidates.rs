@@ -34,6 +34,8 @@ pub enum WhenEmpty {
     TailIsNull,
     /// Nothing.
     TailIsAnything,
+    /// It is the address of the head, or null, which nobody can follow; otherwise it is the address of the link of the last node.
+    EndsAtHead,
 }
 
 /// What hands nodes over.
@@ -165,6 +167,26 @@ impl Candidate {
         cells.filter_map(|(part, cell)| Some((part, cell?))).collect()
     }
 
+    /// Whether the tail holds the address of the last link, and that of the head where there is none.
+    pub fn ends_at_head(&self) -> bool {
+        let end = WhenEmpty::EndsAtHead;
+        matches!(self.kind, Kind::List { when_empty, .. } if when_empty == end)
+    }
+
+    /// Whether one lock is that of all lists, which are told apart by where their heads are: as if each had a lock of its own there.
+    pub fn has_one_lock(&self) -> bool {
+        matches!((self.lock, self.head), (Lock::Global(..), Cell::Field(..)))
+    }
+
+    /// How far the head is from what tells lists apart: from the lock that each has of its own, or from itself. Variables need not be told apart.
+    pub fn head_from_lock(&self) -> Option<i64> {
+        match (self.lock, self.head) {
+            (Lock::Before(distance), _) => Some(distance),
+            (Lock::Global(..), Cell::Field(..)) => Some(0),
+            (Lock::Global(..), Cell::Global(_)) => None,
+        }
+    }
+
     /// Whether nodes are followed of whatever type, not only those that have the link.
     pub fn has_any_nodes(&self) -> bool {
         self.link().is_none() || self.payload().is_some()
@@ -197,10 +219,15 @@ impl Candidate {
 pub fn lists(program: &Program, library: &Library) -> Vec<Candidate> {
     let types = &program.types;
     let mut cells: BTreeSet<(RecordId, Cell)> = BTreeSet::new();
+    let mut ends: BTreeSet<(RecordId, Cell)> = BTreeSet::new();
     let mut links: BTreeSet<(RecordId, u32)> = BTreeSet::new();
+    let record = |ty: TypeId| types.as_record(ty);
     for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
         body.places(&mut |place| {
-            let Some(node) = types.pointee(place.ty).and_then(|ty| types.as_record(ty)) else {
+            let pointee = types.pointee(place.ty);
+            let end = pointee.and_then(|link| types.pointee(link)).and_then(record);
+            ends.extend(end.and_then(|node| Some((node, cell_of(place)?))));
+            let Some(node) = pointee.and_then(record) else {
                 return;
             };
             match cell_of(place) {
@@ -223,6 +250,23 @@ pub fn lists(program: &Program, library: &Library) -> Vec<Candidate> {
             .filter(|(node, _)| *node == link.0)
             .map(|(_, cell)| *cell)
             .collect();
+        for head in &cells {
+            let ends = ends
+                .iter()
+                .filter(|(node, end)| *node == link.0 && are_beside(*head, *end));
+            for (_, end) in ends {
+                candidates.extend(distances(types, *head, &locks).into_iter().map(|lock| Candidate {
+                    kind: Kind::List {
+                        link,
+                        payload: None,
+                        tail: Some(*end),
+                        when_empty: WhenEmpty::EndsAtHead,
+                    },
+                    head: *head,
+                    lock,
+                }));
+            }
+        }
         for (head, tail) in pairs(&cells) {
             for lock in distances(types, head, &locks) {
                 twice.extend(tail.filter(|other| head < *other).map(|other| Candidate {

@@ -14,8 +14,8 @@ impl<'p> Execution<'p> {
     pub(super) fn cell(&self, frame: &Frame<'p>, heap: &Heap, place: &Place) -> Option<Part> {
         let section = heap.section?;
         let part = self.cell_by_name(place)?;
-        match self.candidate.lock {
-            Lock::Before(distance) => {
+        match self.candidate.head_from_lock() {
+            Some(distance) => {
                 let (base, bytes) = match part {
                     Part::Slots => self.resolved_place(frame, &self.slot_of(place)?.0)?,
                     _ => self.resolved_place(frame, place)?,
@@ -24,11 +24,7 @@ impl<'p> Execution<'p> {
                 let fits = base == section.base && bytes == section.lock.checked_add(distance)?.checked_add(beyond)?;
                 fits.then_some(part)
             }
-            // Cells that are fields might be those of several lists.
-            Lock::Global(..) => match self.candidate.head {
-                Cell::Global(_) => Some(part),
-                Cell::Field(..) => None,
-            },
+            None => Some(part),
         }
     }
 
@@ -60,16 +56,13 @@ impl<'p> Execution<'p> {
         let before = block.instructions[..index]
             .iter()
             .rev()
-            .map_while(|before| self.constant_stored(&before.kind));
+            .map_while(|before| self.stored_at_once(frame, &before.kind));
         let behind = block.instructions[index + 1..]
             .iter()
-            .map_while(|behind| self.constant_stored(&behind.kind));
+            .map_while(|behind| self.stored_at_once(frame, &behind.kind));
         let is_other = |other: Part, (place, number): (&Place, i128)| {
             let is_other = self.cell_by_name(place) == Some(other);
-            let is_beside = match base {
-                Some(base) => self.list_of(frame, place) == Some(base),
-                None => are_fields_of_one_record(frame.body, to, place),
-            };
+            let is_beside = self.are_of_one_list(frame, to, place);
             let contains = base.is_some_and(|base| self.contains_list(frame, place, base));
             number == 0 && (is_other && is_beside || contains)
         };
@@ -78,6 +71,24 @@ impl<'p> Execution<'p> {
         let mut others = cells.filter(|other| *other != part && *other != Part::Slots);
         let all = others.all(|other| stores.iter().any(|store| is_other(other, *store)));
         all.then_some(part)
+    }
+
+    /// Whether two cells are those of one list.
+    pub(super) fn are_of_one_list(&self, frame: &Frame<'p>, one: &Place, other: &Place) -> bool {
+        match self.list_of(frame, one) {
+            Some(list) => self.list_of(frame, other) == Some(list),
+            None => are_fields_of_one_record(frame.body, one, other),
+        }
+    }
+
+    /// Where an instruction stores a number, and which, or what the tail of an empty list holds, which counts as zero.
+    fn stored_at_once<'i>(&self, frame: &Frame<'p>, kind: &'i InstructionKind) -> Option<(&'i Place, i128)> {
+        match kind {
+            InstructionKind::Assign { to, value } if self.leads_back(frame, to, value) => {
+                (!self.types().get(to.ty).atomic).then_some((to, 0))
+            }
+            _ => self.constant_stored(kind),
+        }
     }
 
     /// Where an instruction stores a number in memory, and which, if it does nothing else and orders nothing.

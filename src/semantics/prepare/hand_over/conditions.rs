@@ -61,9 +61,10 @@ fn are_equal(one: Symbol, other: Symbol) -> Option<bool> {
     match (one, other) {
         (Symbol::Null, Symbol::Null) => Some(true),
         (Symbol::Node(one), Symbol::Node(other)) => Some(one == other),
-        (Symbol::Null, Symbol::Node(_) | Symbol::NotZero) | (Symbol::Node(_) | Symbol::NotZero, Symbol::Null) => {
-            Some(false)
-        }
+        (Symbol::Null, other) | (other, Symbol::Null) => match other {
+            Symbol::Node(_) | Symbol::Link(_) | Symbol::Head(_) | Symbol::NotZero => Some(false),
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::candidates::{Cell, Kind, Ring, cell_of};
 use super::execution::{Execution, Frame, Values};
-use super::heap::{Broken, Heap, Symbol};
+use super::heap::{Broken, Heap, NO_RING, Symbol};
 use super::ring::{Cursor, Number};
 use crate::ir::{BinaryOp, Expr, Place, Projection, TypeId, TypeKind, Types};
 use crate::races::Part;
@@ -39,14 +39,16 @@ impl<'p> Execution<'p> {
         Ok(values)
     }
 
-    /// A condition as a number, in each of its cases.
+    /// A condition as a number, in each of its cases if these differ.
     pub(super) fn told_apart(&mut self, frame: &Frame<'p>, heap: Heap, condition: &'p Expr) -> Result<Values, Broken> {
-        let mut values = Vec::new();
-        for (truth, value) in [(true, Symbol::NotZero), (false, Symbol::Null)] {
-            let heaps = self.assume(frame, heap.clone(), condition, truth)?;
-            values.extend(heaps.into_iter().map(|heap| (heap, value)));
+        let holds = self.assume(frame, heap.clone(), condition, true)?;
+        let fails = self.assume(frame, heap, condition, false)?;
+        if holds == fails {
+            return Ok(holds.into_iter().map(|heap| (heap, Symbol::Unknown)).collect());
         }
-        Ok(values)
+        let holds = holds.into_iter().map(|heap| (heap, Symbol::NotZero));
+        let fails = fails.into_iter().map(|heap| (heap, Symbol::Null));
+        Ok(holds.chain(fails).collect())
     }
 
     fn combined(&self, operator: BinaryOp, operands: Operands<'p>, ty: TypeId) -> Option<Cursor> {
@@ -165,7 +167,7 @@ impl<'p> Execution<'p> {
             return Ok(vec![(heap, value)]);
         }
         let Some((_, index)) = self.slot_of(place) else {
-            return Err(Broken);
+            return Err(Broken("a slot is read by no index"));
         };
         let mut values = Vec::new();
         for (heap, index) in self.evaluate(frame, heap, last_index(place).unwrap_or(index))? {
@@ -183,13 +185,17 @@ impl<'p> Execution<'p> {
         value: Symbol,
     ) -> Result<Vec<Heap>, Broken> {
         if let Some(number) = number_of(part) {
-            heap.ring.as_mut().ok_or(Broken)?.set(number, value);
+            heap.ring.as_mut().ok_or(NO_RING)?.set(number, value);
             return Ok(vec![heap]);
         }
         let mut stored = Vec::new();
-        for (mut heap, index) in self.evaluate(frame, heap, last_index(place).ok_or(Broken)?)? {
+        for (mut heap, index) in self.evaluate(
+            frame,
+            heap,
+            last_index(place).ok_or(Broken("a slot is filled by no index"))?,
+        )? {
             let value = heap.still(value);
-            heap.ring.as_mut().ok_or(Broken)?.fill(index, value)?;
+            heap.ring.as_mut().ok_or(NO_RING)?.fill(index, value)?;
             stored.push(heap);
         }
         Ok(stored)

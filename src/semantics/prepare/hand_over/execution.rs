@@ -7,11 +7,11 @@ use super::guards::WithoutLock;
 use super::heap::{Base, Broken, Guard, Heap, Symbol};
 use super::locals::Locals;
 use super::marks::{InOrder, Marks};
-use super::places::{constant_bytes, without_casts};
+use super::places::without_casts;
 use super::pointers::CalledByPointer;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Expr, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position,
-    Program, Projection, Root, Terminator, TypeId, TypeKind, Types, UnaryOp,
+    Block, BlockId, Body, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position, Program, Root,
+    Terminator, TypeId, TypeKind, Types,
 };
 use crate::library::Library;
 use crate::races::Part;
@@ -51,9 +51,18 @@ pub struct Execution<'p> {
     pub(super) begun: BTreeSet<(FunctionId, Heap)>,
     pub(super) running: Vec<(FunctionId, Heap)>,
     pub(super) met_itself: bool,
+    /// Where the candidate is given up, if it is at an instruction.
+    pub broken_at: Option<(FunctionId, Position)>,
     /// How many steps may still be made.
     pub steps: usize,
 }
+
+/// The steps that a candidate may take are used up.
+const TOO_MANY_STEPS: Broken = Broken("it takes too many steps");
+/// A cell is written to by somebody who may only read.
+pub(super) const WRITTEN_BY_READERS: Broken = Broken("a cell is written to under a lock that is held for reading");
+/// A number of a ring is used as a pointer.
+pub(super) const NUMBER_FOLLOWED: Broken = Broken("a number of the ring is followed as a pointer");
 
 /// Heaps, each with what an expression is there.
 pub type Values = Vec<(Heap, Symbol)>;
@@ -85,10 +94,11 @@ impl<'p> Execution<'p> {
             };
             let mut heaps = vec![heap];
             for (index, instruction) in block.instructions.iter().enumerate() {
-                self.steps = self.steps.checked_sub(heaps.len()).ok_or(Broken)?;
+                self.steps = self.steps.checked_sub(heaps.len()).ok_or(TOO_MANY_STEPS)?;
                 let mut after = Vec::new();
                 for heap in heaps {
-                    let next = self.instruction(frame, heap, block, index, instruction.at)?;
+                    let next = self.instruction(frame, heap, block, index, instruction.at);
+                    let next = next.inspect_err(|_| self.broken_in(frame, instruction.at))?;
                     after.extend(next.into_iter().map(Heap::normalised));
                 }
                 after.sort();
@@ -96,7 +106,7 @@ impl<'p> Execution<'p> {
                 heaps = after;
             }
             for heap in heaps {
-                self.steps = self.steps.checked_sub(1).ok_or(Broken)?;
+                self.steps = self.steps.checked_sub(1).ok_or(TOO_MANY_STEPS)?;
                 for (next, mut heap) in self.terminator(frame, heap, &block.terminator, &mut exits)? {
                     heap.variables
                         .retain(|variable, _| !frame.locals.fleeting.contains(variable));
@@ -105,6 +115,11 @@ impl<'p> Execution<'p> {
             }
         }
         Ok(exits)
+    }
+
+    /// An instruction gives the candidate up: the one that does, not the calls around it.
+    fn broken_in(&mut self, frame: &Frame<'p>, at: Position) {
+        self.broken_at.get_or_insert((frame.function, at));
     }
 
     fn terminator(
@@ -155,6 +170,10 @@ impl<'p> Execution<'p> {
         at: Position,
     ) -> Result<Vec<Heap>, Broken> {
         match &block.instructions[index].kind {
+            InstructionKind::Assign { to, value } if self.leads_back(frame, to, value) => {
+                self.no_atomics(&heap, to)?;
+                self.lead_back(frame, heap, to, (block, index))
+            }
             InstructionKind::Assign { to, value } => {
                 let mut heaps = Vec::new();
                 for (heap, value) in self.evaluate(frame, heap, value)? {
@@ -213,7 +232,9 @@ impl<'p> Execution<'p> {
                 Ok(vec![heap])
             }
             // What it does is not understood.
-            InstructionKind::Assembly { .. } | InstructionKind::Obstacle { .. } => Err(Broken),
+            InstructionKind::Assembly { .. } | InstructionKind::Obstacle { .. } => {
+                Err(Broken("an instruction is not understood"))
+            }
         }
     }
 
@@ -222,7 +243,7 @@ impl<'p> Execution<'p> {
         heap.variables.remove(&local);
         let base = heap.section.map(|section| section.base);
         if base == Some(Base::Behind(local)) || base == Some(Base::Local(local)) {
-            heap.close(&self.candidate)?;
+            heap.fold(&self.candidate)?;
         }
         Ok(())
     }
@@ -234,7 +255,7 @@ impl<'p> Execution<'p> {
         };
         let is_looked_at = local.kind == LocalKind::Temporary || self.ring().is_some();
         let is_number = is_looked_at && self.types().is_integer(local.ty);
-        self.may_lead_to_nodes(local.ty) || is_number
+        self.may_lead_to_nodes(local.ty) || self.may_lead_to_links(local.ty) || is_number
     }
 
     pub(super) fn may_lead_to_nodes(&self, ty: TypeId) -> bool {
@@ -275,7 +296,7 @@ impl<'p> Execution<'p> {
             let value = heap.still(value);
             match pointer {
                 Symbol::Null | Symbol::Nowhere => continue,
-                Symbol::Cursor(_) => return Err(Broken),
+                Symbol::Cursor(_) => return Err(NUMBER_FOLLOWED),
                 // A write that may meet a link or a cell refutes the claim, as all writes of strangers do.
                 Symbol::Node(node) | Symbol::Inside(node) if heap.is_only_read(node) => {
                     self.mark_write(frame, to, None);
@@ -283,6 +304,10 @@ impl<'p> Execution<'p> {
                 Symbol::Node(node) => {
                     let part = self.fill(&mut heap, node, to, value);
                     self.mark_write(frame, to, Some(part));
+                }
+                Symbol::Head(_) | Symbol::Link(_) => {
+                    stored.push(self.store_through(frame, heap, (to, pointer), value)?);
+                    continue;
                 }
                 Symbol::Inside(node) => {
                     heap.lose(node, &self.candidate);
@@ -319,7 +344,9 @@ impl<'p> Execution<'p> {
         emptied: Option<Part>,
     ) -> Result<Vec<Heap>, Broken> {
         match self.cell(frame, &heap, to) {
-            Some(_) if heap.guard() == Some(Guard::ReadLock) && !is_seeded(Bug::ReadersWrite) => return Err(Broken),
+            Some(_) if heap.guard() == Some(Guard::ReadLock) && !is_seeded(Bug::ReadersWrite) => {
+                return Err(WRITTEN_BY_READERS);
+            }
             Some(part) if heap.ring.is_some() => {
                 self.mark_write(frame, to, Some(part));
                 return self.store_in_ring(frame, heap, (to, part), value);
@@ -337,171 +364,24 @@ impl<'p> Execution<'p> {
                 self.mark_write(frame, to, emptied);
                 let moves_base = matches!(to.root, Root::Global(_)) && self.types().is_pointer(to.ty);
                 if moves_base {
-                    heap.close(&self.candidate)?;
+                    heap.fold(&self.candidate)?;
                 }
             }
         }
         Ok(vec![heap])
     }
 
-    /// The values of the pointer by which a place is reached; unknown if there is none.
-    fn pointers(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
-        let mut heaps = vec![heap];
-        for projection in &place.projections {
-            if let Projection::Index(index, _) = projection {
-                let mut after = Vec::new();
-                for heap in heaps {
-                    after.extend(self.evaluate(frame, heap, index)?.into_iter().map(|(heap, _)| heap));
-                }
-                heaps = after;
-            }
-        }
-        match &place.root {
-            Root::Deref(pointer) => {
-                let has_cells = self.leads_to_cells(pointer);
-                let mut values = Vec::new();
-                for heap in heaps {
-                    values.extend(self.evaluate(frame, heap, pointer)?);
-                }
-                if has_cells {
-                    values.iter_mut().for_each(|(_, value)| *value = without_node(*value));
-                }
-                Ok(values)
-            }
-            Root::Local(_) | Root::Global(_) => Ok(heaps.into_iter().map(|heap| (heap, Symbol::Unknown)).collect()),
-        }
-    }
-
-    /// What an expression is.
-    pub(super) fn evaluate(&mut self, frame: &Frame<'p>, heap: Heap, expr: &'p Expr) -> Result<Values, Broken> {
-        match expr {
-            Expr::Integer(0, _) => Ok(vec![(heap, Symbol::Null)]),
-            Expr::Integer(..) => Ok(vec![(heap, Symbol::NotZero)]),
-            Expr::Load(place) => self.load(frame, heap, place),
-            Expr::AddressOf(place, _) => {
-                let at_start = constant_bytes(self.types(), &place.projections) == Some(0);
-                let mut values = self.pointers(frame, heap, place)?;
-                if let Root::Deref(pointer) = &place.root
-                    && !at_start
-                {
-                    let is_literal = pointer.as_number().is_some();
-                    values.iter_mut().for_each(|(_, value)| {
-                        *value = match is_literal {
-                            true => Symbol::Unknown,
-                            false => self.moved(*value),
-                        };
-                    });
-                }
-                Ok(values)
-            }
-            Expr::Cast(operand, ty) => {
-                let types = self.types();
-                let is_whole = |ty| types.is_pointer(ty) || types.is_integer(ty);
-                let keeps = types.size(*ty) == types.size(operand.ty()) && is_whole(*ty) && is_whole(operand.ty());
-                let mut values = self.evaluate(frame, heap, operand)?;
-                for (_, value) in &mut values {
-                    if let Symbol::Cursor(cursor) = value {
-                        if !self.keeps_cursor(*cursor, *ty) {
-                            *value = Symbol::Unknown;
-                        }
-                    } else if !keeps && *value != Symbol::Null {
-                        *value = Symbol::Unknown;
-                    }
-                }
-                Ok(values)
-            }
-            Expr::Binary(BinaryOp::PointerAdd, pointer, index, _) => {
-                let mut values = Vec::new();
-                for (heap, value) in self.evaluate(frame, heap, pointer)? {
-                    let value = self.moved_by(value, pointer, index);
-                    values.extend(
-                        self.evaluate(frame, heap, index)?
-                            .into_iter()
-                            .map(|(heap, _)| (heap, value)),
-                    );
-                }
-                Ok(values)
-            }
-            Expr::Unary(UnaryOp::Not, ..) if heap.ring.is_some() => self.told_apart(frame, heap, expr),
-            Expr::Binary(operator, left, right, _) if heap.ring.is_some() => {
-                self.computed(frame, heap, (expr, *operator, left, right))
-            }
-            Expr::Unary(_, operand, _) => self.looked_at(frame, vec![heap], operand),
-            Expr::Binary(_, left, right, _) => {
-                let left = self.evaluate(frame, heap, left)?.into_iter().map(|(heap, _)| heap);
-                self.looked_at(frame, left.collect(), right)
-            }
-            Expr::Float(..) | Expr::Function(..) | Expr::String(..) | Expr::Unknown(_) => {
-                Ok(vec![(heap, Symbol::Unknown)])
-            }
-        }
-    }
-
-    /// Evaluates an operand of an expression of which nothing is known.
-    fn looked_at(&mut self, frame: &Frame<'p>, heaps: Vec<Heap>, operand: &'p Expr) -> Result<Values, Broken> {
-        let mut values = Vec::new();
-        for heap in heaps {
-            let found = self.evaluate(frame, heap, operand)?;
-            values.extend(found.into_iter().map(|(heap, _)| (heap, Symbol::Unknown)));
-        }
-        Ok(values)
-    }
-
-    fn load(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
-        self.no_atomics(&heap, place)?;
-        if let Some(local) = place.as_local() {
-            let value = heap.variable(local);
-            return Ok(vec![(heap, value)]);
-        }
-        let mut values = Vec::new();
-        for (heap, pointer) in self.pointers(frame, heap, place)? {
-            match pointer {
-                Symbol::Null | Symbol::Nowhere => {}
-                Symbol::Cursor(_) => return Err(Broken),
-                Symbol::Node(node) => {
-                    self.mark_read(frame, place, Some(self.part_of_node(place)))?;
-                    values.extend(self.found(heap, node, place)?);
-                }
-                Symbol::Inside(_) => {
-                    self.mark_read(frame, place, Some(Part::Owned))?;
-                    values.push((heap, Symbol::Unknown));
-                }
-                Symbol::Unknown | Symbol::NotZero => {
-                    self.mark_read(frame, place, self.cell_by_name(place))?;
-                    for heap in self.alone_with(frame, heap, place)? {
-                        values.extend(self.load_from_cell(frame, heap, place)?);
-                    }
-                }
-            }
-        }
-        Ok(values)
-    }
-
-    /// What is found where no node is, but may be a cell.
-    fn load_from_cell(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
-        let part = self.cell(frame, &heap, place);
-        if let Some(part) = part.filter(|_| heap.ring.is_some()) {
-            return self.load_from_ring(frame, heap, (place, part));
-        }
-        let value = match (heap.section, part) {
-            (Some(section), Some(Part::Head)) => section.head,
-            (Some(section), Some(_)) => section.beside,
-            _ => Symbol::Unknown,
-        };
-        Ok(vec![(heap, value)])
-    }
-
     /// Inside of critical sections, nothing else may order this thread with others, if there are any.
-    fn no_atomics(&self, heap: &Heap, place: &Place) -> Result<(), Broken> {
+    pub(super) fn no_atomics(&self, heap: &Heap, place: &Place) -> Result<(), Broken> {
         match heap.section.is_some() && !heap.alone && self.types().get(place.ty).atomic {
-            true => Err(Broken),
+            true => Err(Broken("an atomic access is inside of a critical section")),
             false => Ok(()),
         }
     }
 }
 
 /// A value, without any right to a node.
-fn without_node(value: Symbol) -> Symbol {
+pub(super) fn without_node(value: Symbol) -> Symbol {
     match value.node() {
         Some(_) => Symbol::NotZero,
         None => value,

@@ -73,12 +73,7 @@ impl Heap {
 
 impl<'p> Execution<'p> {
     /// The heaps in which the thread has the list to which a cell belongs, without its lock.
-    pub(super) fn in_order_with(
-        &mut self,
-        frame: &Frame<'p>,
-        mut heap: Heap,
-        cell: &Place,
-    ) -> Result<Vec<Heap>, Broken> {
+    pub(super) fn in_order_with(&mut self, frame: &Frame<'p>, heap: Heap, cell: &Place) -> Result<Vec<Heap>, Broken> {
         let is_free = heap.section.is_none() || heap.guard() == Some(Guard::Order);
         if !is_free || self.cell_by_name(cell).is_none() {
             return Ok(vec![heap]);
@@ -90,18 +85,15 @@ impl<'p> Execution<'p> {
         let heaps = match self.cell(frame, &heap, cell) {
             Some(_) => vec![heap],
             None => match self.list_without_lock(frame, cell) {
-                Some(list) => {
-                    heap.close(&self.candidate)?;
-                    heap.open(&self.candidate, list, Guard::Order)?
-                }
+                Some(list) => heap.switch(&self.candidate, list, Guard::Order)?,
                 None => return Ok(vec![heap]),
             },
         };
         // An atomic access to a cell would order the thread with others inside of the section.
         if self.types().get(cell.ty).atomic {
-            return Err(Broken);
+            return Err(Broken("a cell is accessed atomically"));
         }
-        let way = spelled(self.types(), cell).ok_or(Broken)?;
+        let way = spelled(self.types(), cell).ok_or(Broken("a cell is reached in no plain way"))?;
         self.in_order.insert((frame.function, cell.at, way));
         Ok(heaps)
     }

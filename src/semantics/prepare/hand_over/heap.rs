@@ -25,6 +25,10 @@ pub enum Symbol {
     NotZero,
     /// The address of a node.
     Node(u8),
+    /// The address of the link of a node.
+    Link(u8),
+    /// The address of the head of the list that the critical section is about, which has this number.
+    Head(u8),
     /// An address of which only the node is known in which it lies.
     Inside(u8),
     /// What was counted from null: it may be compared, but who follows it has no execution.
@@ -37,8 +41,13 @@ impl Symbol {
     /// The node in which the address lies.
     pub fn node(self) -> Option<u8> {
         match self {
-            Symbol::Node(node) | Symbol::Inside(node) => Some(node),
-            Symbol::Unknown | Symbol::Null | Symbol::NotZero | Symbol::Nowhere | Symbol::Cursor(_) => None,
+            Symbol::Node(node) | Symbol::Link(node) | Symbol::Inside(node) => Some(node),
+            Symbol::Unknown
+            | Symbol::Null
+            | Symbol::NotZero
+            | Symbol::Head(_)
+            | Symbol::Nowhere
+            | Symbol::Cursor(_) => None,
         }
     }
 }
@@ -94,6 +103,8 @@ pub enum Guard {
     Lock,
     /// The lock is held for reading: others may read as well ([`super::guards`]).
     ReadLock,
+    /// No lock: there is no other thread ([`super::alone`]).
+    Alone,
     /// No lock: the section is in order with all others, as the solution must show ([`super::guards`]).
     Order,
 }
@@ -101,6 +112,8 @@ pub enum Guard {
 /// A critical section: the lock that is held, and what the cells hold at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Section {
+    /// Which of the sections it is that begin while one instruction is executed.
+    pub number: u8,
     /// What keeps others out.
     pub guard: Guard,
     /// What the address of the lock is counted from.
@@ -113,9 +126,14 @@ pub struct Section {
     pub beside: Symbol,
 }
 
-/// The invariant does not hold where the lock is released, or a heap has too many nodes.
+/// Why a candidate is given up: the invariant does not hold where the lock is released, or something is not understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken;
+pub struct Broken(pub &'static str);
+
+/// More nodes are told apart than a heap may have.
+pub(super) const TOO_MANY_NODES: Broken = Broken("too many nodes are told apart");
+/// A critical section is none of a ring.
+pub(super) const NO_RING: Broken = Broken("the critical section is none of a ring");
 
 /// A symbolic heap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,6 +148,8 @@ pub struct Heap {
     pub pinned: u8,
     /// Whether the program has no other thread yet ([`super::alone`]).
     pub alone: bool,
+    /// How the one lock of all lists is held, if it is.
+    pub holds: Option<Guard>,
     /// The critical section, inside of one.
     pub section: Option<Section>,
     /// What is known of the ring, inside of a critical section that is about one.
@@ -144,7 +164,7 @@ impl Heap {
     pub fn add(&mut self, next: Next) -> Result<Symbol, Broken> {
         let number = self.free_number();
         if self.nodes.len() >= MOST_NODES {
-            return Err(Broken);
+            return Err(TOO_MANY_NODES);
         }
         self.nodes.insert(number, next);
         Ok(Symbol::Node(number))
@@ -167,12 +187,18 @@ impl Heap {
     /// A value, if it is not a node to which there is no right any more.
     pub fn still(&self, value: Symbol) -> Symbol {
         match value {
-            Symbol::Node(node) | Symbol::Inside(node)
+            Symbol::Node(node) | Symbol::Link(node) | Symbol::Inside(node)
                 if !self.nodes.contains_key(&node) && !is_seeded(Bug::RightsOutliveSections) =>
             {
                 Symbol::Unknown
             }
             Symbol::Cursor(_) if self.ring.is_none() => Symbol::Unknown,
+            Symbol::Head(number)
+                if self.section.is_none_or(|section| section.number != number)
+                    && !is_seeded(Bug::HeadsOutliveSections) =>
+            {
+                Symbol::Unknown
+            }
             other => other,
         }
     }
@@ -373,7 +399,7 @@ mod tests {
         };
         heap.nodes.insert(node, Next::To(Symbol::Node(node)));
         heap.section.as_mut().expect("it is inside of a section").head = Symbol::Node(node);
-        assert_eq!(heap.close(&stack), Err(Broken));
+        assert!(heap.close(&stack).is_err());
     }
 
     #[test]

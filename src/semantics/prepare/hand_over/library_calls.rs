@@ -2,7 +2,7 @@
 
 use super::cursors::constant;
 use super::execution::{Execution, Frame, Values};
-use super::heap::{Base, Broken, Guard, Heap, Next, Section, Symbol};
+use super::heap::{Base, Broken, Guard, Heap, Next, Symbol};
 use super::marks::mark;
 use super::places::{spelled_behind, without_casts};
 use crate::ir::{Callee, Expr, Place, Position};
@@ -30,6 +30,10 @@ impl<'p> Execution<'p> {
         let library: &'p Library = self.library;
         let model = library.model(&self.program.function(function).name);
         let effect = model.and_then(|model| model.effect.as_ref());
+        let waits_with = match effect {
+            Some(Effect::Wait { lock }) => self.held(frame, &heap, arguments.get(*lock)),
+            _ => None,
+        };
         if heap.alone && model.is_none_or(Model::may_create) {
             self.no_longer_alone(&mut heap)?;
         }
@@ -75,16 +79,12 @@ impl<'p> Execution<'p> {
                 };
                 self.opened(heap, lock, guard)
             }
-            Some(Effect::Wait { lock }) => {
+            Some(Effect::Wait { .. }) => {
                 if is_seeded(Bug::SectionOutlastsWait) {
                     return Ok(vec![(heap, Symbol::Unknown)]);
                 }
-                let lock = arguments.get(*lock).and_then(|lock| self.lock_at(frame, lock));
-                let is_locked = |section: &Section| section.guard == Guard::Lock;
-                let held = heap.section.filter(is_locked);
-                let held = held.map(|section| (section.base, section.lock));
                 heap.close(&self.candidate)?;
-                self.opened(heap, lock.filter(|lock| held == Some(*lock)), Guard::Lock)
+                self.opened(heap, waits_with, Guard::Lock)
             }
             // Handlers and destructors of this thread may release the lock.
             Some(Effect::ProcessExit { unless_zero: None }) => {
@@ -180,8 +180,25 @@ impl<'p> Execution<'p> {
         }
     }
 
-    pub(super) fn opened(&self, heap: Heap, lock: Option<(Base, i64)>, guard: Guard) -> Result<Values, Broken> {
+    /// The lock at an address, if it is held for writing, and is one of lists.
+    fn held(&self, frame: &Frame<'p>, heap: &Heap, lock: Option<&Expr>) -> Option<(Base, i64)> {
+        let lock = self.lock_at(frame, lock?)?;
+        let is_held = match self.candidate.has_one_lock() {
+            true => heap.holds == Some(Guard::Lock),
+            false => heap
+                .section
+                .is_some_and(|section| section.guard == Guard::Lock && (section.base, section.lock) == lock),
+        };
+        is_held.then_some(lock)
+    }
+
+    /// The heaps in which a lock is held; where it is that of all lists, none of them is looked at yet.
+    pub(super) fn opened(&self, mut heap: Heap, lock: Option<(Base, i64)>, guard: Guard) -> Result<Values, Broken> {
         let heaps = match lock.filter(|_| guard == Guard::Lock || self.ring().is_none()) {
+            Some(_) if self.candidate.has_one_lock() => {
+                heap.holds = Some(guard);
+                vec![heap]
+            }
             Some(lock) => heap.open(&self.candidate, lock, guard)?,
             None => vec![heap],
         };

@@ -25,9 +25,11 @@ impl<'p> Execution<'p> {
     }
 
     pub(super) fn mark_named_read(&mut self, name: PlaceName, part: Option<Part>) -> Result<(), Broken> {
-        let is_cell = |part: Option<Part>| part.is_some_and(Part::is_cell);
+        let is_cell = |part: Option<Part>| part.is_some_and(Part::is_heads_or_cell);
         match self.reads.get(&name) {
-            Some(known) if *known != part && (is_cell(*known) || is_cell(part)) => return Err(Broken),
+            Some(known) if *known != part && (is_cell(*known) || is_cell(part)) => {
+                return Err(Broken("one place reads a cell at times, and something else at others"));
+            }
             _ => mark(&mut self.reads, name, part),
         }
         Ok(())

@@ -6,6 +6,7 @@
 //!     I  =  chain(head, null)  ∗  (head ≠ null  ⇒  tail is the last node)  ∗  (head = null  ⇒  tail is null, or anything)
 //! ```
 //!
+//! or, where the tail is a pointer to a pointer, `tail` is the address of the link of the last node, and of the head if there is none (`links`);
 //! where `∗` says that the nodes are different from each other, from those of all other lists, and from those that threads own. Two more invariants are of that kind:
 //!
 //! ```text
@@ -40,6 +41,9 @@
 //! accessed by pointers to records of nodes is a node; by others, it is memory that the thread owns, in which nothing is relied on (`nodes`). Whoever owns an
 //! object owns all of it, so what is counted from its address lies in it as well; what is counted from null has no execution.
 //!
+//! Where lists are fields of records, and their lock is a variable, it is the lock of all of them: who holds it has I of each, unfolds that of the list of which a cell is
+//! accessed, and folds it before the next one. So whichever list two pointers lead to, no two are unfolded at once.
+//!
 //! Before there are threads, `main` needs no lock: it is as if it held all of them (`alone`). Nor does a thread whose accesses to the cells are in order with all others, as
 //! those behind all joins are; and who holds the lock for reading may look at what is in the list (`guards`).
 //!
@@ -59,9 +63,11 @@ mod cells;
 mod conditions;
 mod cursors;
 mod execution;
+mod expressions;
 mod guards;
 mod heap;
 mod library_calls;
+mod links;
 mod locals;
 mod marks;
 mod matter;
@@ -69,6 +75,7 @@ mod nodes;
 mod normal_form;
 mod places;
 mod pointers;
+mod refusals;
 mod ring;
 mod rings;
 mod sections;
@@ -77,10 +84,10 @@ mod slots;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use candidates::{Candidate, Kind, lists, with_payloads};
+use candidates::{Candidate, Cell, Kind, cell_of, lists, with_payloads};
 use execution::Execution;
 use guards::{WithoutLock, runs_at_exit};
-use heap::Heap;
+use heap::{Broken, Heap};
 use locals::Locals;
 use marks::{InOrder, Marks};
 use matter::Touching;
@@ -89,7 +96,7 @@ use rings::rings;
 use settled::unsettled;
 use slots::slots;
 
-use crate::ir::{FunctionId, GlobalId, Place, Program};
+use crate::ir::{Expr, FunctionId, GlobalId, Place, Program, Root};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::{HandOver, Part};
@@ -104,6 +111,7 @@ pub struct HandOvers {
 /// What is claimed of one kind of list.
 #[derive(Debug)]
 struct Claim {
+    candidate: Candidate,
     pointers: Vec<(i64, i64)>,
     /// What only the text may enter.
     called_by_pointer: Vec<FunctionId>,
@@ -139,6 +147,9 @@ impl Default for Steps {
         }
     }
 }
+
+/// It is of no use.
+const NO_NODES: Broken = Broken("no place accesses a node by right in all executions of it");
 
 /// How often a candidate is executed because of recursion.
 const MOST_ROUNDS: usize = 6;
@@ -180,6 +191,29 @@ impl HandOvers {
         self.claims.len()
     }
 
+    /// Whether a value is the address of the head of a list in a variable, of which the tail lies at this byte, and holds that while the list is empty.
+    pub fn leads_back(&self, program: &Program, claim: usize, (global, tail): (GlobalId, u64), value: &Expr) -> bool {
+        let (types, candidate) = (&program.types, &self.claims[claim].candidate);
+        let Expr::AddressOf(head, _) = places::without_casts(types, value) else {
+            return false;
+        };
+        let is_beside = match candidate.head {
+            Cell::Global(_) => candidate.cells().contains(&(Part::Tail, Cell::Global(global))),
+            Cell::Field(..) => {
+                let at = places::constant_bytes(types, &head.projections);
+                let distance = candidate.distance_from_head(types, Part::Tail);
+                let at_tail = at.zip(distance).map(|(at, distance)| at + distance);
+                head.root == Root::Global(global) && at_tail == i64::try_from(tail).ok()
+            }
+        };
+        candidate.ends_at_head() && cell_of(head) == Some(candidate.head) && is_beside
+    }
+
+    /// What a claim is about, in words.
+    pub fn told(&self, program: &Program, claim: usize) -> String {
+        self.claims[claim].candidate.told(program)
+    }
+
     /// Where the link and the pointer to the payload lie in the nodes of a claim: the first byte, and the one behind the last.
     pub fn pointers(&self, claim: usize) -> &[(i64, i64)] {
         &self.claims[claim].pointers
@@ -205,7 +239,7 @@ impl HandOvers {
                 Some(HandOver {
                     claim,
                     part,
-                    needs_order: part.is_cell() && held.in_order.contains(&name),
+                    needs_order: part.is_heads_or_cell() && held.in_order.contains(&name),
                 })
             };
             (0..).zip(&self.claims).filter_map(part).collect()
@@ -296,9 +330,10 @@ impl Text<'_> {
             begun: BTreeSet::new(),
             running: Vec::new(),
             met_itself: false,
+            broken_at: None,
             steps: *steps,
         };
-        let holds = holds(&mut execution, &self.roots);
+        let held = hold(&mut execution, &self.roots);
         *steps = execution.steps;
         if !is_seeded(Bug::SkippedByRight) {
             execution.mark_skipped();
@@ -309,7 +344,10 @@ impl Text<'_> {
         };
         let has_nodes = execution.reads.values().any(|part| *part == Some(useful));
         let met = execution.without_lock;
-        let claim = (holds && has_nodes).then(|| Claim {
+        let held = held.and_then(|()| has_nodes.then_some(()).ok_or(NO_NODES));
+        let held = held.inspect_err(|why| candidate.refuse(self.program, execution.broken_at, *why));
+        let claim = held.is_ok().then(|| Claim {
+            candidate,
             pointers: [
                 candidate.link_bytes(&self.program.types),
                 candidate.payload_bytes(&self.program.types),
@@ -326,7 +364,8 @@ impl Text<'_> {
     }
 }
 
-fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
+/// Executes a candidate until nothing more is found; fails where it is given up.
+fn hold(execution: &mut Execution<'_>, roots: &[FunctionId]) -> Result<(), Broken> {
     let main = execution.program.main;
     for _ in 0..MOST_ROUNDS {
         let known = execution.known_exits();
@@ -341,16 +380,16 @@ fn holds(execution: &mut Execution<'_>, roots: &[FunctionId]) -> bool {
         for (root, entry) in entries {
             if !execution.matters[root.0 as usize] {
                 execution.skipped.insert(root);
-            } else if execution.start(root, entry).is_err() {
-                return false;
+            } else {
+                execution.start(root, entry)?;
             }
         }
         let grew = execution.known_exits() != known;
         if execution.is_done() || !grew {
-            return true;
+            return Ok(());
         }
     }
-    false
+    Err(Broken("recursion finds more and more"))
 }
 
 /// The functions that run when the process ends.

@@ -57,6 +57,8 @@ impl Heap {
     pub fn renamed(&self, names: &BTreeMap<u8, u8>) -> Heap {
         let rename = |value: Symbol| match self.still(value) {
             Symbol::Node(node) => names.get(&node).map_or(Symbol::Unknown, |name| Symbol::Node(*name)),
+            Symbol::Link(node) => names.get(&node).map_or(Symbol::Unknown, |name| Symbol::Link(*name)),
+            Symbol::Head(_) => Symbol::Head(0),
             Symbol::Inside(node) => names.get(&node).map_or(Symbol::Unknown, |name| Symbol::Inside(*name)),
             other => other,
         };
@@ -76,8 +78,10 @@ impl Heap {
             nodes: nodes.collect(),
             pinned: self.pinned,
             alone: self.alone,
+            holds: self.holds,
             ring: self.ring.as_ref().map(|ring| ring.with_values(rename)),
             section: self.section.map(|section| Section {
+                number: 0,
                 head: rename(section.head),
                 beside: rename(section.beside),
                 ..section

@@ -259,7 +259,7 @@ impl RingSection {
                 self.found.insert(steps, value);
                 Ok(())
             }
-            _ => Err(Broken),
+            _ => Err(Broken("something is stored in a slot that may be full")),
         }
     }
 
@@ -316,7 +316,9 @@ impl Heap {
 
     /// The objects that are in the ring where the critical section ends, of which the thread knows.
     pub(super) fn put_in_ring(&self, ring: &Ring, section: &RingSection) -> Result<BTreeSet<u8>, Broken> {
-        let (put, taken) = section.steps(ring).ok_or(Broken)?;
+        let (put, taken) = section.steps(ring).ok_or(Broken(
+            "the numbers of the ring do not tell what was put in and taken out",
+        ))?;
         let is_there = i64::from(taken) <= section.least || is_seeded(Bug::RingsAreNeverEmpty);
         let last = section
             .filled
@@ -326,7 +328,7 @@ impl Heap {
             && section.most + i64::from(put) - i64::from(taken) <= ring.most()
             || is_seeded(Bug::RingsAreNeverFull);
         if !is_there || !has_room {
-            return Err(Broken);
+            return Err(Broken("the ring may have had no room, or no object to take"));
         }
         let filled = (0..put).map(|steps| section.filled.get(&steps).copied().unwrap_or(Symbol::Unknown));
         let left = section.found.iter().filter(|(steps, _)| **steps >= taken);
@@ -336,7 +338,7 @@ impl Heap {
                 Symbol::Null => {}
                 Symbol::Node(node) if objects.insert(node) || is_seeded(Bug::PutInRingsTwice) => {}
                 _ if is_seeded(Bug::AnythingIsInRings) => {}
-                _ => return Err(Broken),
+                _ => return Err(Broken("what is put into the ring is not owned")),
             }
         }
         Ok(objects)

@@ -3,9 +3,30 @@
 use std::collections::BTreeSet;
 
 use super::candidates::{Candidate, Kind, WhenEmpty};
-use super::heap::{Base, Broken, Guard, Heap, Next, Section, Symbol};
+use super::heap::{Base, Broken, Guard, Heap, NO_RING, Next, Section, Symbol};
 use super::ring::RingSection;
 use pepsin_lattice::seeded::{Bug, is_seeded};
+
+impl WhenEmpty {
+    /// What the tail holds where a node is the last one.
+    fn tail_at(self, last: Symbol) -> Symbol {
+        match (self, last) {
+            (WhenEmpty::EndsAtHead, Symbol::Node(last)) => Symbol::Link(last),
+            (_, last) => last,
+        }
+    }
+}
+
+impl Section {
+    /// The same with another number, also where the tail leads to the head.
+    pub(super) fn numbered(self, number: u8) -> Self {
+        let beside = match self.beside {
+            Symbol::Head(_) => Symbol::Head(number),
+            other => other,
+        };
+        Section { number, beside, ..self }
+    }
+}
 
 impl Heap {
     /// The critical section begins: the invariant holds, in each of its cases.
@@ -13,6 +34,7 @@ impl Heap {
         let mut heaps = Vec::new();
         let mut with = |mut heap: Heap, head, beside| {
             heap.section = Some(Section {
+                number: 0,
                 guard,
                 base,
                 lock,
@@ -55,32 +77,65 @@ impl Heap {
                 with(several, head, Symbol::Unknown);
             }
             Kind::List { when_empty, .. } => {
-                let tail = match when_empty {
-                    WhenEmpty::TailIsNull => Symbol::Null,
-                    WhenEmpty::TailIsAnything => Symbol::Unknown,
+                let tails: &[Symbol] = match when_empty {
+                    WhenEmpty::TailIsNull => &[Symbol::Null],
+                    WhenEmpty::TailIsAnything => &[Symbol::Unknown],
+                    WhenEmpty::EndsAtHead => &[Symbol::Head(0), Symbol::Null],
                 };
-                with(self.clone(), Symbol::Null, tail);
+                for tail in tails {
+                    with(self.clone(), Symbol::Null, *tail);
+                }
                 let mut one = self.clone();
                 let only = one.add(Next::To(Symbol::Null))?;
-                with(one, only, only);
+                with(one, only, when_empty.tail_at(only));
                 let mut several = self.clone();
                 let last = several.add(Next::To(Symbol::Null))?;
                 let head = several.add(Next::Chain(last))?;
-                with(several, head, last);
+                with(several, head, when_empty.tail_at(last));
             }
         }
         Ok(heaps)
     }
 
-    /// The critical section ends: the invariant must hold. What is in the chain is known to all from now on; other nodes are
-    /// this thread's own.
+    /// The critical section goes on with another list, of which the nodes get numbers that none had before.
+    pub(super) fn switch(
+        mut self,
+        candidate: &Candidate,
+        list: (Base, i64),
+        guard: Guard,
+    ) -> Result<Vec<Heap>, Broken> {
+        let (pinned, free) = (self.pinned, self.free_number());
+        let number = self.section.map_or(0, |section| section.number.wrapping_add(1));
+        self.fold(candidate)?;
+        self.pinned = free;
+        let mut heaps = self.open(candidate, list, guard)?;
+        for heap in &mut heaps {
+            heap.pinned = pinned;
+            heap.section = heap.section.map(|section| section.numbered(number));
+        }
+        Ok(heaps)
+    }
+
+    /// The thread may release its lock: so the critical section ends, and none begins without a lock that is taken.
     pub fn close(&mut self, candidate: &Candidate) -> Result<(), Broken> {
+        if !is_seeded(Bug::LockOfAllOutlastsReleases) {
+            self.holds = None;
+        }
+        self.fold(candidate)
+    }
+
+    /// The critical section ends: the invariant must hold. What is in the chain is known to all who hold the lock from now on; other nodes are
+    /// this thread's own.
+    pub fn fold(&mut self, candidate: &Candidate) -> Result<(), Broken> {
         let Some(section) = self.section.take() else {
             return Ok(());
         };
+        if !is_seeded(Bug::HeadsOutliveSections) {
+            self.variables.retain(|_, value| !matches!(value, Symbol::Head(_)));
+        }
         let put = match candidate.kind {
             Kind::Ring(ring) => {
-                let section = self.ring.take().ok_or(Broken)?;
+                let section = self.ring.take().ok_or(NO_RING)?;
                 let put = self.put_in_ring(&ring, &section)?;
                 // Other sections find other numbers.
                 self.variables.retain(|_, value| !matches!(value, Symbol::Cursor(_)));
@@ -91,7 +146,7 @@ impl Heap {
                 let (mut chain, _) = self.chain(section.head)?;
                 let (other, _) = self.chain(section.beside)?;
                 if !chain.is_disjoint(&other) && !is_seeded(Bug::ListsShareNodes) {
-                    return Err(Broken);
+                    return Err(Broken("a node is in both lists"));
                 }
                 chain.extend(other);
                 match payload {
@@ -132,14 +187,16 @@ impl Heap {
     fn ends_at_tail(&self, section: Section, last: Option<u8>, when_empty: WhenEmpty) -> Result<(), Broken> {
         let holds = match (last, when_empty) {
             (Some(last), _) => {
-                section.beside == Symbol::Node(last) && self.nodes.get(&last) == Some(&Next::To(Symbol::Null))
+                section.beside == when_empty.tail_at(Symbol::Node(last))
+                    && self.nodes.get(&last) == Some(&Next::To(Symbol::Null))
             }
             (None, WhenEmpty::TailIsNull) => section.beside == Symbol::Null,
             (None, WhenEmpty::TailIsAnything) => true,
+            (None, WhenEmpty::EndsAtHead) => [Symbol::Null, Symbol::Head(section.number)].contains(&section.beside),
         };
         match holds || is_seeded(Bug::TailAnywhere) {
             true => Ok(()),
-            false => Err(Broken),
+            false => Err(Broken("the tail is not the last node")),
         }
     }
 
@@ -151,7 +208,7 @@ impl Heap {
             Symbol::Null => Ok(BTreeSet::new()),
             Symbol::Node(node) => Ok([node].into()),
             Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => Ok(BTreeSet::new()),
-            _ => Err(Broken),
+            _ => Err(Broken("what is put into the slot is not owned")),
         }
     }
 
@@ -163,11 +220,11 @@ impl Heap {
                 None | Some(Symbol::Null) => {}
                 Some(Symbol::Node(payload)) => {
                     if !put.insert(payload) && !is_seeded(Bug::PayloadsAreShared) {
-                        return Err(Broken);
+                        return Err(Broken("two nodes lead to one object"));
                     }
                 }
                 Some(_) if is_seeded(Bug::AnythingIsCarried) => {}
-                Some(_) => return Err(Broken),
+                Some(_) => return Err(Broken("what a node leads to is not owned")),
             }
         }
         match is_seeded(Bug::PayloadsStayOwned) {
@@ -185,12 +242,18 @@ impl Heap {
             match at {
                 Symbol::Null => return Ok((seen, last)),
                 Symbol::Unknown if is_seeded(Bug::AnythingIsPut) => return Ok((seen, last)),
-                Symbol::Unknown | Symbol::NotZero | Symbol::Inside(_) | Symbol::Nowhere | Symbol::Cursor(_) => {
-                    return Err(Broken);
+                Symbol::Unknown
+                | Symbol::NotZero
+                | Symbol::Inside(_)
+                | Symbol::Link(_)
+                | Symbol::Head(_)
+                | Symbol::Nowhere
+                | Symbol::Cursor(_) => {
+                    return Err(Broken("what is in the list is not owned, or it does not end in null"));
                 }
                 Symbol::Node(node) => {
                     if !seen.insert(node) {
-                        return Err(Broken);
+                        return Err(Broken("the list is a circle"));
                     }
                     last = Some(node);
                     at = self.nodes.get(&node).copied().map_or(Symbol::Unknown, Next::end);

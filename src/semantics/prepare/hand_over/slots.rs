@@ -58,8 +58,7 @@ pub fn slots(program: &Program, library: &Library) -> Vec<Candidate> {
         let flags = numbers.keys().copied().filter(|flag| are_beside(head, *flag));
         let flags: Vec<Option<Cell>> = stored.zero.then_some(None).into_iter().chain(flags.map(Some)).collect();
         let locks: BTreeSet<Lock> = distances(types, head, &locks);
-        let fitting = locks.into_iter().filter(|lock| are_found(head, *lock));
-        for lock in fitting.collect::<Vec<_>>() {
+        for lock in locks {
             always_full.extend((!stored.zero).then_some(Candidate {
                 kind: Kind::Slot { flag: None },
                 head,
@@ -73,11 +72,13 @@ pub fn slots(program: &Program, library: &Library) -> Vec<Candidate> {
         }
     }
     found.extend(always_full);
+    // One lock for all is more seldom than one for each.
+    found.sort_by_key(Candidate::has_one_lock);
     found.truncate(MOST_CANDIDATES);
     found
 }
 
-/// Cells of records are told apart by the lock in them, variables by their names.
+/// Whether slots are looked at as soon as a lock is taken: those of records that have one lock for all need to be found by a cell first.
 pub fn are_found(head: Cell, lock: Lock) -> bool {
     matches!(
         (head, lock),
