@@ -1,5 +1,5 @@
 // pepsin: exploration=off
-// Both lists get the same job through a pointer, before there are threads.
+// Both lists get the same job through a pointer that stands in memory, before there are threads.
 #include <pthread.h>
 #include <stdlib.h>
 struct job {
@@ -14,7 +14,9 @@ struct stack {
 static struct stack stack = {NULL, 0, PTHREAD_MUTEX_INITIALIZER};
 static struct stack other = {NULL, 0, PTHREAD_MUTEX_INITIALIZER};
 
-static void install(struct job **at, struct job *job) { *at = job; }
+static struct job **place;
+
+static void install(struct job *job) { *place = job; }
 
 static struct job *pop(struct stack *stack) {
   pthread_mutex_lock(&stack->lock);
@@ -38,8 +40,10 @@ int main(void) {
     abort();
   job->in = 1;
   job->next = NULL;
-  install(&stack.top, job);
-  install(&other.top, job);
+  place = &stack.top;
+  install(job);
+  place = &other.top;
+  install(job);
   pthread_t first, second;
   pthread_create(&first, NULL, work, &stack);
   pthread_create(&second, NULL, work, &other);
