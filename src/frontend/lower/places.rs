@@ -200,7 +200,8 @@ impl<'a> Lowering<'a> {
         Operand::Place(self.pointee_place(pointer, at))
     }
 
-    /// `array + index` is the address of an element (C17, 6.5.2.1, 2).
+    /// `array + index` is the address of an element (C17, 6.5.2.1, 2), but not where the array is a row of another one: rows lie side by side, and
+    /// programs count through all of them.
     fn element_of_array(&mut self, pointer: &Expr, index: &Expr, at: Position) -> Option<Expr> {
         let Expr::AddressOf(array, ty) = pointer else {
             return None;
@@ -208,7 +209,8 @@ impl<'a> Lowering<'a> {
         let TypeKind::Array(element, _) = *self.types().kind(array.ty) else {
             return None;
         };
-        if self.types().pointee(*ty) != Some(element) {
+        let is_row = matches!(array.projections.last(), Some(Projection::Index(..)));
+        if is_row || self.types().pointee(*ty) != Some(element) {
             return None;
         }
         let mut place = (**array).clone();

@@ -10,7 +10,7 @@ use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, expressions, extents};
 use crate::semantics::state::State;
 use crate::semantics::system::{Clues, Intent, Located, NamedRoot, Touch, Transfer, Undefined};
-use crate::values::{Addresses, ObjectId, Offsets, Scalar, Value};
+use crate::values::{Addresses, ObjectId, ObjectKind, Offsets, Scalar, Value};
 
 /// What a place denotes; nothing if execution cannot go on.
 pub fn locate(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Located> {
@@ -46,6 +46,7 @@ pub fn locate_bytes(transfer: &Transfer<'_, '_>, state: &mut State, place: &Plac
     };
     let mut bits = None;
     let mut touched = None;
+    let mut may_be_longer = false;
     for projection in &place.projections {
         match projection {
             Projection::Field(record, number) => {
@@ -55,11 +56,14 @@ pub fn locate_bytes(transfer: &Transfer<'_, '_>, state: &mut State, place: &Plac
                 touched = bit_field_run(types, *record, *number)
                     .map(|(start, size)| (start as i64 - field.offset as i64, size));
                 ty = field.ty;
+                may_be_longer =
+                    types.is_last_field(*record, *number) && may_be_longer_than_declared(transfer, &addresses);
             }
             Projection::Index(index, element) => {
                 let index_value = expressions::value(transfer, state, index);
                 let size = types.size(*element).unwrap_or(1) as i64;
-                let offsets = index_offsets(transfer.analysis.program, &index_value, ty)?;
+                let offsets = index_offsets(transfer.analysis.program, &index_value, (ty, may_be_longer))?;
+                may_be_longer = false;
                 addresses = addresses.moved(offsets.scaled(size));
                 ty = *element;
             }
@@ -127,13 +131,30 @@ pub fn note_followed(transfer: &Transfer<'_, '_>, at: Position, pointer: &Expr, 
     }
 }
 
-/// Indices within an array of known length: beyond it would be undefined behaviour.
-fn index_offsets(program: &Program, index: &Value, array: TypeId) -> Option<Offsets> {
+/// Indices within an array of known length: beyond it would be undefined behaviour, unless the array may be longer than it says.
+fn index_offsets(program: &Program, index: &Value, (array, may_be_longer): (TypeId, bool)) -> Option<Offsets> {
     let offsets = Offsets::of_integer(index.as_integer())?;
     match program.types.kind(array) {
-        TypeKind::Array(_, Some(count)) if *count > 1 => offsets.clamped(0, *count as i64 - 1).or(Some(offsets)),
+        TypeKind::Array(_, Some(count)) if *count > 1 => {
+            let last = if may_be_longer { i64::MAX } else { *count as i64 - 1 };
+            offsets.clamped(0, last).or(Some(offsets))
+        }
         _ => Some(offsets),
     }
+}
+
+/// Whether objects that addresses lead to may have more bytes than their types: only memory that is asked for by its size has, for an array at the
+/// end of a record, as flexible ones were written before C99.
+pub fn may_be_longer_than_declared(transfer: &Transfer<'_, '_>, addresses: &Addresses) -> bool {
+    let mut objects = addresses.objects();
+    let is_declared = |object| {
+        let kind = transfer.analysis.objects.kind(object);
+        matches!(
+            kind,
+            ObjectKind::Global(_) | ObjectKind::ThreadLocal(..) | ObjectKind::Local { .. }
+        )
+    };
+    addresses.origin().is_some() || objects.any(|object| !is_declared(object))
 }
 
 /// The address of a place, which accesses nothing but what the way to it loads.
@@ -163,12 +184,14 @@ fn moved_address(transfer: &Transfer<'_, '_>, state: &mut State, root: Value, pl
                 let field = types.fields(*record).get(*number as usize);
                 value = value.field(field.map_or(0, |field| field.offset) as i64, bits);
                 ty = field.map(|field| field.ty);
-                may_be_longer = types.is_last_field(*record, *number);
+                may_be_longer = types.is_last_field(*record, *number)
+                    && may_be_longer_than_declared(transfer, value.as_addresses());
             }
             Projection::Index(..) => {
                 let most = most_displaced(types, ty, may_be_longer);
                 value = element_address(transfer, state, value, most, run);
                 ty = run.last().and_then(element_type);
+                may_be_longer = false;
             }
         }
     }
@@ -176,8 +199,7 @@ fn moved_address(transfer: &Transfer<'_, '_>, state: &mut State, root: Value, pl
 }
 
 /// How many bytes behind the first element of an array the address of an element may lie: pointers to elements lead to none before the first
-/// one, and at most to one past the last one (C17, 6.5.6, 8). That is not known of arrays at the end of a record: they may be longer than they
-/// say, as flexible ones were written before C99.
+/// one, and at most to one past the last one (C17, 6.5.6, 8), unless the array may be longer than it says.
 fn most_displaced(types: &Types, array: Option<TypeId>, may_be_longer: bool) -> Option<i64> {
     let array = array?;
     let TypeKind::Array(_, Some(2..)) = types.kind(array) else {

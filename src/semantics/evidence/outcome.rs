@@ -490,7 +490,10 @@ pub fn instruction_at<'a>(analysis: &'a Analysis<'_>, point: ProgramPoint) -> Op
 }
 
 fn position_of(analysis: &Analysis<'_>, point: ProgramPoint) -> Position {
-    instruction_at(analysis, point).map_or(Position::BUILT_IN, |instruction| instruction.at)
+    let called = instruction_at(analysis, point).map(|instruction| instruction.at);
+    let body = analysis.program.function(point.function).body.as_ref();
+    let declared = || Some(body?.locals.get(point.variable()?.0 as usize)?.at);
+    called.or_else(declared).unwrap_or(Position::BUILT_IN)
 }
 
 /// The threads, creators before those they create.

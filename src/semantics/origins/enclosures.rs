@@ -5,7 +5,7 @@
 //! What C computes from one pointer lies in one object, and what is reached by fields and indices lies in the part that
 //! they are taken of (C17, 6.5.6, 8), so a part that has a symbolic form encloses the access.
 
-use crate::ir::{BinaryOp, Expr, Place, Program, Projection, Root, TypeId, TypeKind};
+use crate::ir::{BinaryOp, Expr, Place, Program, Projection, Root, TypeId, TypeKind, Types};
 use crate::races::LockMode;
 use crate::semantics::evaluate::places;
 use crate::semantics::origins::{lengths, symbolic};
@@ -106,14 +106,17 @@ fn size_of_array(program: &Program, part: &Place) -> Option<u64> {
     types.size(part.ty).filter(|_| is_array && !part.projections.is_empty())
 }
 
-/// From which place the arithmetic of a pointer starts.
-pub fn start_of_arithmetic(mut pointer: &Expr) -> Option<&Place> {
+/// What arithmetic of a pointer starts from, and what is added: indices, and the bytes of an element for each.
+pub fn start_of_arithmetic<'p>(types: &Types, mut pointer: &'p Expr) -> Option<(&'p Place, Vec<(&'p Expr, i64)>)> {
     pointer = behind_casts(pointer);
-    while let Expr::Binary(BinaryOp::PointerAdd, start, ..) = pointer {
+    let mut added = Vec::new();
+    while let Expr::Binary(BinaryOp::PointerAdd, start, index, ty) = pointer {
+        let size = types.pointee(*ty).and_then(|element| types.size(element))?;
+        added.push((&**index, i64::try_from(size).ok()?));
         pointer = start;
     }
     match pointer {
-        Expr::AddressOf(place, _) => Some(place),
+        Expr::AddressOf(place, _) => Some((place, added)),
         _ => None,
     }
 }

@@ -4,8 +4,8 @@
 //! number of bytes need be known. What C computes from an array stays in it (C17, 6.5.6, 8), so that neither the neighbours of the array
 //! nor a lock that lies beside it are touched: where the address and the length tell less, the call reaches some bytes of the array.
 
-use crate::ir::{Place, Projection, TypeKind};
-use crate::semantics::evaluate::places;
+use crate::ir::{Expr, Place, Projection, TypeKind};
+use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::origins::{enclosures, lengths};
 use crate::semantics::state::State;
 use crate::semantics::system::{LibraryCall, Transfer};
@@ -37,9 +37,8 @@ pub fn of_argument(
     number: usize,
     (pointer, size): (Value, Option<u64>),
 ) -> Reach {
-    let array = array_around(transfer, state, call, number);
-    match array.filter(|array| !stays_inside(&pointer, size, array) && may_stay_inside(&pointer, size, array)) {
-        Some(Array { start, bytes }) => Reach {
+    match array_around(transfer, state, call, number).filter(|array| array.bounds(size)) {
+        Some(Array { start, bytes, .. }) => Reach {
             pointer: start,
             size: Some(bytes),
             is_part: true,
@@ -48,16 +47,24 @@ pub fn of_argument(
     }
 }
 
-/// An array of known size.
+/// An array of known size, and an address in it.
 struct Array {
     start: Value,
     bytes: u64,
+    /// How many bytes the address lies behind the start.
+    displacement: Offsets,
 }
 
 impl Array {
-    /// Where an array ends that starts at an offset.
-    fn end(&self, start: i64) -> i64 {
-        start.saturating_add(i64::try_from(self.bytes).unwrap_or(i64::MAX))
+    /// Whether bytes from the address on may lie in the array, and are not known better than that. Where they certainly do not, the program
+    /// means more than the array.
+    fn bounds(&self, size: Option<u64>) -> bool {
+        let bytes = i64::try_from(self.bytes).unwrap_or(i64::MAX);
+        let least = size.map_or(0, |size| i64::try_from(size).unwrap_or(i64::MAX));
+        let ends_inside = |from: i64| from.saturating_add(least) <= bytes;
+        let may_be_inside = self.displacement.high() >= 0 && ends_inside(self.displacement.low().max(0));
+        let is_inside = size.is_some() && self.displacement.low() >= 0 && ends_inside(self.displacement.high());
+        may_be_inside && !is_inside
     }
 }
 
@@ -69,57 +76,53 @@ fn array_around(
     call: &LibraryCall<'_>,
     number: usize,
 ) -> Option<Array> {
-    let mut array = enclosures::start_of_arithmetic(call.expressions.get(number)?)?.clone();
-    while matches!(array.projections.last(), Some(Projection::Index(..))) {
+    let types = &transfer.analysis.program.types;
+    let (place, mut added) = enclosures::start_of_arithmetic(types, call.expressions.get(number)?)?;
+    let is_index = |projection: &&Projection| matches!(projection, Projection::Index(..));
+    let indices = place.projections.iter().rev().take_while(is_index);
+    for projection in indices {
+        let Projection::Index(index, element) = projection else {
+            continue;
+        };
+        added.push((index, i64::try_from(types.size(*element)?).ok()?));
+    }
+    let mut array = place.clone();
+    while array.projections.last().as_ref().is_some_and(is_index) {
         array.projections.pop();
     }
-    let bytes = size_of_closed_array(transfer, &array)?;
-    if lengths::least_text(transfer, call, number) > bytes {
-        return None;
-    }
-    let start = transfer.unrecorded(|transfer| places::address_of(transfer, state, &array));
-    Some(Array { start, bytes })
+    transfer.unrecorded(|transfer| {
+        let start = places::address_of(transfer, state, &array);
+        let bytes = size_of_closed_array(transfer, &array, &start)?;
+        let displacement = displacement(transfer, state, &added)?;
+        let has_room = lengths::least_text(transfer, call, number) <= bytes;
+        has_room.then_some(Array {
+            start,
+            bytes,
+            displacement,
+        })
+    })
 }
 
-fn size_of_closed_array(transfer: &Transfer<'_, '_>, array: &Place) -> Option<u64> {
+/// The sum of indices, each for so many bytes.
+fn displacement(transfer: &Transfer<'_, '_>, state: &mut State, added: &[(&Expr, i64)]) -> Option<Offsets> {
+    let mut sum = Offsets::ZERO;
+    for (index, size) in added {
+        let index = expressions::value(transfer, state, index);
+        sum = sum.plus(Offsets::of_integer(index.as_integer())?.scaled(*size));
+    }
+    Some(sum)
+}
+
+fn size_of_closed_array(transfer: &Transfer<'_, '_>, array: &Place, start: &Value) -> Option<u64> {
     let types = &transfer.analysis.program.types;
     let ty = enclosures::type_of_part(transfer, array)?;
-    let may_be_longer = match array.projections.last() {
+    let is_last = match array.projections.last() {
         Some(Projection::Field(record, number)) => types.is_last_field(*record, *number),
         _ => false,
     };
+    let may_be_longer = is_last && places::may_be_longer_than_declared(transfer, start.as_addresses());
     match types.kind(ty) {
         TypeKind::Array(_, Some(2..)) if !may_be_longer => types.size(ty),
         _ => None,
     }
-}
-
-/// Whether bytes from an address on lie in an array, each at a known distance from its start if there may be several such arrays.
-fn stays_inside(pointer: &Value, size: Option<u64>, array: &Array) -> bool {
-    let Some(size) = size.and_then(|size| i64::try_from(size).ok()) else {
-        return false;
-    };
-    let is_inside = |offsets: Offsets, start: Offsets| {
-        let is_alike = start.single().is_some() || offsets.stride() == start.stride();
-        let ends_inside = offsets.high().saturating_add(size) <= array.end(start.high());
-        is_alike && offsets.low() >= start.low() && ends_inside
-    };
-    holds_of_all(pointer, array, is_inside)
-}
-
-/// Whether bytes from an address on may lie in an array: else the program means more than that.
-fn may_stay_inside(pointer: &Value, size: Option<u64>, array: &Array) -> bool {
-    let size = size.map_or(0, |size| i64::try_from(size).unwrap_or(i64::MAX));
-    holds_of_all(pointer, array, |offsets, start| {
-        offsets.low().saturating_add(size) <= array.end(start.high()) && offsets.high() >= start.low()
-    })
-}
-
-/// Whether something holds of each offset of a pointer and the start of the array in the same object.
-fn holds_of_all(pointer: &Value, array: &Array, holds: impl Fn(Offsets, Offsets) -> bool) -> bool {
-    let starts = array.start.as_addresses().targets();
-    pointer.as_addresses().targets().iter().all(|(object, offsets)| {
-        let mut starts = starts.iter().filter(|start| start.0 == *object);
-        starts.any(|(_, start)| holds(*offsets, *start))
-    })
 }

@@ -7,7 +7,7 @@
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::{BlockId, Place};
+use crate::ir::Place;
 use crate::library::model::Lifetime;
 use crate::semantics::execute::stores;
 use crate::semantics::outside::heap;
@@ -16,9 +16,6 @@ use crate::semantics::sharing::views;
 use crate::semantics::state::{Allocation, State};
 use crate::semantics::system::{LibraryCall, Transfer};
 use crate::values::{Contents, Instance, Value};
-
-/// Where pieces of memory are named by variables of their function.
-const NO_BLOCK: BlockId = BlockId(u32::MAX - 1);
 
 /// Makes a piece of memory that lives on the stack, and returns its address.
 pub fn allocate(
@@ -42,13 +39,19 @@ pub fn allocate(
         views::set_view(transfer, state, newest, Contents::indeterminate());
         return Value::address(newest, 0);
     }
-    stores::begin_lifetime(transfer, state, newest);
     let mut address = Value::address(newest, 0);
-    if lifetime == Lifetime::Function || views::is_reentered(transfer, state, transfer.unknown.function) {
-        let older = transfer.analysis.instance(newest, Instance::Older);
-        stores::begin_lifetime(transfer, state, older);
-        address.join(&Value::address(older, 0));
+    if lifetime == Lifetime::Block && !views::is_reentered(transfer, state, transfer.unknown.function) {
+        stores::begin_lifetime(transfer, state, newest);
+        return address;
     }
+    // The one that was had before may live on.
+    let older = transfer.analysis.instance(newest, Instance::Older);
+    for object in [newest, older] {
+        let mut contents = views::view(transfer, state, object);
+        contents.join(&Contents::indeterminate());
+        views::set_view(transfer, state, object, contents);
+    }
+    address.join(&Value::address(older, 0));
     address
 }
 
@@ -56,11 +59,8 @@ pub fn allocate(
 fn allocation(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>) -> Allocation {
     let variable = call.to.and_then(Place::as_local);
     let site = variable.map_or(transfer.point(), |variable| {
-        transfer.analysis.point(ProgramPoint {
-            function: transfer.unknown.function,
-            block: NO_BLOCK,
-            instruction: variable.0,
-        })
+        let point = ProgramPoint::of_variable(transfer.unknown.function, variable);
+        transfer.analysis.point(point)
     });
     Allocation { site, chain: 0 }
 }

@@ -15,6 +15,25 @@ pub struct ProgramPoint {
     pub instruction: u32,
 }
 
+/// No block of any function.
+const NO_BLOCK: BlockId = BlockId(u32::MAX - 1);
+
+impl ProgramPoint {
+    /// The points that name what a variable of a function is given, whichever copies of the code do that.
+    pub fn of_variable(function: FunctionId, variable: LocalId) -> Self {
+        ProgramPoint {
+            function,
+            block: NO_BLOCK,
+            instruction: variable.0,
+        }
+    }
+
+    /// The variable, if the point is named by one.
+    pub fn variable(self) -> Option<LocalId> {
+        (self.block == NO_BLOCK).then_some(LocalId(self.instruction))
+    }
+}
+
 /// Where a function names ids of threads by variables.
 #[derive(Clone, Debug, Default)]
 pub struct Named {
