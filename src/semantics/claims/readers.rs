@@ -27,11 +27,9 @@ use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, LockName, MayBe};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::{Expr, Place};
 use crate::semantics::acts::locks;
 use crate::semantics::claims::value_locks;
-use crate::semantics::evaluate::places;
-use crate::semantics::prepare::{Step, Watched, step};
+use crate::semantics::prepare::{ByOne, Watched};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Meeting, State, Variable};
 use crate::semantics::system::{Transfer, Write, variables, words};
@@ -46,27 +44,14 @@ pub enum Counting {
     Leaves(usize),
 }
 
-/// What `to = value` does to a number of readers, if that is allowed.
-pub fn counting(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Option<Counting> {
-    if transfer.analysis.text.reader_counts.is_empty() {
-        return None;
-    }
-    let (read, step) = step(value, transfer.previous_instruction())?;
-    let variable = variable_at(transfer, state, to)?;
+/// What an assignment does that makes a variable one more, or one less, if that is a number of readers and it is allowed.
+pub fn counting(transfer: &Transfer<'_, '_>, state: &State, variable: Variable, by: ByOne) -> Option<Counting> {
     let number = live_counts(transfer).find(|number| count_variable(transfer, *number) == variable)?;
-    if variable_at(transfer, state, read) != Some(variable) {
-        return None;
-    }
-    let counting = match step {
-        Step::Up => Counting::Enters(number),
-        Step::Down => Counting::Leaves(number),
+    let counting = match by {
+        ByOne::More => Counting::Enters(number),
+        ByOne::Less => Counting::Leaves(number),
     };
     is_allowed(transfer, state, counting).then_some(counting)
-}
-
-fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Variable> {
-    let located = transfer.unrecorded(|transfer| places::locate_bytes(transfer, state, place))?;
-    Variable::at(&located.addresses, located.size)
 }
 
 fn is_allowed(transfer: &Transfer<'_, '_>, state: &State, counting: Counting) -> bool {

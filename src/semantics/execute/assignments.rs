@@ -8,7 +8,8 @@ use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::{copies, regions, shares, symbolic, tickets};
-use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress};
+use crate::semantics::prepare::changed_by_one;
+use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
 use crate::semantics::system::{Intent, Taking, Transfer, variables};
 use crate::values::{ObjectId, Rvalue, Value};
 
@@ -50,7 +51,7 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
         return Vec::new();
     }
     let number = value.as_scalar();
-    let counting = readers::counting(transfer, &mut state, to, expr);
+    let counting = counting(transfer, &mut state, to, expr);
     let Some(change) = shares::change_by_store(transfer, &mut state, to, provenance.share, &number) else {
         return store_value(transfer, state, to, &value, &provenance, (None, counting));
     };
@@ -75,6 +76,22 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
         );
     }
     after
+}
+
+/// What an assignment does to a number of readers.
+fn counting(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Option<Counting> {
+    if transfer.analysis.text.reader_counts.is_empty() {
+        return None;
+    }
+    let (read, by) = changed_by_one(value, transfer.previous_instruction())?;
+    let variable = variable_at(transfer, state, to)?;
+    let is_own = variable_at(transfer, state, read) == Some(variable);
+    readers::counting(transfer, state, variable, by).filter(|_| is_own)
+}
+
+fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Variable> {
+    let located = transfer.unrecorded(|transfer| places::locate_bytes(transfer, state, place))?;
+    Variable::at(&located.addresses, located.size)
 }
 
 /// Stores a value, which is a change of a counter, or of a number of readers, or not.

@@ -96,8 +96,16 @@ fn bytes_in_array(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: u
         _ if most <= i128::from(array) => Some(array),
         _ if least > i128::from(array) => u64::try_from(most).ok(),
         Some(Projection::Index(..)) => None,
+        // One of several lengths may be that of all that lies there.
+        _ if size_of_whole(transfer, part).is_some_and(|whole| most <= i128::from(whole)) => u64::try_from(most).ok(),
         _ => Some(array),
     }
+}
+
+/// The bytes of what a part is a part of.
+fn size_of_whole(transfer: &Transfer<'_, '_>, part: &Place) -> Option<u64> {
+    let whole = places::type_of_root(transfer, &part.root)?;
+    transfer.analysis.program.types.size(whole)
 }
 
 fn size_of_array(program: &Program, part: &Place) -> Option<u64> {

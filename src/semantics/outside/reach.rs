@@ -5,7 +5,7 @@
 //! nor a lock that lies beside it are touched: where the address and the length tell less, the call reaches some bytes of the array.
 
 use crate::ir::{Expr, Place, Projection, TypeKind};
-use crate::semantics::evaluate::{expressions, places};
+use crate::semantics::evaluate::{expressions, extents, places};
 use crate::semantics::origins::{enclosures, lengths};
 use crate::semantics::state::State;
 use crate::semantics::system::{LibraryCall, Transfer};
@@ -95,12 +95,30 @@ fn array_around(
         let bytes = size_of_closed_array(transfer, &array, &start)?;
         let displacement = displacement(transfer, state, &added)?;
         let has_room = lengths::least_text(transfer, call, number) <= bytes;
-        has_room.then_some(Array {
+        let may_be_meant = has_room && !asks_for_more(transfer, call, number, &start, bytes);
+        may_be_meant.then_some(Array {
             start,
             bytes,
             displacement,
         })
     })
+}
+
+/// Whether a call certainly asks for more bytes than an array has, or may do so, but for no more than the object has: then the program may mean
+/// what lies behind.
+fn asks_for_more(
+    transfer: &Transfer<'_, '_>,
+    call: &LibraryCall<'_>,
+    number: usize,
+    start: &Value,
+    bytes: u64,
+) -> bool {
+    let asked = lengths::asked_for(transfer, call, number);
+    let Some((least, most)) = asked.and_then(|asked| asked.low().zip(asked.high())) else {
+        return false;
+    };
+    let fits = |object| extents::extent(transfer, object).is_none_or(|extent| most <= i128::from(extent));
+    least > i128::from(bytes) || most > i128::from(bytes) && start.objects().any(fits)
 }
 
 /// The sum of indices, each for so many bytes.

@@ -40,7 +40,7 @@ pub(in crate::semantics) use only_tested::OnlyTested;
 pub(in crate::semantics) use outside::Outside;
 pub(in crate::semantics) use outside::pointees;
 pub(in crate::semantics) use presumptions::Presumptions;
-pub(in crate::semantics) use readers::{Step, step};
+pub(in crate::semantics) use readers::{ByOne, changed_by_one};
 pub(in crate::semantics) use scalars::{Signal, Watched, no_flags_by_text};
 pub(in crate::semantics) use shape::{Shape, shapes, tested};
 pub(in crate::semantics) use steady::Steady;

@@ -131,7 +131,7 @@ impl Text {
                 self.test(types, value);
                 continue;
             };
-            if matches!(step(value, previous), Some((_, Step::Up)))
+            if matches!(changed_by_one(value, previous), Some((_, ByOne::More)))
                 && types.size(to.ty).is_some_and(|size| size >= LEAST_SIZE)
             {
                 self.raised.insert(variable);
@@ -185,16 +185,16 @@ fn named(types: &Types, place: &Place) -> Option<Named> {
 
 /// By how much a number changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ByOne {
     /// It is one more.
-    Up,
+    More,
     /// It is one less.
-    Down,
+    Less,
 }
 
 /// What an assigned value adds one to, or takes one from: at once, or by way of the temporary that the instruction before assigned, as for
 /// `--x == 0`.
-pub fn step<'p>(value: &'p Expr, previous: Option<&'p InstructionKind>) -> Option<(&'p Place, Step)> {
+pub fn changed_by_one<'p>(value: &'p Expr, previous: Option<&'p InstructionKind>) -> Option<(&'p Place, ByOne)> {
     let by_way_of = |place: &Place| match previous {
         Some(InstructionKind::Assign { to, value }) if to.as_local().is_some() && to.as_local() == place.as_local() => {
             Some(value)
@@ -202,26 +202,26 @@ pub fn step<'p>(value: &'p Expr, previous: Option<&'p InstructionKind>) -> Optio
         _ => None,
     };
     match value {
-        Expr::Load(temporary) => step_at_once(by_way_of(temporary)?),
+        Expr::Load(temporary) => changed_at_once(by_way_of(temporary)?),
         _ => {
-            let (place, step) = step_at_once(value)?;
+            let (place, by) = changed_at_once(value)?;
             match by_way_of(place) {
-                Some(Expr::Load(copied)) => Some((copied, step)),
-                _ => Some((place, step)),
+                Some(Expr::Load(copied)) => Some((copied, by)),
+                _ => Some((place, by)),
             }
         }
     }
 }
 
-fn step_at_once(value: &Expr) -> Option<(&Place, Step)> {
+fn changed_at_once(value: &Expr) -> Option<(&Place, ByOne)> {
     let Expr::Binary(op, operand, by, _) = value else {
         return None;
     };
     let Expr::Load(place) = &**operand else { return None };
-    let step = match (op, by.as_number()?) {
-        (BinaryOp::Add, 1) | (BinaryOp::Subtract, -1) => Step::Up,
-        (BinaryOp::Subtract, 1) | (BinaryOp::Add, -1) => Step::Down,
+    let by = match (op, by.as_number()?) {
+        (BinaryOp::Add, 1) | (BinaryOp::Subtract, -1) => ByOne::More,
+        (BinaryOp::Subtract, 1) | (BinaryOp::Add, -1) => ByOne::Less,
         _ => return None,
     };
-    Some((place, step))
+    Some((place, by))
 }

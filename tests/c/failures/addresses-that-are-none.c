@@ -6,7 +6,7 @@
 int counter;
 
 void *worker(void *unused) {
-  if (sbrk(16) == (void *)-1)
+  if (sbrk(16) == (void *)-1) // RACE
     counter = 1; // RACE
   if (shmat(0, NULL, 0) == (void *)-1)
     counter = 2; // RACE
