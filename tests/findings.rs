@@ -224,7 +224,9 @@ struct line { char text[40]; int length; int uses; };
 static struct line line;
 static int size;
 static void *worker(void *argument) {
-  sprintf(line.text + size, \"%s\", (char *)argument);
+  char *end = line.text;
+  end += size;
+  sprintf(end, \"%s\", (char *)argument);
   line.uses++;
   return NULL;
 }
