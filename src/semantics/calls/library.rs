@@ -394,7 +394,7 @@ fn perform(
             pointer,
             length,
             advice,
-        } => heap::discard(transfer, state, call, model, (*pointer, *length, *advice)),
+        } => copying::discard(transfer, state, call, model, (*pointer, *length, *advice)),
         Effect::Copy { to, from, length } => {
             vec![copying::copy(
                 transfer,

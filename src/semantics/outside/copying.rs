@@ -2,7 +2,7 @@
 
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::library::model::Returns;
+use crate::library::model::{Model, Returns};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
 use crate::semantics::evaluate::part;
@@ -10,11 +10,17 @@ use crate::semantics::execute::stores::write_part;
 use crate::semantics::execute::{stores, writes};
 use crate::semantics::origins::regions;
 use crate::semantics::outside::reach::{self, Reach};
-use crate::semantics::outside::{arguments, heap, results};
+use crate::semantics::outside::{arguments, results};
 use crate::semantics::sharing::{interference, names};
 use crate::semantics::state::{Extent, State};
 use crate::semantics::system::{LibraryCall, Transfer, Write};
 use crate::values::{Contents, Offsets, Rvalue, Strength, Value};
+
+/// `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE` and `MADV_DONTNEED_LOCKED` of Linux.
+const DISCARDING: [i128; 4] = [4, 8, 9, 24];
+
+/// A page has so many bytes.
+const PAGE: u64 = 4096;
 
 /// `memcpy` and its relatives.
 pub fn copy(
@@ -26,7 +32,7 @@ pub fn copy(
     length: usize,
     returns: &Returns,
 ) -> State {
-    let size = heap::size_of(call, &[length]);
+    let size = call.size(&[length]);
     let source = call.argument(from);
     arguments::access_argument(
         transfer,
@@ -74,7 +80,7 @@ pub fn fill(
     length: usize,
     returns: &Returns,
 ) -> State {
-    let size = heap::size_of(call, &[length]);
+    let size = call.size(&[length]);
     arguments::access_argument(
         transfer,
         &mut state,
@@ -129,4 +135,27 @@ pub fn write_bytes(transfer: &Transfer<'_, '_>, state: &mut State, target: &Reac
             _ => write_part(contents, offsets, size, &bytes, strength),
         });
     }
+}
+
+/// `madvise`: what memory held may be gone, and zeroes be there instead. Private memory only loses it, so both may be.
+pub fn discard(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    call: &LibraryCall<'_>,
+    model: &Model,
+    (pointer, length, advice): (usize, usize, usize),
+) -> Vec<State> {
+    let value = results::returned(transfer, call, model);
+    let kept = results::finish(transfer, state.clone(), call, &value);
+    let advice = call.argument(advice);
+    if !DISCARDING.iter().any(|one| advice.as_integer().contains(*one)) {
+        return vec![kept];
+    }
+    // A length is rounded up to whole pages (`madvise(2)`): how far another one reaches is not known.
+    let size = call.size(&[length]).filter(|size| size.is_multiple_of(PAGE));
+    let target = call.argument(pointer);
+    arguments::access_through(transfer, &state, &target, size, AccessKind::Write, Atomicity::Plain);
+    let pages = Reach::whole(target, size);
+    write_bytes(transfer, &mut state, &pages, &Rvalue::Record(Contents::zero()));
+    vec![kept, results::finish(transfer, state, call, &value)]
 }

@@ -1,4 +1,4 @@
-//! Heap objects: allocation, release, and copying of bytes.
+//! Heap objects: allocation and release.
 //!
 //! An object is named by (allocation site, allocating thread, chain of wrapper calls, instance). The first object that a
 //! unique thread allocates at a site is *First*: it is one object. Later ones are *Recent*, the last one allocated by
@@ -12,18 +12,14 @@ use crate::library::mapping::{ANONYMOUS, FIXED, SHARED};
 use crate::library::model::{AllocatedContents, Lifetime, Model, Refused};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
-use crate::semantics::evaluate::extents;
 use crate::semantics::execute::stores;
 use crate::semantics::origins::regions;
-use crate::semantics::outside::reach::Reach;
-use crate::semantics::outside::{arguments, copying, failures, results, stack};
+use crate::semantics::outside::objects::object_of;
+use crate::semantics::outside::{arguments, failures, results, stack};
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Allocation, State};
 use crate::semantics::system::{LibraryCall, Transfer, variables};
-use crate::values::{Contents, Instance, Multiplicity, Object, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Value};
-
-/// `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE` and `MADV_DONTNEED_LOCKED` of Linux.
-const DISCARDING: [i128; 4] = [4, 8, 9, 24];
+use crate::values::{Contents, Instance, ObjectId, Offsets, Scalar, Value};
 
 /// Makes a new object and returns its address. What was known before is spelled with the names behind it: so are the contents,
 /// and so must be what the caller computed before and still uses ([`aged`]).
@@ -63,51 +59,6 @@ fn name_behind(transfer: &Transfer<'_, '_>, known: ObjectId, allocated: ObjectId
     }
 }
 
-/// The object of an instance of an allocation that is asked for so many bytes.
-pub fn object_of(
-    transfer: &Transfer<'_, '_>,
-    allocation: Allocation,
-    instance: Instance,
-    size: Option<u64>,
-) -> ObjectId {
-    let kind = ObjectKind::Heap {
-        site: allocation.site,
-        thread: Some(transfer.context.thread),
-        chain: allocation.chain,
-        instance,
-    };
-    let line = transfer.at.line;
-    let object = transfer.analysis.objects.intern(kind, || Object {
-        kind,
-        size,
-        ty: None,
-        multiplicity: match instance {
-            Instance::First => Multiplicity::Once,
-            Instance::Recent => Multiplicity::Current,
-            Instance::Older => Multiplicity::Many,
-        },
-        name: format!("memory allocated at line {line}"),
-    });
-    let thresholds = || transfer.analysis.thresholds_of(allocation);
-    transfer.analysis.halts.note(object, thresholds);
-    extents::extend_to(transfer, object, size);
-    object
-}
-
-/// What a size argument, or the product of several, is at most, if that is exactly known.
-pub fn size_of(call: &LibraryCall<'_>, sizes: &[usize]) -> Option<u64> {
-    let factors = sizes.iter().map(|size| {
-        call.argument(*size)
-            .as_constant()
-            .and_then(|size| u64::try_from(size).ok())
-    });
-    let product = factors.reduce(|product, factor| product?.checked_mul(factor?));
-    product.flatten()
-}
-
-/// A page has so many bytes.
-const PAGE: u64 = 4096;
-
 /// The contents of memory that was just allocated.
 fn allocated(contents: AllocatedContents) -> Contents {
     match contents {
@@ -126,11 +77,12 @@ pub fn allocate_call(
     (sizes, contents, to, alignment): (&[usize], AllocatedContents, Option<usize>, Option<usize>),
 ) -> Vec<State> {
     let refused = failures::refused(transfer, &state, call, model);
-    let size = size_of(call, sizes);
+    let size = call.size(sizes);
     let too_large = may_be_too_large(transfer.analysis.program, call, sizes);
     let pointer = match (contents, model.lifetime) {
         (AllocatedContents::Linked, _) => allocate_linked(transfer, &mut state),
         (_, Lifetime::Released) => allocate(transfer, &mut state, size, allocated(contents)),
+        _ if is_seeded(Bug::StackIsNeverReused) => allocate(transfer, &mut state, size, allocated(contents)),
         (_, lifetime) => stack::allocate(transfer, &mut state, call, size, lifetime),
     };
     let allocated = match to {
@@ -212,7 +164,7 @@ pub fn reallocate(
     let refused = failures::refused(transfer, &state, call, model);
     let old = call.argument(pointer);
     let too_large = may_be_too_large(transfer.analysis.program, call, size);
-    let size = size_of(call, size);
+    let size = call.size(size);
     let mut contents = Contents::indeterminate();
     arguments::access_argument(
         transfer,
@@ -368,29 +320,6 @@ pub fn free(
     release_memory(transfer, &mut state, call, pointer);
     let value = results::returned(transfer, call, model);
     results::finish(transfer, state, call, &value)
-}
-
-/// `madvise`: what memory held may be gone, and zeroes be there instead. Private memory only loses it, so both may be.
-pub fn discard(
-    transfer: &Transfer<'_, '_>,
-    mut state: State,
-    call: &LibraryCall<'_>,
-    model: &Model,
-    (pointer, length, advice): (usize, usize, usize),
-) -> Vec<State> {
-    let value = results::returned(transfer, call, model);
-    let kept = results::finish(transfer, state.clone(), call, &value);
-    let advice = call.argument(advice);
-    if !DISCARDING.iter().any(|one| advice.as_integer().contains(*one)) {
-        return vec![kept];
-    }
-    // A length is rounded up to whole pages (`madvise(2)`): how far another one reaches is not known.
-    let size = size_of(call, &[length]).filter(|size| size.is_multiple_of(PAGE));
-    let target = call.argument(pointer);
-    arguments::access_through(transfer, &state, &target, size, AccessKind::Write, Atomicity::Plain);
-    let pages = Reach::whole(target, size);
-    copying::write_bytes(transfer, &mut state, &pages, &Rvalue::Record(Contents::zero()));
-    vec![kept, results::finish(transfer, state, call, &value)]
 }
 
 fn release_memory(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, pointer: usize) {

@@ -10,6 +10,7 @@ pub(in crate::semantics) mod functions;
 pub(in crate::semantics) mod given;
 pub(in crate::semantics) mod heap;
 mod memory;
+mod objects;
 mod reach;
 pub(in crate::semantics) mod results;
 mod stack;

@@ -5,12 +5,11 @@
 //! (`alloca` in a loop, functions that call themselves), the address may be that of an older piece as well.
 
 use pepsin_lattice::Lattice;
-use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::Place;
 use crate::library::model::Lifetime;
 use crate::semantics::execute::stores;
-use crate::semantics::outside::heap;
+use crate::semantics::outside::objects;
 use crate::semantics::prepare::ProgramPoint;
 use crate::semantics::sharing::views;
 use crate::semantics::state::{Allocation, State};
@@ -25,16 +24,13 @@ pub fn allocate(
     size: Option<u64>,
     lifetime: Lifetime,
 ) -> Value {
-    if is_seeded(Bug::StackIsNeverReused) {
-        return heap::allocate(transfer, state, size, Contents::indeterminate());
-    }
     let allocation = allocation(transfer, call);
     let is_first = views::pass_point(transfer, state, allocation);
     let instance = match transfer.analysis.digests.names().is_unique(transfer.context.thread) {
         true => Instance::First,
         false => Instance::Recent,
     };
-    let newest = heap::object_of(transfer, allocation, instance, size);
+    let newest = objects::object_of(transfer, allocation, instance, size);
     if is_first {
         views::set_view(transfer, state, newest, Contents::indeterminate());
         return Value::address(newest, 0);

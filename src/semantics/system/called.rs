@@ -22,6 +22,17 @@ impl LibraryCall<'_> {
         self.values.get(number).cloned().unwrap_or(Value::ZERO)
     }
 
+    /// What a size argument, or the product of several, is at most, if that is exactly known.
+    pub fn size(&self, sizes: &[usize]) -> Option<u64> {
+        let factors = sizes.iter().map(|size| {
+            self.argument(*size)
+                .as_constant()
+                .and_then(|size| u64::try_from(size).ok())
+        });
+        let product = factors.reduce(|product, factor| product?.checked_mul(factor?));
+        product.flatten()
+    }
+
     /// The type that an argument, written with all its casts, points to.
     pub fn pointee(&self, analysis: &Analysis<'_>, number: usize) -> Option<TypeId> {
         let types = &analysis.program.types;
