@@ -39,7 +39,7 @@ use pepsin_lattice::Lattice;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Arrivals {
     counts: Counts<BarrierId>,
-    /// `rounds`; a barrier without an entry has seen none of the ego, unless that arrived at an unknown one.
+    /// `rounds`; a barrier without an entry has seen none of the ego. There are none if the ego may have arrived anywhere: then nothing is known.
     rounds: SortedMap<BarrierId, Congruence>,
 }
 
@@ -58,6 +58,14 @@ impl Arrivals {
     }
 
     fn arrive(&mut self, operand: &MayBe<BarrierId>) {
+        self.counts.contribute(operand);
+        if let Some(barrier) = operand.definite() {
+            self.counts.count(barrier);
+        }
+        if self.counts.is_anywhere() {
+            self.rounds = SortedMap::default();
+            return;
+        }
         for barrier in operand.candidates().into_iter().flatten().copied() {
             let before = self.rounds(barrier);
             let mut after = before.next();
@@ -66,11 +74,6 @@ impl Arrivals {
             }
             self.rounds.insert(barrier, after);
         }
-        self.counts.contribute(operand);
-        operand
-            .definite()
-            .into_iter()
-            .for_each(|barrier| self.counts.count(barrier));
     }
 
     /// Whether a thread waits at a barrier that all its waiters pass together: it has itself done so, or the other one has observed it.
@@ -92,14 +95,20 @@ impl Arrivals {
 
 impl Lattice for Arrivals {
     fn join(&mut self, other: &Self) -> bool {
+        let mut changed = self.counts.join(&other.counts);
+        if self.counts.is_anywhere() {
+            self.rounds = SortedMap::default();
+            return changed;
+        }
         let barriers: SortedSet<BarrierId> = self.rounds.keys().chain(other.rounds.keys()).collect();
-        let mut changed = false;
         for barrier in barriers.iter() {
             let mut joined = self.rounds(barrier);
-            joined.join(&other.rounds(barrier));
-            changed |= self.rounds.insert(barrier, joined) != Some(joined);
+            if joined.join(&other.rounds(barrier)) {
+                self.rounds.insert(barrier, joined);
+                changed = true;
+            }
         }
-        self.counts.join(&other.counts) || changed
+        changed
     }
 }
 
