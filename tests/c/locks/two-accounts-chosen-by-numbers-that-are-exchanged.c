@@ -11,18 +11,18 @@ struct order {
 };
 
 static void transfer(struct order *order, struct account *giver, struct account *taker) {
+  if (giver == taker)
+    return;
   struct account *first = order->one < order->other ? giver : taker;
   int exchanged = order->one;
   order->one = order->other;
   order->other = exchanged;
   struct account *second = order->one < order->other ? taker : giver;
   pthread_mutex_lock(&first->mutex);
-  if (second != first)
-    pthread_mutex_lock(&second->mutex);
+  pthread_mutex_lock(&second->mutex);
   giver->balance -= 5; // RACE
   taker->balance += 5; // RACE
-  if (second != first)
-    pthread_mutex_unlock(&second->mutex);
+  pthread_mutex_unlock(&second->mutex);
   pthread_mutex_unlock(&first->mutex);
 }
 
@@ -32,8 +32,7 @@ static void *clerk(void *orders) {
     int from = rand() % 8, to = rand() % 8;
     order->one = from;
     order->other = to;
-    if (from != to)
-      transfer(order, &accounts[from], &accounts[to]);
+    transfer(order, &accounts[from], &accounts[to]);
   }
   return NULL;
 }
