@@ -2,7 +2,7 @@
 //!
 //! **Elements.** [`Counts`] of arrivals: the ego has arrived at `b` at most `most(b)` and at least `least(b)` times, and the
 //! arrival with number `observed(t, b)`, of the unique thread `t`, is in its past. And of loops, in which these counts are soon any number,
-//! the [`Congruence`] `rounds(b)`: the number of times that the ego has arrived at `b` is in that class.
+//! the congruence `rounds(b)`: the number of times that the ego has arrived at `b` is in that class.
 //!
 //! **Operations.** `init` knows nothing, and a created thread inherits what was observed; both have arrived nowhere.
 //! ```text
