@@ -23,7 +23,7 @@
 //! A variable for which this is not seen is no number of readers, and the program is analysed again if it was used as one.
 //! (Courtois, Heymans and Parnas, "Concurrent control with readers and writers", CACM 1971.)
 
-use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, LockName, MayBe};
+use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, MayBe};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -180,8 +180,7 @@ fn count_variable(transfer: &Transfer<'_, '_>, number: usize) -> Variable {
 }
 
 fn lock_of(transfer: &Transfer<'_, '_>, number: usize) -> LockId {
-    let Variable { object, offset, .. } = variables::watched_variable(transfer, flag(transfer, number));
-    transfer.analysis.digests.names().lock(LockName { object, offset })
+    value_locks::lock_of(transfer, flag(transfer, number))
 }
 
 fn name(transfer: &Transfer<'_, '_>, number: usize) -> MayBe<LockId> {

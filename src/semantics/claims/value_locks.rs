@@ -264,7 +264,7 @@ pub fn is_held(transfer: &Transfer<'_, '_>, state: &State, number: usize) -> boo
 }
 
 /// The lock that a variable is.
-fn lock_of(transfer: &Transfer<'_, '_>, number: usize) -> LockId {
+pub fn lock_of(transfer: &Transfer<'_, '_>, number: usize) -> LockId {
     let Variable { object, offset, .. } = variables::watched_variable(transfer, number);
     transfer.analysis.digests.names().lock(LockName { object, offset })
 }
