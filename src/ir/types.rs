@@ -322,6 +322,11 @@ impl Types {
         matches!(self.kind(id), TypeKind::Bool | TypeKind::Integer { .. })
     }
 
+    /// Whether the type is a struct or union.
+    pub fn is_record(&self, id: TypeId) -> bool {
+        matches!(self.kind(id), TypeKind::Record(_))
+    }
+
     /// Whether values of the type are pointers.
     pub fn is_pointer(&self, id: TypeId) -> bool {
         matches!(self.kind(id), TypeKind::Pointer(_))

@@ -228,6 +228,15 @@ pub enum Tickets {
     Objects,
 }
 
+/// What a thread was given when it was created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Given {
+    /// The argument of its start routine.
+    Argument,
+    /// The number that stood so many bytes behind where its argument points.
+    Member(i64),
+}
+
 /// Bytes `[scale · ticket + first, scale · ticket + first + size)`, where the ticket is the accessing thread's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OwnedBytes {
@@ -235,6 +244,8 @@ pub struct OwnedBytes {
     pub creator: ThreadId,
     /// The creation by which it does.
     pub edge: EdgeId,
+    /// Which of the things given is the ticket.
+    pub given: Given,
     /// How its tickets differ.
     pub tickets: Tickets,
     /// Bytes for each unit of the ticket.

@@ -22,7 +22,7 @@ pub mod product;
 pub mod verdict;
 
 pub use access::{
-    Access, AccessKind, Atomicity, DigestId, Freshness, HandOver, LockMode, ObjectId, Origin, OwnedBytes, Part,
+    Access, AccessKind, Atomicity, DigestId, Freshness, Given, HandOver, LockMode, ObjectId, Origin, OwnedBytes, Part,
     Possible, RelativePlace, SymbolicLock, TakenBytes, ThreadId, Tickets, WatchedValue,
 };
 pub use arguments::Arguments;

@@ -1,14 +1,14 @@
 //! OW, ownership: each thread computes the address from a value that no other thread was given.
 //!
 //! Threads may each be given a *ticket*: a number that grows from one creation to the next by at
-//! least `step`, or an object that nobody else knew. An access to bytes `[scale · ticket + first, … + size)` of one object
+//! least `step`, as the argument or in the memory where that points, or an object that nobody else knew. An access to bytes `[scale · ticket + first, … + size)` of one object
 //! then meets the same access of another thread only if the tickets are closer than they are:
 //!
 //! ```text
 //!     excluded  if  |scale| · step  ≥  max(first₁ + size₁, first₂ + size₂) − min(first₁, first₂)
 //! ```
 //!
-//! for the same creation by the same unique creator and the same scale. Two threads that each were given an object that nobody
+//! for the same creation by the same unique creator, the same thing given, and the same scale. Two threads that each were given an object that nobody
 //! else knew then access different objects, wherever they were created.
 //! Two accesses of one thread are ordered anyway.
 //!
@@ -24,8 +24,8 @@
 //! ```
 
 use super::{AccessFact, Judgement};
-use crate::races::access::{Access, OwnedBytes, TakenBytes, Tickets};
-use pepsin_digests::{ByDefault, Row};
+use crate::races::access::{Access, Given, OwnedBytes, TakenBytes, ThreadId, Tickets};
+use pepsin_digests::{ByDefault, EdgeId, Row};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// The access fact OW.
@@ -70,7 +70,6 @@ impl AccessFact for Ownership {
 }
 
 fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
-    let series = |bytes: &OwnedBytes| (bytes.creator, bytes.edge, bytes.scale);
     match (mine.tickets, theirs.tickets) {
         (Tickets::Objects, Tickets::Objects) => mine.scale == 1 && theirs.scale == 1,
         (Tickets::Numbers { step, .. }, Tickets::Numbers { .. }) => {
@@ -78,6 +77,11 @@ fn are_apart(mine: &OwnedBytes, theirs: &OwnedBytes) -> bool {
         }
         _ => false,
     }
+}
+
+/// What two accesses have in common whose bytes are the same function of tickets of one creation.
+fn series(bytes: &OwnedBytes) -> (ThreadId, EdgeId, Given, i64) {
+    (bytes.creator, bytes.edge, bytes.given, bytes.scale)
 }
 
 /// Whether no bytes meet of two tickets that are at least so far apart.
@@ -95,7 +99,6 @@ fn are_vacant(creator: &Access, thread: &Access) -> bool {
     };
     creator.vacant.iter().any(|mine| match mine.tickets {
         Tickets::Numbers { step, .. } => {
-            let series = |bytes: &OwnedBytes| (bytes.creator, bytes.edge, bytes.scale);
             series(mine) == series(theirs)
                 && mine.tickets == Tickets::Numbers { step, bits, signed }
                 && fit_into(step, mine, theirs)
@@ -117,12 +120,13 @@ fn are_taken_apart(mine: &TakenBytes, theirs: &TakenBytes) -> bool {
 mod tests {
     use super::*;
     use crate::races::fixture::write;
-    use pepsin_digests::{EdgeId, Names};
+    use pepsin_digests::Names;
 
     fn owned(edge: u32, tickets: Tickets, scale: i64, first: i64) -> Access {
         let owned = OwnedBytes {
             creator: Names::MAIN,
             edge: EdgeId::new(edge),
+            given: Given::Argument,
             tickets,
             scale,
             first,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ir::DataModel;
-use crate::races::access::{OwnedBytes, ThreadId, Tickets};
+use crate::races::access::{Given, OwnedBytes, ThreadId, Tickets};
 use crate::races::evidence::Reach;
 use crate::races::facts;
 use crate::races::fixture::{evidence, write};
@@ -121,6 +121,7 @@ fn a_fact_of_one_access_is_not_taken_for_that_of_another_in_its_place() {
     let owned = OwnedBytes {
         creator: ThreadId::new(0),
         edge: EdgeId::new(0),
+        given: Given::Argument,
         tickets: Tickets::Objects,
         scale: 1,
         first: 0,

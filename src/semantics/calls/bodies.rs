@@ -20,7 +20,7 @@ use crate::semantics::calls::returning;
 use crate::semantics::claims::taking;
 use crate::semantics::crews::{Delegated, delegation, gathering};
 use crate::semantics::execute::{parameters, stores};
-use crate::semantics::origins::{bindings, shares, tickets};
+use crate::semantics::origins::{bindings, inscriptions, owned, shares};
 use crate::semantics::outside::formatted;
 use crate::semantics::settings::Apart;
 use crate::semantics::sharing::{held, interference, names, views};
@@ -147,7 +147,7 @@ fn entered(transfer: &Transfer<'_, '_>, state: &mut State, call: &WrittenCall<'_
         copies: Copies::default(),
         takes: shares::takes_of_callee(transfer, state, function, call.arguments),
         symbolic,
-        owned: tickets::owned_by_parameters(transfer, state, function, call.arguments),
+        owned: owned::by_parameters(transfer, state, function, call.arguments),
         crews: Crews::default(),
         holdings: state.holdings.entered(),
         renamed: Set::default(),
@@ -236,6 +236,7 @@ fn behind(
         result: Contents::nothing(),
         ..state.clone()
     };
+    inscriptions::forget_touched(analysis, &mut back, &activation.touched);
     let made = delegation::crews_of_caller(analysis, exit, call.function, &call.delegated, &activation.touched);
     back.crews.adopt(made);
     views::age(analysis, &mut back, &exit.renamed);

@@ -12,3 +12,4 @@ pub(in crate::semantics) mod ends;
 pub(in crate::semantics) mod library;
 pub(in crate::semantics) mod once;
 pub(in crate::semantics) mod returning;
+pub(in crate::semantics) mod threads;

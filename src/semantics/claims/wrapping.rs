@@ -23,11 +23,13 @@ pub enum SignedSteps {
 /// Whether a counter of a type that makes steps of up to `step`, up or down, never wraps around, whatever it holds. Records
 /// what is assumed for that.
 pub fn never_wraps(transfer: &Transfer<'_, '_>, ty: IntegerType, step: i64, signed: SignedSteps) -> bool {
+    let short = step.checked_abs().is_some_and(|step| step <= LONGEST_STEP) || is_seeded(Bug::LongSteps);
+    // A number of 64 bits may be changed as one without sign, which begins anew: conversions are looked through that keep all bits.
     let undefined = signed == SignedSteps::Plain
         && ty.signed
         && ty.bits >= 32
+        && (ty.bits < 64 || short)
         && transfer.analysis.settings.signed_overflow == SignedOverflow::Undefined;
-    let short = step.checked_abs().is_some_and(|step| step <= LONGEST_STEP) || is_seeded(Bug::LongSteps);
     let too_wide = (ty.bits >= 64 || is_seeded(Bug::NarrowCounters)) && short;
     if too_wide && !undefined {
         transfer.record(|recorder, at| {

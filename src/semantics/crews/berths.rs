@@ -9,7 +9,7 @@
 
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::{BinaryOp, Expr, Place, Projection, Root, TypeId};
+use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root, TypeId};
 use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::crews::berths::ID;
@@ -113,16 +113,20 @@ fn indexed_berth(
     (scale > 0).then_some(Berth { berths, index })
 }
 
+/// Whether a conversion keeps an address, or a number with its order.
+pub fn keeps_term(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, to: TypeId) -> bool {
+    let types = &transfer.analysis.program.types;
+    match types.is_pointer(to) {
+        true => variables::scalar(transfer.analysis.program, expr.ty())
+            .keeps_every_value(variables::scalar(transfer.analysis.program, to)),
+        false => expressions::keeps_number(transfer, state, expr, to),
+    }
+}
+
 /// What an expression is that names a variable.
 fn term(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Term> {
     match expr {
-        Expr::Cast(operand, ty)
-            if expressions::keeps_value(transfer, state, operand, *ty)
-                || variables::scalar(transfer.analysis.program, operand.ty())
-                    .keeps_every_value(variables::scalar(transfer.analysis.program, *ty)) =>
-        {
-            term(transfer, state, operand)
-        }
+        Expr::Cast(operand, ty) if keeps_term(transfer, state, operand, *ty) => term(transfer, state, operand),
         Expr::Load(place) => match variables::frame_variable(transfer, place) {
             Some(local) => Some(Term::Local(local)),
             None => transfer
@@ -202,7 +206,7 @@ pub fn bounds_by(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) ->
 /// A number as a term and a constant.
 fn bound_by(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Bound> {
     match expr {
-        Expr::Cast(operand, ty) if expressions::keeps_value(transfer, state, operand, *ty) => {
+        Expr::Cast(operand, ty) if expressions::keeps_number(transfer, state, operand, *ty) => {
             bound_by(transfer, state, operand)
         }
         Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
@@ -231,6 +235,24 @@ pub fn is_exact(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, by:
     let least = value.as_integer().low()?.checked_add(i128::from(by))?;
     let most = value.as_integer().high()?.checked_add(i128::from(by))?;
     (sum.low() <= least && most <= sum.high()).then_some(())
+}
+
+/// A number as what a variable of the running function holds, and so much more.
+pub fn number_of_variable(transfer: &Transfer<'_, '_>, state: &mut State, number: &Expr) -> Option<(LocalId, i64)> {
+    match number {
+        Expr::Load(place) => Some((variables::frame_variable(transfer, place)?, 0)),
+        Expr::Cast(operand, ty) if expressions::keeps_value(transfer, state, operand, *ty) => {
+            number_of_variable(transfer, state, operand)
+        }
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
+            let by = self::number(transfer, state, right)?;
+            let by = if *op == BinaryOp::Add { by } else { by.checked_neg()? };
+            is_exact(transfer, state, left, by, *ty)?;
+            let (variable, plus) = number_of_variable(transfer, state, left)?;
+            Some((variable, plus.checked_add(by)?))
+        }
+        _ => None,
+    }
 }
 
 /// The number that an expression certainly is.

@@ -28,7 +28,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use crate::ir::{Expr, FunctionId, LocalId};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::state::{Bound, Crews, Footprint, Spelling, Start, State, Term, Variable};
-use crate::semantics::system::{Analysis, Transfer, variables};
+use crate::semantics::system::{Analysis, Transfer};
 use crate::values::{ObjectId, ObjectKind};
 
 /// What the parameters of a callee that are never assigned were passed, in terms of the caller.
@@ -120,12 +120,11 @@ pub fn delegated(
         let Some(argument) = arguments.get(parameter.0 as usize) else {
             continue;
         };
-        let passed_as = analysis.program.function(function).body.as_ref();
-        let passed_as =
-            passed_as.map(|body| variables::scalar(transfer.analysis.program, body.locals[parameter.0 as usize].ty));
-        if !passed_as
-            .is_some_and(|ty| variables::scalar(transfer.analysis.program, argument.ty()).keeps_every_value(ty))
-        {
+        let body = analysis.program.function(function).body.as_ref();
+        let Some(ty) = body.map(|body| body.locals[parameter.0 as usize].ty) else {
+            continue;
+        };
+        if !transfer.unrecorded(|transfer| berths::keeps_term(transfer, state, argument, ty)) {
             continue;
         }
         if analysis.program.types.is_pointer(argument.ty()) {

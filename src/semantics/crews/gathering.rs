@@ -13,12 +13,12 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::{BinaryOp, Expr, LocalId, Place};
 use crate::semantics::acts::{joins, locks};
-use crate::semantics::crews::{berths, vacancies};
+use crate::semantics::crews::berths;
 use crate::semantics::evaluate::expressions;
 use crate::semantics::prepare::{Named, condition_behind};
 use crate::semantics::sharing::held;
 use crate::semantics::state::crews::Change;
-use crate::semantics::state::{Berth, Bound, Crews, Extent, Footprint, Newcomer, Origin, State, Term};
+use crate::semantics::state::{Berth, Bound, Crews, Extent, Footprint, Newcomer, Origin, Passed, State, Term};
 use crate::semantics::system::{Analysis, Channel, Ended, Fact, Global, OperandFacts, Transfer, footprint, variables};
 use crate::values::{Instance, ObjectId, ObjectKind, Scalar, Value};
 
@@ -64,7 +64,7 @@ pub fn assigned(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, valu
 fn movement_of(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, value: &Expr) -> Option<i64> {
     match value {
         Expr::Cast(operand, ty)
-            if expressions::keeps_value(transfer, state, operand, *ty) || is_seeded(Bug::IndexWraps) =>
+            if expressions::keeps_number(transfer, state, operand, *ty) || is_seeded(Bug::IndexWraps) =>
         {
             movement_of(transfer, state, variable, operand)
         }
@@ -74,7 +74,7 @@ fn movement_of(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId
             };
             let by = berths::number(transfer, state, right)?;
             let by = if *op == BinaryOp::Add { by } else { by.checked_neg()? };
-            let moved = expressions::variable_behind_casts(transfer, state, left)?;
+            let moved = expressions::number_behind_casts(transfer, state, left)?;
             let names = state.crews.names_of(moved);
             let (_, more) = *names.iter().find(|(name, _)| *name == variable)?;
             let stays =
@@ -157,7 +157,7 @@ pub fn crews_with(
     transfer: &Transfer<'_, '_>,
     state: &mut State,
     (id, to): (Option<&Expr>, &Value),
-    argument: Option<&Expr>,
+    passed: &[(Passed, LocalId)],
 ) -> Created {
     footprint::touch_creation(transfer);
     let berth = id.and_then(|pointer| berth_at(transfer, state, pointer));
@@ -165,16 +165,17 @@ pub fn crews_with(
     if made.is_empty() {
         return Created { made, refused };
     }
-    let passed = argument.and_then(|argument| vacancies::passed_by(transfer, state, argument));
     let (here, objects) = (transfer.point(), &transfer.analysis.objects);
     let written = to.as_addresses();
     match berth {
         Some(berth) => {
+            let by_berth = passed.iter().filter(|(_, by)| *by == berth.index);
+            let passed: Vec<Passed> = by_berth.map(|(passed, _)| *passed).collect();
             let newcomer = Newcomer {
                 creation: here,
                 berth,
                 written,
-                passed: passed.filter(|(_, by)| *by == berth.index).map(|(passed, _)| passed),
+                passed: &passed,
             };
             made.create(newcomer, objects);
         }
@@ -218,7 +219,7 @@ pub fn note_crews(transfer: &Transfer<'_, '_>, state: &mut State, condition: &Ex
 }
 
 fn note_comparison(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, variable: &Expr, other: &Expr) {
-    let Some(variable) = expressions::variable_behind_casts(transfer, state, variable) else {
+    let Some(variable) = expressions::number_behind_casts(transfer, state, variable) else {
         return;
     };
     let most = berths::most(transfer, state, other).filter(|_| matches!(op, BinaryOp::Less | BinaryOp::LessEqual));

@@ -16,26 +16,29 @@
 //! is written by nobody else; there is no crew where nobody notes who writes.
 
 use crate::ir::{BinaryOp, Expr, LocalId, Place};
-use crate::races::{OwnedBytes, Tickets};
+use crate::races::{Given, OwnedBytes, Tickets};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::expressions;
-use crate::semantics::state::{Berths, Passed, Start, State};
+use crate::semantics::state::{Berths, Named, Passed, Start, State};
 use crate::semantics::system::{Transfer, variables};
 
-/// What a creation passes, as a function of a variable: of its value, or of the address of what it names.
+/// What a creation passes as its argument, as a function of a variable: of its value, or of the address of what it names.
 pub fn passed_by(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<(Passed, LocalId)> {
     let ty = variables::scalar(transfer.analysis.program, argument.ty()).integer_type();
+    let given = Given::Argument;
     match argument {
         Expr::Cast(operand, ty) if expressions::keeps_value(transfer, state, operand, *ty) => {
             passed_by(transfer, state, operand)
         }
-        Expr::Load(place) if transfer.analysis.program.types.is_integer(place.ty) => {
-            Some((Passed { place: None, ty }, variables::frame_variable(transfer, place)?))
+        _ if transfer.analysis.program.types.is_integer(argument.ty()) => {
+            let (variable, plus) = berths::number_of_variable(transfer, state, argument)?;
+            let what = Named::Number(plus);
+            Some((Passed { given, what, ty }, variable))
         }
         Expr::Load(..) | Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
             let slot = berths::berth(transfer, state, argument)?;
-            let place = Some(slot.berths);
-            Some((Passed { place, ty }, slot.index))
+            let what = Named::Place(slot.berths);
+            Some((Passed { given, what, ty }, slot.index))
         }
         _ => None,
     }
@@ -59,8 +62,10 @@ pub fn vacant_bytes(
         return Vec::new();
     };
     let mut vacant = Vec::new();
+    let in_object = berths::berths_in_object(transfer, state, slot.berths);
     for (origin, passed) in state.crews.vacant(slot.index) {
-        let Some((step, scale, first)) = by_ticket(slot.berths, passed) else {
+        let by_object = in_object.and_then(|slots| by_ticket(slots, passed));
+        let Some((step, scale, first)) = by_ticket(slot.berths, passed).or(by_object) else {
             continue;
         };
         let Some(first) = first.checked_add(touched_from) else {
@@ -81,6 +86,7 @@ pub fn vacant_bytes(
             vacant.push(OwnedBytes {
                 creator: transfer.context.thread,
                 edge,
+                given: passed.given,
                 tickets,
                 scale,
                 first,
@@ -93,9 +99,12 @@ pub fn vacant_bytes(
 
 /// The least distance of two tickets, the bytes for each unit of one, and where the bytes of a slot start, counted from the ticket's.
 fn by_ticket(slots: Berths, passed: Passed) -> Option<(i64, i64, i64)> {
-    match (passed.place, slots.start) {
-        (None, Start::Object(_)) => Some((1, slots.scale, slots.offset)),
-        (Some(place), start) if place.start == start && place.scale == slots.scale => {
+    match (passed.what, slots.start) {
+        (Named::Number(plus), Start::Object(_)) => {
+            let first = slots.offset.checked_sub(slots.scale.checked_mul(plus)?)?;
+            Some((1, slots.scale, first))
+        }
+        (Named::Place(place), start) if place.start == start && place.scale == slots.scale => {
             Some((place.scale, 1, slots.offset.checked_sub(place.offset)?))
         }
         _ => None,

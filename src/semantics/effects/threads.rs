@@ -26,10 +26,10 @@ use crate::semantics::acts::{joins, kinds, locks};
 use crate::semantics::claims::counters;
 use crate::semantics::effects::blocking;
 use crate::semantics::execute::parameters;
-use crate::semantics::origins::{regions, tickets};
+use crate::semantics::origins::{inscriptions, regions, tickets};
 use crate::semantics::outside::functions;
 use crate::semantics::sharing::{interference, views};
-use crate::semantics::state::{Localised, Owned, Set, SplitKey, State, States, Ticket};
+use crate::semantics::state::{Localised, Marks, Owned, Set, SplitKey, State, States, Ticket};
 use crate::semantics::system::{
     Context, Ended, Fact, Global, OperandFacts, Point, Transfer, Unknown, constants, variables,
 };
@@ -44,14 +44,16 @@ pub fn create(
     store_id: impl Fn(&Transfer<'_, '_>, &mut State, &Value),
 ) -> Result<Vec<State>, Stop> {
     // A ticket is what the first parameter holds.
-    let tickets = match parameter {
-        0 => tickets::tickets(transfer, &mut state, argument.1, argument.0),
+    let ticket = match parameter {
+        0 => tickets::of_argument(transfer, &mut state, argument.1, argument.0),
         _ => None,
     };
+    let written = argument.1.filter(|_| parameter == 0);
     let argument = match is_seeded(Bug::ArgumentStaysPrivate) {
         true => argument.0.clone(),
         false => interference::escape(transfer, &mut state, argument.0),
     };
+    inscriptions::rename(transfer, &mut state);
     let mut created = Vec::new();
     let callees = functions::callees(transfer.analysis, routine);
     if callees.others {
@@ -69,7 +71,8 @@ pub fn create(
         });
         let passed = Passed {
             values: values.map(Rvalue::Scalar).collect(),
-            tickets,
+            ticket,
+            written,
         };
         created.extend(create_one(transfer, state.clone(), function, &passed, &store_id)?);
     }
@@ -85,23 +88,26 @@ pub fn create_with(
 ) -> Result<Vec<State>, Stop> {
     let passed = Passed {
         values: arguments.to_vec(),
-        tickets: None,
+        ticket: None,
+        written: None,
     };
     create_one(transfer, state, function, &passed, &|_, _, _| {})
 }
 
 /// What a start routine is passed.
-struct Passed {
+struct Passed<'p> {
     values: Vec<Rvalue>,
-    /// Those that the first argument is one of.
-    tickets: Option<Tickets>,
+    /// How the first argument differs from what others are passed.
+    ticket: Option<Tickets>,
+    /// The first argument as it is written.
+    written: Option<&'p Expr>,
 }
 
 fn create_one(
     transfer: &Transfer<'_, '_>,
     mut state: State,
     function: FunctionId,
-    passed: &Passed,
+    passed: &Passed<'_>,
     store_id: &impl Fn(&Transfer<'_, '_>, &mut State, &Value),
 ) -> Result<Vec<State>, Stop> {
     let analysis = transfer.analysis;
@@ -120,7 +126,16 @@ fn create_one(
     let starts = analysis.digests.child(state.past.id, edge, Repetition::Once, &facts);
     let ids: Vec<ThreadId> = starts.iter().map(|start| start.0).collect();
     transfer.record(|recorder, at| recorder.creation(&ids, analysis.digests.thread(state.past.id), function, at));
+    let inscriptions = state.symbolic.inscriptions.clone();
     store_id(transfer, &mut state, &handles(&ids));
+    if is_seeded(Bug::IdsBesideNumbers) {
+        state.symbolic.inscriptions = inscriptions;
+    }
+    // Where the id is stored, no number stands any more.
+    let marks = Marks {
+        argument: passed.ticket,
+        members: tickets::members(transfer, &mut state, edge, (passed.written, passed.values.first())),
+    };
     let creation = analysis.digests.step(
         state.past.id,
         &Action::Create {
@@ -130,11 +145,12 @@ fn create_one(
         &facts,
     );
     for (thread, start) in starts {
-        let ticket = passed.tickets.map(|tickets| Ticket {
+        let ticket = Ticket {
             creator: transfer.context.thread,
             edge,
-            tickets,
-        });
+            marks: marks.clone(),
+        };
+        let ticket = Some(ticket).filter(|ticket| !ticket.marks.is_empty());
         start_thread(transfer, &state, function, (thread, start), (&passed.values, ticket));
     }
     let created = locks::continue_with(transfer, state, &creation);

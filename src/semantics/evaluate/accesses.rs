@@ -3,13 +3,15 @@
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin};
 use crate::semantics::claims::watched;
 use crate::semantics::sharing::{interference, views};
+use crate::semantics::state::inscriptions::{Inscribed, Pattern};
 use crate::semantics::state::{Extent, Meeting, State, Variable};
 use crate::semantics::system::{Touch, Transfer, UnknownAccess, variables};
 use crate::values::{Addresses, ObjectId, Offsets};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::sync::Arc;
 
-fn bytes(offsets: Offsets, size: u64) -> Bytes {
+/// So many bytes from one of some offsets on.
+pub fn bytes(offsets: Offsets, size: u64) -> Bytes {
     match offsets.single() {
         Some(offset) => Bytes::at(offset, size),
         None => Bytes::strided(offsets.low(), offsets.high(), offsets.stride(), size),
@@ -84,9 +86,32 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
             recorder.access(access);
         });
     }
+    match touch.intent.inscribes {
+        _ if touch.kind != AccessKind::Write => {}
+        Inscribed::Nothing => note_written(transfer, state, addresses, touch.size, None),
+        Inscribed::Number(pattern) => note_written(transfer, state, addresses, touch.size, Some(pattern)),
+        Inscribed::InParts => {}
+    }
     if let Some(origin) = addresses.origin() {
         transfer.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
     }
+}
+
+/// Bytes are written, by a pattern or not, where threads may find numbers.
+pub fn note_written(
+    transfer: &Transfer<'_, '_>,
+    state: &State,
+    addresses: &Addresses,
+    size: u64,
+    pattern: Option<Pattern>,
+) {
+    if !transfer.analysis.text.inscribes() || interference::is_alone(transfer.analysis, state) {
+        return;
+    }
+    let targets = addresses.targets().iter();
+    let shared = targets.filter(|(object, _)| interference::is_shared(transfer, state, *object));
+    let written = shared.map(|(object, offsets)| (*object, bytes(*offsets, size), pattern));
+    transfer.record(|recorder, _| recorder.written_beside_threads.extend(written));
 }
 
 /// An access asks of its objects, and of the watched variables if another thread may make one there. Returns whether

@@ -7,7 +7,7 @@ use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::semantics::evaluate::{loads, numbers, places};
-use crate::values::{Addresses, Offsets, Scalar, Value};
+use crate::values::{Addresses, IntegerType, Offsets, Scalar, Value};
 
 /// The value of a scalar expression; bottom if its evaluation cannot go on.
 pub fn value(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Value {
@@ -77,11 +77,37 @@ pub fn keeps_value(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, 
     let (Scalar::Integer(_), Scalar::Integer(target)) = (from, to) else {
         return false;
     };
+    fits(transfer, state, expr, target)
+}
+
+/// Whether a conversion keeps the number that an expression is: not just its bits, but also which numbers it is less than.
+pub fn keeps_number(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, to: TypeId) -> bool {
+    let from = variables::scalar(transfer.analysis.program, expr.ty());
+    let to = variables::scalar(transfer.analysis.program, to);
+    let (Scalar::Integer(source), Scalar::Integer(target)) = (from, to) else {
+        return false;
+    };
+    let is_kept = target.low() <= source.low() && source.high() <= target.high();
+    is_kept || is_seeded(Bug::OrderOfBits) && from.keeps_every_value(to) || fits(transfer, state, expr, target)
+}
+
+/// Whether all that an expression may be are numbers of a type.
+fn fits(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, target: IntegerType) -> bool {
     let value = value(transfer, state, expr);
     let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
     let bounds = (value.as_integer().low(), value.as_integer().high());
-    let fits = matches!(bounds, (Some(low), Some(high)) if target.low() <= low && high <= target.high());
-    is_number && fits
+    is_number && matches!(bounds, (Some(low), Some(high)) if target.low() <= low && high <= target.high())
+}
+
+/// The variable of which an expression is the number, but for conversions that keep it.
+pub fn number_behind_casts(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<LocalId> {
+    match expr {
+        Expr::Load(place) => variables::frame_variable(transfer, place),
+        Expr::Cast(operand, ty) if keeps_number(transfer, state, operand, *ty) => {
+            number_behind_casts(transfer, state, operand)
+        }
+        _ => None,
+    }
 }
 
 /// The variable that an expression is, but for conversions that keep its value.

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::outcome::{all_objects, reach};
+use super::objects::{all_objects, reach};
 use crate::ir::{GlobalId, InstructionKind, Position, Program, Root, TypeId, TypeKind, Types};
 use crate::races::{Access, Bytes, Origin, Reach};
 use crate::semantics::prepare::variables_taken;

@@ -1,7 +1,7 @@
 //! What a result takes for granted of what this program does: of functions without body, of memory from outside, of accesses outside of
 //! their objects, of wide counters, of other processes.
 
-use super::outcome::all_objects;
+use super::objects::all_objects;
 use super::undefined;
 use crate::races::Assumption;
 use crate::semantics::settings::{OutsideAccesses, OutsideMemory};

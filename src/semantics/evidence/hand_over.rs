@@ -16,7 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::heads_or_links::{part_in, tell_heads_from_links};
-use super::outcome::{family, instruction_at};
+use super::objects::{family, instruction_at};
 use crate::ir::{Callee, InitialValue, InstructionKind, LocalKind, Position};
 use crate::library::model::Effect;
 use crate::races::{Access, AccessKind, Bytes, DigestId, Part};

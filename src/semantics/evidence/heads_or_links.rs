@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::outcome::family;
+use super::objects::family;
 use crate::ir::Position;
 use crate::races::{Access, Bytes, Part};
 use crate::semantics::system::Analysis;

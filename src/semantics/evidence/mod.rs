@@ -13,9 +13,12 @@ mod endless;
 mod hand_over;
 mod handlers;
 mod heads_or_links;
+mod members;
+mod objects;
 mod opaque;
 mod outcome;
 mod picture;
+mod threads;
 mod undefined;
 
 pub use claims::Claims;

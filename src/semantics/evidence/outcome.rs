@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use pepsin_digests::{Digests, Names, ThreadId};
+use pepsin_digests::{Digests, Names};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::verify::Violation;
 use pepsin_solver::{Pace, Profiling, SolverSettings, Statistics, solve};
@@ -16,29 +16,30 @@ use super::claims::{Claims, claims};
 use super::endless::endless_recursions;
 use super::hand_over::keep_hand_overs;
 use super::handlers::order_flags_of_handlers;
-use super::opaque;
+use super::objects::{family, objects};
 use super::picture::Picture;
-use super::undefined;
+use super::threads::threads;
+use super::{members, opaque, undefined};
 use crate::deadlocks::Notes;
-use crate::ir::{FunctionId, Instruction, Position, Program};
+use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Call, Creation, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Keeper, Multiplicity, Object,
-    ObjectKind, Obstacle, Product, Reach, Repetition, Statistic, TakenBytes, Thread, WatchedValue,
+    Access, Call, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Obstacle, Product, Statistic, TakenBytes,
+    WatchedValue,
 };
 use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, ProgramPoint, Rounds, TextFacts, Told, duplicate_tails, name_indices, no_flags_by_text,
-    pass_decided_conditions, shapes, unroll,
+    Presumptions, Rounds, TextFacts, Told, duplicate_tails, name_indices, no_flags_by_text, pass_decided_conditions,
+    shapes, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
 use crate::semantics::system::{
     Analysis, Context, Effort, Point, Recorder, Returning, SourceNames, Unknown, WrittenCalls,
 };
-use crate::values::{self, Instance, ObjectId, Source};
+use crate::values::ObjectId;
 
 /// What the semantics found.
 pub struct Outcome {
@@ -292,6 +293,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     for access in &mut accesses {
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
+    members::keep(analysis, recorder, &mut accesses);
     keep_hand_overs(analysis, recorder, &mut accesses);
     order_flags_of_handlers(analysis, recorder, &mut accesses);
     let names = SourceNames::new(analysis, recorder);
@@ -366,199 +368,6 @@ fn mark_leaked(analysis: &Analysis<'_>, recorder: &mut Recorder) {
 fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {
     let writes = recorder.dispenser_writes.get(&taken.dispenser);
     writes.is_some_and(DispenserWrites::are_of_dispenser)
-}
-
-/// All objects met so far.
-pub fn all_objects(analysis: &Analysis<'_>) -> impl Iterator<Item = ObjectId> {
-    (0..analysis.objects.len() as u32).map(ObjectId::new)
-}
-
-/// Whether other threads than its own may know an object.
-pub fn reach(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> Reach {
-    match analysis.owner(object) {
-        Some(_) if !recorder.escaped.contains(&object) => Reach::OneThread,
-        _ => Reach::Escaped,
-    }
-}
-
-/// Whether the library touches an object by itself.
-fn keeper(analysis: &Analysis<'_>, recorder: &Recorder, object: ObjectId) -> Keeper {
-    let program = analysis.program;
-    let is_of_library = |global| {
-        let global = program.global(global);
-        !global.defined && analysis.library.has_variable(&global.name)
-    };
-    let is_kept = match analysis.objects.kind(object) {
-        // Streams are among what comes from outside.
-        values::ObjectKind::External(Source::State(_) | Source::Outside(_)) => true,
-        values::ObjectKind::Global(global) | values::ObjectKind::External(Source::Variable(global)) => {
-            is_of_library(global)
-        }
-        values::ObjectKind::External(Source::Function(function)) => {
-            analysis.library.model(&program.function(function).name).is_some()
-        }
-        _ => false,
-    };
-    match is_kept || recorder.given.contains(&object) {
-        true => Keeper::Library,
-        false => Keeper::Program,
-    }
-}
-
-fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
-    let object = |id: ObjectId| {
-        let object = analysis.objects.get(id);
-        Object {
-            name: object.name.clone(),
-            kind: kind(object.kind),
-            ty: object.ty,
-            size: object.size,
-            at: place_of(analysis, object.kind),
-            reach: reach(analysis, recorder, id),
-            keeper: keeper(analysis, recorder, id),
-            family: family(analysis, id),
-        }
-    };
-    // Names of instances may be made while families are looked up: the list ends where it was.
-    all_objects(analysis)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .map(object)
-        .collect()
-}
-
-/// Recent and older instances may be the same memory at different times; the first one is another one.
-pub fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
-    match analysis.objects.kind(object) {
-        values::ObjectKind::Heap {
-            site,
-            thread,
-            chain,
-            instance: Instance::Recent,
-        } => {
-            let older = values::ObjectKind::Heap {
-                site,
-                thread,
-                chain,
-                instance: Instance::Older,
-            };
-            analysis.objects.find(older).unwrap_or(object)
-        }
-        _ => object,
-    }
-}
-
-fn kind(kind: values::ObjectKind) -> ObjectKind {
-    match kind {
-        values::ObjectKind::Global(_) | values::ObjectKind::Function(_) | values::ObjectKind::AtomicBlock => {
-            ObjectKind::Global
-        }
-        values::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
-        values::ObjectKind::Local { .. } => ObjectKind::Local,
-        values::ObjectKind::Heap { .. } => ObjectKind::Heap,
-        values::ObjectKind::Strings => ObjectKind::String,
-        values::ObjectKind::External(_) | values::ObjectKind::LibraryLocal(..) => ObjectKind::External,
-    }
-}
-
-fn place_of(analysis: &Analysis<'_>, kind: values::ObjectKind) -> Position {
-    let program = analysis.program;
-    match kind {
-        values::ObjectKind::Global(global) | values::ObjectKind::ThreadLocal(global, _) => program.global(global).at,
-        values::ObjectKind::Function(function) => program.function(function).at,
-        values::ObjectKind::Local { function, local, .. } => {
-            let body = program.function(function).body.as_ref();
-            body.and_then(|body| body.locals.get(local.0 as usize))
-                .map_or(Position::BUILT_IN, |local| local.at)
-        }
-        values::ObjectKind::Heap { site, .. } => position_of(analysis, analysis.program_point(site)),
-        values::ObjectKind::External(Source::Function(function)) | values::ObjectKind::LibraryLocal(function, _) => {
-            program.function(function).at
-        }
-        values::ObjectKind::External(Source::Variable(global)) => program.global(global).at,
-        values::ObjectKind::External(Source::Outside(class)) => analysis.text.outside().place(program, class),
-        values::ObjectKind::External(Source::Number | Source::UnknownFunction | Source::State(_))
-        | values::ObjectKind::Strings
-        | values::ObjectKind::AtomicBlock => Position::BUILT_IN,
-    }
-}
-
-pub fn instruction_at<'a>(analysis: &'a Analysis<'_>, point: ProgramPoint) -> Option<&'a Instruction> {
-    let body = analysis.program.function(point.function).body.as_ref()?;
-    let block = body.blocks.get(point.block.0 as usize)?;
-    block.instructions.get(point.instruction as usize)
-}
-
-fn position_of(analysis: &Analysis<'_>, point: ProgramPoint) -> Position {
-    let called = instruction_at(analysis, point).map(|instruction| instruction.at);
-    let body = analysis.program.function(point.function).body.as_ref();
-    let declared = || Some(body?.locals.get(point.variable()?.0 as usize)?.at);
-    called.or_else(declared).unwrap_or(Position::BUILT_IN)
-}
-
-/// The threads, creators before those they create.
-fn threads(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Thread> {
-    let names = analysis.digests.names();
-    let multiplicity = |thread| {
-        if names.is_unique(thread) {
-            Multiplicity::Unique
-        } else {
-            Multiplicity::Multiple
-        }
-    };
-    let mut threads = vec![Thread {
-        id: Names::MAIN,
-        routine: analysis.program.first_thread().to_owned(),
-        multiplicity: Multiplicity::Unique,
-        creators: Vec::new(),
-        created_at: Vec::new(),
-        joined_at: Vec::new(),
-    }];
-    let mut next = 0;
-    while next < threads.len() {
-        let creator = threads[next].id;
-        for creation in recorder.creations.iter().filter(|creation| creation.creator == creator) {
-            let known = threads.iter().position(|thread| thread.id == creation.thread);
-            let position = known.unwrap_or_else(|| {
-                threads.push(Thread {
-                    id: creation.thread,
-                    routine: analysis.program.function(creation.routine).name.clone(),
-                    multiplicity: multiplicity(creation.thread),
-                    creators: Vec::new(),
-                    created_at: Vec::new(),
-                    joined_at: joins(recorder, creation.thread),
-                });
-                threads.len() - 1
-            });
-            note_creation(&mut threads[position], creator, creation.at);
-        }
-        next += 1;
-    }
-    threads
-}
-
-fn note_creation(thread: &mut Thread, creator: ThreadId, at: Position) {
-    if !thread.creators.contains(&creator) {
-        thread.creators.push(creator);
-    }
-    let repetition = match thread.multiplicity {
-        Multiplicity::Unique => Repetition::Once,
-        Multiplicity::Multiple => Repetition::Repeated,
-    };
-    let creation = Creation { at, repetition };
-    // Threads of the callers of an open program are created nowhere.
-    if at != Position::BUILT_IN && !thread.created_at.contains(&creation) {
-        thread.created_at.push(creation);
-    }
-}
-
-fn joins(recorder: &Recorder, thread: ThreadId) -> Vec<Position> {
-    recorder
-        .joins
-        .iter()
-        .filter(|join| join.0 == thread)
-        .map(|join| join.1)
-        .collect()
 }
 
 fn dead_code(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<DeadCode> {

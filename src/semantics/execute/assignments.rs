@@ -7,7 +7,8 @@ use crate::semantics::claims::{Orders, counters, readers, taking, value_locks};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
-use crate::semantics::origins::{copies, regions, shares, symbolic, tickets};
+use crate::semantics::origins::inscriptions::Written;
+use crate::semantics::origins::{copies, inscriptions, owned, regions, shares, symbolic};
 use crate::semantics::prepare::changed_by_one;
 use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
 use crate::semantics::system::{Intent, Taking, Transfer, variables};
@@ -23,6 +24,8 @@ struct Provenance {
     slot: Option<Berth>,
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
+    /// As numbers of variables, that are written into memory.
+    written: Written,
     /// As the value of a watched variable.
     copied: Option<usize>,
     /// As what a look at a watched variable tells.
@@ -118,6 +121,7 @@ fn store_value(
     readers::write_as_count(transfer, state, counting, |state, readers| {
         value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
             let intent = Intent {
+                inscribes: provenance.written.intent(transfer),
                 readers,
                 counter: dispenser,
                 take: take.map_or(Taking::Nothing, |(dispenser, _)| Taking::UnderLock(dispenser)),
@@ -144,7 +148,8 @@ fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value:
             true => berths::berth(transfer, state, value),
             false => None,
         },
-        linear: tickets::linear(transfer, state, value),
+        linear: owned::linear(transfer, state, value),
+        written: inscriptions::written(transfer, state, to, value),
         copied: copies::copied(transfer, state, value),
         looked: copies::looked_up(transfer, state, value),
         share: shares::share_of(transfer, state, value),
@@ -165,6 +170,7 @@ fn note_provenance(
             state.crews.point(variable, slot);
         }
     }
+    provenance.written.note(transfer, state);
     if let Some(variable) = places::local_object(transfer, to) {
         copies::note_copy(transfer, state, variable, provenance.copied, provenance.looked);
     }

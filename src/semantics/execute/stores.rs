@@ -47,7 +47,7 @@ pub fn store_at(transfer: &Transfer<'_, '_>, state: &mut State, located: &Locate
         let scalar = variables::scalar(transfer.analysis.program, located.ty);
         write(&mut contents, located, scalar, offsets, value, Strength::Strong);
         state.frame.set(object, contents);
-        forget_variable(transfer, state, object);
+        forget_variable(transfer, state, object, Extent::new(offsets, Some(located.size)));
         return;
     }
     places::record_place(transfer, state, located, AccessKind::Write, intent);
@@ -90,7 +90,7 @@ pub fn enter_scope(transfer: &Transfer<'_, '_>, state: &mut State, local: LocalI
     match root {
         NamedRoot::Frame(object) => {
             state.frame.set(object, Contents::indeterminate());
-            forget_variable(transfer, state, object);
+            forget_variable(transfer, state, object, Extent::ANYWHERE);
         }
         NamedRoot::Variable | NamedRoot::Pointer => begin_lifetime(transfer, state, object),
     }
@@ -101,6 +101,8 @@ pub fn begin_lifetime(transfer: &Transfer<'_, '_>, state: &mut State, object: Ob
     looks::forget_copies_of(transfer, state, object);
     taking::forget_shares_of(transfer, state, object);
     state.crews.write(object, Extent::ANYWHERE, &transfer.analysis.objects);
+    let inscriptions = &mut state.symbolic.inscriptions;
+    inscriptions.write(object, Extent::ANYWHERE, &transfer.analysis.objects);
     let mut contents = Contents::indeterminate();
     if views::is_reentered(transfer, state, transfer.unknown.function)
         || interference::is_shared(transfer, state, object)
@@ -110,8 +112,10 @@ pub fn begin_lifetime(transfer: &Transfer<'_, '_>, state: &mut State, object: Ob
     views::set_view(transfer, state, object, contents);
 }
 
-/// A variable of the frame gets another value.
-fn forget_variable(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId) {
+/// A variable of the frame gets another value in some bytes.
+fn forget_variable(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId, bytes: Extent) {
+    let inscriptions = &mut state.symbolic.inscriptions;
+    inscriptions.write(object, bytes, &transfer.analysis.objects);
     if let ObjectKind::Local { local, .. } = transfer.analysis.objects.kind(object) {
         state.symbolic.assign(local, None, None);
         state.owned.assign(local, None);

@@ -6,7 +6,7 @@
 
 use crate::ir::{Place, Root};
 use crate::semantics::crews::vacancies;
-use crate::semantics::origins::{enclosures, owners, shares, symbolic, tickets};
+use crate::semantics::origins::{enclosures, owned, owners, shares, symbolic};
 use crate::semantics::state::State;
 use crate::semantics::system::{Clues, LibraryCall, Located, LockInside, NamedRoot, Transfer};
 
@@ -34,7 +34,7 @@ fn with_locks_inside(
         inside,
         cell: owners::accessed_cell(transfer, state, place, located),
         owners: owners::owner_cells(transfer, state, place, located),
-        owned: tickets::owned_bytes(transfer, state, place, start, size),
+        owned: owned::bytes(transfer, state, place, start, size),
         vacant: vacancies::vacant_bytes(transfer, state, place, start, size),
         taken: shares::taken_bytes(transfer, state, place, start, size),
     }

@@ -10,6 +10,7 @@ mod decided;
 mod declared;
 mod hand_over;
 mod indices;
+mod inscribed;
 mod literals;
 mod members;
 mod names_of_ids;

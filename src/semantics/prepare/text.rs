@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::counted::{Counter, counters};
 use super::declared::{Undefined, address_taken};
 use super::hand_over::HandOvers;
+use super::inscribed::inscribes;
 use super::literals::Literals;
 use super::outside::Outside;
 use super::readers::{ReaderCount, reader_counts};
@@ -47,6 +48,7 @@ pub struct TextFacts<'p> {
     outside: OnceCell<Outside>,
     hand_overs: OnceCell<HandOvers>,
     changed_states: OnceCell<BTreeSet<String>>,
+    inscribes: OnceCell<bool>,
     races_on_streams: OnceCell<bool>,
     holds_streams: OnceCell<bool>,
 }
@@ -75,6 +77,7 @@ impl<'p> TextFacts<'p> {
             outside: OnceCell::new(),
             hand_overs: OnceCell::new(),
             changed_states: OnceCell::new(),
+            inscribes: OnceCell::new(),
             races_on_streams: OnceCell::new(),
             holds_streams: OnceCell::new(),
         }
@@ -94,6 +97,11 @@ impl<'p> TextFacts<'p> {
     pub fn may_end_threads(&self) -> bool {
         let mut effects = self.models_of_bodiless().filter_map(|model| model.effect.as_ref());
         effects.any(|effect| matches!(effect, Effect::ThreadExit { .. } | Effect::Cancel { .. }))
+    }
+
+    /// Whether threads may be given numbers in memory.
+    pub fn inscribes(&self) -> bool {
+        *self.inscribes.get_or_init(|| inscribes(self.program, &self.shapes))
     }
 
     /// Whether the program names a function that uses a stream without its lock, or ends one: else all uses are ordered.

@@ -4,18 +4,21 @@
 //! operations of its own.
 
 use super::currency::Currency;
+use super::inscriptions::{Inscription, Inscriptions};
 use super::symbolic::Variable as SymbolicVariable;
 use super::*;
 use crate::ir::{FileId, FunctionId, LocalId, Position};
-use crate::races::Tickets;
 use crate::races::cells::Grid;
-use crate::values::{Addresses, Object, ObjectId, ObjectKind, Objects, Offsets};
+use crate::races::{Given, Tickets};
+use crate::values::{Addresses, IntegerType, Object, ObjectId, ObjectKind, Objects, Offsets};
 use pepsin_digests::{CounterId, EdgeId, LockId, LockMode, MayBe, ThreadId};
 use pepsin_lattice::Lattice;
 use pepsin_lattice::laws::check_order;
 use proptest::prelude::*;
 use std::fmt::Debug;
 use std::rc::Rc;
+
+const WORD: IntegerType = IntegerType { bits: 32, signed: true };
 
 /// Which operation, and two things that it is about.
 type Step = (u8, u8, u8);
@@ -102,17 +105,27 @@ fn change_takes(takes: &mut Takes, (what, one, other): Step) {
 }
 
 fn change_owned(owned: &mut Owned, (what, one, other): Step) {
+    let member = Member {
+        offset: one.into(),
+        ty: WORD,
+        step: 1,
+        pattern: None,
+    };
     let ticket = Ticket {
         creator: ThreadId::new(0),
-        edge: EdgeId::new(one.into()),
-        tickets: Tickets::Objects,
+        edge: EdgeId::new(0),
+        marks: Marks {
+            argument: (one > 0).then_some(Tickets::Objects),
+            members: [member].into_iter().take(other.into()).collect(),
+        },
     };
     let linear = Linear {
+        given: if one > 1 { Given::Member(1) } else { Given::Argument },
         scale: 1,
-        offset: other.into(),
+        offset: (other > 0).then_some(other.into()),
     };
     match what {
-        0 => *owned = Owned::start((other > 0).then_some(ticket)),
+        0 => *owned = Owned::start(Some(ticket).filter(|ticket| !ticket.marks.is_empty())),
         1 => *owned = owned.entered(vec![(LocalId(one.into()), linear)]),
         2..=5 if owned.ticket.is_some() => owned.assign(LocalId(one.into()), Some(linear)),
         _ => owned.assign(LocalId(one.into()), None),
@@ -127,6 +140,26 @@ fn change_copies(copies: &mut Copies, (what, one, other): Step) {
         5 => copies.retain_looks(|look| *look != pair),
         6 => copies.retain(|known| known.0 != pair.0),
         _ => (),
+    }
+}
+
+fn change_inscriptions(inscriptions: &mut Inscriptions, (what, one, other): Step) {
+    let variable = LocalId(one.into());
+    match what {
+        0..=3 => inscriptions.add(Inscription {
+            address: SymbolicAddress::in_object(object(other), one.into()),
+            addresses: byte(other, one),
+            ty: WORD,
+            variable,
+            plus: other.into(),
+        }),
+        4 => inscriptions.assign(variable),
+        5 => inscriptions.touch(&|touched| touched == object(other)),
+        _ => inscriptions.write(
+            object(one),
+            Extent::new(Offsets::constant(other.into()), Some(1)),
+            &objects(),
+        ),
     }
 }
 
@@ -269,6 +302,7 @@ proptest! {
     #[test]
     fn what_is_known_by_symbolic_address(ways in three()) {
         keeps_the_laws(&ways, change_symbolic)?;
+        keeps_the_laws(&ways, change_inscriptions)?;
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod fences;
 mod footprint;
 mod held;
 mod holdings;
+pub(in crate::semantics) mod inscriptions;
 #[cfg(test)]
 mod laws;
 mod localised;
@@ -36,7 +37,7 @@ pub(in crate::semantics) use copies::Copies;
 pub(in crate::semantics) use crews::Crews;
 pub(in crate::semantics) use crews::berths::{Berth, Berths, Bound, Start, Term};
 pub(in crate::semantics) use crews::spelling::Spelling;
-pub(in crate::semantics) use crews::{Newcomer, Origin, Passed};
+pub(in crate::semantics) use crews::{Named, Newcomer, Origin, Passed};
 pub(in crate::semantics) use fences::{Fences, Unlearned};
 pub(in crate::semantics) use footprint::Footprint;
 pub(in crate::semantics) use held::Held;
@@ -53,5 +54,5 @@ pub(in crate::semantics) use states::{Allocation, Entrance, GuardValue, SplitKey
 pub(in crate::semantics) use symbolic::{Base, HeldSymbolically, Symbolic, SymbolicAddress};
 pub(in crate::semantics) use table::Table;
 pub(in crate::semantics) use takes::{DispenserWrites, Part, Share, Stage, Takes};
-pub(in crate::semantics) use tickets::{Linear, Owned, Ticket};
+pub(in crate::semantics) use tickets::{Linear, Marks, Member, Owned, Ticket};
 pub(in crate::semantics) use variable::{Extent, Meeting, Variable};

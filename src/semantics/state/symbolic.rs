@@ -1,6 +1,7 @@
 //! What is known by symbolic address ([`crate::semantics::origins::symbolic`] has the theory).
 
 use crate::ir::LocalId;
+use crate::semantics::state::inscriptions::Inscriptions;
 use crate::semantics::state::{Bindings, OwnedPointer, Table};
 use crate::values::{Addresses, ObjectId, Objects, Offsets};
 use pepsin_digests::{LockMode, Section};
@@ -95,6 +96,8 @@ pub struct Symbolic {
     pointers: Table<(LocalId, SymbolicAddress)>,
     /// Into which regions pointer variables of the running function lead.
     owners: Table<(LocalId, OwnedPointer)>,
+    /// Numbers that the running function wrote into memory.
+    pub inscriptions: Inscriptions,
 }
 
 impl Symbolic {
@@ -121,6 +124,7 @@ impl Symbolic {
             held: Table::default(),
             pointers: bindings.pointers().collect(),
             owners: bindings.owners().into_iter().collect(),
+            inscriptions: Inscriptions::default(),
         };
         for held in self.held.iter() {
             for address in bindings.entered(held.address) {
@@ -155,6 +159,7 @@ impl Symbolic {
     /// leads, if that is known.
     pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>, owner: Option<OwnedPointer>) {
         self.retain(|held| !held.address.mentions(variable));
+        self.inscriptions.assign(variable);
         self.pointers
             .retain(|(known, address)| *known != variable && !address.mentions(variable));
         if let Some(value) = value.filter(|value| !value.mentions(variable)) {
@@ -243,6 +248,7 @@ impl Lattice for Symbolic {
             Some((*variable, joined))
         });
         self.owners = owners.collect();
+        self.inscriptions.join(&other.inscriptions);
         *self != before
     }
 
@@ -257,5 +263,6 @@ impl Lattice for Symbolic {
         (self.held.same(&other.held) || other.held.iter().all(is_held))
             && (self.pointers.same(&other.pointers) || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
             && (self.owners.same(&other.owners) || other.owners.iter().all(is_known))
+            && self.inscriptions.leq(&other.inscriptions)
     }
 }

@@ -1,54 +1,141 @@
 //! What was computed from a value that only this thread was given ([`crate::semantics::origins::tickets`] has the theory).
 
 use crate::ir::LocalId;
-use crate::races::Tickets;
+use crate::races::{Given, Tickets};
 use crate::semantics::state::Table;
+use crate::semantics::state::inscriptions::Pattern;
+use crate::values::IntegerType;
 use pepsin_digests::{EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 
 /// What the ego was given at its creation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ticket {
     /// The creator, of which there is one.
     pub creator: ThreadId,
     /// The creation.
     pub edge: EdgeId,
-    /// How the tickets of different threads differ.
-    pub tickets: Tickets,
+    /// By what the threads that it makes differ.
+    pub marks: Marks,
+}
+
+/// By what threads of one creation differ.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// How their arguments differ, if they do.
+    pub argument: Option<Tickets>,
+    /// Numbers that differ, in the memory to which the arguments point.
+    pub members: Table<Member>,
+}
+
+/// A number in the memory to which the argument of a thread points, as it was when the thread was created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// How many bytes behind it stands.
+    pub offset: i64,
+    /// Its type.
+    pub ty: IntegerType,
+    /// The least distance between two threads.
+    pub step: i64,
+    /// The pattern by which it was written, if there is one.
+    pub pattern: Option<Pattern>,
 }
 
 /// `scale · ticket + offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Linear {
+    /// Which ticket.
+    pub given: Given,
     /// What each unit of the ticket stands for.
     pub scale: i64,
-    /// The constant part.
-    pub offset: i64,
+    /// The constant part; nothing if it is not known, and the ticket is an object in which it stays.
+    pub offset: Option<i64>,
 }
 
-/// Variables of the running function that hold what was computed from the ego's ticket.
+/// Variables of the running function that hold what was computed from the ego's ticket; a record, what stood at an address that was.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Owned {
     pub ticket: Option<Ticket>,
     variables: Table<(LocalId, Linear)>,
 }
 
+impl Member {
+    /// How the number differs from one thread to the next.
+    pub fn tickets(self) -> Tickets {
+        Tickets::Numbers {
+            step: self.step,
+            bits: self.ty.bits,
+            signed: self.ty.signed,
+        }
+    }
+}
+
+impl Marks {
+    /// Whether the threads may be all alike.
+    pub fn is_empty(&self) -> bool {
+        self.argument.is_none() && self.members.is_empty()
+    }
+
+    /// How what the threads were given differs.
+    pub fn tickets(&self, given: Given) -> Option<Tickets> {
+        match given {
+            Given::Argument => self.argument,
+            Given::Member(offset) => {
+                let mut members = self.members.iter();
+                members
+                    .find(|member| member.offset == offset)
+                    .map(|member| member.tickets())
+            }
+        }
+    }
+
+    fn joined(&self, other: &Marks) -> Marks {
+        let common = self.members.iter().filter(|member| other.members.contains(member));
+        Marks {
+            argument: self.argument.filter(|_| self.argument == other.argument),
+            members: common.copied().collect(),
+        }
+    }
+
+    fn leq(&self, other: &Marks) -> bool {
+        (other.argument.is_none() || self.argument == other.argument)
+            && other.members.iter().all(|member| self.members.contains(member))
+    }
+}
+
+impl Ticket {
+    /// What is known of both.
+    fn joined(&self, other: &Ticket) -> Option<Ticket> {
+        let marks = self.marks.joined(&other.marks);
+        let is_same = (self.creator, self.edge) == (other.creator, other.edge);
+        (is_same && !marks.is_empty()).then_some(Ticket { marks, ..*self })
+    }
+
+    fn leq(&self, other: &Ticket) -> bool {
+        (self.creator, self.edge) == (other.creator, other.edge) && self.marks.leq(&other.marks)
+    }
+}
+
 impl Owned {
     /// A thread starts with its ticket in its parameter.
     pub fn start(ticket: Option<Ticket>) -> Self {
-        let parameter = (LocalId(0), Linear { scale: 1, offset: 0 });
+        let argument = Linear {
+            given: Given::Argument,
+            scale: 1,
+            offset: Some(0),
+        };
         Owned {
+            variables: ticket.iter().map(|_| (LocalId(0), argument)).collect(),
             ticket,
-            variables: ticket.map(|_| parameter).into_iter().collect(),
         }
     }
 
     /// What a callee knows whose parameters hold these values. Without a ticket that is nothing.
     pub fn entered(&self, parameters: Vec<(LocalId, Linear)>) -> Self {
-        let ticket = self.ticket.filter(|_| !parameters.is_empty());
+        let ticket = self.ticket.clone().filter(|_| !parameters.is_empty());
         Owned {
+            variables: ticket.iter().flat_map(|_| parameters.iter().copied()).collect(),
             ticket,
-            variables: ticket.into_iter().flat_map(|_| parameters.iter().copied()).collect(),
         }
     }
 
@@ -60,9 +147,16 @@ impl Owned {
             .map(|(_, linear)| *linear)
     }
 
-    /// Whether the ticket is an object, known by some variable.
-    pub fn has_objects(&self) -> bool {
-        !self.variables.is_empty() && self.ticket.is_some_and(|ticket| ticket.tickets == Tickets::Objects)
+    /// How what threads were given differs from what others of the same creation were.
+    pub fn tickets(&self, given: Given) -> Option<Tickets> {
+        self.ticket.as_ref()?.marks.tickets(given)
+    }
+
+    /// Whether the ego differs from others by numbers in memory.
+    pub fn has_members(&self) -> bool {
+        self.ticket
+            .as_ref()
+            .is_some_and(|ticket| !ticket.marks.members.is_empty())
     }
 
     /// A variable is assigned.
@@ -86,19 +180,23 @@ impl Lattice for Owned {
         if self.leq(other) && other.leq(self) {
             return false;
         }
-        let same_ticket = self.ticket == other.ticket;
         let before = self.clone();
+        let tickets = self.ticket.as_ref().zip(other.ticket.as_ref());
+        self.ticket = tickets.and_then(|(mine, theirs)| mine.joined(theirs));
         let common = self
             .variables
             .iter()
-            .filter(|entry| same_ticket && other.variables.contains(entry));
+            .filter(|entry| self.ticket.is_some() && other.variables.contains(entry));
         self.variables = common.copied().collect();
-        self.ticket = self.ticket.filter(|_| same_ticket);
         *self != before
     }
 
     fn leq(&self, other: &Self) -> bool {
-        (other.ticket.is_none() || self.ticket == other.ticket)
-            && other.variables.iter().all(|entry| self.variables.contains(entry))
+        let is_ticket_known = match (&self.ticket, &other.ticket) {
+            (_, None) => true,
+            (Some(mine), Some(theirs)) => mine.leq(theirs),
+            (None, Some(_)) => false,
+        };
+        is_ticket_known && other.variables.iter().all(|entry| self.variables.contains(entry))
     }
 }

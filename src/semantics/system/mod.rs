@@ -34,7 +34,9 @@ pub(in crate::semantics) use effort::Effort;
 pub(in crate::semantics) use located::{Located, NamedRoot};
 pub(in crate::semantics) use names::{SourceNames, place};
 pub(in crate::semantics) use operands::{Locks, OperandFacts};
-pub(in crate::semantics) use recorder::{Recorder, Returning, Touch, Undefined, UnknownAccess, WrittenCalls};
+pub(in crate::semantics) use recorder::{
+    MemberRecord, Recorder, Returning, Touch, Undefined, UnknownAccess, WrittenCalls,
+};
 pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{
     Channel, Context, ContextId, Ended, Fact, Global, Key, Point, Unknown, Written,

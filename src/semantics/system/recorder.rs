@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
-use pepsin_digests::{DigestId, ThreadId};
+use pepsin_digests::{DigestId, EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
@@ -14,7 +14,8 @@ use super::unknowns::ContextId;
 use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, WatchedValue};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
+use crate::semantics::state::inscriptions::Pattern;
 use crate::semantics::state::{DispenserWrites, Extent, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};
@@ -123,7 +124,20 @@ pub struct Recorder {
     pub refuted: BTreeSet<(Position, String)>,
     /// For each past what the watched variables were last found to hold, and on what that depended.
     pub outlooks: HashMap<DigestId, (Outlook, Arc<[WatchedValue]>), FxBuildHasher>,
+    /// Numbers by which threads of a creation differ, in the memory to which their arguments point.
+    pub members: BTreeMap<(ThreadId, EdgeId, Given), MemberRecord>,
+    /// What is written while several threads run, each with the pattern that the write follows; only where some writes follow one.
+    pub written_beside_threads: BTreeSet<(ObjectId, Bytes, Option<Pattern>)>,
     seen: HashSet<Access, FxBuildHasher>,
+}
+
+/// Where numbers stand by which threads of a creation differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberRecord {
+    /// The pattern by which they were written, if there is one.
+    pub pattern: Option<Pattern>,
+    /// The bytes, under the names that they have when the threads are created.
+    pub places: BTreeSet<(ObjectId, Bytes)>,
 }
 
 /// A call that waits for another thread.

@@ -5,6 +5,7 @@
 
 use pepsin_digests::DigestId;
 
+use crate::semantics::state::inscriptions::Inscribed;
 use crate::semantics::state::{Extent, Variable};
 use crate::values::{Addresses, ObjectId, Strength};
 
@@ -51,6 +52,8 @@ pub struct Intent {
     pub take: Taking,
     /// The counter, by its dispenser, of which the write is a change.
     pub counter: Option<usize>,
+    /// What it tells of the numbers that threads will find.
+    pub inscribes: Inscribed,
     /// Whether the library initialises an object of synchronisation by it.
     pub initialises: bool,
 }
@@ -63,6 +66,7 @@ impl Intent {
         readers: None,
         take: Taking::Nothing,
         counter: None,
+        inscribes: Inscribed::Nothing,
         initialises: false,
     };
     /// As the initialisation of an object of synchronisation.

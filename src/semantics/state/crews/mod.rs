@@ -50,6 +50,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Lattice, MaySet};
 
 use crate::ir::LocalId;
+use crate::races::Given;
 use crate::semantics::state::{Berth, Start, Table, Term};
 use crate::semantics::state::{Extent, Meeting, Variable};
 use crate::values::{Addresses, IntegerType, ObjectId, Objects};
@@ -70,10 +71,21 @@ pub struct Origin {
 /// What a creation passes to the thread in the berth that a variable names: a function of that variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
-    /// The variable's value, or the address of what it names there.
-    pub place: Option<Berths>,
+    /// As what the thread gets it.
+    pub given: Given,
+    /// What it is.
+    pub what: Named,
     /// The type of what is passed.
     pub ty: IntegerType,
+}
+
+/// What a variable tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// The variable's value, and so much more.
+    Number(i64),
+    /// The address of the berth of this row that it names.
+    Place(Berths),
 }
 
 impl Passed {
@@ -84,9 +96,28 @@ impl Passed {
 
     /// A number that has to stay as it is, so that the same value of the variable always leads to the same.
     fn term(&self) -> Option<Term> {
-        match self.place?.start {
+        match self.place()?.start {
             Start::Pointer(term) => Some(term),
             Start::Object(_) => None,
+        }
+    }
+
+    /// In which row it is a place.
+    pub fn place(&self) -> Option<Berths> {
+        match self.what {
+            Named::Place(place) => Some(place),
+            Named::Number(_) => None,
+        }
+    }
+
+    /// The same as others spell the row in which it is a place, if they can.
+    fn respelled(self, respelled: impl FnOnce(Berths) -> Option<Berths>) -> Option<Passed> {
+        match self.what {
+            Named::Place(place) => Some(Passed {
+                what: Named::Place(respelled(place)?),
+                ..self
+            }),
+            Named::Number(_) => Some(self),
         }
     }
 }
@@ -101,7 +132,7 @@ pub struct Newcomer<'n> {
     /// At which addresses that lies.
     pub written: &'n Addresses,
     /// What it is passed.
-    pub passed: Option<Passed>,
+    pub passed: &'n [Passed],
 }
 
 /// How a variable changes.
@@ -185,7 +216,7 @@ impl Crews {
             Some(Members::Nobody(_)) => true,
             Some(Members::Row(row)) => {
                 let is_behind = origin.counter.is_some_and(|counter| row.ends_at((counter, 0)));
-                (is_behind || is_seeded(Bug::BerthsTaken)) && row.passed == Some(passed)
+                (is_behind || is_seeded(Bug::BerthsTaken)) && row.passed.contains(&passed)
             }
             None => false,
         }
@@ -197,9 +228,10 @@ impl Crews {
             let Members::Row(row) = &crew.members else { return None };
             let is_own = crew.origin.counter == Some(variable);
             let is_behind_all = row.ends_at((variable, 0)) || (is_own && is_seeded(Bug::VacantAfterCreation));
-            (is_behind_all || row.begins_behind(variable)).then_some((crew.origin, row.passed?))
+            let is_vacant = is_behind_all || row.begins_behind(variable);
+            is_vacant.then(|| row.passed.iter().map(|passed| (crew.origin, *passed)))
         });
-        vacant.collect()
+        vacant.flatten().collect()
     }
 
     fn of(&self, origin: Origin) -> Option<&Members> {
@@ -305,7 +337,7 @@ impl Crews {
             reached: members.reached(),
             first: None,
             below: names.iter().flat_map(|name| self.behind(*name)).collect(),
-            passed: newcomer.passed,
+            passed: newcomer.passed.iter().copied().collect(),
             told_by: MaySet::default(),
         };
         let row = match members {

@@ -7,7 +7,7 @@ use super::Change;
 use super::below::Below;
 use super::berths::ID;
 use crate::ir::LocalId;
-use crate::semantics::state::{Berths, Bound, Extent, Passed, Spelling, Start, Term, Variable};
+use crate::semantics::state::{Berths, Bound, Extent, Passed, Spelling, Start, Table, Term, Variable};
 use crate::values::{Addresses, ObjectId};
 
 /// Berths that hold the ids of all threads of a crew that may be running.
@@ -24,8 +24,8 @@ pub(super) struct Row {
     pub(super) first: Option<(LocalId, i64)>,
     /// What all of them are less than.
     pub(super) below: Below,
-    /// What the thread in each berth was passed, if that tells the berth.
-    pub(super) passed: Option<Passed>,
+    /// What the thread in each berth was passed that tells the berth.
+    pub(super) passed: Table<Passed>,
     /// The memory that told the row, where other words tell it now: those words hold what it held, unless others wrote to it.
     pub(super) told_by: MaySet<Variable>,
 }
@@ -39,7 +39,7 @@ impl Row {
             row.first = None;
             row.written.join(&newcomer.written);
             row.below = self.below.with(&newcomer.below);
-            row.passed = self.passed.filter(|passed| newcomer.passed == Some(*passed));
+            row.passed.retain(|passed| newcomer.passed.contains(passed));
             row.told_by.join(&newcomer.told_by);
             row
         })
@@ -56,13 +56,8 @@ impl Row {
                 ..berths
             })
         };
-        let passed = self.passed.and_then(|passed| match passed.place {
-            Some(place) => Some(Passed {
-                place: Some(respelled(place)?),
-                ..passed
-            }),
-            None => Some(passed),
-        });
+        let passed = self.passed.iter();
+        let passed = passed.filter_map(|passed| passed.respelled(respelled)).collect();
         Some(Row {
             berths: respelled(self.berths)?,
             written: self.written.clone(),
@@ -86,14 +81,9 @@ impl Row {
 
     /// Whether the berths begin in one of some objects.
     pub(super) fn starts_in(&self, is_meant: &dyn Fn(ObjectId) -> bool) -> bool {
-        let passed = self.passed.and_then(|passed| passed.place);
-        let starts = [Some(self.berths), passed]
-            .into_iter()
-            .flatten()
-            .map(|berths| berths.start);
-        starts
-            .into_iter()
-            .any(|start| matches!(start, Start::Object(object) if is_meant(object)))
+        let passed = self.passed.iter().filter_map(Passed::place);
+        let mut starts = passed.chain([self.berths]).map(|berths| berths.start);
+        starts.any(|start| matches!(start, Start::Object(object) if is_meant(object)))
     }
 
     /// Whether there is no berth any more if a variable is not less than a bound.
@@ -140,7 +130,7 @@ impl Row {
             joined.written.join(&other.written);
             joined.reached = self.reached.zip(other.reached).map(|(mine, theirs)| mine.min(theirs));
             joined.below = self.below.joined(&other.below);
-            joined.passed = self.passed.filter(|passed| other.passed == Some(*passed));
+            joined.passed.retain(|passed| other.passed.contains(passed));
             joined.told_by.join(&other.told_by);
             joined
         })
@@ -172,7 +162,7 @@ impl Row {
             Start::Object(_) => None,
         };
         let bounds = self.below.iter().filter_map(|bound| bound.term);
-        bounds.chain(start).chain(self.passed.and_then(|passed| passed.term()))
+        bounds.chain(start).chain(self.passed.iter().filter_map(Passed::term))
     }
 
     /// What is left of the row when some numbers are lost, and ids at some addresses; nothing if the berths are.
@@ -188,7 +178,7 @@ impl Row {
 
     fn forget_passed(&mut self, is_lost: &dyn Fn(Term) -> bool) {
         let stays = |passed: &Passed| !passed.term().is_some_and(is_lost) || is_seeded(Bug::SlotsMove);
-        self.passed = self.passed.filter(stays);
+        self.passed.retain(stays);
     }
 
     /// The bytes on whose contents it rests what is known of the row: those of bounds, of pointers and of the ids.

@@ -113,12 +113,12 @@ impl Crews {
     pub fn respell(&mut self, respelled: &mut dyn FnMut(Berths) -> Option<Berths>) {
         for crew in self.crews.iter_mut() {
             if let Members::Row(row) = &mut crew.members {
+                let passed = row.passed.iter();
+                let passed = passed.map(|passed| passed.respelled(&mut *respelled).unwrap_or(*passed));
+                let passed: Table<Passed> = passed.collect();
                 let other = Row {
                     berths: respelled(row.berths).unwrap_or(row.berths),
-                    passed: row.passed.map(|passed| Passed {
-                        place: passed.place.map(|place| respelled(place).unwrap_or(place)),
-                        ..passed
-                    }),
+                    passed,
                     ..Row::clone(row)
                 };
                 if other != **row {

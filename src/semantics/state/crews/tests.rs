@@ -64,7 +64,7 @@ impl Scene {
             creation: ORIGIN.creation,
             berth: self.berth(I),
             written: &self.ids,
-            passed: None,
+            passed: &[],
         };
         crews.create(newcomer, &self.objects);
         crews.assign(I, Change::Moves(1));
@@ -164,7 +164,7 @@ fn a_copy_names_the_berth_behind_which_the_counter_has_moved() {
         creation: ORIGIN.creation,
         berth: scene.berth(copy),
         written: &scene.ids,
-        passed: None,
+        passed: &[],
     };
     crews.create(newcomer, &scene.objects);
     from_zero(&mut crews);

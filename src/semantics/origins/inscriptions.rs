@@ -1,0 +1,268 @@
+//! Inscriptions: numbers that the creator of threads writes into memory, for them to find there.
+//!
+//! ```text
+//!     for (i = 0; i < n; i++) { a[i].id = i; create(&t[i], w, &a[i]); }
+//! ```
+//!
+//! An *inscription* says that at a symbolic address stands the value of a variable, and so much more. It is forgotten when this variable or
+//! one by which the address is told gets another value, when something is written that may lie there, and when a call touches the object.
+//! It is copied with a record in which it stands, if nobody else may have changed that. So an inscription at a constant distance from a new
+//! thread's argument is what this thread finds there, unless it is written later: that is held against all writes of the complete
+//! solution ([`crate::semantics::evidence`]).
+//!
+//! One kind of later writes does no harm. They follow the *pattern* by which the number itself was written:
+//!
+//! ```text
+//!     at  base + scale · x + offset   stands   x + plus       with |scale| ≥ size, for whatever x
+//! ```
+//!
+//! If the base is always the same, such a write leaves what stands there as it is, or is elsewhere. It is the same if it is an object, or
+//! what a variable of the running function holds that is assigned once, where the function is the one with which the only thread of its name starts.
+
+use std::collections::BTreeSet;
+
+use crate::ir::{BlockId, Body, Expr, InstructionKind, LocalId, Place};
+use crate::races::Given;
+use crate::semantics::crews::berths;
+use crate::semantics::evaluate::{accesses, places};
+use crate::semantics::origins::rounds::{is_set_by, round_trips};
+use crate::semantics::origins::symbolic;
+use crate::semantics::sharing::{held, interference, names};
+use crate::semantics::state::inscriptions::{Inscribed, Inscription, Pattern};
+use crate::semantics::state::symbolic::Variable;
+use crate::semantics::state::{Base, Entrance, Footprint, Member, State, SymbolicAddress};
+use crate::semantics::system::{Analysis, MemberRecord, Transfer, variables};
+use crate::values::{Addresses, Offsets, Scalar};
+use pepsin_digests::EdgeId;
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// What an assignment writes into memory that are numbers of variables.
+#[derive(Debug, Default)]
+pub struct Written {
+    numbers: Vec<Inscription>,
+    /// The record that is written, if it is one.
+    record: Option<Record>,
+}
+
+/// A record in memory.
+#[derive(Debug)]
+struct Record {
+    address: SymbolicAddress,
+    addresses: Addresses,
+    size: u64,
+}
+
+/// What `to = value` writes into memory that are numbers of variables.
+pub fn written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Written {
+    if !transfer.analysis.shape(transfer.unknown.function).creates
+        || state.entrance != Entrance::Started
+        || !transfer.analysis.digests.names().is_unique(transfer.context.thread)
+        || !held::is_sensitive(transfer.analysis)
+    {
+        return Written::default();
+    }
+    let types = &transfer.analysis.program.types;
+    match value {
+        Expr::Load(from) if types.is_record(to.ty) => copied(transfer, state, to, from).unwrap_or_default(),
+        _ if types.is_integer(to.ty) && variables::frame_variable(transfer, to).is_none() => Written {
+            numbers: number(transfer, state, to, value).into_iter().collect(),
+            record: None,
+        },
+        _ => Written::default(),
+    }
+}
+
+fn number(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Option<Inscription> {
+    let Some(Scalar::Integer(ty)) = Scalar::of(&transfer.analysis.program.types, to.ty) else {
+        return None;
+    };
+    let (variable, plus) = berths::number_of_variable(transfer, state, value)?;
+    let (address, addresses) = addressed(transfer, state, to)?;
+    Some(Inscription {
+        address,
+        addresses,
+        ty,
+        variable,
+        plus,
+    })
+}
+
+/// What stands in a record that is copied stands in the copy, too, unless others may have changed the record.
+fn copied(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, from: &Place) -> Option<Written> {
+    if state.symbolic.inscriptions.is_empty() {
+        return None;
+    }
+    let size = transfer.analysis.program.types.size(to.ty)?;
+    let source = symbolic::symbolic_place(transfer, state, from)?;
+    let (address, addresses) = addressed(transfer, state, to)?;
+    let copy = |inscription: &Inscription| {
+        let distance = source.distance_to(&inscription.address)?;
+        let end = u64::try_from(distance).ok()?.checked_add(inscription.size())?;
+        let mut objects = inscription.addresses.objects();
+        let may_change = objects.any(|object| interference::is_shared(transfer, state, object));
+        (end <= size && (!may_change || is_seeded(Bug::SharedRecordsCopied))).then_some(Inscription {
+            address: address.moved(distance)?,
+            addresses: addresses.moved(Offsets::constant(distance)),
+            ..inscription.clone()
+        })
+    };
+    let numbers: Vec<Inscription> = state.symbolic.inscriptions.iter().filter_map(copy).collect();
+    let record = Record {
+        address,
+        addresses,
+        size,
+    };
+    Some(Written {
+        record: (!numbers.is_empty()).then_some(record),
+        numbers,
+    })
+}
+
+/// The address of a place, in symbolic form and as what it may be.
+fn addressed(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<(SymbolicAddress, Addresses)> {
+    let located = places::locate_bytes(transfer, state, place)?;
+    let is_known = located.bits.is_none() && located.addresses.origin().is_none();
+    let address = symbolic::symbolic_place(transfer, state, place)?;
+    is_known.then_some((address, located.addresses))
+}
+
+impl Written {
+    /// As what the assignment is made.
+    pub fn intent(&self, transfer: &Transfer<'_, '_>) -> Inscribed {
+        match (&self.record, self.numbers.as_slice()) {
+            (Some(_), _) => Inscribed::InParts,
+            (None, [number]) => pattern(transfer, number).map_or(Inscribed::Nothing, Inscribed::Number),
+            _ => Inscribed::Nothing,
+        }
+    }
+
+    /// The assignment was made: numbers stand in memory from now on.
+    pub fn note(&self, transfer: &Transfer<'_, '_>, state: &mut State) {
+        if let Some(record) = self.record.as_ref().filter(|_| transfer.records()) {
+            record.note_parts(transfer, state, &self.numbers);
+        }
+        for number in &self.numbers {
+            state.symbolic.inscriptions.add(number.clone());
+        }
+    }
+}
+
+impl Record {
+    /// It was written: its numbers by their patterns, and what lies between them.
+    fn note_parts(&self, transfer: &Transfer<'_, '_>, state: &State, numbers: &[Inscription]) {
+        let parts = numbers.iter().filter_map(|number| {
+            let distance = u64::try_from(self.address.distance_to(&number.address)?).ok()?;
+            Some((distance, number.size(), pattern(transfer, number)))
+        });
+        let mut parts: Vec<_> = parts.collect();
+        parts.sort_unstable();
+        let note = |from: u64, to: u64, pattern| {
+            let addresses = self.addresses.moved(Offsets::constant(from as i64));
+            accesses::note_written(transfer, state, &addresses, to - from, pattern);
+        };
+        let mut told = 0;
+        for (from, size, pattern) in parts {
+            if told < from {
+                note(told, from, None);
+            }
+            note(from, from + size, pattern);
+            told = told.max(from + size);
+        }
+        if told < self.size {
+            note(told, self.size, None);
+        }
+    }
+}
+
+/// The pattern that a write of an inscription follows.
+pub fn pattern(transfer: &Transfer<'_, '_>, inscription: &Inscription) -> Option<Pattern> {
+    let (index, scale) = inscription.address.index?;
+    let is_counted = index == Variable::own(inscription.variable);
+    let fits = scale.unsigned_abs() >= inscription.size() || is_seeded(Bug::InscriptionsOverlap);
+    let is_fixed = match inscription.address.base {
+        Base::Object(_) => true,
+        Base::Variable(pointer) => {
+            let body = transfer.body()?;
+            pointer.calls == 0 && (is_assigned_once(transfer, body, pointer.local) || is_seeded(Bug::PatternsMove))
+        }
+    };
+    (is_counted && fits && is_fixed).then_some(Pattern {
+        author: transfer.context.thread,
+        function: transfer.unknown.function,
+        base: inscription.address.base,
+        scale,
+        offset: inscription.address.offset,
+        plus: inscription.plus,
+        ty: inscription.ty,
+    })
+}
+
+/// Whether a variable whose address is never taken gets one value at most in one execution of its function.
+fn is_assigned_once(transfer: &Transfer<'_, '_>, body: &Body, variable: LocalId) -> bool {
+    let graph = transfer.analysis.graph(transfer.unknown.function);
+    let mut assignments = 0;
+    for (number, block) in body.blocks.iter().enumerate() {
+        let id = BlockId(number as u32);
+        let mut set = block.instructions.iter();
+        if !graph.is_reachable(id) || !set.any(|instruction| is_set_by(&instruction.kind, variable)) {
+            continue;
+        }
+        if round_trips(body, graph, id).contains(&id) {
+            return false;
+        }
+        let begins = |kind: &InstructionKind| matches!(kind, InstructionKind::ScopeEntry(_));
+        let assigned = block.instructions.iter().map(|instruction| &instruction.kind);
+        assignments += assigned
+            .filter(|kind| is_set_by(kind, variable) && !begins(kind))
+            .count();
+    }
+    let is_parameter = (variable.0 as usize) < transfer.analysis.parameters(transfer.unknown.function);
+    assignments + usize::from(is_parameter) <= 1
+}
+
+/// A call came back: what stands in memory that it touched is not known any more.
+pub fn forget_touched(analysis: &Analysis<'_>, state: &mut State, touched: &Footprint) {
+    let objects = &analysis.objects;
+    state
+        .symbolic
+        .inscriptions
+        .touch(&|object| touched.objects().iter().any(|other| objects.may_be_same(object, other)));
+}
+
+/// Something escaped: objects may have other names since.
+pub fn rename(transfer: &Transfer<'_, '_>, state: &mut State) {
+    let mut inscriptions = std::mem::take(&mut state.symbolic.inscriptions);
+    inscriptions.rename(&|addresses| names::renamed(transfer, state, addresses));
+    state.symbolic.inscriptions = inscriptions;
+}
+
+/// The inscriptions that stand at constant distances from where a pointer leads, with these distances in bytes.
+pub fn behind(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Vec<(i64, Inscription)> {
+    let Some(start) = symbolic::symbolic(transfer, state, pointer) else {
+        return Vec::new();
+    };
+    let inscriptions = state.symbolic.inscriptions.iter();
+    let found = inscriptions.filter_map(|inscription| {
+        let distance = start.distance_to(&inscription.address)?;
+        Some((distance, inscription.clone()))
+    });
+    found.collect()
+}
+
+/// Records where the numbers stand by which the threads of a creation differ.
+pub fn record_members(transfer: &Transfer<'_, '_>, edge: EdgeId, members: &[Member], pointed: &Addresses) {
+    for member in members {
+        let places = pointed.targets().iter().map(|(object, offsets)| {
+            let offsets = offsets.plus(Offsets::constant(member.offset));
+            (*object, accesses::bytes(offsets, u64::from(member.ty.bits / 8)))
+        });
+        transfer.record(|recorder, _| {
+            let key = (transfer.context.thread, edge, Given::Member(member.offset));
+            let record = recorder.members.entry(key).or_insert(MemberRecord {
+                pattern: member.pattern,
+                places: BTreeSet::new(),
+            });
+            record.places.extend(places);
+        });
+    }
+}

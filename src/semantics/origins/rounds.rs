@@ -1,0 +1,162 @@
+//! Rounds: what happens to variables of a function from one execution of a block to the next, on all ways in its text.
+
+use crate::ir::graph::Graph;
+use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place, TypeId};
+use crate::semantics::system::{Point, Transfer, variables};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// By how much a counter grows at a time.
+#[derive(Clone, Copy)]
+pub struct Steps {
+    /// In one assignment, at least.
+    pub least: i64,
+    /// In one assignment, at most.
+    pub greatest: i64,
+}
+
+/// Whether a variable of the running function is not assigned between two executions of the present block.
+pub fn is_steady(transfer: &Transfer<'_, '_>, variable: LocalId) -> bool {
+    let Point::End(block) = transfer.unknown.point else {
+        return false;
+    };
+    let Some(body) = &transfer.analysis.program.function(transfer.unknown.function).body else {
+        return false;
+    };
+    let graph = transfer.analysis.graph(transfer.unknown.function);
+    let mut rounds = round_trips(body, graph, block).into_iter();
+    rounds.all(|block| {
+        let mut instructions = body.blocks[block.0 as usize].instructions.iter();
+        !instructions.any(|instruction| is_set_by(&instruction.kind, variable))
+    })
+}
+
+/// By how much a counter grows between two executions of the present block; nothing if it may be the same again.
+pub fn rounds_of(transfer: &Transfer<'_, '_>, counter: LocalId) -> Option<Steps> {
+    let Point::End(block) = transfer.unknown.point else {
+        return None;
+    };
+    let body = transfer
+        .analysis
+        .program
+        .function(transfer.unknown.function)
+        .body
+        .as_ref()?;
+    let graph = transfer.analysis.graph(transfer.unknown.function);
+    let keeps = |from: TypeId, to: TypeId| {
+        variables::scalar(transfer.analysis.program, from)
+            .keeps_every_value(variables::scalar(transfer.analysis.program, to))
+    };
+    steps(body, graph, block, Growth { counter, keeps: &keeps })
+}
+
+/// By how much a counter grows on every way from `block` back to it.
+fn steps(body: &Body, graph: &Graph, block: BlockId, grows: Growth<'_>) -> Option<Steps> {
+    let counter = grows.counter;
+    let between = round_trips(body, graph, block);
+    let mut increments = Vec::new();
+    let mut steps: Option<Steps> = None;
+    for (number, candidate) in body.blocks.iter().enumerate() {
+        let candidate_id = BlockId(number as u32);
+        if !graph.is_reachable(candidate_id) {
+            continue;
+        }
+        for instruction in &candidate.instructions {
+            if !is_set_by(&instruction.kind, counter) {
+                continue;
+            }
+            let growth = match &instruction.kind {
+                InstructionKind::Assign { value, .. } => grows.by(value),
+                _ => None,
+            };
+            match growth {
+                Some(by) => {
+                    steps = Some(Steps {
+                        least: steps.map_or(by, |steps| steps.least.min(by)),
+                        greatest: steps.map_or(by, |steps| steps.greatest.max(by)),
+                    });
+                    increments.push(candidate_id);
+                }
+                // Set to anything: allowed only where the creation is not executed before and behind.
+                None if is_seeded(Bug::TicketsSetBack) => {}
+                None if between.contains(&candidate_id) => return None,
+                None => {}
+            }
+        }
+    }
+    let passes_by = !increments.contains(&block) && reachable(body, block, &increments).contains(&block);
+    steps.filter(|_| !passes_by)
+}
+
+/// Whether an instruction gives a variable whose address is never taken another value.
+pub fn is_set_by(instruction: &InstructionKind, variable: LocalId) -> bool {
+    let is_it = |place: &Place| place.as_local() == Some(variable);
+    match instruction {
+        InstructionKind::Assign { to, .. } | InstructionKind::Call { to: Some(to), .. } => is_it(to),
+        InstructionKind::Zero { place } => is_it(place),
+        InstructionKind::Assembly { outputs, .. } => outputs.iter().any(is_it),
+        InstructionKind::ScopeEntry(local) => *local == variable,
+        _ => false,
+    }
+}
+
+/// The blocks on ways from a block back to it.
+pub fn round_trips(body: &Body, graph: &Graph, block: BlockId) -> Vec<BlockId> {
+    let mut leads_back = vec![false; body.blocks.len()];
+    let mut open = graph.predecessors(block).to_vec();
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut leads_back[block.0 as usize], true) {
+            open.extend(graph.predecessors(block));
+        }
+    }
+    let behind = reachable(body, block, &[]).into_iter();
+    behind.filter(|other| leads_back[other.0 as usize]).collect()
+}
+
+/// The blocks behind a block, on ways that avoid others.
+fn reachable(body: &Body, from: BlockId, avoiding: &[BlockId]) -> Vec<BlockId> {
+    let mut found = Vec::new();
+    let mut met = vec![false; body.blocks.len()];
+    for block in avoiding {
+        met[block.0 as usize] = true;
+    }
+    let mut open = body.blocks[from.0 as usize].terminator.successors();
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut met[block.0 as usize], true) {
+            found.push(block);
+            open.extend(body.blocks[block.0 as usize].terminator.successors());
+        }
+    }
+    found
+}
+
+/// What makes a counter grow: sums of itself and a constant, but for conversions that keep every value.
+#[derive(Clone, Copy)]
+struct Growth<'k> {
+    counter: LocalId,
+    /// Whether a conversion from one type to another keeps every value.
+    keeps: &'k dyn Fn(TypeId, TypeId) -> bool,
+}
+
+impl Growth<'_> {
+    /// `c > 0` in `counter + c`.
+    fn by(self, value: &Expr) -> Option<i64> {
+        match value {
+            Expr::Cast(operand, ty) if (self.keeps)(operand.ty(), *ty) || is_seeded(Bug::TicketsThroughAnyCast) => {
+                self.by(operand)
+            }
+            Expr::Binary(BinaryOp::Add, left, right, _) => match (&**left, &**right) {
+                (left, Expr::Integer(by, _)) if self.is_counter(left) => i64::try_from(*by).ok().filter(|by| *by > 0),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn is_counter(self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Load(place) => place.as_local() == Some(self.counter),
+            Expr::Cast(operand, ty) => (self.keeps)(operand.ty(), *ty) && self.is_counter(operand),
+            _ => false,
+        }
+    }
+}

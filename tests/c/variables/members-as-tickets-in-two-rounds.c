@@ -1,0 +1,28 @@
+// A second loop hands out the same numbers again while the threads of the first are running.
+#include <pthread.h>
+int input(void);
+
+int results[1000];
+int numbers[1000];
+
+void *worker(void *argument) {
+  int *own = argument;
+  results[*own] = 1; // RACE
+  return NULL;
+}
+
+int main(void) {
+  int count = input();
+  if (count > 1000)
+    return 1;
+  pthread_t id;
+  for (int i = 0; i < count; i++) {
+    numbers[i] = i; // NORACE
+    pthread_create(&id, NULL, worker, &numbers[i]);
+  }
+  for (int i = 0; i < count; i++) {
+    numbers[i] = i; // RACE
+    pthread_create(&id, NULL, worker, &numbers[i]);
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+// The number has one byte, so that every 256th thread finds the same.
+#include <pthread.h>
+int input(void);
+
+int results[256];
+struct task {
+  unsigned char id;
+  int sum;
+};
+struct task tasks[1000];
+
+void *worker(void *argument) {
+  struct task *own = argument;
+  results[own->id] = 1; // RACE
+  return NULL;
+}
+
+int main(void) {
+  int count = input();
+  if (count > 1000)
+    return 1;
+  for (int i = 0; i < count; i++) {
+    pthread_t id;
+    tasks[i].id = i;
+    pthread_create(&id, NULL, worker, &tasks[i]);
+  }
+  return 0;
+}
