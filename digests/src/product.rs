@@ -17,7 +17,7 @@ use crate::must_join::EndSummary;
 use crate::names::{Describe, EdgeId, Interner, Names, ThreadId};
 use crate::thread_flag::{ThreadFlag, ThreadFlags};
 use crate::thread_id::ThreadIds;
-use crate::verdict::{DigestSet, Verdict};
+use crate::verdict::{DigestSet, Judgement, Verdict};
 use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use core::fmt;
@@ -312,19 +312,27 @@ impl Digests {
 
     /// What every tracked digest says about a race between accesses with these elements, and why.
     pub fn verdict(&self, a: DigestId, b: DigestId) -> Verdict {
+        let judge =
+            |(position, tracked): (usize, &Tracked)| (tracked.row.id, self.judgement_of(tracked, position, a, b));
+        Verdict {
+            judgements: self.tracked.iter().enumerate().map(judge).collect(),
+        }
+    }
+
+    /// What the tracked digest at a position says about a race between accesses with these elements, and why, if there is one.
+    pub fn judgement(&self, position: usize, a: DigestId, b: DigestId) -> Option<Judgement> {
+        let tracked = self.tracked.get(position)?;
+        Some(self.judgement_of(tracked, position, a, b))
+    }
+
+    fn judgement_of(&self, tracked: &Tracked, position: usize, a: DigestId, b: DigestId) -> Judgement {
         let (first, second) = (self.components(a), self.components(b));
         let pair = Pair {
             names: &self.names,
             first: self.siblings(&first),
             second: self.siblings(&second),
         };
-        let judge = |(position, tracked): (usize, &Tracked)| {
-            let judgement = tracked.digest.excludes(first[position], second[position], &pair);
-            (tracked.row.id, judgement)
-        };
-        Verdict {
-            judgements: self.tracked.iter().enumerate().map(judge).collect(),
-        }
+        tracked.digest.excludes(first[position], second[position], &pair)
     }
 
     /// Forgets what digests noted beside their elements, and the predicates that rest on it.

@@ -486,6 +486,8 @@ impl<'c> Machine<'c> {
             self.take_snapshot(thread, step);
         }
         match self.settings.purpose {
+            // What a thread did before it created the first other one happens before all that others do.
+            Purpose::DetectRaces if self.threads.len() == 1 => return,
             Purpose::DetectRaces => {}
             Purpose::Run => return,
             Purpose::Exhaust => {

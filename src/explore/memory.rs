@@ -414,12 +414,17 @@ impl Memory {
         Ok(&mut self.bytes[index..index + size as usize])
     }
 
-    /// The length of the string at an address, terminating zero excluded.
-    pub fn string_length(&self, address: u64) -> Result<u64, BadAccess> {
+    /// The bytes from an address to the end of the live object that it points into.
+    pub fn bytes_from(&self, address: u64) -> Result<&[u8], BadAccess> {
         let index = self.check(address, 1)?;
         let object = self.object_at(address).ok_or(BadAccess::NoObject)?;
         let room = object.base + object.size - address;
-        let bytes = &self.bytes[index..index + room as usize];
+        Ok(&self.bytes[index..index + room as usize])
+    }
+
+    /// The length of the string at an address, terminating zero excluded.
+    pub fn string_length(&self, address: u64) -> Result<u64, BadAccess> {
+        let bytes = self.bytes_from(address)?;
         let length = bytes.iter().position(|byte| *byte == 0).ok_or(BadAccess::OutOfBounds)?;
         Ok(length as u64)
     }

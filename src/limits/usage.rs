@@ -1,6 +1,9 @@
 //! What a process uses, and what it may use, as the system tells.
 
 use std::cell::OnceCell;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::scaled;
@@ -64,7 +67,12 @@ struct Pages {
 
 /// The first two numbers of `/proc/self/statm`.
 fn pages() -> Option<Pages> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    // To open it takes longer than to read it, which is done hundreds of times a second.
+    static OPENED: OnceLock<Option<File>> = OnceLock::new();
+    let file = OPENED.get_or_init(|| File::open("/proc/self/statm").ok()).as_ref()?;
+    let mut text = [0; 256];
+    let length = file.read_at(&mut text, 0).ok()?;
+    let text = str::from_utf8(&text[..length]).ok()?;
     let mut numbers = text.split_whitespace().map(str::parse::<u64>);
     let mut next = || numbers.next()?.ok();
     Some(Pages {

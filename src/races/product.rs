@@ -28,8 +28,7 @@ impl Predicates for Product {
     }
 
     fn reason(&self, row: usize, first: DigestId, second: DigestId) -> String {
-        let verdict = self.digests.verdict(first, second);
-        let judgement = verdict.judgements.get(row).map(|(_, judgement)| judgement);
+        let judgement = self.digests.judgement(row, first, second);
         judgement.map_or_else(String::new, |judgement| judgement.reason().render(&*self.names))
     }
 

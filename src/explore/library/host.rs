@@ -39,6 +39,20 @@ impl Runs {
         }
         self.0.push((address, address + 1));
     }
+
+    /// As [`Runs::add`] for `size` bytes one after the other.
+    fn add_all(&mut self, address: u64, size: u64) {
+        for next in address..address + size {
+            self.add(next);
+            // The run that is looked at first takes the rest.
+            if let Some((_, end)) = self.0.last_mut()
+                && *end == next + 1
+            {
+                *end = address + size;
+                return;
+            }
+        }
+    }
 }
 
 impl<'m, 'c> CallHost<'m, 'c> {
@@ -83,6 +97,36 @@ impl Host for CallHost<'_, '_> {
         self.machine.memory.write(address, 1, u64::from(byte))?;
         self.writes.add(address);
         Ok(())
+    }
+
+    fn read_some(&mut self, address: u64, most: u64, last: Option<u8>) -> Vec<u8> {
+        // What all bytes together may be, each of them may not: a part of an address.
+        if self.machine.settings.purpose == Purpose::Exhaust {
+            return Vec::new();
+        }
+        let Ok(known) = self.machine.memory.bytes_from(address) else {
+            return Vec::new();
+        };
+        let known = &known[..usize::try_from(most).map_or(known.len(), |most| most.min(known.len()))];
+        let found = last.and_then(|last| known.iter().position(|byte| *byte == last));
+        let bytes = &known[..found.map_or(known.len(), |place| place + 1)];
+        let size = bytes.len() as u64;
+        if self.machine.require_value(address, size).is_err() {
+            return Vec::new();
+        }
+        let bytes = bytes.to_vec();
+        self.reads.add_all(address, size);
+        bytes
+    }
+
+    fn write_some(&mut self, address: u64, bytes: &[u8]) -> usize {
+        let size = bytes.len() as u64;
+        let Ok(memory) = self.machine.memory.bytes_mut(address, size) else {
+            return 0;
+        };
+        memory.copy_from_slice(bytes);
+        self.writes.add_all(address, size);
+        bytes.len()
     }
 
     /// Executions claim no access that a library need not make; searches leave none out.

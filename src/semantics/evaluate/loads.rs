@@ -3,7 +3,7 @@
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::ir::{Expr, Place, Root, TypeKind};
+use crate::ir::{Expr, Place, Position, Root, TypeKind};
 use crate::races::AccessKind;
 use crate::semantics::evaluate::{expressions, lost, places};
 use crate::semantics::sharing::{interference, views};
@@ -42,8 +42,7 @@ fn load_known(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> 
         let contents = state.frame.get(object).cloned().unwrap_or_else(Contents::indeterminate);
         let offsets = located.addresses.offsets_in(object).unwrap_or(Offsets::ZERO);
         let value = lost::unless_lost(transfer, read(&contents, &located, offsets, scalar));
-        let thread = transfer.analysis.digests.thread(state.past.id);
-        transfer.record(|recorder, _| recorder.load(located.at, thread, &value));
+        note_load(transfer, state, located.at, &value);
         return value;
     }
     places::record_place(transfer, state, &located, AccessKind::Read, Intent::PLAIN);
@@ -56,12 +55,18 @@ fn load_known(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> 
         value.join(&Value::top(scalar, origin));
     }
     let value = lost::unless_lost(transfer, value);
-    let thread = transfer.analysis.digests.thread(state.past.id);
-    transfer.record(|recorder, _| recorder.load(located.at, thread, &value));
+    note_load(transfer, state, located.at, &value);
     if value.is_bottom() && !is_yet_to_be_made(transfer, state, &located.addresses) {
         transfer.obstacle("memory is read that nothing was stored to".to_owned());
     }
     value
+}
+
+fn note_load(transfer: &Transfer<'_, '_>, state: &State, at: Position, value: &Value) {
+    transfer.record(|recorder, _| {
+        let thread = transfer.analysis.digests.thread(state.past.id);
+        recorder.load(at, thread, value);
+    });
 }
 
 /// Whether all addresses are of objects that the ego would have made, and has not: others learned them from it at

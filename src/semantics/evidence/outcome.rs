@@ -144,13 +144,14 @@ const PART_OF_SOLVING: f64 = 0.8;
 /// The same where a coarser analysis is made if that is not enough. It is [`MOST_QUICK_WORK`] that ends such an attempt, so that all
 /// machines make the same one of two analyses; time does only where there is little, or the machine is slow.
 const PART_OF_QUICK_SOLVING: f64 = 0.25;
-/// The work ([`SolverSettings::work`]) after which it is given up.
-const MOST_QUICK_WORK: u64 = 1_250_000;
-/// The pace below which it is given up sooner. Few first analyses end that need more than the free work: of real programs dump1090, with 273 for
-/// each unknown besides, and smtprc, with 243. Those that are given up anyway need 300 after 500,000 in all (brubeck, fzy) or never (shairport).
+/// The work ([`SolverSettings::work`]) after which it is given up: twice what any first analysis is known to need that ends. Of real programs
+/// this is EasyLogger, with 242,000; tasks of the competition need at most 135,000.
+const MOST_QUICK_WORK: u64 = 500_000;
+/// The pace below which it is given up sooner. At 150 for each unknown, no first analysis that ends needs more than 51,000 besides
+/// (a list in an array of the competition); most of those that are given up anyway spend 100,000 besides after 200,000 to 400,000 in all.
 const QUICK_PACE: Pace = Pace {
-    free: 200_000,
-    by_unknown: 300,
+    free: 100_000,
+    by_unknown: 150,
 };
 
 /// Solves and verifies a program, with some watched variables taken to be locks, and tells what it finds of them.

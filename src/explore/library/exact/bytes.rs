@@ -20,9 +20,15 @@ pub(super) const ROUTINES: &[(&str, Body)] = &[
 
 /// `memchr` looks at the bytes one after the other and stops at the one that it finds (C17 7.24.5.1).
 fn find(host: &mut dyn Host, [memory, byte, size, ..]: &Arguments) -> Result<u64, Stop> {
-    for offset in 0..*size {
+    let byte = *byte as u8;
+    let known = host.read_some(*memory, *size, Some(byte));
+    let end = memory.wrapping_add(known.len() as u64);
+    if known.last() == Some(&byte) {
+        return Ok(end - 1);
+    }
+    for offset in known.len() as u64..*size {
         let at = memory.wrapping_add(offset);
-        if host.read(at)? == *byte as u8 {
+        if host.read(at)? == byte {
             return Ok(at);
         }
     }
@@ -44,7 +50,11 @@ fn find_last(host: &mut dyn Host, [memory, byte, size, ..]: &Arguments) -> Resul
 }
 
 fn read_all(host: &mut dyn Host, memory: u64, size: u64) -> Result<Vec<u8>, Stop> {
-    (0..size).map(|offset| host.read(memory.wrapping_add(offset))).collect()
+    let mut bytes = host.read_some(memory, size, None);
+    for offset in bytes.len() as u64..size {
+        bytes.push(host.read(memory.wrapping_add(offset))?);
+    }
+    Ok(bytes)
 }
 
 fn find_bytes(host: &mut dyn Host, [memory, size, wanted, length, ..]: &Arguments) -> Result<u64, Stop> {

@@ -67,6 +67,16 @@ pub trait Host {
     /// If there is none that may be written.
     fn write(&mut self, address: u64, byte: u8) -> Result<(), Stop>;
 
+    /// Reads bytes one after the other up to the first one that is `last`, at most `most`: those that can be read at once, maybe none.
+    fn read_some(&mut self, _address: u64, _most: u64, _last: Option<u8>) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Writes bytes one after the other: those that can be written at once, maybe none. Gives their number.
+    fn write_some(&mut self, _address: u64, _bytes: &[u8]) -> usize {
+        0
+    }
+
     /// The library may read the string at an address, too; the standard lets it, and its result does not depend on that.
     ///
     /// # Errors
@@ -118,7 +128,8 @@ impl dyn Host + '_ {
 
     /// Writes bytes one after the other.
     pub fn write_all(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
-        for (offset, byte) in (0..).zip(bytes) {
+        let written = self.write_some(address, bytes);
+        for (offset, byte) in (0..).zip(bytes).skip(written) {
             self.write(address.wrapping_add(offset), *byte)?;
         }
         Ok(())
@@ -131,7 +142,10 @@ impl dyn Host + '_ {
 
     /// As `Self::string`, but it ends after so many bytes at most, and nothing behind them is read.
     fn string_within(&mut self, address: u64, most: u64) -> Result<Vec<u8>, Stop> {
-        let mut bytes = Vec::new();
+        let mut bytes = self.read_some(address, most, Some(0));
+        if bytes.pop_if(|last| *last == 0).is_some() {
+            return Ok(bytes);
+        }
         while (bytes.len() as u64) < most {
             match self.read(address.wrapping_add(bytes.len() as u64))? {
                 0 => break,
