@@ -70,6 +70,20 @@ impl Member {
     }
 }
 
+impl Linear {
+    /// What both are, if that is a function of the ticket.
+    fn joined(self, other: Linear, tickets: Option<Tickets>) -> Option<Linear> {
+        let stays = tickets == Some(Tickets::Objects) || self.offset.is_none() || other.offset.is_none();
+        let offset = self.offset.filter(|_| self.offset == other.offset);
+        let is_same = (self.given, self.scale) == (other.given, other.scale);
+        (is_same && (stays || offset.is_some())).then_some(Linear { offset, ..self })
+    }
+
+    fn leq(self, other: Linear) -> bool {
+        self == other || Linear { offset: None, ..self } == other
+    }
+}
+
 impl Marks {
     /// Whether the threads may be all alike.
     pub fn is_empty(&self) -> bool {
@@ -183,11 +197,14 @@ impl Lattice for Owned {
         let before = self.clone();
         let tickets = self.ticket.as_ref().zip(other.ticket.as_ref());
         self.ticket = tickets.and_then(|(mine, theirs)| mine.joined(theirs));
-        let common = self
-            .variables
-            .iter()
-            .filter(|entry| self.ticket.is_some() && other.variables.contains(entry));
-        self.variables = common.copied().collect();
+        let common = self.variables.iter().filter_map(|(variable, mine)| {
+            let joined = mine.joined(other.variable(*variable)?, self.tickets(mine.given))?;
+            Some((*variable, joined))
+        });
+        self.variables = match self.ticket {
+            Some(_) => common.collect(),
+            None => Table::default(),
+        };
         *self != before
     }
 
@@ -197,6 +214,10 @@ impl Lattice for Owned {
             (Some(mine), Some(theirs)) => mine.leq(theirs),
             (None, Some(_)) => false,
         };
-        is_ticket_known && other.variables.iter().all(|entry| self.variables.contains(entry))
+        let is_known = |(variable, theirs): &(LocalId, Linear)| {
+            let mine = self.variable(*variable);
+            mine.is_some_and(|mine| mine.leq(*theirs))
+        };
+        is_ticket_known && other.variables.iter().all(is_known)
     }
 }

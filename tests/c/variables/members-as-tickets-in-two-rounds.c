@@ -4,6 +4,7 @@ int input(void);
 
 int results[1000];
 int numbers[1000];
+pthread_t first[1000], second[1000];
 
 void *worker(void *argument) {
   int *own = argument;
@@ -15,14 +16,13 @@ int main(void) {
   int count = input();
   if (count > 1000)
     return 1;
-  pthread_t id;
   for (int i = 0; i < count; i++) {
     numbers[i] = i; // NORACE
-    pthread_create(&id, NULL, worker, &numbers[i]);
+    pthread_create(&first[i], NULL, worker, &numbers[i]);
   }
   for (int i = 0; i < count; i++) {
     numbers[i] = i; // RACE
-    pthread_create(&id, NULL, worker, &numbers[i]);
+    pthread_create(&second[i], NULL, worker, &numbers[i]);
   }
   return 0;
 }

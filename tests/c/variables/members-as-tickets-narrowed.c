@@ -8,6 +8,7 @@ struct task {
   int sum;
 };
 struct task tasks[1000];
+pthread_t ids[1000];
 
 void *worker(void *argument) {
   struct task *own = argument;
@@ -20,9 +21,8 @@ int main(void) {
   if (count > 1000)
     return 1;
   for (int i = 0; i < count; i++) {
-    pthread_t id;
     tasks[i].id = i;
-    pthread_create(&id, NULL, worker, &tasks[i]);
+    pthread_create(&ids[i], NULL, worker, &tasks[i]);
   }
   return 0;
 }

@@ -6,6 +6,7 @@ struct task {
   unsigned char id;
 };
 struct task tasks[256];
+pthread_t ids[256];
 
 void *worker(void *argument) {
   struct task *own = argument;
@@ -18,9 +19,8 @@ void *worker(void *argument) {
 
 int main(void) {
   for (int i = 0; i <= 255; i += 5) {
-    pthread_t id;
     tasks[i].id = i;
-    pthread_create(&id, NULL, worker, &tasks[i]);
+    pthread_create(&ids[i], NULL, worker, &tasks[i]);
   }
   return 0;
 }
