@@ -48,7 +48,7 @@ pub struct Linear {
     pub given: Given,
     /// What each unit of the ticket stands for.
     pub scale: i64,
-    /// The constant part; nothing if it is not known, and the ticket is an object in which it stays.
+    /// The constant part; nothing if it is not known, which tells something only of a ticket that is an object: in that it stays.
     pub offset: Option<i64>,
 }
 
@@ -71,12 +71,10 @@ impl Member {
 }
 
 impl Linear {
-    /// What both are, if that is a function of the ticket.
-    fn joined(self, other: Linear, tickets: Option<Tickets>) -> Option<Linear> {
-        let stays = tickets == Some(Tickets::Objects) || self.offset.is_none() || other.offset.is_none();
+    /// What both are.
+    fn joined(self, other: Linear) -> Option<Linear> {
         let offset = self.offset.filter(|_| self.offset == other.offset);
-        let is_same = (self.given, self.scale) == (other.given, other.scale);
-        (is_same && (stays || offset.is_some())).then_some(Linear { offset, ..self })
+        ((self.given, self.scale) == (other.given, other.scale)).then_some(Linear { offset, ..self })
     }
 
     fn leq(self, other: Linear) -> bool {
@@ -198,7 +196,7 @@ impl Lattice for Owned {
         let tickets = self.ticket.as_ref().zip(other.ticket.as_ref());
         self.ticket = tickets.and_then(|(mine, theirs)| mine.joined(theirs));
         let common = self.variables.iter().filter_map(|(variable, mine)| {
-            let joined = mine.joined(other.variable(*variable)?, self.tickets(mine.given))?;
+            let joined = mine.joined(other.variable(*variable)?)?;
             Some((*variable, joined))
         });
         self.variables = match self.ticket {
