@@ -80,7 +80,6 @@ const TABLE: &[(Bug, &str)] = &[
     ),
     (Bug::IdsBesideNumbers, "variables/members-as-tickets-under-the-id"),
     (Bug::InscriptionsOverlap, "variables/members-as-tickets-overlapping"),
-    (Bug::PatternsMove, "variables/members-as-tickets-base-moved"),
     (Bug::MembersChange, "variables/members-as-tickets-changed-by-the-thread"),
     (Bug::TicketsSetBack, "variables/ticket-set-back-between-creations"),
     (Bug::IdsOverwritten, "joins/all-of-a-loop-one-id-overwritten"),

@@ -94,7 +94,6 @@ defects! {
         SharedRecordsCopied: "tickets", "What others may have changed in a record is copied as it was written.",
         IdsBesideNumbers: "tickets", "The id of a new thread leaves the numbers as they are where it is stored.",
         InscriptionsOverlap: "tickets", "Numbers that threads find in memory may lie closer than they are wide.",
-        PatternsMove: "tickets", "Numbers that threads find in memory may be counted from a pointer that is assigned between two of them.",
         MembersChange: "tickets", "A number in memory by which a thread differs may be changed while it runs.",
         TicketsSetBack: "tickets", "A ticket may be set back between two creations.",
         IdsOverwritten: "crews", "A write over the ids of a crew leaves them there.",

@@ -183,7 +183,7 @@ pub fn pattern(transfer: &Transfer<'_, '_>, inscription: &Inscription) -> Option
         Base::Object(_) => true,
         Base::Variable(pointer) => {
             let body = transfer.body()?;
-            pointer.calls == 0 && (is_assigned_once(transfer, body, pointer.local) || is_seeded(Bug::PatternsMove))
+            pointer.calls == 0 && is_assigned_once(transfer, body, pointer.local)
         }
     };
     (is_counted && fits && is_fixed).then_some(Pattern {

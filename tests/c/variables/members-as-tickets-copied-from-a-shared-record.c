@@ -9,9 +9,12 @@ struct task {
 };
 struct task model;
 int results[1000];
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *changer(void *argument) {
-  model.id = 0; // RACE
+  pthread_mutex_lock(&lock);
+  model.id = 0;
+  pthread_mutex_unlock(&lock);
   return NULL;
 }
 
@@ -31,8 +34,12 @@ int main(void) {
     struct task *task = malloc(sizeof *task);
     if (!task)
       return 1;
-    model.id = i;  // RACE
-    *task = model; // RACE
+    pthread_mutex_lock(&lock);
+    model.id = i;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
+    *task = model;
+    pthread_mutex_unlock(&lock);
     pthread_create(&id, NULL, worker, task);
   }
   return 0;

@@ -2,24 +2,28 @@
 #include <pthread.h>
 int input(void);
 
-char bytes[1008];
-int results[70000];
+short numbers[12];
+int results[1000000];
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *worker(void *argument) {
-  int id = *(int *)argument; // RACE
-  if (id >= 0 && id < 70000)
-    results[id] = 1; // RACE
+  pthread_mutex_lock(&lock);
+  int id = *(int *)argument;
+  pthread_mutex_unlock(&lock);
+  results[id] = 1; // RACE
   return NULL;
 }
 
 int main(void) {
   int count = input();
-  if (count > 100)
+  if (count > 10)
     return 1;
   for (int i = 0; i < count; i++) {
     pthread_t id;
-    *(int *)&bytes[2 * i] = i; // RACE
-    pthread_create(&id, NULL, worker, &bytes[2 * i]);
+    pthread_mutex_lock(&lock);
+    *(int *)&numbers[i] = i;
+    pthread_mutex_unlock(&lock);
+    pthread_create(&id, NULL, worker, &numbers[i]);
   }
   return 0;
 }

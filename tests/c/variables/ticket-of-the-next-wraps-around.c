@@ -2,22 +2,30 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-char *bytes;
+int results[256];
 
 void *worker(void *argument) {
-  unsigned id = (unsigned)(unsigned long)argument;
-  bytes[id] = 1;      // RACE
-  bytes[id + 1u] = 2; // RACE
+  unsigned id = *(unsigned *)argument;
+  unsigned next = id + 1;
+  if (id < 100)
+    results[id] = 1; // RACE
+  if (next < 100)
+    results[next] = 2; // RACE
   return NULL;
 }
 
 int main(void) {
-  bytes = calloc(1ul << 32, 1);
-  if (!bytes)
-    return 1;
-  for (unsigned long i = 0; i < 1ul << 32; i += 858993459) {
+  for (long i = 0; i <= 4294967295;) {
     pthread_t id;
-    pthread_create(&id, NULL, worker, (void *)i);
+    unsigned *number = malloc(sizeof *number);
+    if (!number)
+      return 1;
+    *number = i;
+    pthread_create(&id, NULL, worker, number);
+    if (i == 100)
+      i = i + 4294967195;
+    else
+      i = i + 5;
   }
   return 0;
 }
