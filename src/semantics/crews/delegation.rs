@@ -179,11 +179,7 @@ pub fn crews_of_caller(
     delegated: &Delegated,
     touched: &Footprint,
 ) -> Crews {
-    let objects = &analysis.objects;
-    let is_touched = |variable: Variable| {
-        let mut touched = touched.objects().iter();
-        touched.any(|object| objects.may_be_same(object, variable.object))
-    };
+    let is_touched = |variable: Variable| touched.may_touch(variable.object, &analysis.objects);
     let stays = |term: Term| match term {
         Term::Local(_) | Term::Result => true,
         Term::Memory(variable) => !is_touched(variable) || is_seeded(Bug::ArgumentsStay),

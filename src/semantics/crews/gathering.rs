@@ -355,7 +355,6 @@ pub fn crews_after_call(analysis: &Analysis<'_>, crews: &Crews, touched: &Footpr
     }
     let mut left = crews.clone();
     left.end_created(touched.creations());
-    let objects = &analysis.objects;
-    left.touch(&|object| touched.objects().iter().any(|other| objects.may_be_same(object, other)));
+    left.touch(&|object| touched.may_touch(object, &analysis.objects));
     left
 }

@@ -19,7 +19,7 @@ use crate::ir::{BinaryOp, Expr, LocalId, Place};
 use crate::races::{Given, OwnedBytes, Tickets};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::expressions;
-use crate::semantics::state::{Berths, Named, Passed, Start, State};
+use crate::semantics::state::{Berths, Passed, PassedAs, Start, State};
 use crate::semantics::system::{Transfer, variables};
 
 /// What a creation passes as its argument, as a function of a variable: of its value, or of the address of what it names.
@@ -32,12 +32,12 @@ pub fn passed_by(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr
         }
         _ if transfer.analysis.program.types.is_integer(argument.ty()) => {
             let (variable, plus) = berths::number_of_variable(transfer, state, argument)?;
-            let what = Named::Number(plus);
+            let what = PassedAs::Number(plus);
             Some((Passed { given, what, ty }, variable))
         }
         Expr::Load(..) | Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) => {
             let slot = berths::berth(transfer, state, argument)?;
-            let what = Named::Place(slot.berths);
+            let what = PassedAs::Place(slot.berths);
             Some((Passed { given, what, ty }, slot.index))
         }
         _ => None,
@@ -100,11 +100,11 @@ pub fn vacant_bytes(
 /// The least distance of two tickets, the bytes for each unit of one, and where the bytes of a slot start, counted from the ticket's.
 fn by_ticket(slots: Berths, passed: Passed) -> Option<(i64, i64, i64)> {
     match (passed.what, slots.start) {
-        (Named::Number(plus), Start::Object(_)) => {
+        (PassedAs::Number(plus), Start::Object(_)) => {
             let first = slots.offset.checked_sub(slots.scale.checked_mul(plus)?)?;
             Some((1, slots.scale, first))
         }
-        (Named::Place(place), start) if place.start == start && place.scale == slots.scale => {
+        (PassedAs::Place(place), start) if place.start == start && place.scale == slots.scale => {
             Some((place.scale, 1, slots.offset.checked_sub(place.offset)?))
         }
         _ => None,

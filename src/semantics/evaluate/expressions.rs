@@ -99,23 +99,24 @@ fn fits(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, target: Int
     is_number && matches!(bounds, (Some(low), Some(high)) if target.low() <= low && high <= target.high())
 }
 
+/// Whether a conversion of an expression to a type is looked through.
+type Keeps = fn(&Transfer<'_, '_>, &mut State, &Expr, TypeId) -> bool;
+
 /// The variable of which an expression is the number, but for conversions that keep it.
 pub fn number_behind_casts(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<LocalId> {
-    match expr {
-        Expr::Load(place) => variables::frame_variable(transfer, place),
-        Expr::Cast(operand, ty) if keeps_number(transfer, state, operand, *ty) => {
-            number_behind_casts(transfer, state, operand)
-        }
-        _ => None,
-    }
+    behind_casts(transfer, state, expr, keeps_number)
 }
 
 /// The variable that an expression is, but for conversions that keep its value.
 pub fn variable_behind_casts(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<LocalId> {
+    behind_casts(transfer, state, expr, keeps_value)
+}
+
+fn behind_casts(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, keeps: Keeps) -> Option<LocalId> {
     match expr {
         Expr::Load(place) => variables::frame_variable(transfer, place),
-        Expr::Cast(operand, ty) if keeps_value(transfer, state, operand, *ty) => {
-            variable_behind_casts(transfer, state, operand)
+        Expr::Cast(operand, ty) if keeps(transfer, state, operand, *ty) => {
+            behind_casts(transfer, state, operand, keeps)
         }
         _ => None,
     }

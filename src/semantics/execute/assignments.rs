@@ -7,7 +7,7 @@ use crate::semantics::claims::{Orders, counters, readers, taking, value_locks};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
-use crate::semantics::origins::inscriptions::Written;
+use crate::semantics::origins::inscriptions::WrittenNumbers;
 use crate::semantics::origins::{copies, inscriptions, owned, regions, shares, symbolic};
 use crate::semantics::prepare::changed_by_one;
 use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
@@ -25,7 +25,7 @@ struct Provenance {
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
     /// As numbers of variables, that are written into memory.
-    written: Written,
+    written: WrittenNumbers,
     /// As the value of a watched variable.
     copied: Option<usize>,
     /// As what a look at a watched variable tells.

@@ -38,7 +38,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What an assignment writes into memory that are numbers of variables.
 #[derive(Debug, Default)]
-pub struct Written {
+pub struct WrittenNumbers {
     numbers: Vec<Inscription>,
     /// The record that is written, if it is one.
     record: Option<Record>,
@@ -53,22 +53,22 @@ struct Record {
 }
 
 /// What `to = value` writes into memory that are numbers of variables.
-pub fn written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Written {
+pub fn written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> WrittenNumbers {
     if !transfer.analysis.shape(transfer.unknown.function).creates
         || state.entrance != Entrance::Started
         || !transfer.analysis.digests.names().is_unique(transfer.context.thread)
         || !held::is_sensitive(transfer.analysis)
     {
-        return Written::default();
+        return WrittenNumbers::default();
     }
     let types = &transfer.analysis.program.types;
     match value {
         Expr::Load(from) if types.is_record(to.ty) => copied(transfer, state, to, from).unwrap_or_default(),
-        _ if types.is_integer(to.ty) && variables::frame_variable(transfer, to).is_none() => Written {
+        _ if types.is_integer(to.ty) && variables::frame_variable(transfer, to).is_none() => WrittenNumbers {
             numbers: number(transfer, state, to, value).into_iter().collect(),
             record: None,
         },
-        _ => Written::default(),
+        _ => WrittenNumbers::default(),
     }
 }
 
@@ -88,7 +88,7 @@ fn number(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Ex
 }
 
 /// What stands in a record that is copied stands in the copy, too, unless others may have changed the record.
-fn copied(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, from: &Place) -> Option<Written> {
+fn copied(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, from: &Place) -> Option<WrittenNumbers> {
     if state.symbolic.inscriptions.is_empty() {
         return None;
     }
@@ -112,7 +112,7 @@ fn copied(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, from: &Pla
         addresses,
         size,
     };
-    Some(Written {
+    Some(WrittenNumbers {
         record: (!numbers.is_empty()).then_some(record),
         numbers,
     })
@@ -126,7 +126,7 @@ fn addressed(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> O
     is_known.then_some((address, located.addresses))
 }
 
-impl Written {
+impl WrittenNumbers {
     /// As what the assignment is made.
     pub fn intent(&self, transfer: &Transfer<'_, '_>) -> Inscribed {
         match (&self.record, self.numbers.as_slice()) {
@@ -188,7 +188,6 @@ pub fn pattern(transfer: &Transfer<'_, '_>, inscription: &Inscription) -> Option
     };
     (is_counted && fits && is_fixed).then_some(Pattern {
         author: transfer.context.thread,
-        function: transfer.unknown.function,
         base: inscription.address.base,
         scale,
         offset: inscription.address.offset,
@@ -222,11 +221,8 @@ fn is_assigned_once(transfer: &Transfer<'_, '_>, body: &Body, variable: LocalId)
 
 /// A call came back: what stands in memory that it touched is not known any more.
 pub fn forget_touched(analysis: &Analysis<'_>, state: &mut State, touched: &Footprint) {
-    let objects = &analysis.objects;
-    state
-        .symbolic
-        .inscriptions
-        .touch(&|object| touched.objects().iter().any(|other| objects.may_be_same(object, other)));
+    let inscriptions = &mut state.symbolic.inscriptions;
+    inscriptions.touch(&|object| touched.may_touch(object, &analysis.objects));
 }
 
 /// Something escaped: objects may have other names since.

@@ -47,7 +47,7 @@ pub fn linear(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Op
             };
             match linear(transfer, state, left) {
                 Some(linear) => {
-                    let by = constant(transfer, state, right).and_then(|constant| constant.checked_mul(unit));
+                    let by = berths::number(transfer, state, right).and_then(|constant| constant.checked_mul(unit));
                     let linear = moved(state, linear, by)?;
                     let is_exact = *op == BinaryOp::PointerAdd || is_exact_sum(transfer, state, left, by?, *ty);
                     is_exact.then_some(linear)
@@ -69,11 +69,6 @@ pub fn linear(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Op
 fn is_exact_sum(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, by: i64, ty: TypeId) -> bool {
     let is_wide = variables::scalar(transfer.analysis.program, ty).bits() >= 64;
     is_wide || is_seeded(Bug::TicketSumsWrap) || berths::is_exact(transfer, state, expr, by, ty).is_some()
-}
-
-fn constant(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<i64> {
-    let value = expressions::value(transfer, state, expr);
-    value.as_constant().and_then(|constant| i64::try_from(constant).ok())
 }
 
 /// What lies so many bytes further on. What is reached from a ticket that is an object lies in that, wherever: no arithmetic of pointers
@@ -129,7 +124,7 @@ fn projected(
             }
             Projection::Index(index, element) => {
                 let unit = i64::try_from(types.size(*element)?).ok()?;
-                let by = constant(transfer, state, index).and_then(|index| index.checked_mul(unit));
+                let by = berths::number(transfer, state, index).and_then(|index| index.checked_mul(unit));
                 if by.is_none() && found.is_none() {
                     found = Some(indexed(transfer, state, start, index, unit)?);
                     continue;

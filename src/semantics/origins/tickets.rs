@@ -25,7 +25,7 @@ use crate::semantics::crews::{gathering, vacancies};
 use crate::semantics::origins::rounds::{Steps, is_steady, rounds_of};
 use crate::semantics::origins::{inscriptions, symbolic};
 use crate::semantics::sharing::interference;
-use crate::semantics::state::{Base, Entrance, Member, Named, Origin, Passed, Start, State, Table, Term};
+use crate::semantics::state::{Base, Entrance, Member, Origin, Passed, PassedAs, Start, State, Table, Term};
 use crate::semantics::system::{Transfer, variables};
 use crate::values::{IntegerType, ObjectKind, Rvalue, Value};
 use pepsin_digests::EdgeId;
@@ -59,7 +59,7 @@ pub fn passed(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -
     let in_memory = in_memory.map(|(offset, inscription)| {
         let passed = Passed {
             given: Given::Member(offset),
-            what: Named::Number(inscription.plus),
+            what: PassedAs::Number(inscription.plus),
             ty: inscription.ty,
         };
         (passed, inscription.variable)

@@ -28,7 +28,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use crate::ir::FunctionId;
 use crate::semantics::state::{Allocation, Set, State};
-use crate::values::ObjectId;
+use crate::values::{ObjectId, Objects};
 
 /// How much of a state is touched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,6 +130,11 @@ impl Footprint {
     /// The memory objects that are touched, if not everything is.
     pub fn objects(&self) -> &Set<ObjectId> {
         &self.objects
+    }
+
+    /// Whether an object may be one of these, under another name.
+    pub fn may_touch(&self, object: ObjectId, objects: &Objects) -> bool {
+        self.objects.iter().any(|touched| objects.may_be_same(object, touched))
     }
 
     /// The functions of which it is asked whether they are running, if not everything is touched.

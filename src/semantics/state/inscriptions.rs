@@ -1,6 +1,6 @@
 //! Numbers that the ego wrote into memory and that stand there still ([`crate::semantics::origins::inscriptions`] has the theory).
 
-use crate::ir::{FunctionId, LocalId};
+use crate::ir::LocalId;
 use crate::semantics::state::{Base, Extent, SymbolicAddress, Table};
 use crate::values::{Addresses, IntegerType, ObjectId, Objects};
 use pepsin_digests::ThreadId;
@@ -36,10 +36,8 @@ impl Inscription {
 /// How numbers in a row are written: at `base + scale · x + offset`, for any `x`, stands `x + plus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pattern {
-    /// The thread that writes, of which there is one.
+    /// The thread that writes, of which there is one, in the function with which it starts.
     pub author: ThreadId,
-    /// The function in which it does, with which it starts.
-    pub function: FunctionId,
     /// Where the row begins, which is always the same.
     pub base: Base,
     /// Bytes from one number to the next.

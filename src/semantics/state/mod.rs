@@ -37,7 +37,7 @@ pub(in crate::semantics) use copies::Copies;
 pub(in crate::semantics) use crews::Crews;
 pub(in crate::semantics) use crews::berths::{Berth, Berths, Bound, Start, Term};
 pub(in crate::semantics) use crews::spelling::Spelling;
-pub(in crate::semantics) use crews::{Named, Newcomer, Origin, Passed};
+pub(in crate::semantics) use crews::{Newcomer, Origin, Passed, PassedAs};
 pub(in crate::semantics) use fences::{Fences, Unlearned};
 pub(in crate::semantics) use footprint::Footprint;
 pub(in crate::semantics) use held::Held;

@@ -74,14 +74,14 @@ pub struct Passed {
     /// As what the thread gets it.
     pub given: Given,
     /// What it is.
-    pub what: Named,
+    pub what: PassedAs,
     /// The type of what is passed.
     pub ty: IntegerType,
 }
 
 /// What a variable tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum PassedAs {
     /// The variable's value, and so much more.
     Number(i64),
     /// The address of the berth of this row that it names.
@@ -105,19 +105,19 @@ impl Passed {
     /// In which row it is a place.
     pub fn place(&self) -> Option<Berths> {
         match self.what {
-            Named::Place(place) => Some(place),
-            Named::Number(_) => None,
+            PassedAs::Place(place) => Some(place),
+            PassedAs::Number(_) => None,
         }
     }
 
     /// The same as others spell the row in which it is a place, if they can.
     fn respelled(self, respelled: impl FnOnce(Berths) -> Option<Berths>) -> Option<Passed> {
         match self.what {
-            Named::Place(place) => Some(Passed {
-                what: Named::Place(respelled(place)?),
+            PassedAs::Place(place) => Some(Passed {
+                what: PassedAs::Place(respelled(place)?),
                 ..self
             }),
-            Named::Number(_) => Some(self),
+            PassedAs::Number(_) => Some(self),
         }
     }
 }
