@@ -163,7 +163,22 @@ fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion) -> Result<Vec<u8
     let size = if conversion.size == 0 { word } else { conversion.size };
     let number = |machine: &mut Machine<'_>, scalar: Scalar| machine.inputs.value(scalar, &machine.code.constants);
     Ok(match &conversion.what {
-        What::Integer(..) => number(machine, Scalar::I64).to_le_bytes()[..size.min(8) as usize].to_vec(),
+        What::Integer(base, _) => {
+            let wanted = number(machine, Scalar::I64) as i64;
+            let (least, most) = within_width(*base, conversion.width);
+            within(wanted, least, most).to_le_bytes()[..size.min(8) as usize].to_vec()
+        }
+        // Of a field that is bounded the environment gives integers only.
+        What::Floating if conversion.width.is_some() => {
+            let wanted = number(machine, Scalar::I64) as i64;
+            let (least, most) = within_width(10, conversion.width);
+            let value = within(wanted, least, most) as f64;
+            match conversion.size {
+                4 => (value as f32).to_bits().to_le_bytes().to_vec(),
+                8 => value.to_bits().to_le_bytes().to_vec(),
+                _ => return Err(Stop::Open("a `long double` of a bounded field".to_owned())),
+            }
+        }
         What::Floating if size == 16 => {
             let place = machine.wide_input(EXTENDED);
             machine.wide_numbers.number(place).to_le_bytes()[..10].to_vec()
@@ -173,7 +188,8 @@ fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion) -> Result<Vec<u8
             value.to_bits().to_le_bytes().to_vec()
         }
         What::Floating => number(machine, Scalar::F64).to_le_bytes().to_vec(),
-        What::Count => machine.inputs.among(16).to_le_bytes()[..size.min(8) as usize].to_vec(),
+        // What was read so far, with the blanks between, determines it.
+        What::Count => return Err(Stop::Open("`%n` behind what a stream gave".to_owned())),
         what => {
             let is_word = *what != What::Characters;
             let length = match is_word {
@@ -209,4 +225,51 @@ fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion) -> Result<Vec<u8
             bytes
         }
     })
+}
+
+/// The least and the greatest number that so many characters spell in a base; 0 stands for any base, which the characters tell.
+fn within_width(base: u64, width: Option<u64>) -> (i64, i64) {
+    let spelled = |base: u64, digits: u64| {
+        let digits = u32::try_from(digits).unwrap_or(u32::MAX);
+        base.checked_pow(digits)
+            .map_or(i64::MAX, |end| i64::try_from(end - 1).unwrap_or(i64::MAX))
+    };
+    match (base, width.filter(|width| *width > 0)) {
+        (_, None) => (i64::MIN, i64::MAX),
+        // `0x` takes two of them.
+        (0, Some(width)) => {
+            let most = |width: u64| spelled(10, width).max(spelled(16, width.saturating_sub(2)));
+            (-most(width - 1), most(width))
+        }
+        (_, Some(width)) => (-spelled(base, width - 1), spelled(base, width)),
+    }
+}
+
+/// A number of an interval, which is the one that is wanted if that lies in it.
+fn within(wanted: i64, least: i64, most: i64) -> i64 {
+    let count = i128::from(most) - i128::from(least) + 1;
+    (i128::from(least) + (i128::from(wanted) - i128::from(least)).rem_euclid(count)) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{within, within_width};
+
+    #[test]
+    fn a_field_holds_no_number_that_is_longer() {
+        assert_eq!(within_width(10, Some(1)), (0, 9));
+        assert_eq!(within_width(10, Some(3)), (-99, 999));
+        assert_eq!(within_width(16, Some(2)), (-15, 255));
+        assert_eq!(within_width(0, Some(6)), (-99999, 999_999));
+        assert_eq!(within_width(10, Some(40)), (-i64::MAX, i64::MAX));
+        assert_eq!(within_width(10, None), (i64::MIN, i64::MAX));
+    }
+
+    #[test]
+    fn a_wanted_number_is_kept_if_it_fits() {
+        assert_eq!(within(7, 0, 9), 7);
+        assert_eq!(within(-1, 0, 9), 9);
+        assert_eq!(within(i64::MIN, i64::MIN, i64::MAX), i64::MIN);
+        assert!((-99..=999).contains(&within(i64::MAX, -99, 999)));
+    }
 }
