@@ -284,6 +284,45 @@ fn a_semaphore_that_is_taken_and_given_back_counts_as_a_lock_for_people() {
     }
 }
 
+const COUNTED: &str = "#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct state { int ours; };
+struct state *borrow(void);
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static long total, other;
+static void *worker(void *argument) {
+  (void)argument;
+  pthread_mutex_lock(&lock);
+  total++;
+  other++;
+  pthread_mutex_unlock(&lock);
+  borrow()->ours++;
+  return NULL;
+}
+static void finish(pthread_t *ids, int count) {
+  for (int i = 0; i < count; i++) pthread_join(ids[i], NULL);
+}
+int main(int count, char **arguments) {
+  pthread_t *ids = calloc(count, sizeof *ids);
+  for (int i = 0; i < atoi(arguments[1]); i++) pthread_create(&ids[i], NULL, worker, NULL);
+  finish(ids, atoi(arguments[2]));
+  printf(\"%ld\\n\",
+         total);
+  other++;
+  return 0;
+}
+";
+
+#[test]
+fn what_stands_behind_joins_of_a_function_or_on_the_next_line_of_a_call_is_seen() {
+    let found = suspicions("counted.c", COUNTED);
+    let of = |part: &str| found.iter().find(|(title, _)| title.contains(part)).map(|(_, it)| *it);
+    assert_eq!(of("total"), Some(Suspicion::BehindJoins), "{found:?}");
+    assert_eq!(of("other"), Some(Suspicion::BehindJoins), "{found:?}");
+    assert_eq!(of("ours"), Some(Suspicion::FromOutside), "{found:?}");
+}
+
 const HANDLED: &str = "#include <pthread.h>
 #include <signal.h>
 static int level;

@@ -113,8 +113,10 @@ pub enum ObjectKind {
     Heap,
     /// A string literal.
     String,
-    /// Memory of which the program shows only pointers.
+    /// Memory of the library, which its models tell of.
     External,
+    /// Memory of which the program shows only pointers, from functions and variables that nobody tells of: each may lead to another one.
+    Outside,
 }
 
 /// An abstract thread.

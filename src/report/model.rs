@@ -233,6 +233,8 @@ pub enum Suspicion {
     LocksNotTold,
     /// One access touches bytes of which it is not known where they end: they may be those of one member only.
     UnknownExtent,
+    /// Memory of which the program shows only pointers: they may lead to another one each time.
+    FromOutside,
     /// One access stands where the program is not understood: a function of which nothing is known may make it.
     NotUnderstood,
     /// What one access touches is not known.
@@ -253,6 +255,7 @@ impl Suspicion {
             Suspicion::BeginOrEnd => "one access stands where the object is made or released",
             Suspicion::LocksNotTold => "locks written alike, which could not be told to be the same",
             Suspicion::UnknownExtent => "one access is of unknown length, and may not reach as far",
+            Suspicion::FromOutside => "the memory comes from outside, and may be another one each time",
             Suspicion::NotUnderstood => "one access stands where the program is not understood",
             Suspicion::UnknownPointer => "the target of a pointer is not known",
         }

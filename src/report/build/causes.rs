@@ -210,7 +210,9 @@ impl Findings<'_> {
                     None => (format!("global {name}{path}"), format!("`{name}{path}`")),
                 }
             }
-            ObjectKind::External | ObjectKind::String => (format!("outside {name}{path}"), format!("{name}{path}")),
+            ObjectKind::External | ObjectKind::Outside | ObjectKind::String => {
+                (format!("outside {name}{path}"), format!("{name}{path}"))
+            }
         }
     }
 

@@ -65,6 +65,8 @@ impl Findings<'_> {
             Suspicion::UnknownPointer
         } else if accesses.iter().any(|it| circumstances.obstacles.contains(&it.at)) {
             Suspicion::NotUnderstood
+        } else if object.kind == ObjectKind::Outside {
+            Suspicion::FromOutside
         } else if accesses
             .iter()
             .any(|it| self.is_of_unknown_extent(circumstances, object, it))

@@ -8,12 +8,16 @@ use crate::ir::{BlockId, Body, Callee, FunctionId, InstructionKind, Position, Pr
 use crate::library::model::Effect;
 use std::collections::BTreeSet;
 
-/// Whether a place in a function stands behind a join.
-pub fn is_behind_join(program: &Program, library: &OpenLocks<'_>, function: FunctionId, at: Position) -> bool {
+/// So many calls away from a function its joins count as its own.
+const DEEPEST: u32 = 3;
+
+/// Whether a place in a function stands behind a call of one that joins.
+pub fn is_behind_join(program: &Program, joining: &BTreeSet<FunctionId>, function: FunctionId, at: Position) -> bool {
     let Some(body) = &program.function(function).body else {
         return false;
     };
-    let joins = joins(program, library, body);
+    let calls = calls(body).filter(|(_, callee)| joining.contains(callee));
+    let joins: BTreeSet<Position> = calls.map(|(at, _)| at).collect();
     let blocks = |is_meant: &dyn Fn(Position) -> bool| -> BTreeSet<BlockId> {
         let numbered = (0..).map(BlockId).zip(&body.blocks);
         let has = numbered.filter(|(_, block)| block.instructions.iter().any(|it| is_meant(it.at)));
@@ -21,25 +25,43 @@ pub fn is_behind_join(program: &Program, library: &OpenLocks<'_>, function: Func
     };
     let joining = blocks(&|place| joins.contains(&place));
     let behind = reached(body, &joining);
-    // The instruction of an access begins on its line at the latest.
-    let here = blocks(&|place| place.file == at.file && place.line == at.line);
+    // An access is part of the last instruction that begins before it in the text, or on its line.
+    let places = body.blocks.iter().flat_map(|block| &block.instructions).map(|it| it.at);
+    let begins = places.filter(|place| place.file == at.file && *place <= at).max();
+    let is_here = |place: Position| begins == Some(place) || (place.file, place.line) == (at.file, at.line);
+    let here = blocks(&is_here);
     let leads_back = reached(body, &here);
     here.iter().any(|block| behind.contains(block)) && joining.is_disjoint(&leads_back)
 }
 
-fn joins(program: &Program, library: &OpenLocks<'_>, body: &Body) -> BTreeSet<Position> {
+/// The functions that join threads: those of the library that do, and those that call one.
+pub fn joining_functions(program: &Program, library: &OpenLocks<'_>) -> BTreeSet<FunctionId> {
+    let numbered = || (0..).map(FunctionId).zip(&program.functions);
+    let of_library = numbered().filter(|(_, function)| {
+        function.body.is_none() && matches!(library.effect(&function.name), Some(Effect::Join { .. }))
+    });
+    let mut joining: BTreeSet<FunctionId> = of_library.map(|(number, _)| number).collect();
+    for _ in 0..DEEPEST {
+        let calling = numbered().filter(|(_, function)| {
+            let mut bodies = function.body.iter();
+            bodies.any(|body| calls(body).any(|(_, callee)| joining.contains(&callee)))
+        });
+        let calling: Vec<FunctionId> = calling.map(|(number, _)| number).collect();
+        joining.extend(calling);
+    }
+    joining
+}
+
+/// The calls of functions by their names.
+fn calls(body: &Body) -> impl Iterator<Item = (Position, FunctionId)> {
     let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
-    let join = instructions.filter(|instruction| match &instruction.kind {
+    instructions.filter_map(|instruction| match &instruction.kind {
         InstructionKind::Call {
             callee: Callee::Function(callee),
             ..
-        } => matches!(
-            library.effect(&program.function(*callee).name),
-            Some(Effect::Join { .. })
-        ),
-        _ => false,
-    });
-    join.map(|instruction| instruction.at).collect()
+        } => Some((instruction.at, *callee)),
+        _ => None,
+    })
 }
 
 /// The blocks that can be reached from some by at least one edge.

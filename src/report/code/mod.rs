@@ -17,6 +17,7 @@ use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::Call;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// All that the code of a program says of places.
@@ -28,6 +29,7 @@ pub struct Code<'p> {
     pub paths: CallPaths,
     /// Locks that are open at a place.
     pub locks: OpenLocks<'p>,
+    joining: OnceCell<BTreeSet<FunctionId>>,
 }
 
 impl<'p> Code<'p> {
@@ -38,12 +40,14 @@ impl<'p> Code<'p> {
             index: Index::new(program),
             paths: CallPaths::new(program, reached, made),
             locks: OpenLocks::new(program, library),
+            joining: OnceCell::new(),
         }
     }
 
     /// Whether a place in a function stands behind a call that waits for the end of a thread, and in no loop with it.
     pub fn is_behind_join(&self, function: FunctionId, at: Position) -> bool {
-        joins::is_behind_join(self.program, &self.locks, function, at)
+        let joining = || joins::joining_functions(self.program, &self.locks);
+        joins::is_behind_join(self.program, self.joining.get_or_init(joining), function, at)
     }
 
     /// Whether a call at a place installs a signal handler.

@@ -49,7 +49,7 @@ pub fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
         let object = analysis.objects.get(id);
         Object {
             name: object.name.clone(),
-            kind: kind(object.kind),
+            kind: kind(analysis, object.kind),
             ty: object.ty,
             size: object.size,
             at: place_of(analysis, object.kind),
@@ -87,7 +87,7 @@ pub fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
     }
 }
 
-fn kind(kind: values::ObjectKind) -> ObjectKind {
+fn kind(analysis: &Analysis<'_>, kind: values::ObjectKind) -> ObjectKind {
     match kind {
         values::ObjectKind::Global(_) | values::ObjectKind::Function(_) | values::ObjectKind::AtomicBlock => {
             ObjectKind::Global
@@ -96,6 +96,15 @@ fn kind(kind: values::ObjectKind) -> ObjectKind {
         values::ObjectKind::Local { .. } => ObjectKind::Local,
         values::ObjectKind::Heap { .. } => ObjectKind::Heap,
         values::ObjectKind::Strings => ObjectKind::String,
+        values::ObjectKind::External(Source::Variable(_) | Source::Outside(_) | Source::UnknownFunction) => {
+            ObjectKind::Outside
+        }
+        values::ObjectKind::External(Source::Function(function)) => {
+            match analysis.library.model(&analysis.program.function(function).name) {
+                Some(_) => ObjectKind::External,
+                None => ObjectKind::Outside,
+            }
+        }
         values::ObjectKind::External(_) | values::ObjectKind::LibraryLocal(..) => ObjectKind::External,
     }
 }
