@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::cells::Cell;
 use super::locations::Bytes;
+use super::segments::Segment;
 use crate::ir::{FunctionId, Position, TypeId};
 
 pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
@@ -46,6 +47,8 @@ pub struct Access {
     pub vacant: Vec<OwnedBytes>,
     /// The bytes as what this thread took from a variable that only grows, if they are that.
     pub taken: Option<TakenBytes>,
+    /// The bytes as those of parts of an array that are the thread's own, for each way in which they are (row SG).
+    pub segments: Vec<Segment>,
     /// What part it has in handing objects over, for each claim of which that is known.
     pub handed: Vec<HandOver>,
     /// What is known of watched variables at the time of the access, in the order in which they are watched.

@@ -36,6 +36,7 @@ pub fn write(digest: u32, line: u32) -> Access {
         owned: None,
         vacant: Vec::new(),
         taken: None,
+        segments: Vec::new(),
         handed: Vec::new(),
         symbolic_locks: Vec::new(),
         watched: [].into(),

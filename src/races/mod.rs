@@ -17,8 +17,10 @@ pub mod facts;
 pub mod fixture;
 pub mod locations;
 pub mod pair;
+pub mod polynomials;
 pub mod predicates;
 pub mod product;
+pub mod segments;
 pub mod verdict;
 
 pub use access::{
@@ -34,6 +36,8 @@ pub use explain::{Argument, Explainer};
 pub use facts::AccessFact;
 pub use locations::Bytes;
 pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
+pub use polynomials::{Letter, Polynomial, Symbol};
 pub use predicates::{Predicates, Rows};
 pub use product::Product;
+pub use segments::{Elements, Segment, Series};
 pub use verdict::{Confirmation, Ended, ExecutionEnd, Exploration, Sighting, Verdict, decide};

@@ -124,6 +124,12 @@ pub const SOURCES: &[Sources] = &[
         "all",
     ),
     sources(
+        "SG",
+        "src/races/facts/segments.rs",
+        "tests/c/segments/chunks-and-the-rest.c",
+        "all",
+    ),
+    sources(
         "HO",
         "src/races/facts/hand_over.rs",
         "tests/c/heap/message-taken-from-a-queue.c",

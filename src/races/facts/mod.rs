@@ -8,6 +8,7 @@ mod fresh;
 mod hand_over;
 mod ownership;
 mod region;
+mod segments;
 mod symbolic_lockset;
 mod watched;
 
@@ -15,6 +16,7 @@ pub use fresh::Fresh;
 pub use hand_over::HandedOver;
 pub use ownership::Ownership;
 pub use region::Region;
+pub use segments::Segments;
 pub use symbolic_lockset::SymbolicLockset;
 pub use watched::Values;
 
@@ -55,7 +57,15 @@ impl Judgement {
 
 /// All access facts, in the order of the catalogue.
 pub fn catalogue() -> Vec<&'static dyn AccessFact> {
-    vec![&Fresh, &SymbolicLockset, &Region, &Ownership, &HandedOver, &Values]
+    vec![
+        &Fresh,
+        &SymbolicLockset,
+        &Region,
+        &Ownership,
+        &Segments,
+        &HandedOver,
+        &Values,
+    ]
 }
 
 /// The whole catalogue: the digests, then the access facts.

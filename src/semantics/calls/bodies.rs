@@ -20,7 +20,7 @@ use crate::semantics::calls::returning;
 use crate::semantics::claims::taking;
 use crate::semantics::crews::{Delegated, delegation, gathering};
 use crate::semantics::execute::{parameters, stores};
-use crate::semantics::origins::{bindings, inscriptions, owned, shares};
+use crate::semantics::origins::{bindings, bounds, inscriptions, owned, shares};
 use crate::semantics::outside::formatted;
 use crate::semantics::settings::Apart;
 use crate::semantics::sharing::{held, interference, names, views};
@@ -148,6 +148,7 @@ fn entered(transfer: &Transfer<'_, '_>, state: &mut State, call: &WrittenCall<'_
         takes: shares::takes_of_callee(transfer, state, function, call.arguments),
         symbolic,
         owned: owned::by_parameters(transfer, state, function, call.arguments),
+        bounds: bounds::of_parameters(transfer, state, function, call.arguments),
         crews: Crews::default(),
         holdings: state.holdings.entered(),
         renamed: Set::default(),
@@ -157,6 +158,7 @@ fn entered(transfer: &Transfer<'_, '_>, state: &mut State, call: &WrittenCall<'_
         ..state.clone()
     };
     views::note_activation(transfer, &mut entered, function);
+    bounds::note_passed(transfer, state, function);
     entered
         .localised
         .enter(interference::locks_held(transfer.analysis, state));
@@ -237,6 +239,7 @@ fn behind(
         ..state.clone()
     };
     inscriptions::forget_touched(analysis, &mut back, &activation.touched);
+    bounds::forget_touched(analysis, &mut back, &activation.touched);
     let made = delegation::crews_of_caller(analysis, exit, call.function, &call.delegated, &activation.touched);
     back.crews.adopt(made);
     views::age(analysis, &mut back, &exit.renamed);

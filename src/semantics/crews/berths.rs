@@ -138,7 +138,7 @@ fn term(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<T
 }
 
 /// The variable of the program that a place is, which a pointer leads to only if there is no other one of its name.
-fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Variable> {
+pub fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Variable> {
     let located = places::locate(transfer, state, place)?;
     let variable = Variable::at(&located.addresses, located.size)?;
     let is_certain = !matches!(place.root, Root::Deref(_)) || is_only_one(transfer, state, variable.object);
@@ -146,7 +146,7 @@ fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) ->
 }
 
 /// Whether an object is the only one of its name in the whole execution, as far as it has any meaning.
-fn is_only_one(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) -> bool {
+pub fn is_only_one(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) -> bool {
     let is_once = transfer.analysis.objects.multiplicity(object) == Multiplicity::Once;
     (is_once && interference::strength_of_own(transfer, state, object) == Strength::Strong)
         || is_seeded(Bug::PointersToMany)

@@ -26,10 +26,10 @@ use crate::semantics::acts::{joins, kinds, locks};
 use crate::semantics::claims::counters;
 use crate::semantics::effects::blocking;
 use crate::semantics::execute::parameters;
-use crate::semantics::origins::{inscriptions, regions, tickets};
+use crate::semantics::origins::{inscriptions, letters, regions, tickets};
 use crate::semantics::outside::functions;
 use crate::semantics::sharing::{interference, views};
-use crate::semantics::state::{Localised, Marks, Owned, Set, SplitKey, State, States, Ticket};
+use crate::semantics::state::{Bounds, Localised, Marks, Owned, Set, SplitKey, State, States, Ticket};
 use crate::semantics::system::{
     Context, Ended, Fact, Global, OperandFacts, Point, Transfer, Unknown, constants, variables,
 };
@@ -136,6 +136,7 @@ fn create_one(
         argument: passed.ticket,
         members: tickets::members(transfer, &mut state, edge, (passed.written, passed.values.first())),
     };
+    let bounds = letters::of_thread(transfer, &state, passed.written);
     let creation = analysis.digests.step(
         state.past.id,
         &Action::Create {
@@ -151,7 +152,8 @@ fn create_one(
             marks: marks.clone(),
         };
         let ticket = Some(ticket).filter(|ticket| !ticket.marks.is_empty());
-        start_thread(transfer, &state, function, (thread, start), (&passed.values, ticket));
+        let given = (Owned::start(ticket), bounds.clone());
+        start_thread(transfer, &state, function, (thread, start), (&passed.values, given));
     }
     let created = locks::continue_with(transfer, state, &creation);
     created.iter().for_each(|state| counters::note_needs(transfer, state));
@@ -163,7 +165,7 @@ fn start_thread(
     creator: &State,
     function: FunctionId,
     (thread, start): (ThreadId, pepsin_digests::DigestId),
-    (passed, ticket): (&[Rvalue], Option<Ticket>),
+    (passed, (owned, bounds)): (&[Rvalue], (Owned, Bounds)),
 ) {
     let analysis = transfer.analysis;
     if analysis.program.function(function).body.is_none() {
@@ -192,7 +194,7 @@ fn start_thread(
         .filter(|object| analysis.owner(*object) == Some(thread));
     let escaped: Set<_> = foreign.collect();
     let localised = Localised::started(memory, escaped);
-    let mut state = State::started(creator.past.with(start), localised, Owned::start(ticket));
+    let mut state = State::started(creator.past.with(start), localised, owned, bounds);
     state.fences = creator.fences.inherited();
     make_thread_locals(transfer, &mut state, thread);
     parameters::pass_arguments(transfer, &mut state, function, thread, passed);
@@ -240,7 +242,7 @@ pub fn initial_contents(transfer: &Transfer<'_, '_>, global: GlobalId) -> Conten
 /// The start of the program: all globals hold their initial values, and main is alone.
 pub fn program_start(transfer: &Transfer<'_, '_>) -> State {
     let past = transfer.analysis.start.clone();
-    let mut state = State::started(past, Localised::default(), Owned::default());
+    let mut state = State::started(past, Localised::default(), Owned::default(), Bounds::default());
     for (number, global) in transfer.analysis.program.globals.iter().enumerate() {
         let id = GlobalId(number as u32);
         if !global.thread_local {

@@ -5,7 +5,7 @@ use crate::semantics::claims::watched;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::inscriptions::{Inscribed, Pattern};
 use crate::semantics::state::{Extent, Meeting, State, Variable};
-use crate::semantics::system::{Touch, Transfer, UnknownAccess, variables};
+use crate::semantics::system::{NumberId, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
 use crate::values::{Addresses, ObjectId, Offsets};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::sync::Arc;
@@ -61,6 +61,7 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
         owned: touch.clues.owned,
         vacant: touch.clues.vacant.clone(),
         taken: touch.clues.taken,
+        segments: touch.clues.segments.clone(),
         handed: touch.clues.handed(touch.kind).to_vec(),
         watched,
         origin: Origin::Direct,
@@ -88,8 +89,16 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
     }
     match touch.intent.inscribes {
         _ if touch.kind != AccessKind::Write => {}
-        Inscribed::Nothing => note_written(transfer, state, addresses, touch.size, None),
-        Inscribed::Number(pattern) => note_written(transfer, state, addresses, touch.size, Some(pattern)),
+        Inscribed::Nothing => note_written(transfer, state, addresses, touch.size, (None, touch.intent.number)),
+        Inscribed::Number(pattern) => {
+            note_written(
+                transfer,
+                state,
+                addresses,
+                touch.size,
+                (Some(pattern), touch.intent.number),
+            );
+        }
         Inscribed::InParts => {}
     }
     if let Some(origin) = addresses.origin() {
@@ -103,14 +112,20 @@ pub fn note_written(
     state: &State,
     addresses: &Addresses,
     size: u64,
-    pattern: Option<Pattern>,
+    (pattern, number): (Option<Pattern>, Option<NumberId>),
 ) {
-    if !transfer.analysis.text.inscribes() || interference::is_alone(transfer.analysis, state) {
+    let is_asked = transfer.analysis.text.inscribes() || transfer.analysis.text.has_segments();
+    if !is_asked || interference::is_alone(transfer.analysis, state) {
         return;
     }
     let targets = addresses.targets().iter();
-    let shared = targets.filter(|(object, _)| interference::is_shared(transfer, state, *object));
-    let written = shared.map(|(object, offsets)| (*object, bytes(*offsets, size), pattern));
+    let written = targets.map(|(object, offsets)| WrittenBeside {
+        object: *object,
+        bytes: bytes(*offsets, size),
+        pattern,
+        number,
+        shared: interference::is_shared(transfer, state, *object),
+    });
     transfer.record(|recorder, _| recorder.written_beside_threads.extend(written));
 }
 

@@ -92,7 +92,7 @@ pub fn keeps_number(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr,
 }
 
 /// Whether all that an expression may be are numbers of a type.
-fn fits(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, target: IntegerType) -> bool {
+pub fn fits(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, target: IntegerType) -> bool {
     let value = value(transfer, state, expr);
     let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
     let bounds = (value.as_integer().low(), value.as_integer().high());

@@ -5,9 +5,8 @@
 use std::collections::BTreeSet;
 
 use super::objects::family;
-use crate::races::{Access, AccessKind, Bytes, OwnedBytes};
-use crate::semantics::state::inscriptions::Pattern;
-use crate::semantics::system::{Analysis, MemberRecord, Recorder};
+use crate::races::{Access, AccessKind, Bytes, OwnedBytes, Segment};
+use crate::semantics::system::{Analysis, MemberRecord, Recorder, WrittenBeside};
 use crate::values::ObjectId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -26,21 +25,22 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
         return;
     }
     let stays = |bytes: &OwnedBytes| !changed.contains(&(bytes.creator, bytes.edge, bytes.given));
+    let counts = |segment: &Segment| {
+        let mut series = segment.elements.series.iter();
+        series.all(|series| !changed.contains(&(series.creator, series.edge, series.given)))
+    };
     for access in accesses {
+        access.segments.retain(counts);
         access.owned = access.owned.filter(stays);
         access.vacant.retain(stays);
     }
 }
 
 /// Whether a write may make a number another one.
-fn may_change(
-    analysis: &Analysis<'_>,
-    (object, written, pattern): &(ObjectId, Bytes, Option<Pattern>),
-    record: &MemberRecord,
-) -> bool {
-    let follows = pattern.is_some() && *pattern == record.pattern;
+fn may_change(analysis: &Analysis<'_>, written: &WrittenBeside, record: &MemberRecord) -> bool {
+    let follows = written.pattern.is_some() && written.pattern == record.pattern;
     let meets = |(other, bytes): &(ObjectId, Bytes)| {
-        family(analysis, *other) == family(analysis, *object) && bytes.overlaps(written)
+        family(analysis, *other) == family(analysis, written.object) && bytes.overlaps(&written.bytes)
     };
-    !follows && record.places.iter().any(meets)
+    written.shared && !follows && record.places.iter().any(meets)
 }

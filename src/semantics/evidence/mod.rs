@@ -18,6 +18,7 @@ mod objects;
 mod opaque;
 mod outcome;
 mod picture;
+mod segments;
 mod threads;
 mod undefined;
 

@@ -19,7 +19,7 @@ use super::handlers::order_flags_of_handlers;
 use super::objects::{family, objects};
 use super::picture::Picture;
 use super::threads::threads;
-use super::{members, opaque, undefined};
+use super::{members, opaque, segments, undefined};
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
@@ -295,6 +295,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
     }
     members::keep(analysis, recorder, &mut accesses);
+    segments::keep(analysis, recorder, &mut accesses);
     keep_hand_overs(analysis, recorder, &mut accesses);
     order_flags_of_handlers(analysis, recorder, &mut accesses);
     let names = SourceNames::new(analysis, recorder);

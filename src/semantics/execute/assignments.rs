@@ -1,6 +1,9 @@
 //! Assignments: what is stored, and all that is known of the value besides what it is.
 
+use std::rc::Rc;
+
 use crate::ir::{Expr, Place, Root};
+use crate::races::Polynomial;
 use crate::semantics::claims::readers::Counting;
 use crate::semantics::claims::value_locks::Transition;
 use crate::semantics::claims::{Orders, counters, readers, taking, value_locks};
@@ -8,8 +11,9 @@ use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::inscriptions::WrittenNumbers;
-use crate::semantics::origins::{copies, inscriptions, owned, regions, shares, symbolic};
+use crate::semantics::origins::{bounds, copies, inscriptions, letters, owned, regions, shares, symbolic};
 use crate::semantics::prepare::changed_by_one;
+use crate::semantics::state::bounds::Told;
 use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
 use crate::semantics::system::{Intent, Taking, Transfer, variables};
 use crate::values::{ObjectId, Rvalue, Value};
@@ -24,6 +28,8 @@ struct Provenance {
     slot: Option<Berth>,
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
+    /// As polynomials that it is, is at least, or is below.
+    bounds: Vec<(Told, Rc<Polynomial>)>,
     /// As numbers of variables, that are written into memory.
     written: WrittenNumbers,
     /// As the value of a watched variable.
@@ -122,6 +128,7 @@ fn store_value(
         value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
             let intent = Intent {
                 inscribes: provenance.written.intent(transfer),
+                number: letters::intent(transfer, state, to, &provenance.bounds),
                 readers,
                 counter: dispenser,
                 take: take.map_or(Taking::Nothing, |(dispenser, _)| Taking::UnderLock(dispenser)),
@@ -149,6 +156,7 @@ fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value:
             false => None,
         },
         linear: owned::linear(transfer, state, value),
+        bounds: bounds::of_value(transfer, state, value),
         written: inscriptions::written(transfer, state, to, value),
         copied: copies::copied(transfer, state, value),
         looked: copies::looked_up(transfer, state, value),
@@ -165,12 +173,14 @@ fn note_provenance(
 ) {
     if let Some(variable) = variables::frame_variable(transfer, to) {
         state.owned.assign(variable, provenance.linear);
+        bounds::assign(transfer, state, variable, &provenance.bounds);
         state.symbolic.assign(variable, provenance.address, provenance.owner);
         if let Some(slot) = provenance.slot {
             state.crews.point(variable, slot);
         }
     }
     provenance.written.note(transfer, state);
+    letters::note_written(transfer, state, to, &provenance.bounds);
     if let Some(variable) = places::local_object(transfer, to) {
         copies::note_copy(transfer, state, variable, provenance.copied, provenance.looked);
     }

@@ -9,7 +9,7 @@ use pepsin_lattice::Bottom;
 use crate::ir::{BinaryOp, Expr, Place, Root, UnaryOp};
 use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::execute::{stores, turns};
-use crate::semantics::origins::{copies, regions};
+use crate::semantics::origins::{bounds, copies, regions};
 use crate::semantics::prepare::condition_behind;
 use crate::semantics::sharing::views;
 use crate::semantics::state::State;
@@ -46,6 +46,9 @@ fn assume_comparison(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryO
         return false;
     }
     let learnt = learn(transfer, state, left, &left_value) && learn(transfer, state, right, &right_value);
+    if learnt {
+        bounds::compare(transfer, state, op, left, right);
+    }
     learnt
         && match op {
             BinaryOp::Equal => {

@@ -9,7 +9,7 @@ use crate::semantics::acts::{kinds, locks};
 use crate::semantics::claims::taking;
 use crate::semantics::evaluate::{accesses, lost, places};
 use crate::semantics::execute::writes;
-use crate::semantics::origins::regions;
+use crate::semantics::origins::{bounds, regions};
 use crate::semantics::sharing::{held, interference, looks, names, views};
 use crate::semantics::state::crews::Change;
 use crate::semantics::state::{Extent, OwnedPointer, State};
@@ -101,8 +101,7 @@ pub fn begin_lifetime(transfer: &Transfer<'_, '_>, state: &mut State, object: Ob
     looks::forget_copies_of(transfer, state, object);
     taking::forget_shares_of(transfer, state, object);
     state.crews.write(object, Extent::ANYWHERE, &transfer.analysis.objects);
-    let inscriptions = &mut state.symbolic.inscriptions;
-    inscriptions.write(object, Extent::ANYWHERE, &transfer.analysis.objects);
+    state.forget_numbers(object, Extent::ANYWHERE, &transfer.analysis.objects);
     let mut contents = Contents::indeterminate();
     if views::is_reentered(transfer, state, transfer.unknown.function)
         || interference::is_shared(transfer, state, object)
@@ -114,11 +113,12 @@ pub fn begin_lifetime(transfer: &Transfer<'_, '_>, state: &mut State, object: Ob
 
 /// A variable of the frame gets another value in some bytes.
 fn forget_variable(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId, bytes: Extent) {
-    let inscriptions = &mut state.symbolic.inscriptions;
-    inscriptions.write(object, bytes, &transfer.analysis.objects);
+    state.forget_numbers(object, bytes, &transfer.analysis.objects);
     if let ObjectKind::Local { local, .. } = transfer.analysis.objects.kind(object) {
         state.symbolic.assign(local, None, None);
         state.owned.assign(local, None);
+        state.bounds.assign(local, object);
+        bounds::note_assigned(transfer, state, object);
         state.crews.assign(local, Change::Anything);
         looks::forget_copies_of(transfer, state, object);
         taking::forget_shares_of(transfer, state, object);

@@ -33,8 +33,7 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
     value_locks::note_unchecked(transfer, state, write);
     taking::note_dispenser_write(transfer, state, write);
     state.crews.write(object, write.bytes, &transfer.analysis.objects);
-    let inscriptions = &mut state.symbolic.inscriptions;
-    inscriptions.write(object, write.bytes, &transfer.analysis.objects);
+    state.forget_numbers(object, write.bytes, &transfer.analysis.objects);
     let shared = interference::is_shared(transfer, state, object);
     let is_held = held::is_held(transfer.analysis, object);
     if shared && !is_held && !interference::is_alone(transfer.analysis, state) {

@@ -6,7 +6,7 @@
 
 use crate::ir::{Place, Root};
 use crate::semantics::crews::vacancies;
-use crate::semantics::origins::{enclosures, owned, owners, shares, symbolic};
+use crate::semantics::origins::{enclosures, owned, owners, segments, shares, symbolic};
 use crate::semantics::state::State;
 use crate::semantics::system::{Clues, LibraryCall, Located, LockInside, NamedRoot, Transfer};
 
@@ -37,6 +37,7 @@ fn with_locks_inside(
         owned: owned::bytes(transfer, state, place, start, size),
         vacant: vacancies::vacant_bytes(transfer, state, place, start, size),
         taken: shares::taken_bytes(transfer, state, place, start, size),
+        segments: segments::touched(transfer, state, place, start, size),
     }
 }
 

@@ -158,7 +158,7 @@ impl Record {
         parts.sort_unstable();
         let note = |from: u64, to: u64, pattern| {
             let addresses = self.addresses.moved(Offsets::constant(from as i64));
-            accesses::note_written(transfer, state, &addresses, to - from, pattern);
+            accesses::note_written(transfer, state, &addresses, to - from, (pattern, None));
         };
         let mut told = 0;
         for (from, size, pattern) in parts {

@@ -7,15 +7,18 @@
 //! This room does not know what of it excludes a race.
 
 pub(in crate::semantics) mod bindings;
+pub(in crate::semantics) mod bounds;
 pub(in crate::semantics) mod clues;
 pub(in crate::semantics) mod copies;
 pub(in crate::semantics) mod enclosures;
 pub(in crate::semantics) mod inscriptions;
 pub(in crate::semantics) mod lengths;
+pub(in crate::semantics) mod letters;
 pub(in crate::semantics) mod owned;
 pub(in crate::semantics) mod owners;
 pub(in crate::semantics) mod regions;
 pub(in crate::semantics) mod rounds;
+pub(in crate::semantics) mod segments;
 pub(in crate::semantics) mod shares;
 pub(in crate::semantics) mod symbolic;
 pub(in crate::semantics) mod tickets;

@@ -1,7 +1,7 @@
 //! What threads compute from the tickets that they were given ([`super::tickets`]): `scale · ticket + offset`, in numbers and in addresses.
 
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root, TypeId};
-use crate::races::{Given, OwnedBytes, Tickets};
+use crate::races::{Given, OwnedBytes, Series, Tickets};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::expressions;
 use crate::semantics::origins::symbolic;
@@ -181,6 +181,25 @@ fn is_bit_field(transfer: &Transfer<'_, '_>, place: &Place) -> bool {
     };
     let fields = transfer.analysis.program.types.fields(*record);
     fields.get(*number as usize).is_none_or(|field| field.bits.is_some())
+}
+
+/// How the numbers are counted that the ego was given, by which it differs from others.
+pub fn series(state: &State) -> Vec<Series> {
+    let Some(ticket) = &state.owned.ticket else {
+        return Vec::new();
+    };
+    let given = ticket.marks.members.iter().map(|member| Given::Member(member.offset));
+    let given = std::iter::once(Given::Argument).chain(given);
+    let numbered = given.filter_map(|given| match ticket.marks.tickets(given)? {
+        Tickets::Numbers { step, .. } => Some(Series {
+            creator: ticket.creator,
+            edge: ticket.edge,
+            given,
+            step,
+        }),
+        Tickets::Objects => None,
+    });
+    numbered.collect()
 }
 
 /// What a callee computes from the ego's ticket starts with the arguments that were.

@@ -104,6 +104,11 @@ impl<'p> TextFacts<'p> {
         *self.inscribes.get_or_init(|| inscribes(self.program, &self.shapes))
     }
 
+    /// Whether threads may work on parts of arrays that they compute: whether there are any.
+    pub fn has_segments(&self) -> bool {
+        self.shapes.iter().any(|shape| shape.creates)
+    }
+
     /// Whether the program names a function that uses a stream without its lock, or ends one: else all uses are ordered.
     pub fn may_race_on_streams(&self) -> bool {
         let names_one = || {

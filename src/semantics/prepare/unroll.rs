@@ -17,8 +17,8 @@ use super::shape::Shape;
 use crate::ir::graph::Graph;
 use crate::ir::loops::{Loop, loops};
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Program, Projection, Root,
-    Terminator,
+    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Place, Program, Projection,
+    Root, Terminator,
 };
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn unroll_body(body: &mut Body, shapes: &[Shape], limits: Rounds) {
             let rounds = rounds(body, &next, limits.told)
                 .map_or(limits.open, |known| if known <= limits.most { known } else { 0 });
             if rounds > 0
-                && tells_names_apart(body, &next, shapes)
+                && (tells_names_apart(body, &next, shapes) || fills_arguments(body, &next, shapes))
                 && body.blocks.len() + next.blocks.len() * rounds as usize <= MOST_BLOCKS
             {
                 peel(body, &next, rounds);
@@ -229,6 +229,56 @@ fn is_address_of_element(expr: &Expr) -> bool {
         }
         Expr::Cast(operand, _) => is_address_of_element(operand),
         _ => false,
+    }
+}
+
+/// Whether the loop writes to elements of an array of which elements are passed to threads, by another loop: each thread finds
+/// there what its own round wrote.
+fn fills_arguments(body: &Body, candidate: &Loop, shapes: &[Shape]) -> bool {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let passed: Vec<&Root> = instructions
+        .filter_map(|instruction| match &instruction.kind {
+            InstructionKind::Call {
+                callee: Callee::Function(function),
+                arguments,
+                ..
+            } if shapes[function.0 as usize].makes_names => Some(arguments.iter().filter_map(array_of_address)),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let blocks = candidate.blocks.iter().map(|block| &body.blocks[block.0 as usize]);
+    let mut written = blocks.flat_map(|block| &block.instructions);
+    !passed.is_empty()
+        && written.any(|instruction| match &instruction.kind {
+            InstructionKind::Assign { to, .. } => array_of(to).is_some_and(|array| passed.contains(&array)),
+            _ => false,
+        })
+}
+
+/// The variable that is the array, or leads to it, of which an expression is the address of an element named by an index.
+fn array_of_address(expr: &Expr) -> Option<&Root> {
+    match expr {
+        Expr::AddressOf(place, _) => array_of(place),
+        Expr::Cast(operand, _) => array_of_address(operand),
+        Expr::Binary(BinaryOp::PointerAdd, pointer, index, _) if !matches!(**index, Expr::Integer(..)) => {
+            match without_casts(pointer) {
+                Expr::Load(place) if place.projections.is_empty() => Some(&place.root),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The variable that is the array, or leads to it, in an element of which a place lies.
+fn array_of(place: &Place) -> Option<&Root> {
+    let mut projections = place.projections.iter();
+    match &place.root {
+        Root::Deref(pointer) => array_of_address(pointer),
+        root => projections
+            .any(|step| matches!(step, Projection::Index(index, _) if !matches!(**index, Expr::Integer(..))))
+            .then_some(root),
     }
 }
 

@@ -3,13 +3,14 @@
 //! An element is what a list of steps makes of the least known one; a step is three small numbers, which each component takes for
 //! operations of its own.
 
+use super::bounds::{Fact, Known, Told};
 use super::currency::Currency;
 use super::inscriptions::{Inscription, Inscriptions};
 use super::symbolic::Variable as SymbolicVariable;
 use super::*;
 use crate::ir::{FileId, FunctionId, LocalId, Position};
 use crate::races::cells::Grid;
-use crate::races::{Given, Tickets};
+use crate::races::{Given, Letter, Polynomial, Symbol, Tickets};
 use crate::values::{Addresses, IntegerType, Object, ObjectId, ObjectKind, Objects, Offsets};
 use pepsin_digests::{CounterId, EdgeId, LockId, LockMode, MayBe, ThreadId};
 use pepsin_lattice::Lattice;
@@ -17,6 +18,7 @@ use pepsin_lattice::laws::check_order;
 use proptest::prelude::*;
 use std::fmt::Debug;
 use std::rc::Rc;
+use std::sync::Arc;
 
 const WORD: IntegerType = IntegerType { bits: 32, signed: true };
 
@@ -156,6 +158,45 @@ fn change_inscriptions(inscriptions: &mut Inscriptions, (what, one, other): Step
         4 => inscriptions.assign(variable),
         5 => inscriptions.touch(&|touched| touched == object(other)),
         _ => inscriptions.write(
+            object(one),
+            Extent::new(Offsets::constant(other.into()), Some(1)),
+            &objects(),
+        ),
+    }
+}
+
+fn change_bounds(bounds: &mut Bounds, (what, one, other): Step) {
+    let told = [Told::Is, Told::AtLeast, Told::Below][usize::from(other) % 3];
+    let variable = Variable {
+        object: object(one),
+        offset: other.into(),
+        size: 1,
+    };
+    let number = Polynomial::symbol(Symbol::Variable {
+        object: variable.object,
+        offset: variable.offset,
+        size: variable.size,
+        signed: true,
+    });
+    let letter = Letter {
+        object: variable.object,
+        offset: variable.offset,
+        size: variable.size,
+        number: number.clone(),
+    };
+    let learn = |variable| Fact {
+        variable,
+        told,
+        number: Rc::new(number.clone()),
+    };
+    match what {
+        0 | 1 => bounds.learn(learn(Known::Own(LocalId(other.into())))),
+        2 => bounds.learn(learn(Known::InMemory(variable, WORD))),
+        3 => bounds.rely(Arc::new(letter)),
+        4 => bounds.assign(LocalId(one.into()), object(other)),
+        5 => *bounds = bounds.entered(vec![learn(Known::Own(LocalId(0)))]),
+        6 => bounds.touch(&|touched| touched == object(other)),
+        _ => bounds.write(
             object(one),
             Extent::new(Offsets::constant(other.into()), Some(1)),
             &objects(),
@@ -303,6 +344,7 @@ proptest! {
     fn what_is_known_by_symbolic_address(ways in three()) {
         keeps_the_laws(&ways, change_symbolic)?;
         keeps_the_laws(&ways, change_inscriptions)?;
+        keeps_the_laws(&ways, change_bounds)?;
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! This room does not know what instructions do to a state.
 
 mod bindings;
+pub(in crate::semantics) mod bounds;
 mod copies;
 pub(in crate::semantics) mod crews;
 mod currency;
@@ -33,6 +34,7 @@ mod tickets;
 mod variable;
 
 pub(in crate::semantics) use bindings::Bindings;
+pub(in crate::semantics) use bounds::Bounds;
 pub(in crate::semantics) use copies::Copies;
 pub(in crate::semantics) use crews::Crews;
 pub(in crate::semantics) use crews::berths::{Berth, Berths, Bound, Start, Term};

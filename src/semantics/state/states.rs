@@ -20,8 +20,8 @@ use super::localised::Localised;
 use super::past::Past;
 use super::set::Set;
 use crate::ir::LocalId;
-use crate::semantics::state::{Copies, Crews, Fences, Holdings, MaybeHeld, Owned, Symbolic, Takes};
-use crate::values::{Contents, Memory, ObjectId, Truth, Value};
+use crate::semantics::state::{Bounds, Copies, Crews, Extent, Fences, Holdings, MaybeHeld, Owned, Symbolic, Takes};
+use crate::values::{Contents, Memory, ObjectId, Objects, Truth, Value};
 
 /// How many states a point keeps apart before those that differ in guards only are joined.
 const GUARD_STATES: usize = 24;
@@ -45,6 +45,8 @@ pub struct State {
     pub symbolic: Symbolic,
     /// What was computed from a value that only this thread was given.
     pub owned: Owned,
+    /// What integer variables of the running function are, and between what they lie.
+    pub bounds: Bounds,
     /// Threads that the running function created, whose ids stand side by side.
     pub crews: Crews,
     /// Shared objects that may have been written under a lock since it was taken.
@@ -99,7 +101,7 @@ pub struct Allocation {
 
 impl State {
     /// The state in which a thread starts.
-    pub fn started(past: Past, localised: Localised, owned: Owned) -> Self {
+    pub fn started(past: Past, localised: Localised, owned: Owned, bounds: Bounds) -> Self {
         State {
             past,
             frame: Memory::bottom(),
@@ -108,6 +110,7 @@ impl State {
             takes: Takes::default(),
             symbolic: Symbolic::default(),
             owned,
+            bounds,
             crews: Crews::default(),
             pending: Set::default(),
             renamed: Set::default(),
@@ -119,6 +122,12 @@ impl State {
             fences: Fences::default(),
             result: Contents::nothing(),
         }
+    }
+
+    /// Some bytes of an object may be written: what numbers stand there, or are told by what stands there, is not known any more.
+    pub fn forget_numbers(&mut self, object: ObjectId, bytes: Extent, objects: &Objects) {
+        self.symbolic.inscriptions.write(object, bytes, objects);
+        self.bounds.write(object, bytes, objects);
     }
 
     /// Applies an operation of the lattice to each component; returns whether any changed.
@@ -135,6 +144,7 @@ impl State {
         changed |= self.copies.join(&other.copies);
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
+        changed |= self.bounds.join(&other.bounds);
         changed |= self.crews.join(&other.crews);
         changed |= self.pending.join(&other.pending);
         changed |= self.renamed.join(&other.renamed);
@@ -161,6 +171,7 @@ impl Lattice for State {
             && self.copies.leq(&other.copies)
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
+            && self.bounds.leq(&other.bounds)
             && self.crews.leq(&other.crews)
             && self.pending.leq(&other.pending)
             && self.renamed.leq(&other.renamed)

@@ -18,10 +18,12 @@ use super::recorder::Recorder;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId};
 use super::words;
+use super::write::NumberId;
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Program};
 use crate::library::Library;
 use crate::library::model::Effect;
+use crate::races::Polynomial;
 use crate::semantics::prepare::{
     Halts, Named, OnlyTested, Presumptions, ProgramPoint, Shape, Steady, TextFacts, Thresholds,
 };
@@ -63,6 +65,7 @@ pub struct Analysis<'p> {
     contexts: RefCell<Contexts>,
     pub chains: RefCell<CallStrings>,
     points: RefCell<Interner<ProgramPoint>>,
+    numbers: RefCell<Interner<Polynomial>>,
     pub locals: RefCell<LocalObjects>,
     /// The objects of the global variables that all threads share.
     pub globals: Vec<OnceCell<ObjectId>>,
@@ -144,6 +147,7 @@ impl<'p> Analysis<'p> {
             contexts: RefCell::default(),
             chains: RefCell::default(),
             points: RefCell::default(),
+            numbers: RefCell::default(),
             locals: RefCell::default(),
             globals: vec![OnceCell::new(); program.globals.len()],
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
@@ -288,6 +292,11 @@ impl<'p> Analysis<'p> {
             }
             false => 0,
         }
+    }
+
+    /// The number under which a polynomial is interned.
+    pub fn number(&self, number: &Polynomial) -> NumberId {
+        NumberId(self.numbers.borrow_mut().intern(number.clone()))
     }
 
     /// The number of a program point.

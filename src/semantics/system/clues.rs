@@ -1,7 +1,7 @@
 //! Clues: how the bytes of an access are related to locks, and to what only the ego has, as the race check asks it.
 
 use crate::races::cells::Cell;
-use crate::races::{AccessKind, HandOver, LockMode, OwnedBytes, RelativePlace, SymbolicLock, TakenBytes};
+use crate::races::{AccessKind, HandOver, LockMode, OwnedBytes, RelativePlace, Segment, SymbolicLock, TakenBytes};
 use crate::values::{Addresses, ObjectId, ObjectKind, Offsets};
 use pepsin_digests::Section;
 
@@ -22,6 +22,8 @@ pub struct Clues {
     pub vacant: Vec<OwnedBytes>,
     /// The bytes touched as what the ego took, if they are that.
     pub taken: Option<TakenBytes>,
+    /// The bytes touched as those of parts of an array that are the ego's own.
+    pub segments: Vec<Segment>,
     /// What part the access has in handing objects over, if it reads.
     pub handed_reading: Vec<HandOver>,
     /// What part the access has in handing objects over, if it writes or releases.

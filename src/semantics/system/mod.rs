@@ -35,10 +35,10 @@ pub(in crate::semantics) use located::{Located, NamedRoot};
 pub(in crate::semantics) use names::{SourceNames, place};
 pub(in crate::semantics) use operands::{Locks, OperandFacts};
 pub(in crate::semantics) use recorder::{
-    MemberRecord, Recorder, Returning, Touch, Undefined, UnknownAccess, WrittenCalls,
+    MemberRecord, Recorder, Returning, Touch, Undefined, UnknownAccess, WrittenBeside, WrittenCalls,
 };
 pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{
     Channel, Context, ContextId, Ended, Fact, Global, Key, Point, Unknown, Written,
 };
-pub(in crate::semantics) use write::{Guard, Intent, KIND, LEAST_SYNCHRONISATION, Taking, Write};
+pub(in crate::semantics) use write::{Guard, Intent, KIND, LEAST_SYNCHRONISATION, NumberId, Taking, Write};

@@ -11,7 +11,7 @@ use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
 use super::unknowns::ContextId;
-use super::write::Intent;
+use super::write::{Intent, NumberId};
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
@@ -126,9 +126,24 @@ pub struct Recorder {
     pub outlooks: HashMap<DigestId, (Outlook, Arc<[WatchedValue]>), FxBuildHasher>,
     /// Numbers by which threads of a creation differ, in the memory to which their arguments point.
     pub members: BTreeMap<(ThreadId, EdgeId, Given), MemberRecord>,
-    /// What is written while several threads run, each with the pattern that the write follows; only where some writes follow one.
-    pub written_beside_threads: BTreeSet<(ObjectId, Bytes, Option<Pattern>)>,
+    /// What is written while several threads run; only where somebody asks for it.
+    pub written_beside_threads: BTreeSet<WrittenBeside>,
     seen: HashSet<Access, FxBuildHasher>,
+}
+
+/// Bytes that are written while several threads run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WrittenBeside {
+    /// The object.
+    pub object: ObjectId,
+    /// The bytes.
+    pub bytes: Bytes,
+    /// The pattern that the write follows, if it does one.
+    pub pattern: Option<Pattern>,
+    /// The number that it writes, if that is told.
+    pub number: Option<NumberId>,
+    /// Whether other threads may know the object.
+    pub shared: bool,
 }
 
 /// Where numbers stand by which threads of a creation differ.

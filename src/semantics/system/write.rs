@@ -14,6 +14,10 @@ pub const LEAST_SYNCHRONISATION: u64 = 16;
 /// The member of a mutex that says what kind it is, in the headers of glibc and musl.
 pub const KIND: &str = "__kind";
 
+/// An interned polynomial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NumberId(pub u32);
+
 /// A write to some bytes of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Write {
@@ -54,6 +58,8 @@ pub struct Intent {
     pub counter: Option<usize>,
     /// What it tells of the numbers that threads will find.
     pub inscribes: Inscribed,
+    /// The number that it certainly writes, if that is told, as it was interned.
+    pub number: Option<NumberId>,
     /// Whether the library initialises an object of synchronisation by it.
     pub initialises: bool,
 }
@@ -67,6 +73,7 @@ impl Intent {
         take: Taking::Nothing,
         counter: None,
         inscribes: Inscribed::Nothing,
+        number: None,
         initialises: false,
     };
     /// As the initialisation of an object of synchronisation.

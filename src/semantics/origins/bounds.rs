@@ -1,0 +1,425 @@
+//! Bounds: what a thread computes from numbers that are the same for all threads, and from those by which it differs.
+//!
+//! ```text
+//!     low = id * chunk;                     low  is  id · chunk
+//!     high = low + chunk;                   high is  id · chunk + chunk
+//!     for (k = low; k < high; k++)          k is at least  id · chunk,  and below  id · chunk + chunk
+//! ```
+//!
+//! What an expression is, is told as a polynomial ([`crate::races::polynomials`]), if no operation in it wraps around and no conversion changes
+//! a value. Its symbols are
+//!
+//! - variables in memory of which there is one, and variables of a creator of threads, as they are now: they are the same whenever
+//!   several threads run, if they are not written then, which is held against the complete solution ([`crate::semantics::evidence`]);
+//! - what the ego was given when it was created, and no other thread of the same creation was ([`super::tickets`]);
+//! - what the creator had written into memory before it created the ego ([`super::letters`]).
+//!
+//! An assignment makes a variable equal to a polynomial, and a comparison bounds it. Both are forgotten when the variable, or one by which the
+//! polynomial is told, gets another value. What grows stays above its lower bounds: `k` at least `low` in all rounds of the loop.
+//! (After the symbolic bounds of Rugina and Rinard, "Symbolic bounds analysis of pointers, array indices, and accessed memory regions", PLDI 2000.)
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Program, TypeId};
+use crate::races::{Bytes, Letter, Polynomial, Symbol, Tickets};
+use crate::semantics::crews::berths;
+use crate::semantics::evaluate::expressions;
+use crate::semantics::origins::{letters, owned};
+use crate::semantics::sharing::interference;
+use crate::semantics::state::bounds::{Fact, Known, Told};
+use crate::semantics::state::{Bounds, Footprint, State, Variable};
+use crate::semantics::system::{Analysis, Transfer, WrittenBeside, variables};
+use crate::values::{IntegerType, ObjectId, ObjectKind, Scalar, SignedOverflow};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// What an expression certainly is.
+pub fn number(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Polynomial> {
+    computed(transfer, state, expr).or_else(|| by_ticket(transfer, state, expr))
+}
+
+/// What an expression is, as it is computed from variables.
+fn computed(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Polynomial> {
+    match expr {
+        Expr::Integer(number, _) => i64::try_from(*number).ok().map(Polynomial::constant),
+        Expr::Load(place) => loaded(transfer, state, place),
+        Expr::Cast(operand, ty) => {
+            let number = number(transfer, state, operand)?;
+            keeps_number(transfer, state, operand, *ty).then_some(number)
+        }
+        Expr::Binary(
+            op @ (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide),
+            left,
+            right,
+            ty,
+        ) => {
+            let (one, other) = (number(transfer, state, left)?, number(transfer, state, right)?);
+            let result = match op {
+                BinaryOp::Add => one.plus(&other),
+                BinaryOp::Subtract => one.minus(&other),
+                BinaryOp::Multiply => one.times(&other),
+                _ => one.over(&other),
+            }?;
+            is_exact(transfer, state, (*op, left, right), *ty).then_some(result)
+        }
+        _ => None,
+    }
+}
+
+/// The numbers that a type has: those of integers, and for pointers that carry numbers those of addresses with a sign.
+fn numbers_of(program: &Program, ty: TypeId) -> Option<IntegerType> {
+    match variables::scalar(program, ty) {
+        Scalar::Integer(integer) => Some(integer),
+        Scalar::Pointer { bits } => Some(IntegerType { bits, signed: true }),
+        _ => None,
+    }
+}
+
+/// Whether a conversion keeps the number that an expression is.
+fn keeps_number(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, to: TypeId) -> bool {
+    let program = transfer.analysis.program;
+    let (Some(source), Some(target)) = (numbers_of(program, expr.ty()), numbers_of(program, to)) else {
+        return false;
+    };
+    has_all(target, source)
+        || is_seeded(Bug::BoundsOfBits) && source.bits == target.bits
+        || transfer.unrecorded(|transfer| expressions::fits(transfer, state, expr, target))
+}
+
+/// Whether a type has all numbers of another one.
+fn has_all(target: IntegerType, source: IntegerType) -> bool {
+    target.low() <= source.low() && source.high() <= target.high()
+}
+
+/// What a place holds that is an integer variable.
+fn loaded(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Polynomial> {
+    let integer = match variables::scalar(transfer.analysis.program, place.ty) {
+        Scalar::Integer(integer) => Some(integer),
+        _ => None,
+    };
+    let Some(local) = variables::frame_variable(transfer, place) else {
+        let variable = in_memory(transfer, state, place)?;
+        return letters::read(transfer, state, variable, integer?);
+    };
+    if let Some(number) = state.bounds.told(Known::Own(local), Told::Is).next() {
+        return Some(Polynomial::clone(number));
+    }
+    if let (true, Some(integer)) = (is_creator(transfer), integer) {
+        return Some(Polynomial::symbol(own(transfer, local, integer.signed)));
+    }
+    let ticket = by_ticket(transfer, state, &Expr::Load(Box::new(place.clone())));
+    ticket.or_else(|| letters::value_of(transfer, state, local).map(Polynomial::constant))
+}
+
+/// The variable in memory that a place is, if it is one and the same for all threads.
+pub(super) fn in_memory(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Variable> {
+    let variable = berths::variable_at(transfer, state, place)?;
+    let is_one = match transfer.analysis.objects.kind(variable.object) {
+        ObjectKind::Global(global) => !transfer.analysis.program.global(global).thread_local,
+        _ => berths::is_only_one(transfer, state, variable.object),
+    };
+    is_one.then_some(variable)
+}
+
+/// Whether only one thread runs the function, which creates threads: its variables are told by their names.
+pub(super) fn is_creator(transfer: &Transfer<'_, '_>) -> bool {
+    transfer.analysis.shape(transfer.unknown.function).creates
+        && transfer.analysis.digests.names().is_unique(transfer.context.thread)
+}
+
+/// A variable of the running function.
+fn own(transfer: &Transfer<'_, '_>, local: LocalId, signed: bool) -> Symbol {
+    let function = transfer.unknown.function;
+    let body = transfer.body();
+    let size = body.and_then(|body| transfer.analysis.program.types.size(body.locals[local.0 as usize].ty));
+    let variable = Variable {
+        object: transfer.analysis.local(function, local, transfer.context.thread),
+        offset: 0,
+        size: size.unwrap_or(u64::MAX >> 1),
+    };
+    symbol(variable, signed)
+}
+
+pub(super) fn symbol(variable: Variable, signed: bool) -> Symbol {
+    Symbol::Variable {
+        object: variable.object,
+        offset: variable.offset,
+        size: variable.size,
+        signed,
+    }
+}
+
+/// What the ego was given, if an expression is that, and a number by which it differs from others.
+fn by_ticket(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Polynomial> {
+    let linear = owned::linear(transfer, state, expr)?;
+    let Tickets::Numbers { bits, signed, .. } = state.owned.tickets(linear.given)? else {
+        return None;
+    };
+    let to = numbers_of(transfer.analysis.program, expr.ty())?;
+    let is_number = (linear.scale, linear.offset) == (1, Some(0)) && has_all(to, IntegerType { bits, signed });
+    is_number.then(|| Polynomial::symbol(Symbol::Ticket(linear.given)))
+}
+
+/// Whether the result of an operation is what it is for integers.
+fn is_exact(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    (op, left, right): (BinaryOp, &Expr, &Expr),
+    ty: TypeId,
+) -> bool {
+    let Scalar::Integer(result) = variables::scalar(transfer.analysis.program, ty) else {
+        return false;
+    };
+    let is_assumed = is_seeded(Bug::BoundsWrap)
+        || result.signed && transfer.analysis.settings.signed_overflow == SignedOverflow::Undefined;
+    if is_assumed || op == BinaryOp::Divide {
+        return true;
+    }
+    let mut range = |expr: &Expr| {
+        let value = transfer.unrecorded(|transfer| expressions::value(transfer, state, expr));
+        Some((value.as_integer().low()?, value.as_integer().high()?))
+    };
+    let (Some((a, b)), Some((c, d))) = (range(left), range(right)) else {
+        return false;
+    };
+    let corners = [(a, c), (a, d), (b, c), (b, d)];
+    corners.into_iter().all(|(one, other)| {
+        let result_of = match op {
+            BinaryOp::Add => one.checked_add(other),
+            BinaryOp::Subtract => one.checked_sub(other),
+            _ => one.checked_mul(other),
+        };
+        result_of.is_some_and(|number| result.low() <= number && number <= result.high())
+    })
+}
+
+/// What is known of a variable that is assigned an expression, before it is.
+pub fn of_value(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Vec<(Told, Rc<Polynomial>)> {
+    if !is_followed(transfer, value.ty()) {
+        return Vec::new();
+    }
+    let mut facts = Vec::new();
+    let number = transfer.unrecorded(|transfer| number(transfer, state, value));
+    if let Some(number) = number {
+        facts.extend(below_others(state, &number));
+        let next = number.plus(&Polynomial::constant(1));
+        let number = Rc::new(number);
+        facts.push((Told::Is, number.clone()));
+        facts.push((Told::AtLeast, number));
+        facts.extend(next.map(|next| (Told::Below, Rc::new(next))));
+    }
+    if state.bounds.is_empty() {
+        return facts;
+    }
+    if let Some((variable, by)) = sum_with_variable(transfer, state, value) {
+        let stays = |told: Told| match told {
+            Told::Is => false,
+            Told::AtLeast => by >= 0 || is_seeded(Bug::BoundsOfShrinking),
+            Told::Below => by <= 0,
+        };
+        let known = state.bounds.of(Known::Own(variable)).filter(|fact| stays(fact.told));
+        let known = known.map(|fact| (fact.told, fact.number.clone()));
+        for fact in known.collect::<Vec<_>>() {
+            if !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        }
+    }
+    facts
+}
+
+/// A number as what a variable of the running function holds, and so much more.
+fn sum_with_variable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Option<(LocalId, i64)> {
+    match value {
+        Expr::Load(place) => Some((variables::frame_variable(transfer, place)?, 0)),
+        Expr::Cast(operand, ty) if keeps_number(transfer, state, operand, *ty) => {
+            sum_with_variable(transfer, state, operand)
+        }
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
+            let by = berths::number(transfer, state, right)?;
+            let by = if *op == BinaryOp::Add { by } else { by.checked_neg()? };
+            let (variable, plus) = sum_with_variable(transfer, state, left)?;
+            let is_exact = is_exact(transfer, state, (*op, left, right), *ty);
+            Some((variable, plus.checked_add(by)?)).filter(|_| is_exact)
+        }
+        _ => None,
+    }
+}
+
+/// What a number is below because a variable was compared with it: in `if (high > n) high = n;` the new `high` is at most what the old one was.
+fn below_others(state: &mut State, number: &Polynomial) -> Vec<(Told, Rc<Polynomial>)> {
+    let is_above = |fact: &&Fact| {
+        let distance = fact.number.minus(number).and_then(|distance| distance.as_constant());
+        fact.told == Told::AtLeast && distance.is_some_and(|distance| distance >= 0)
+    };
+    let above = state.bounds.facts().iter().filter(is_above);
+    let exact = above.flat_map(|fact| state.bounds.told(fact.variable, Told::Is));
+    let ends = exact.filter_map(|exact| exact.plus(&Polynomial::constant(1)));
+    let ends: Vec<_> = ends.map(|end| (Told::Below, Rc::new(end))).collect();
+    if !ends.is_empty() && !is_seeded(Bug::ClippedAnyway) {
+        // That is told no more by what it was compared with.
+        number
+            .symbols()
+            .into_iter()
+            .filter_map(as_letter)
+            .for_each(|letter| state.bounds.rely(letter));
+    }
+    ends
+}
+
+/// The letter that a symbol is, or that says of a variable that it stays as it is.
+fn as_letter(symbol: &Symbol) -> Option<Arc<Letter>> {
+    match symbol {
+        Symbol::Letter(letter) => Some(letter.clone()),
+        Symbol::Variable {
+            object, offset, size, ..
+        } => Some(Arc::new(Letter {
+            object: *object,
+            offset: *offset,
+            size: *size,
+            number: Polynomial::symbol(symbol.clone()),
+        })),
+        Symbol::Ticket(_) | Symbol::Quotient(..) => None,
+    }
+}
+
+/// Whether numbers of a type are told as polynomials, in programs that create threads.
+fn is_followed(transfer: &Transfer<'_, '_>, ty: TypeId) -> bool {
+    transfer.analysis.program.types.is_integer(ty) && transfer.analysis.text.has_segments()
+}
+
+/// A variable was assigned what had these bounds.
+pub fn assign(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, facts: &[(Told, Rc<Polynomial>)]) {
+    if facts.is_empty() {
+        return;
+    }
+    for (told, number) in facts {
+        if !is_told_by(transfer, number, variable) {
+            state.bounds.learn(Fact {
+                variable: Known::Own(variable),
+                told: *told,
+                number: number.clone(),
+            });
+        }
+    }
+}
+
+/// Whether a number is told by what a variable of the running function holds.
+fn is_told_by(transfer: &Transfer<'_, '_>, number: &Polynomial, variable: LocalId) -> bool {
+    let own = transfer
+        .analysis
+        .local(transfer.unknown.function, variable, transfer.context.thread);
+    number.any(&|symbol| matches!(symbol, Symbol::Variable { object, .. } if *object == own))
+}
+
+/// A comparison holds.
+pub fn compare(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, left: &Expr, right: &Expr) {
+    if !is_followed(transfer, left.ty()) {
+        return;
+    }
+    transfer.unrecorded(|transfer| {
+        bound(transfer, state, op, left, right);
+        bound(transfer, state, op.mirrored(), right, left);
+    });
+}
+
+/// A variable is bounded by what it is compared with.
+fn bound(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, left: &Expr, right: &Expr) {
+    let Some((variable, 0)) = sum_with_variable(transfer, state, left) else {
+        return;
+    };
+    let other = of_value(transfer, state, right);
+    for (told, number) in other {
+        let learnt = match (op, told) {
+            // Less than what is less than a number: two less.
+            (BinaryOp::Less, Told::Below) => number.plus(&Polynomial::constant(-1)).map(|by| (Told::Below, by)),
+            (BinaryOp::LessEqual | BinaryOp::Equal, Told::Below) => Some((Told::Below, Polynomial::clone(&number))),
+            (BinaryOp::Greater, Told::AtLeast) => number.plus(&Polynomial::constant(1)).map(|by| (Told::AtLeast, by)),
+            (BinaryOp::GreaterEqual | BinaryOp::Equal, Told::AtLeast) => {
+                Some((Told::AtLeast, Polynomial::clone(&number)))
+            }
+            _ => None,
+        };
+        if let Some((told, number)) = learnt
+            && !is_told_by(transfer, &number, variable)
+        {
+            let number = Rc::new(number);
+            state.bounds.learn(Fact {
+                variable: Known::Own(variable),
+                told,
+                number,
+            });
+        }
+    }
+}
+
+/// What a callee knows of its parameters.
+pub fn of_parameters(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    function: FunctionId,
+    arguments: &[Expr],
+) -> Bounds {
+    let parameters = arguments
+        .iter()
+        .take(transfer.analysis.parameters(function))
+        .enumerate();
+    let mut facts = Vec::new();
+    for (number, argument) in parameters {
+        let known = of_value(transfer, state, argument).into_iter();
+        facts.extend(known.map(|(told, value)| Fact {
+            variable: Known::Own(LocalId(number as u32)),
+            told,
+            number: value,
+        }));
+    }
+    state.bounds.entered(facts)
+}
+
+/// A variable of a function that creates threads is assigned; while several threads run, it is not the same for all.
+pub fn note_assigned(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) {
+    if transfer.analysis.recorder.is_none()
+        || !transfer.analysis.shape(transfer.unknown.function).creates
+        || interference::is_alone(transfer.analysis, state)
+    {
+        return;
+    }
+    let written = WrittenBeside {
+        object,
+        bytes: Bytes::at(0, 1),
+        pattern: None,
+        number: None,
+        shared: false,
+    };
+    transfer.record(|recorder, _| recorder.written_beside_threads.extend([written]));
+}
+
+/// A function is called: its parameters are assigned.
+pub fn note_passed(transfer: &Transfer<'_, '_>, state: &State, function: FunctionId) {
+    if transfer.analysis.recorder.is_none()
+        || !transfer.analysis.shape(function).creates
+        || interference::is_alone(transfer.analysis, state)
+    {
+        return;
+    }
+    let parameters = 0..transfer.analysis.parameters(function);
+    let written = parameters.map(|number| WrittenBeside {
+        object: transfer
+            .analysis
+            .local(function, LocalId(number as u32), transfer.context.thread),
+        bytes: Bytes::at(0, 1),
+        pattern: None,
+        number: None,
+        shared: false,
+    });
+    transfer.record(|recorder, _| recorder.written_beside_threads.extend(written));
+}
+
+/// A call came back: what is told by memory that it touched is not known any more.
+pub fn forget_touched(analysis: &Analysis<'_>, state: &mut State, touched: &Footprint) {
+    if !state.bounds.is_empty() {
+        state
+            .bounds
+            .touch(&|object| touched.may_touch(object, &analysis.objects));
+    }
+}

@@ -1,0 +1,172 @@
+//! Letters: what a creator of threads had written into memory before it created one, and what that finds there.
+//!
+//! ```text
+//!     part[i].low = i * chunk;              low of part[2]  is  2 · chunk
+//!     create(&id[i], worker, &part[i]);     what thread 2 reads there is a letter with that number
+//! ```
+//!
+//! A *letter* is a number in a variable of which there is one, as the creator of a thread knows it when it creates that. It holds for the thread as
+//! long as that does not write there itself, if all others who write there while several threads run write the same number
+//! ([`crate::semantics::evidence`]).
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::bounds::{in_memory, is_creator, number, symbol};
+use crate::ir::{Expr, LocalId, Place};
+use crate::races::{Letter, Polynomial, Symbol};
+use crate::semantics::origins::rounds::{is_steady, round_trips};
+use crate::semantics::origins::segments;
+use crate::semantics::state::bounds::{Fact, Known, Told};
+use crate::semantics::state::{Bounds, State, Variable};
+use crate::semantics::system::{NumberId, Point, Transfer, variables};
+use crate::values::{IntegerType, ObjectKind, Scalar};
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// What a thread knows that is created: its parameter, which is passed an expression, and what stands in memory.
+pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, argument: Option<&Expr>) -> Bounds {
+    if !transfer.analysis.text.has_segments() {
+        return Bounds::default();
+    }
+    let given = |number: &Polynomial| given(transfer, state, number);
+    let mut facts: Vec<Fact> = Vec::new();
+    for fact in state.bounds.in_memory() {
+        if let (Known::InMemory(variable, _), Some(number)) = (fact.variable, given(&fact.number)) {
+            facts.push(Fact {
+                number: Rc::new(in_letter(variable, number)),
+                ..fact.clone()
+            });
+        }
+    }
+    let number = argument.and_then(|argument| {
+        let mut state = state.clone();
+        transfer.unrecorded(|transfer| number(transfer, &mut state, argument))
+    });
+    facts.extend(number.and_then(|number| given(&number)).map(|number| Fact {
+        variable: Known::Own(LocalId(0)),
+        told: Told::Is,
+        number: Rc::new(number),
+    }));
+    Bounds::started(facts)
+}
+
+/// A number as the new thread sees it: variables of the creator hold what they held when it was created. In a loop these must be the same in each round.
+fn given(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Option<Polynomial> {
+    let Point::End(block) = transfer.unknown.point else {
+        return None;
+    };
+    if is_of_ego(number) {
+        return None;
+    }
+    let graph = transfer.analysis.graph(transfer.unknown.function);
+    match round_trips(transfer.body()?, graph, block).contains(&block) {
+        true => number.replaced(&|symbol| {
+            let moves = own_variable(transfer, symbol).is_some_and(|local| !is_steady(transfer, local));
+            (!moves).then(|| Polynomial::symbol(symbol.clone()))
+        }),
+        false => settled(transfer, state, number),
+    }
+}
+
+/// Whether a number is told by what the ego was given, which its threads were not.
+fn is_of_ego(number: &Polynomial) -> bool {
+    number.any(&|symbol| matches!(symbol, Symbol::Ticket(_))) && !is_seeded(Bug::TicketsInherited)
+}
+
+/// A number in which variables of the running function are the numbers that they hold, where these are known.
+fn settled(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Option<Polynomial> {
+    number.replaced(&|symbol| {
+        let held = own_variable(transfer, symbol).and_then(|local| value_of(transfer, state, local));
+        Some(held.map_or_else(|| Polynomial::symbol(symbol.clone()), Polynomial::constant))
+    })
+}
+
+/// The number that an assignment to memory certainly writes.
+pub fn intent(
+    transfer: &Transfer<'_, '_>,
+    state: &State,
+    to: &Place,
+    facts: &[(Told, Rc<Polynomial>)],
+) -> Option<NumberId> {
+    if !transfer.records() || variables::frame_variable(transfer, to).is_some() {
+        return None;
+    }
+    let number = settled(transfer, state, is(facts)?).filter(|number| !is_of_ego(number))?;
+    Some(transfer.analysis.number(&number))
+}
+
+fn is(facts: &[(Told, Rc<Polynomial>)]) -> Option<&Polynomial> {
+    let mut facts = facts.iter();
+    facts.find(|(told, _)| *told == Told::Is).map(|(_, number)| &**number)
+}
+
+/// A creator of threads wrote a number into memory.
+pub fn note_written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, facts: &[(Told, Rc<Polynomial>)]) {
+    if !is_creator(transfer) || variables::frame_variable(transfer, to).is_some() {
+        return;
+    }
+    let Some(number) = is(facts).and_then(|number| settled(transfer, state, number)) else {
+        return;
+    };
+    let Scalar::Integer(ty) = variables::scalar(transfer.analysis.program, to.ty) else {
+        return;
+    };
+    if let Some(variable) = transfer.unrecorded(|transfer| in_memory(transfer, state, to)) {
+        state.bounds.learn(Fact {
+            variable: Known::InMemory(variable, ty),
+            told: Told::Is,
+            number: Rc::new(number),
+        });
+    }
+}
+
+/// The variable of the running function that a symbol is.
+fn own_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
+    let Symbol::Variable { object, .. } = symbol else {
+        return None;
+    };
+    let ObjectKind::Local { function, local, .. } = transfer.analysis.objects.kind(*object) else {
+        return None;
+    };
+    let is_own = function == transfer.unknown.function
+        && *object == transfer.analysis.local(function, local, transfer.context.thread);
+    is_own.then_some(local)
+}
+
+/// The number that a variable of the running function holds, if it is one.
+pub(super) fn value_of(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<i64> {
+    let value = segments::frame_value(transfer, state, variable)?;
+    i64::try_from(value.as_constant()?).ok()
+}
+
+/// What is read from a variable in memory, as a number of a type.
+pub(super) fn read(
+    transfer: &Transfer<'_, '_>,
+    state: &State,
+    variable: Variable,
+    ty: IntegerType,
+) -> Option<Polynomial> {
+    let known = Known::InMemory(variable, ty);
+    match state.bounds.told(known, Told::Is).next() {
+        Some(number) if stands_in(variable, number) => Some(Polynomial::clone(number)),
+        // Others may write there, which is held against all that they write.
+        Some(number) => Some(in_letter(variable, settled(transfer, state, number)?)),
+        None => Some(Polynomial::symbol(symbol(variable, ty.signed))),
+    }
+}
+
+/// Whether a number is told as what stands in a variable.
+fn stands_in(variable: Variable, number: &Polynomial) -> bool {
+    matches!(number.as_symbol(), Some(Symbol::Letter(letter))
+        if (letter.object, letter.offset, letter.size) == (variable.object, variable.offset, variable.size))
+}
+
+/// What stands in a variable, if nobody else writes there.
+fn in_letter(variable: Variable, number: Polynomial) -> Polynomial {
+    Polynomial::symbol(Symbol::Letter(Arc::new(Letter {
+        object: variable.object,
+        offset: variable.offset,
+        size: variable.size,
+        number,
+    })))
+}

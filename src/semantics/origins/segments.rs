@@ -1,0 +1,140 @@
+//! Segments: the bytes of an access as those of elements between two bounds ([`super::bounds`], [`crate::races::segments`]).
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::ir::{LocalId, Place};
+use crate::races::{Elements, Letter, Polynomial, Segment};
+use crate::semantics::origins::{owned, symbolic};
+use crate::semantics::state::bounds::{Known, Told};
+use crate::semantics::state::{Base, State};
+use crate::semantics::system::Transfer;
+use crate::values::{Offsets, Scalar, Value};
+
+/// So many bounds of an index are tried, on each side.
+const MOST_BOUNDS: usize = 4;
+
+/// Bytes of an element of an array.
+struct Element {
+    /// Where they start in the object if the index is zero.
+    first: i64,
+    /// Bytes from one element to the next.
+    unit: i64,
+    /// The variable that is the index.
+    index: LocalId,
+}
+
+/// The bytes of an access, as those of parts of an array that are the ego's own.
+pub fn touched(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    place: &Place,
+    touched_from: i64,
+    size: u64,
+) -> Vec<Segment> {
+    if transfer.analysis.recorder.is_none() || state.bounds.is_empty() {
+        return Vec::new();
+    }
+    all(transfer, state, place, touched_from, size).unwrap_or_default()
+}
+
+fn all(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    place: &Place,
+    touched_from: i64,
+    size: u64,
+) -> Option<Vec<Segment>> {
+    let size = i64::try_from(size).ok()?;
+    let element = element(transfer, state, place)?;
+    let first = element.first.checked_add(touched_from)?;
+    let series = owned::series(state);
+    let (low, high) = bounds_of(transfer, state, element.index)?;
+    let opened = |bounds: Vec<Rc<Polynomial>>| bounds.iter().filter_map(|bound| bound.opened()).collect::<Vec<_>>();
+    let (low, high) = (opened(low), opened(high));
+    let relied = state.bounds.relied().to_vec();
+    let mut found: Vec<Segment> = Vec::new();
+    for low in &low {
+        for high in &high {
+            let letters = low.1.iter().chain(&high.1).cloned();
+            let letters: Vec<Arc<Letter>> = letters.chain(relied.iter().cloned()).collect();
+            for elements in Elements::between(Some(&low.0), Some(&high.0), &series) {
+                let segment = Segment {
+                    elements,
+                    unit: element.unit,
+                    first,
+                    size,
+                    letters: letters.clone(),
+                };
+                if !found.contains(&segment) {
+                    found.push(segment);
+                }
+            }
+        }
+    }
+    Some(found)
+}
+
+/// What an index is at least, and below what it is: what is told of the variable, and the numbers between which its value lies.
+fn bounds_of(
+    transfer: &Transfer<'_, '_>,
+    state: &State,
+    index: LocalId,
+) -> Option<(Vec<Rc<Polynomial>>, Vec<Rc<Polynomial>>)> {
+    let told = |told| {
+        state
+            .bounds
+            .told(Known::Own(index), told)
+            .take(MOST_BOUNDS)
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let (mut low, mut high) = (told(Told::AtLeast), told(Told::Below));
+    let is_number = |number: &Rc<Polynomial>| number.as_constant().is_some();
+    if low.iter().chain(&high).all(is_number) {
+        return None;
+    }
+    let value = frame_value(transfer, state, index)?;
+    let constant = |number: i128| {
+        i64::try_from(number)
+            .ok()
+            .map(|number| Rc::new(Polynomial::constant(number)))
+    };
+    low.extend(value.as_integer().low().and_then(constant));
+    high.extend(value.as_integer().high().and_then(|most| constant(most + 1)));
+    Some((low, high))
+}
+
+/// The element of an array that a place is, or in which it lies.
+fn element(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Element> {
+    let address = symbolic::symbolic_place(transfer, state, place)?;
+    let (index, unit) = address.index?;
+    let start = match address.base {
+        Base::Object(_) => 0,
+        Base::Variable(pointer) if pointer.calls == 0 => start(transfer, state, pointer.local)?,
+        Base::Variable(_) => return None,
+    };
+    (index.calls == 0 && unit > 0).then_some(Element {
+        first: start.checked_add(address.offset)?,
+        unit,
+        index: index.local,
+    })
+}
+
+/// How far behind the start of its object a pointer leads, whichever object that is.
+fn start(transfer: &Transfer<'_, '_>, state: &State, pointer: LocalId) -> Option<i64> {
+    let value = frame_value(transfer, state, pointer)?;
+    let addresses = value.as_addresses();
+    let mut starts = addresses.targets().iter().map(|(_, offsets)| offsets.single());
+    let first = starts.next()??;
+    (addresses.origin().is_none() && starts.all(|start| start == Some(first))).then_some(first)
+}
+
+/// The value of a variable of the running function whose address is never taken.
+pub(super) fn frame_value(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<Value> {
+    let function = transfer.unknown.function;
+    let object = transfer.analysis.local(function, variable, transfer.context.thread);
+    let ty = transfer.body()?.locals[variable.0 as usize].ty;
+    let scalar = Scalar::of(&transfer.analysis.program.types, ty)?;
+    Some(state.frame.get(object)?.read(Offsets::ZERO, scalar))
+}

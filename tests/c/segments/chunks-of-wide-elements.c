@@ -1,0 +1,28 @@
+// The last element of each chunk is read with the first one of the next.
+#include <pthread.h>
+int input(void);
+
+#define THREADS 4
+int n;
+int items[1000000];
+
+void *worker(void *argument) {
+  long id = (long)argument;
+  int chunk = n / THREADS;
+  int low = id * chunk, high = low + chunk;
+  for (int k = low; k < high; k++)
+    *(long *)&items[k] += 1; // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t ids[THREADS];
+  n = input();
+  if (n < 0 || n > 900000)
+    return 1;
+  for (long i = 0; i < THREADS; i++)
+    pthread_create(&ids[i], NULL, worker, (void *)i);
+  for (int i = 0; i < THREADS; i++)
+    pthread_join(ids[i], NULL);
+  return 0;
+}
