@@ -43,6 +43,32 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::ReadersPassWriters, "flags/readers-who-look-once-for-a-writer"),
     (Bug::WritersPassReaders, "flags/readers-beside-a-hurried-writer"),
     (Bug::StrangersLeave, "flags/readers-counted-down-by-a-writer"),
+    (
+        Bug::TalliesBeginAnywhere,
+        "flags/readers-counted-from-the-greatest-number",
+    ),
+    (
+        Bug::SharedTemporaries,
+        "flags/readers-counted-by-a-number-that-others-write",
+    ),
+    (Bug::EndedInside, "flags/readers-who-end-as-such"),
+    (Bug::CountedTwice, "flags/readers-counted-again-and-again"),
+    (Bug::ClosedOnReaders, "flags/readers-counted-and-a-writer-does-not-look"),
+    (Bug::PassedWhileClosed, "flags/readers-counted-whatever-a-writer-does"),
+    (Bug::OpenedByAnybody, "flags/readers-set-their-number-to-zero"),
+    (Bug::ReadersUnlock, "locks/reader-unlocks-for-all"),
+    (Bug::FirstReaderPasses, "semaphores/second-reader-waits-for-all"),
+    (Bug::AnyReaderIsLast, "semaphores/each-reader-posts-when-it-leaves"),
+    (
+        Bug::DebtsAreForgotten,
+        "semaphores/first-reader-tries-and-waits-behind-the-mutex",
+    ),
+    (Bug::ReadersAtFirst, "semaphores/first-reader-is-never-the-first"),
+    (Bug::ReadersPost, "semaphores/readers-post-before-they-leave"),
+    (
+        Bug::StrangersFindWriters,
+        "flags/readers-beside-one-who-looks-for-writers",
+    ),
     (Bug::StackIsNeverReused, "heap/array-of-variable-length-in-each-round"),
     (
         Bug::StoresDecideNothing,
