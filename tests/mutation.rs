@@ -47,6 +47,8 @@ const TABLE: &[(Bug, &str)] = &[
         Bug::TalliesBeginAnywhere,
         "flags/readers-counted-from-the-greatest-number",
     ),
+    (Bug::EachThreadCounts, "flags/readers-counted-by-each-thread"),
+    (Bug::InitialAcross, "flags/readers-counted-from-what-a-union-holds"),
     (
         Bug::SharedTemporaries,
         "flags/readers-counted-by-a-number-that-others-write",

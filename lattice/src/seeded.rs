@@ -67,6 +67,8 @@ defects! {
         ReadersPassWriters: "locks for readers and writers", "Who counts itself as a reader is one, whether somebody writes or not.",
         StrangersLeave: "locks for readers and writers", "Who is no reader may leave.",
         TalliesBeginAnywhere: "tallies", "A number of those who are somewhere may begin with any number.",
+        EachThreadCounts: "tallies", "A variable of each thread counts threads.",
+        InitialAcross: "tallies", "What initialises other members of a union leaves a number zero.",
         SharedTemporaries: "tallies", "Nobody else writes to the temporary by which a number changes.",
         EndedInside: "tallies", "A thread may end while it is counted.",
         CountedTwice: "tallies", "Who is counted may be counted again.",

@@ -1,7 +1,7 @@
 //! Claims: what is taken for granted of certain variables of the whole program, until a write refutes it.
 //!
-//! A variable is a flag, a lock, a number of those who are somewhere, the number of the one whose turn it is, a counter that hands out numbers, one that threads count down, or
-//! a signal. The text proposes each of them, and each access to the variable is held against the claim; one that failed is not used.
+//! A variable is a flag, a lock, a number of those who are somewhere, the number of the one whose turn it is, a counter that hands out numbers, one that
+//! threads count down, or a signal. The text proposes each of them, and each access to the variable is held against the claim; one that failed is not used.
 //!
 //! This room does not know which instruction made the access.
 

@@ -15,7 +15,7 @@
 //!
 //! hold at the start, where `r` is zero, and are kept if
 //! - who comes where `r` was greater than zero holds the lock for reading from then on: by (3) nobody else is in debt, so `G` holds by (1). Who comes where it was
-//!   zero is in debt, until it holds the lock for reading;
+//!   zero is in debt, until it holds the lock for reading. Nobody comes who holds it already, as a reader of another number;
 //! - the permit that somebody takes who is in debt, or has when it comes so to be, is the readers' from then on, who have none then, as there is only one;
 //! - who leaves where that makes `r` zero has the permit for itself from then on, because `P` is empty, and `G` held by (2); where there are others left it
 //!   has nothing. Whoever leaves holds a lock that protects `r`, so nobody else is in debt;
@@ -72,6 +72,10 @@ pub fn enter(transfer: &Transfer<'_, '_>, state: State, tally: usize, after: &Va
     let numbers = switches_of(transfer, tally).filter(|number| !may_protect_number(transfer, *number));
     for number in numbers.collect::<Vec<_>>() {
         let enter = |state: State| {
+            if is_reading(transfer, &state, number) {
+                refute(transfer, number, "who comes has it together with others already");
+                return vec![state];
+            }
             let has_permit = holds_exclusively(transfer, &state, number);
             match (has_permit, is_first, was_some) {
                 (true, true, _) => hand_to_readers(transfer, state, number),

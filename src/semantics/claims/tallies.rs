@@ -15,7 +15,7 @@
 //! - takes one, by the ego in `P`, which leaves it;
 //! - is made while no other thread runs and the ego is not in `P`, and is neither negative nor greater than 2³⁰.
 //!
-//! No thread ends in `P`, so there are at most as many in it as threads live at once, of which each takes memory: fewer than 2³⁰. Hence `c` never
+//! No thread ends in `P`, so there are at most as many in it as threads live at once, of which each takes memory: fewer than 2³⁰ − 1. Hence `c` never
 //! begins anew in 32 bits, and whoever reads it while a lock is held that protects it finds
 //!
 //! ```text
@@ -45,7 +45,7 @@ use crate::values::{Contents, Offsets, Strength, Value};
 /// No tally begins with more.
 const MOST_AT_FIRST: i128 = 1 << 30;
 /// No tally ever holds more: fewer threads than this live at once, on top of what it began with.
-const MOST: i128 = 2 * MOST_AT_FIRST - 1;
+const MOST: i128 = 2 * MOST_AT_FIRST - 2;
 
 /// What an assignment does to a tally, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -73,7 +73,7 @@ pub fn proposed(program: &Program, library: &Library, watched: &mut Vec<Watched>
         .into_iter()
         .filter(|name| raised.contains(name) && lowered.contains(name))
     {
-        for tally in name.variables(program).filter(|tally| tally.is_zero_at_first(program)) {
+        for tally in name.variables(program).filter(|tally| tally.may_count(program)) {
             let gate = proposed.tally(tally);
             proposed.gates.extend(gate);
         }
@@ -83,7 +83,7 @@ pub fn proposed(program: &Program, library: &Library, watched: &mut Vec<Watched>
         .into_iter()
         .filter(|name| raised.contains(name) && lowered.contains(name))
     {
-        for tally in name.variables(program).filter(|tally| tally.is_zero_at_first(program)) {
+        for tally in name.variables(program).filter(|tally| tally.may_count(program)) {
             proposed.tally(tally);
         }
     }
@@ -118,7 +118,7 @@ impl Proposed {
 
     /// Proposes switches: numbers and semaphores that names may mean.
     fn switch(&mut self, program: &Program, count: Named, semaphore: Passed) {
-        for count in count.variables(program).filter(|count| count.is_zero_at_first(program)) {
+        for count in count.variables(program).filter(|count| count.may_count(program)) {
             let Some(tally) = self.tally(count) else { return };
             let places = semaphore.places(program).into_iter();
             let switches = places.map(|(global, offset)| Switch { tally, global, offset });
@@ -138,7 +138,8 @@ impl Proposed {
     ) {
         let is_flag = |watched: &Watched| (watched.global, watched.offset) == (flag.global, flag.offset);
         let known = watched.iter().position(is_flag);
-        let is_counted = count.is_zero_at_first(program) && self.reader_counts.len() < MOST_READER_COUNTS;
+        let is_one = !program.global(flag.global).thread_local;
+        let is_counted = is_one && count.may_count(program) && self.reader_counts.len() < MOST_READER_COUNTS;
         if !is_counted || known.is_none() && !is_stepping {
             return;
         }
