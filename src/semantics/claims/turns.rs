@@ -41,6 +41,14 @@ pub struct Findings {
     pub refuted: BTreeSet<usize>,
     /// Presumed locks without which the solution would be another one.
     pub used: BTreeSet<usize>,
+    /// Presumed numbers of those who are somewhere that are none.
+    pub refuted_tallies: BTreeSet<usize>,
+    /// Those without which the solution would be another one.
+    pub used_tallies: BTreeSet<usize>,
+    /// Presumed switches that are none.
+    pub refuted_switches: BTreeSet<usize>,
+    /// Those without which the solution would be another one.
+    pub used_switches: BTreeSet<usize>,
     /// Presumed numbers of readers that are none.
     pub refuted_reader_counts: BTreeSet<usize>,
     /// Those without which the solution would be another one.
@@ -61,6 +69,10 @@ impl Findings {
         Findings {
             refuted: recorder.no_locks.clone(),
             used: recorder.used_as_locks.clone(),
+            refuted_tallies: recorder.no_tallies.clone(),
+            used_tallies: recorder.used_tallies.clone(),
+            refuted_switches: recorder.no_switches.clone(),
+            used_switches: recorder.used_switches.clone(),
             refuted_reader_counts: recorder.no_reader_counts.clone(),
             used_reader_counts: recorder.used_reader_counts.clone(),
             turns: recorder.turns.clone(),
@@ -123,7 +135,11 @@ impl Presumptions {
         let no_readers = &findings.refuted_reader_counts;
         let is_another = !no_turns.is_empty()
             || no_flags.iter().any(|flag| findings.used.contains(flag))
-            || !no_readers.is_disjoint(&findings.used_reader_counts);
+            || !no_readers.is_disjoint(&findings.used_reader_counts)
+            || !findings.refuted_tallies.is_disjoint(&findings.used_tallies)
+            || !findings.refuted_switches.is_disjoint(&findings.used_switches);
+        self.no_switches.extend(&findings.refuted_switches);
+        self.no_tallies.extend(&findings.refuted_tallies);
         self.no_reader_counts.extend(no_readers);
         self.turns.retain(|turn| !no_turns.contains(turn));
         self.no_turns.extend(no_turns);

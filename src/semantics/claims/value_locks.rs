@@ -258,6 +258,25 @@ pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write)
     }
 }
 
+/// What the ego reads of a variable: not zero, if that is a lock which it holds, because `x = 0 ⇒ H = ∅`. Only numbers of writers are asked, which
+/// step back to zero from what they are found to hold.
+pub fn known_to_holder(transfer: &Transfer<'_, '_>, state: &State, accessed: Variable, value: Value) -> Value {
+    let mut flags = transfer.analysis.text.inside.stepping_flags.iter().copied();
+    let is_held_here = |number: &usize| {
+        variables::watched_variable(transfer, *number) == accessed
+            && transfer.analysis.is_value_lock(*number)
+            && !transfer.analysis.is_turn(*number)
+            && (is_held(transfer, state, *number) || is_seeded(Bug::StrangersFindWriters))
+    };
+    match flags.find(is_held_here) {
+        Some(number) => {
+            use_as_lock(transfer, number);
+            value.nonzero()
+        }
+        None => value,
+    }
+}
+
 /// Whether the ego certainly holds the lock that a watched variable is, otherwise than as a reader.
 pub fn is_held(transfer: &Transfer<'_, '_>, state: &State, number: usize) -> bool {
     interference::exclusive_locks(transfer.analysis, state).contains(&lock_of(transfer, number))

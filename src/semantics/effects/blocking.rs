@@ -21,7 +21,7 @@ use crate::semantics::system::{Fact, Global, Locks, Transfer, variables};
 use crate::values::{Addresses, Scalar, SignedOverflow, Value};
 
 /// Whether it is kept which locks may be held.
-fn keeps_holdings(transfer: &Transfer<'_, '_>) -> bool {
+pub fn keeps_holdings(transfer: &Transfer<'_, '_>) -> bool {
     transfer.analysis.settings.blocking == Blocking::Recorded
 }
 

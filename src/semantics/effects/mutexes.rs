@@ -9,6 +9,7 @@ use pepsin_lattice::Lattice;
 
 use crate::library::model::{Attempt, Kind, Mode, Model};
 use crate::semantics::acts::{kinds, locks};
+use crate::semantics::claims::switches;
 use crate::semantics::effects::{blocking, reentry};
 use crate::semantics::execute::writes;
 use crate::semantics::origins::symbolic;
@@ -60,6 +61,11 @@ pub fn lock_call(
     let failed = failure.map(|value| results::finish(transfer, state.clone(), call, &value));
     let mut held = locks::acquire(transfer, state, locks.clone(), mode, kind, acquisition);
     reentry::note_maybe_held(transfer, &mut held, &locks, named, kind);
+    // Of a mutex that changes hands, it is not kept who may hold it.
+    if let (Some(lock), LockKind::Normal, false) = (locks.names.definite(), kind, blocking::keeps_holdings(transfer)) {
+        let taken = held.into_iter().flat_map(|state| switches::take(transfer, state, lock));
+        held = taken.collect();
+    }
     blocking::note_holding(transfer, &mut held, &locks, mode, (named, kind));
     symbolic::hold_symbolically(
         transfer,

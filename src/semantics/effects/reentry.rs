@@ -18,6 +18,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::library::model::Kind;
 use crate::semantics::acts::{kinds, locks};
+use crate::semantics::claims::switches;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::State;
 use crate::semantics::system::{Fact, Global, Locks, Transfer};
@@ -76,6 +77,7 @@ pub fn note_maybe_held(transfer: &Transfer<'_, '_>, states: &mut [State], locks:
 /// One of some locks is released. What the call returns.
 pub fn note_released(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value) -> Value {
     let locks = locks::locks_at(transfer, state, pointer);
+    switches::note_unlock(transfer, state, &locks.names);
     state.maybe_held.release(&locks.names);
     let certainly_held = locks
         .names

@@ -20,6 +20,8 @@
 //! 4.2; the idea is Hoare's and Dijkstra's). The sets are the least ones closed under "posted while the permit of that one,
 //! and of no other, was held"; the permit has the name of the set's first semaphore.
 //!
+//! Who holds the permit for reading has it together with others ([`crate::semantics::claims::switches`]), and does not give it back.
+//!
 //! Which posts are stray is found with the locksets that this yields, so the argument is by induction on the execution:
 //! the solution covers all posts that come before a wait.
 
@@ -34,6 +36,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use crate::ir::InitialValue;
 use crate::library::model::FirstPermits;
 use crate::semantics::acts::{kinds, locks};
+use crate::semantics::claims::switches;
 use crate::semantics::outside::arguments;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Allocation, Permits, Source, State};
@@ -105,7 +108,10 @@ pub fn wait_for_semaphore(
         let permit = Locks::listed(MayBe::Definite(permit));
         locks::acquire(transfer, state, permit, LockMode::Write, LockKind::Normal, acquisition)
     };
-    waited.into_iter().flat_map(acquire).collect()
+    let taken = waited.into_iter().flat_map(acquire);
+    taken
+        .flat_map(|state| switches::take(transfer, state, permit))
+        .collect()
 }
 
 /// `⟦wait s⟧`.
@@ -283,7 +289,10 @@ fn give_back(transfer: &Transfer<'_, '_>, state: State, posted: &MayBe<Semaphore
     };
     if let Some(semaphore) = posted.definite() {
         let permit = permit_name(transfer, semaphore);
-        let held = interference::locks_held(transfer.analysis, &state);
+        let held = match is_seeded(Bug::ReadersPost) {
+            true => interference::locks_held(transfer.analysis, &state),
+            false => interference::exclusive_locks(transfer.analysis, &state),
+        };
         if held.contains(&permit) {
             return locks::release(transfer, state, Locks::listed(MayBe::Definite(permit)));
         }

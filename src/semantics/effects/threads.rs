@@ -23,7 +23,7 @@ use crate::ir::{Expr, FunctionId, GlobalId};
 use crate::races::Tickets;
 use crate::semantics::acts::joins::Creator;
 use crate::semantics::acts::{joins, kinds, locks};
-use crate::semantics::claims::counters;
+use crate::semantics::claims::{counters, tallies};
 use crate::semantics::effects::blocking;
 use crate::semantics::execute::parameters;
 use crate::semantics::origins::{inscriptions, letters, regions, tickets};
@@ -287,6 +287,7 @@ fn shared_part(transfer: &Transfer<'_, '_>, creator: &State) -> Memory {
 /// Ends the ego thread: what it leaves stands at `[end t]`.
 pub fn end_thread(transfer: &Transfer<'_, '_>, mut state: State, value: &Value) {
     blocking::note_kept(transfer, &state);
+    tallies::note_end(transfer, &state);
     let value = interference::escape(transfer, &mut state, value);
     let facts = OperandFacts::none(transfer.analysis);
     for id in transfer.analysis.digests.step(state.past.id, &Action::End, &facts) {

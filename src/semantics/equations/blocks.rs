@@ -4,7 +4,7 @@
 
 use crate::ir::{BlockId, Body, Expr, Instruction, InstructionKind, Terminator};
 use crate::semantics::calls::{bodies, dispatch, ends};
-use crate::semantics::claims::{counters, fences, signals};
+use crate::semantics::claims::{counters, fences, signals, switches};
 use crate::semantics::crews::{delegation, gathering};
 use crate::semantics::effects::threads;
 use crate::semantics::equations::steady;
@@ -51,6 +51,7 @@ pub fn block(transfer: &Transfer<'_, '_>, block: BlockId) -> Result<States, Stop
         after
             .iter_mut()
             .for_each(|state| fences::leave_by_result(&here, state, &instruction.kind));
+        after.iter().for_each(|state| switches::note_debts(&here, state));
         states = few(&here, after);
     }
     let terminator = &body.blocks[block.0 as usize].terminator;

@@ -5,6 +5,7 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::{Expr, Place, Position, Root, TypeKind};
 use crate::races::AccessKind;
+use crate::semantics::claims::tallies;
 use crate::semantics::evaluate::{expressions, lost, places};
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::State;
@@ -59,7 +60,7 @@ fn load_known(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> 
     if value.is_bottom() && !is_yet_to_be_made(transfer, state, &located.addresses) {
         transfer.obstacle("memory is read that nothing was stored to".to_owned());
     }
-    value
+    tallies::known_inside(transfer, state, &located, value)
 }
 
 fn note_load(transfer: &Transfer<'_, '_>, state: &State, at: Position, value: &Value) {

@@ -31,8 +31,7 @@ use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, Rounds, TextFacts, Told, duplicate_tails, name_indices, no_flags_by_text, pass_decided_conditions,
-    shapes, unroll,
+    Presumptions, Rounds, TextFacts, Told, duplicate_tails, name_indices, pass_decided_conditions, shapes, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
@@ -115,8 +114,12 @@ pub fn analyse_in_detail(
     let presumes = settings.precision.memory == Flow::Sensitive;
     let mut presumptions = Presumptions {
         no_flags: match presumes {
-            true => no_flags_by_text(program),
+            true => text.no_flags(),
             false => (0..text.watched.len()).collect(),
+        },
+        no_tallies: match presumes {
+            true => BTreeSet::new(),
+            false => (0..text.inside.tallies.len()).collect(),
         },
         ..Presumptions::default()
     };

@@ -101,7 +101,23 @@ fn claims(analysis: &Analysis<'_>, recorder: &Recorder, refuted: &BTreeSet<(Posi
         let global = analysis.text.dispensers[counter.dispenser].global;
         found.push(format!("{}: may be a counter of threads", named(global)));
     }
-    for (number, readers) in analysis.text.reader_counts.iter().enumerate() {
+    let inside = &analysis.text.inside;
+    for (number, tally) in inside.tallies.iter().enumerate() {
+        let stands = match analysis.is_tally(number) {
+            true => "is the number of those who are somewhere",
+            false => "might have been the number of those who are somewhere, but is none",
+        };
+        found.push(format!("{}: {stands}", named(tally.global)));
+    }
+    for (number, switch) in inside.switches.iter().enumerate() {
+        let stands = match analysis.is_switch(number) {
+            true => "is taken by the first, and given back by the last, of those whom",
+            false => "might have been taken by the first of many, but is not, whom",
+        };
+        let (semaphore, count) = (switch.global, inside.tallies[switch.tally].global);
+        found.push(format!("{}: {stands} {} counts", named(semaphore), named(count)));
+    }
+    for (number, readers) in inside.reader_counts.iter().enumerate() {
         let stands = match analysis.is_reader_count(number) {
             true => "is the number of readers",
             false => "might have been the number of readers, but is none",
@@ -109,7 +125,7 @@ fn claims(analysis: &Analysis<'_>, recorder: &Recorder, refuted: &BTreeSet<(Posi
         let flag = analysis.text.watched[readers.flag].global;
         found.push(format!(
             "{}: {stands} whom {} keeps out",
-            named(readers.count.global),
+            named(inside.tallies[readers.tally].global),
             named(flag)
         ));
     }

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::ir::{Expr, Place, Root};
 use crate::races::Polynomial;
-use crate::semantics::claims::readers::Counting;
+use crate::semantics::claims::tallies::Counting;
 use crate::semantics::claims::value_locks::Transition;
-use crate::semantics::claims::{Orders, counters, readers, taking, value_locks};
+use crate::semantics::claims::{Orders, counters, gates, switches, taking, tallies, value_locks};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
@@ -59,10 +59,33 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
     if value.is_bottom() {
         return Vec::new();
     }
+    let counting = counting(transfer, &mut state, to, (expr, &value));
+    if counting.is_none() {
+        return store_counted(transfer, state, (to, expr), &value, &provenance, counting);
+    }
+    let mut after = Vec::new();
+    for part in switches::parts(transfer, counting, &value.as_scalar()) {
+        let mut state = state.clone();
+        if guards::learn(transfer, &mut state, expr, &part) {
+            let part = Rvalue::Scalar(part);
+            after.extend(store_counted(transfer, state, (to, expr), &part, &provenance, counting));
+        }
+    }
+    after
+}
+
+/// Stores a value, which is a change of a number of those who are somewhere, or not.
+fn store_counted(
+    transfer: &Transfer<'_, '_>,
+    mut state: State,
+    (to, expr): (&Place, &Expr),
+    value: &Rvalue,
+    provenance: &Provenance,
+    counting: Option<Counting>,
+) -> Vec<State> {
     let number = value.as_scalar();
-    let counting = counting(transfer, &mut state, to, expr);
     let Some(change) = shares::change_by_store(transfer, &mut state, to, provenance.share, &number) else {
-        return store_value(transfer, state, to, &value, &provenance, (None, counting));
+        return store_value(transfer, state, to, value, provenance, (None, counting));
     };
     let mut after = Vec::new();
     for (part, gone) in counters::left_apart(transfer.analysis, &number, &change) {
@@ -75,7 +98,7 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
             state,
             to,
             &Rvalue::Scalar(part),
-            &provenance,
+            provenance,
             (Some(change.dispenser), counting),
         );
         after.extend(
@@ -87,15 +110,23 @@ fn execute_store(transfer: &Transfer<'_, '_>, mut state: State, to: &Place, expr
     after
 }
 
-/// What an assignment does to a number of readers.
-fn counting(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Option<Counting> {
-    if transfer.analysis.text.reader_counts.is_empty() {
+/// What an assignment does to a number of those who are somewhere.
+fn counting(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    to: &Place,
+    (expr, value): (&Expr, &Rvalue),
+) -> Option<Counting> {
+    if transfer.analysis.text.inside.tallies.is_empty() {
         return None;
     }
-    let (read, by) = changed_by_one(value, transfer.previous_instruction())?;
+    let changed = changed_by_one(transfer.body()?, expr, transfer.previous_instruction());
     let variable = variable_at(transfer, state, to)?;
+    let Some((read, by)) = changed else {
+        return gates::moving(transfer, state, variable, &value.as_scalar());
+    };
     let is_own = variable_at(transfer, state, read) == Some(variable);
-    readers::counting(transfer, state, variable, by).filter(|_| is_own)
+    tallies::counting(transfer, state, variable, by).filter(|_| is_own)
 }
 
 fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Variable> {
@@ -103,7 +134,7 @@ fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) ->
     Variable::at(&located.addresses, located.size)
 }
 
-/// Stores a value, which is a change of a counter, or of a number of readers, or not.
+/// Stores a value, which is a change of a counter, or of a number of those who are somewhere, or not.
 fn store_value(
     transfer: &Transfer<'_, '_>,
     mut state: State,
@@ -124,12 +155,13 @@ fn store_value(
         note_provenance(transfer, state, to, holder, provenance);
         goes_on
     };
-    readers::write_as_count(transfer, state, counting, |state, readers| {
+    let written = value.as_scalar();
+    tallies::write_as_count(transfer, state, (counting, &written), |state, tally| {
         value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
             let intent = Intent {
                 inscribes: provenance.written.intent(transfer),
                 number: letters::intent(transfer, state, to, &provenance.bounds),
-                readers,
+                tally,
                 counter: dispenser,
                 take: take.map_or(Taking::Nothing, |(dispenser, _)| Taking::UnderLock(dispenser)),
                 ..intent

@@ -3,7 +3,7 @@
 //! All that hears of a write stands here, in the order in which it hears of it.
 
 use crate::semantics::acts::kinds;
-use crate::semantics::claims::{counters, readers, signals, taking, value_locks};
+use crate::semantics::claims::{counters, signals, taking, tallies, value_locks};
 use crate::semantics::origins::regions;
 use crate::semantics::sharing::{held, interference, looks, publication, views};
 use crate::semantics::state::State;
@@ -66,7 +66,7 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
     if shared {
         views::note_written(transfer, state, object);
     }
-    readers::note_unchecked(transfer, state, write, &change);
+    tallies::note_unchecked(transfer, state, write, &change);
     counters::note_counter_write(transfer, state, write);
     signals::note_signal_write(transfer, state, write, &change);
 }

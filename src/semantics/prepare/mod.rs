@@ -4,6 +4,7 @@
 //!
 //! This room knows the program only: no state, no unknown.
 
+mod by_one;
 mod conditions;
 mod counted;
 mod decided;
@@ -13,6 +14,7 @@ mod indices;
 mod inscribed;
 mod literals;
 mod members;
+mod named;
 mod names_of_ids;
 mod needs;
 mod only_tested;
@@ -23,11 +25,13 @@ mod recursion;
 mod scalars;
 mod shape;
 mod steady;
+mod switches;
 mod tails;
 mod text;
 mod thresholds;
 mod unroll;
 
+pub(in crate::semantics) use by_one::{ByOne, changed_by_one};
 pub(in crate::semantics) use conditions::{condition_behind, equality, is_condition};
 pub(in crate::semantics) use counted::Counter;
 pub(in crate::semantics) use decided::pass_decided_conditions;
@@ -41,10 +45,11 @@ pub(in crate::semantics) use only_tested::OnlyTested;
 pub(in crate::semantics) use outside::Outside;
 pub(in crate::semantics) use outside::pointees;
 pub(in crate::semantics) use presumptions::Presumptions;
-pub(in crate::semantics) use readers::{ByOne, changed_by_one};
-pub(in crate::semantics) use scalars::{Signal, Watched, no_flags_by_text};
+pub(in crate::semantics) use readers::ReaderCount;
+pub(in crate::semantics) use scalars::{Signal, Watched};
 pub(in crate::semantics) use shape::{Shape, shapes, tested};
 pub(in crate::semantics) use steady::Steady;
+pub(in crate::semantics) use switches::Switch;
 pub(in crate::semantics) use tails::duplicate_tails;
 pub(in crate::semantics) use text::TextFacts;
 pub(in crate::semantics) use thresholds::{Halts, Thresholds};

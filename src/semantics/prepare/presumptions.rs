@@ -11,6 +11,10 @@ pub struct Presumptions {
     pub turns: BTreeSet<usize>,
     /// No such locks, as a solution has shown.
     pub no_turns: BTreeSet<usize>,
-    /// No numbers of readers, by their numbers among those that the text proposes.
+    /// No numbers of those who are somewhere, by their numbers among those that the text proposes.
+    pub no_tallies: BTreeSet<usize>,
+    /// No switches, likewise.
+    pub no_switches: BTreeSet<usize>,
+    /// No numbers of readers, likewise.
     pub no_reader_counts: BTreeSet<usize>,
 }

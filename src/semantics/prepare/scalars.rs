@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
+
 use super::conditions::is_condition;
 use super::members::Members;
 use crate::ir::{Callee, Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
@@ -27,9 +29,20 @@ pub struct Watched {
 impl Watched {
     /// Whether it holds zero when the program starts.
     pub fn is_zero_at_first(&self, program: &Program) -> bool {
+        let size = |ty| program.types.size(ty).unwrap_or(u64::MAX >> 1);
+        let end = self.offset + size(self.ty);
         let initial = program.global(self.global).initial.iter();
-        let mut own = initial.filter(|initial| initial.offset == self.offset);
-        own.all(|initial| initial.value.as_number() == Some(0))
+        let mut met = initial.filter(|initial| {
+            let starts_before = initial.offset < end && !is_seeded(Bug::InitialAcross) || initial.offset == self.offset;
+            starts_before && self.offset < initial.offset + size(initial.value.ty())
+        });
+        met.all(|initial| initial.value.as_number() == Some(0))
+    }
+
+    /// Whether there is one in the whole program, in which threads may be counted from zero.
+    pub fn may_count(&self, program: &Program) -> bool {
+        let is_one = !program.global(self.global).thread_local || is_seeded(Bug::EachThreadCounts);
+        is_one && self.is_zero_at_first(program)
     }
 }
 

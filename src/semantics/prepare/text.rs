@@ -9,9 +9,9 @@ use super::hand_over::HandOvers;
 use super::inscribed::inscribes;
 use super::literals::Literals;
 use super::outside::Outside;
-use super::readers::{ReaderCount, reader_counts};
+use super::readers::{Proposed, proposed};
 use super::recursion::recursive;
-use super::scalars::{Signal, Watched, dispensers, signals, watched};
+use super::scalars::{Signal, Watched, dispensers, no_flags_by_text, signals, watched};
 use super::shape::{Shape, once_controls};
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
@@ -30,8 +30,8 @@ pub struct TextFacts<'p> {
     pub shapes: Vec<Shape>,
     /// The variables of which each access notes what they hold.
     pub watched: Vec<Watched>,
-    /// The variables that may hold numbers of readers.
-    pub reader_counts: Vec<ReaderCount>,
+    /// The variables that may hold numbers of those who are somewhere, readers among them.
+    pub inside: Proposed,
     /// The variables that may be dispensers.
     pub dispensers: Vec<Watched>,
     /// The dispensers that may be counters.
@@ -57,13 +57,14 @@ impl<'p> TextFacts<'p> {
     /// Reads a program, of whose functions the shapes are known.
     pub fn new(program: &'p Program, library: &'p Library, shapes: Vec<Shape>, outside_memory: OutsideMemory) -> Self {
         let dispensers = dispensers(program);
-        let watched = watched(program);
+        let mut watched = watched(program);
+        let inside = proposed(program, library, &mut watched);
         TextFacts {
             program,
             library,
             outside_memory,
             shapes,
-            reader_counts: reader_counts(program, &watched),
+            inside,
             watched,
             counters: counters(program, &dispensers),
             dispensers,
@@ -81,6 +82,13 @@ impl<'p> TextFacts<'p> {
             races_on_streams: OnceCell::new(),
             holds_streams: OnceCell::new(),
         }
+    }
+
+    /// The numbers of the watched variables that are no locks that are zero when they are free, by the text alone.
+    pub fn no_flags(&self) -> BTreeSet<usize> {
+        let mut no_flags = no_flags_by_text(self.program);
+        no_flags.retain(|number| !self.inside.stepping_flags.contains(number));
+        no_flags
     }
 
     /// What formats among the literals of the program may do.

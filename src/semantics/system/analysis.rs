@@ -25,7 +25,7 @@ use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::Polynomial;
 use crate::semantics::prepare::{
-    Halts, Named, OnlyTested, Presumptions, ProgramPoint, Shape, Steady, TextFacts, Thresholds,
+    Halts, Named, OnlyTested, Presumptions, ProgramPoint, ReaderCount, Shape, Steady, TextFacts, Thresholds,
 };
 use crate::semantics::settings::{Apart, LOCKSET, LibraryState, Settings};
 use crate::semantics::state::{Past, Set, SplitKey, State};
@@ -236,11 +236,21 @@ impl<'p> Analysis<'p> {
         self.presumptions.turns.contains(&number)
     }
 
+    /// Whether a variable that the text proposes is taken to hold the number of those who are somewhere.
+    pub fn is_tally(&self, number: usize) -> bool {
+        !self.presumptions.no_tallies.contains(&number)
+    }
+
+    /// Whether a semaphore that the text proposes is taken to be taken by the first reader for all.
+    pub fn is_switch(&self, number: usize) -> bool {
+        self.is_tally(self.text.inside.switches[number].tally) && !self.presumptions.no_switches.contains(&number)
+    }
+
     /// Whether a variable that the text proposes is taken to hold the number of readers of a lock.
     pub fn is_reader_count(&self, number: usize) -> bool {
-        let flag = self.text.reader_counts[number].flag;
+        let ReaderCount { tally, flag } = self.text.inside.reader_counts[number];
         let is_flag = self.is_value_lock(flag) && !self.is_turn(flag);
-        is_flag && !self.presumptions.no_reader_counts.contains(&number)
+        is_flag && self.is_tally(tally) && !self.presumptions.no_reader_counts.contains(&number)
     }
 
     /// What is known of a function from its text alone.

@@ -104,6 +104,14 @@ pub struct Recorder {
     pub no_locks: BTreeSet<usize>,
     /// Watched variables, by their numbers, with which something was done as with a lock.
     pub used_as_locks: BTreeSet<usize>,
+    /// Numbers of those who are somewhere, by their numbers, that are none.
+    pub no_tallies: BTreeSet<usize>,
+    /// Those by which somebody has come.
+    pub used_tallies: BTreeSet<usize>,
+    /// Switches, by their numbers, that are none.
+    pub no_switches: BTreeSet<usize>,
+    /// Those by which somebody has come to hold the lock.
+    pub used_switches: BTreeSet<usize>,
     /// Numbers of readers, by their numbers, that are none.
     pub no_reader_counts: BTreeSet<usize>,
     /// Those by which a reader has come.

@@ -50,8 +50,8 @@ pub struct Intent {
     pub lock: Option<usize>,
     /// As what the write is recorded, if it acquires or releases such a lock.
     pub guard: Option<Guard>,
-    /// The number of readers, by its number, that the write changes by one who comes or goes.
-    pub readers: Option<usize>,
+    /// The number of those who are somewhere, by its number, that the write changes by one who comes or goes.
+    pub tally: Option<usize>,
     /// As which take.
     pub take: Taking,
     /// The counter, by its dispenser, of which the write is a change.
@@ -69,7 +69,7 @@ impl Intent {
     pub const PLAIN: Intent = Intent {
         lock: None,
         guard: None,
-        readers: None,
+        tally: None,
         take: Taking::Nothing,
         counter: None,
         inscribes: Inscribed::Nothing,

@@ -1,0 +1,63 @@
+// The number of readers goes through a variable into which another thread writes at any time.
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+unsigned readers, writers;
+_Atomic unsigned *_Atomic passed;
+int data;
+
+static void *reader(void *unused) {
+  int sum = 0;
+  _Atomic unsigned next;
+  passed = &next;
+  for (int round = 0; round < 100; round++) {
+    pthread_mutex_lock(&mutex);
+    while (writers > 0)
+      pthread_cond_wait(&changed, &mutex);
+    next = readers;
+    readers = next + 1;
+    pthread_mutex_unlock(&mutex);
+    sum += data; // RACE
+    pthread_mutex_lock(&mutex);
+    readers--;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+  }
+  for (;;)
+    ;
+  return (void *)(long)sum;
+}
+
+static void *disturber(void *unused) {
+  for (;;) {
+    _Atomic unsigned *next = passed;
+    if (next)
+      *next = 0xffffffffu;
+  }
+  return unused;
+}
+
+static void *writer(void *unused) {
+  for (int round = 0; round < 100; round++) {
+    pthread_mutex_lock(&mutex);
+    while (readers > 0 || writers > 0)
+      pthread_cond_wait(&changed, &mutex);
+    writers++;
+    pthread_mutex_unlock(&mutex);
+    data++; // RACE
+    pthread_mutex_lock(&mutex);
+    writers--;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t threads[6];
+  for (int number = 0; number < 6; number++)
+    pthread_create(&threads[number], NULL, number % 2 ? number == 1 ? disturber : reader : writer, NULL);
+  for (int number = 0; number < 6; number++)
+    pthread_join(threads[number], NULL);
+  return data;
+}
