@@ -120,6 +120,8 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::ClippedAnyway, "segments/chunks-clipped-by-what-changes"),
     (Bug::BoundsOfBits, "segments/border-without-its-sign"),
     (Bug::TicketsInherited, "segments/ticket-of-the-creator"),
+    (Bug::ActivationsAreOne, "segments/border-of-two-activations"),
+    (Bug::ToldByThemselves, "segments/border-moved-before-it-is-read"),
     (Bug::BoundsWrap, "segments/chunks-that-wrap-around"),
     (Bug::BoundsStay, "segments/parts-in-memory-of-a-length-read-again"),
     (Bug::BoundsOfShrinking, "segments/chunk-that-is-left"),

@@ -181,6 +181,8 @@ defects! {
         ClippedAnyway: "SG", "What a bound is clipped to is what it was compared with.",
         BoundsOfBits: "SG", "A conversion between types of as many bits keeps the number.",
         TicketsInherited: "SG", "What a thread was given its own threads were given, too.",
+        ActivationsAreOne: "SG", "A variable is the same one in all running activations of its function.",
+        ToldByThemselves: "SG", "What is written to a variable is told by what stood there, as if that were the same.",
         BoundsWrap: "SG", "No operation on numbers of which bounds are told wraps around.",
         BoundsStay: "SG", "What a variable is told by keeps its value.",
         BoundsOfShrinking: "SG", "What shrinks stays above its bounds.",

@@ -31,7 +31,12 @@ pub fn is_behind_join(program: &Program, joining: &BTreeSet<FunctionId>, functio
     let is_here = |place: Position| begins == Some(place) || (place.file, place.line) == (at.file, at.line);
     let here = blocks(&is_here);
     let leads_back = reached(body, &here);
-    here.iter().any(|block| behind.contains(block)) && joining.is_disjoint(&leads_back)
+    let is_behind = |block: &BlockId| {
+        let mut places = body.blocks[block.0 as usize].instructions.iter().map(|it| it.at);
+        let joins_before = places.find(|place| joins.contains(place) || is_here(*place));
+        behind.contains(block) || joins_before.is_some_and(|place| joins.contains(&place) && !is_here(place))
+    };
+    here.iter().any(is_behind) && joining.is_disjoint(&leads_back)
 }
 
 /// The functions that join threads: those of the library that do, and those that call one.

@@ -121,9 +121,12 @@ pub(super) fn in_memory(transfer: &Transfer<'_, '_>, state: &mut State, place: &
     is_one.then_some(variable)
 }
 
-/// Whether only one thread runs the function, which creates threads: its variables are told by their names.
+/// Whether only one thread runs the function, once at a time, and it creates threads: its variables are told by their names.
 pub(super) fn is_creator(transfer: &Transfer<'_, '_>) -> bool {
-    transfer.analysis.shape(transfer.unknown.function).creates
+    let function = transfer.unknown.function;
+    let is_once = !transfer.analysis.may_recurse(function) || is_seeded(Bug::ActivationsAreOne);
+    is_once
+        && transfer.analysis.shape(function).creates
         && transfer.analysis.digests.names().is_unique(transfer.context.thread)
 }
 

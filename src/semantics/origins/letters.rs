@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::bounds::{in_memory, is_creator, number, symbol};
 use crate::ir::{Expr, LocalId, Place};
-use crate::races::{Letter, Polynomial, Symbol};
+use crate::races::{Bytes, Letter, Polynomial, Symbol};
 use crate::semantics::origins::rounds::{is_steady, round_trips};
 use crate::semantics::origins::segments;
 use crate::semantics::state::bounds::{Fact, Known, Told};
@@ -111,7 +111,8 @@ pub fn note_written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, 
     let Scalar::Integer(ty) = variables::scalar(transfer.analysis.program, to.ty) else {
         return;
     };
-    if let Some(variable) = transfer.unrecorded(|transfer| in_memory(transfer, state, to)) {
+    let variable = transfer.unrecorded(|transfer| in_memory(transfer, state, to));
+    if let Some(variable) = variable.filter(|variable| !is_told_by(&number, *variable)) {
         state.bounds.learn(Fact {
             variable: Known::InMemory(variable, ty),
             told: Told::Is,
@@ -137,6 +138,20 @@ fn own_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId>
 pub(super) fn value_of(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<i64> {
     let value = segments::frame_value(transfer, state, variable)?;
     i64::try_from(value.as_constant()?).ok()
+}
+
+/// Whether a number is told by what stood in some of the bytes of a variable, which hold another one now.
+fn is_told_by(number: &Polynomial, variable: Variable) -> bool {
+    let bytes = Bytes::at(variable.offset, variable.size);
+    let meets = |object, offset, size| object == variable.object && bytes.overlaps(&Bytes::at(offset, size));
+    let is_met = |symbol: &Symbol| match symbol {
+        Symbol::Variable {
+            object, offset, size, ..
+        } => meets(*object, *offset, *size),
+        Symbol::Letter(letter) => meets(letter.object, letter.offset, letter.size),
+        Symbol::Ticket(_) | Symbol::Quotient(..) => false,
+    };
+    number.any(&is_met) && !is_seeded(Bug::ToldByThemselves)
 }
 
 /// What is read from a variable in memory, as a number of a type.

@@ -193,7 +193,7 @@ pub fn variadic_arguments(
     let mut variadic = Value::NOTHING;
     for value in values.iter().skip(declared) {
         let value = value.as_scalar();
-        let value = match literals.count || literals.print_addresses {
+        let value = match literals.count || literals.print_addresses || transfer.analysis.text.scans_lists() {
             true => interference::escape(transfer, state, &value),
             false => value,
         };

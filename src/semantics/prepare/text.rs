@@ -15,7 +15,7 @@ use super::scalars::{Signal, Watched, dispensers, no_flags_by_text, signals, wat
 use super::shape::{Shape, once_controls};
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
-use crate::library::model::{Effect, Model, Refused};
+use crate::library::model::{Effect, Formatted, Model, Refused};
 use crate::library::streams::Streams;
 use crate::semantics::settings::OutsideMemory;
 use crate::tested::Tested;
@@ -110,6 +110,12 @@ impl<'p> TextFacts<'p> {
     /// Whether threads may be given numbers in memory.
     pub fn inscribes(&self) -> bool {
         *self.inscribes.get_or_init(|| inscribes(self.program, &self.shapes))
+    }
+
+    /// Whether the program names a function that writes what the arguments of a list point to (`vsscanf`).
+    pub fn scans_lists(&self) -> bool {
+        let mut models = self.models_of_bodiless();
+        models.any(|model| model.scans.is_some() && model.formatted == Formatted::List)
     }
 
     /// Whether threads may work on parts of arrays that they compute: whether there are any.
