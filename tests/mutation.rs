@@ -109,6 +109,12 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::IdsBesideNumbers, "variables/members-as-tickets-under-the-id"),
     (Bug::InscriptionsOverlap, "variables/members-as-tickets-overlapping"),
     (Bug::MembersChange, "variables/members-as-tickets-changed-by-the-thread"),
+    (Bug::BitFieldsAreVariables, "flags/readers-counted-by-a-bit"),
+    (
+        Bug::TalliesOfAnyType,
+        "flags/readers-counted-and-looked-at-without-the-sign",
+    ),
+    (Bug::SwitchesShareLocks, "semaphores/readers-of-two-numbers"),
     (Bug::SegmentsMove, "segments/chunks-of-another-length-each"),
     (
         Bug::SegmentsMeet,
@@ -122,6 +128,8 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::TicketsInherited, "segments/ticket-of-the-creator"),
     (Bug::ActivationsAreOne, "segments/border-of-two-activations"),
     (Bug::ToldByThemselves, "segments/border-moved-before-it-is-read"),
+    (Bug::FirstBytesOnly, "segments/border-in-a-record-that-is-passed"),
+    (Bug::ParametersOfAnyType, "segments/border-passed-as-a-byte"),
     (Bug::BoundsWrap, "segments/chunks-that-wrap-around"),
     (Bug::BoundsStay, "segments/parts-in-memory-of-a-length-read-again"),
     (Bug::BoundsOfShrinking, "segments/chunk-that-is-left"),

@@ -15,7 +15,7 @@
 //!
 //! hold at the start, where `r` is zero, and are kept if
 //! - who comes where `r` was greater than zero holds the lock for reading from then on: by (3) nobody else is in debt, so `G` holds by (1). Who comes where it was
-//!   zero is in debt, until it holds the lock for reading. Nobody comes who holds it already, as a reader of another number;
+//!   zero is in debt, until it holds the lock for reading. Nobody comes who holds it already, or is counted by another number with the same lock;
 //! - the permit that somebody takes who is in debt, or has when it comes so to be, is the readers' from then on, who have none then, as there is only one;
 //! - who leaves where that makes `r` zero has the permit for itself from then on, because `P` is empty, and `G` held by (2); where there are others left it
 //!   has nothing. Whoever leaves holds a lock that protects `r`, so nobody else is in debt;
@@ -72,6 +72,14 @@ pub fn enter(transfer: &Transfer<'_, '_>, state: State, tally: usize, after: &Va
     let numbers = switches_of(transfer, tally).filter(|number| !may_protect_number(transfer, *number));
     for number in numbers.collect::<Vec<_>>() {
         let enter = |state: State| {
+            if shares_permit(transfer, &state, number) {
+                refute(
+                    transfer,
+                    number,
+                    "who comes is counted by another number with the same lock",
+                );
+                return vec![state];
+            }
             if is_reading(transfer, &state, number) {
                 refute(transfer, number, "who comes has it together with others already");
                 return vec![state];
@@ -90,6 +98,17 @@ pub fn enter(transfer: &Transfer<'_, '_>, state: State, tally: usize, after: &Va
         states = states.into_iter().flat_map(enter).collect();
     }
     states
+}
+
+/// Whether the ego is counted by another number, of a switch with the same lock: the one permit would be that of both.
+fn shares_permit(transfer: &Transfer<'_, '_>, state: &State, number: usize) -> bool {
+    let tally = switch(transfer, number).tally;
+    let mut others = live(transfer).filter(|other| lock_of(transfer, *other) == lock_of(transfer, number));
+    let is_counted = |other: usize| {
+        let by = switch(transfer, other).tally;
+        by != tally && tallies::is_inside(transfer, state, by)
+    };
+    others.any(is_counted) && !is_seeded(Bug::SwitchesShareLocks)
 }
 
 /// The ego is about not to be counted any more, which will make the number `after`.

@@ -154,9 +154,15 @@ pub fn known_inside(transfer: &Transfer<'_, '_>, state: &State, located: &Locate
     }
     let value = value_locks::known_to_holder(transfer, state, variable, value);
     match tally_at(transfer, variable) {
-        Some(number) => bounded(transfer, state, number, value),
-        None => value,
+        Some(number) if is_read_as_counted(transfer, number, located) => bounded(transfer, state, number, value),
+        Some(_) | None => value,
     }
+}
+
+/// Whether a tally is read as a number of its own type: another one may have other numbers for the same bytes.
+fn is_read_as_counted(transfer: &Transfer<'_, '_>, number: usize, located: &Located) -> bool {
+    let scalar = |ty| variables::scalar(transfer.analysis.program, ty);
+    scalar(tally(transfer, number).ty) == scalar(located.ty) || is_seeded(Bug::TalliesOfAnyType)
 }
 
 fn bounded(transfer: &Transfer<'_, '_>, state: &State, number: usize, value: Value) -> Value {

@@ -136,7 +136,7 @@ fn create_one(
         argument: passed.ticket,
         members: tickets::members(transfer, &mut state, edge, (passed.written, passed.values.first())),
     };
-    let bounds = letters::of_thread(transfer, &state, passed.written);
+    let bounds = letters::of_thread(transfer, &state, function, passed.written);
     let creation = analysis.digests.step(
         state.past.id,
         &Action::Create {

@@ -131,7 +131,7 @@ fn counting(
 
 fn variable_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Variable> {
     let located = transfer.unrecorded(|transfer| places::locate_bytes(transfer, state, place))?;
-    Variable::at(&located.addresses, located.size)
+    Variable::at(&located.addresses, located.size).filter(|_| located.is_whole())
 }
 
 /// Stores a value, which is a change of a counter, or of a number of those who are somewhere, or not.
@@ -242,7 +242,7 @@ pub fn transition_by_store(transfer: &Transfer<'_, '_>, state: &mut State, to: &
     };
     match value {
         Rvalue::Scalar(value) if may_be_lock => match places::locate_bytes(transfer, state, to) {
-            Some(located) => value_locks::transition(
+            Some(located) if located.is_whole() => value_locks::transition(
                 transfer,
                 state,
                 &located.addresses,
@@ -251,7 +251,7 @@ pub fn transition_by_store(transfer: &Transfer<'_, '_>, state: &mut State, to: &
                 value,
                 Orders::BOTH,
             ),
-            None => Transition::Other,
+            Some(_) | None => Transition::Other,
         },
         _ => Transition::Other,
     }

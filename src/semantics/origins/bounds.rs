@@ -28,7 +28,7 @@ use crate::semantics::evaluate::expressions;
 use crate::semantics::origins::{letters, owned};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::bounds::{Fact, Known, Told};
-use crate::semantics::state::{Bounds, Footprint, State, Variable};
+use crate::semantics::state::{Bounds, Extent, Footprint, State, Variable};
 use crate::semantics::system::{Analysis, Transfer, WrittenBeside, variables};
 use crate::values::{IntegerType, ObjectId, ObjectKind, Scalar, SignedOverflow};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -356,6 +356,19 @@ fn bound(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, left: &Ex
     }
 }
 
+/// Whether a parameter gets the number that an argument is: it may have another type where the function is called by a pointer.
+pub(super) fn fits_parameter(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    (function, number): (FunctionId, usize),
+    argument: &Expr,
+) -> bool {
+    let body = transfer.analysis.program.function(function).body.as_ref();
+    let parameter = body.and_then(|body| body.locals.get(number));
+    parameter.is_some_and(|parameter| keeps_number(transfer, state, argument, parameter.ty))
+        || is_seeded(Bug::ParametersOfAnyType)
+}
+
 /// What a callee knows of its parameters.
 pub fn of_parameters(
     transfer: &Transfer<'_, '_>,
@@ -369,6 +382,9 @@ pub fn of_parameters(
         .enumerate();
     let mut facts = Vec::new();
     for (number, argument) in parameters {
+        if !fits_parameter(transfer, state, (function, number), argument) {
+            continue;
+        }
         let known = of_value(transfer, state, argument).into_iter();
         facts.extend(known.map(|(told, value)| Fact {
             variable: Known::Own(LocalId(number as u32)),
@@ -381,41 +397,42 @@ pub fn of_parameters(
 
 /// A variable of a function that creates threads is assigned; while several threads run, it is not the same for all.
 pub fn note_assigned(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) {
-    if transfer.analysis.recorder.is_none()
-        || !transfer.analysis.shape(transfer.unknown.function).creates
-        || interference::is_alone(transfer.analysis, state)
-    {
+    if transfer.analysis.shape(transfer.unknown.function).creates {
+        note_written_whole(transfer, state, object);
+    }
+}
+
+/// A function is called: its parameters are assigned, of which others may know those whose address is taken, and the threads that the
+/// function creates all of them.
+pub fn note_passed(transfer: &Transfer<'_, '_>, state: &State, function: FunctionId) {
+    let analysis = transfer.analysis;
+    let Some(body) = &analysis.program.function(function).body else {
+        return;
+    };
+    let creates = analysis.shape(function).creates;
+    let parameters = body.locals.iter().take(analysis.parameters(function)).enumerate();
+    for (number, _) in parameters.filter(|(_, local)| creates || local.address_taken) {
+        let parameter = analysis.local(function, LocalId(number as u32), transfer.context.thread);
+        note_written_whole(transfer, state, parameter);
+    }
+}
+
+fn note_written_whole(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) {
+    if transfer.analysis.recorder.is_none() || interference::is_alone(transfer.analysis, state) {
         return;
     }
+    let size = match is_seeded(Bug::FirstBytesOnly) {
+        true => 1,
+        false => Extent::ANYWHERE.size,
+    };
     let written = WrittenBeside {
         object,
-        bytes: Bytes::at(0, 1),
+        bytes: Bytes::at(0, size),
         pattern: None,
         number: None,
         shared: false,
     };
     transfer.record(|recorder, _| recorder.written_beside_threads.extend([written]));
-}
-
-/// A function is called: its parameters are assigned.
-pub fn note_passed(transfer: &Transfer<'_, '_>, state: &State, function: FunctionId) {
-    if transfer.analysis.recorder.is_none()
-        || !transfer.analysis.shape(function).creates
-        || interference::is_alone(transfer.analysis, state)
-    {
-        return;
-    }
-    let parameters = 0..transfer.analysis.parameters(function);
-    let written = parameters.map(|number| WrittenBeside {
-        object: transfer
-            .analysis
-            .local(function, LocalId(number as u32), transfer.context.thread),
-        bytes: Bytes::at(0, 1),
-        pattern: None,
-        number: None,
-        shared: false,
-    });
-    transfer.record(|recorder, _| recorder.written_beside_threads.extend(written));
 }
 
 /// A call came back: what is told by memory that it touched is not known any more.

@@ -67,7 +67,7 @@ pub fn watched_place(transfer: &Transfer<'_, '_>, state: &mut State, place: &Pla
         return None;
     }
     let located = places::locate_bytes(transfer, state, place)?;
-    variables::watched_at(transfer, &located.addresses, located.size)
+    variables::watched_at(transfer, &located.addresses, located.size).filter(|_| located.is_whole())
 }
 
 /// A variable of the ego now holds, whole, what was just read from a watched variable.

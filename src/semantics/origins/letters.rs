@@ -12,8 +12,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::bounds::{in_memory, is_creator, number, symbol};
-use crate::ir::{Expr, LocalId, Place};
+use super::bounds::{fits_parameter, in_memory, is_creator, number, symbol};
+use crate::ir::{Expr, FunctionId, LocalId, Place};
 use crate::races::{Bytes, Letter, Polynomial, Symbol};
 use crate::semantics::origins::rounds::{is_steady, round_trips};
 use crate::semantics::origins::segments;
@@ -24,7 +24,7 @@ use crate::values::{IntegerType, ObjectKind, Scalar};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What a thread knows that is created: its parameter, which is passed an expression, and what stands in memory.
-pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, argument: Option<&Expr>) -> Bounds {
+pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, routine: FunctionId, argument: Option<&Expr>) -> Bounds {
     if !transfer.analysis.text.has_segments() {
         return Bounds::default();
     }
@@ -40,7 +40,10 @@ pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, argument: Option<&E
     }
     let number = argument.and_then(|argument| {
         let mut state = state.clone();
-        transfer.unrecorded(|transfer| number(transfer, &mut state, argument))
+        let fits = fits_parameter(transfer, &mut state, (routine, 0), argument);
+        transfer
+            .unrecorded(|transfer| number(transfer, &mut state, argument))
+            .filter(|_| fits)
     });
     facts.extend(number.and_then(|number| given(&number)).map(|number| Fact {
         variable: Known::Own(LocalId(0)),

@@ -187,7 +187,7 @@ pub fn dispenser_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Plac
         return None;
     }
     let located = places::locate_bytes(transfer, state, place)?;
-    variables::dispenser_among(transfer, &located.addresses, located.size)
+    variables::dispenser_among(transfer, &located.addresses, located.size).filter(|_| located.is_whole())
 }
 
 /// The ego looks at a dispenser.

@@ -3,6 +3,7 @@
 use crate::ir::{BitField, Position, TypeId};
 use crate::semantics::system::Clues;
 use crate::values::{Addresses, ObjectId};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What a place denotes.
 pub struct Located {
@@ -22,6 +23,13 @@ pub struct Located {
     pub clues: Clues,
     /// Where it stands.
     pub at: Position,
+}
+
+impl Located {
+    /// Whether it is all of its bytes: a bit-field shares them with others, and holds no number that is wider.
+    pub fn is_whole(&self) -> bool {
+        self.bits.is_none() || is_seeded(Bug::BitFieldsAreVariables)
+    }
 }
 
 /// Whether a place names the variable that it is part of.

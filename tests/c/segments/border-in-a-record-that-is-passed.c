@@ -1,0 +1,42 @@
+// A record is passed by value twice, with another border each time.
+#include <pthread.h>
+int input(void);
+
+struct part { int low, high; };
+struct config { int which, border; };
+int items[1000000];
+pthread_t one, other;
+struct part parts[2];
+
+void *worker(void *argument) {
+  struct part *part = argument;
+  for (int k = part->low; k < part->high; k++)
+    items[k]++; // RACE
+  return argument;
+}
+
+void start(struct config config) {
+  if (config.which == 0) {
+    parts[0].low = 0;
+    parts[0].high = config.border;
+    pthread_create(&one, 0, worker, &parts[0]);
+  } else {
+    parts[1].low = config.border;
+    parts[1].high = 1000;
+    pthread_create(&other, 0, worker, &parts[1]);
+  }
+}
+
+int main(void) {
+  int x = input(), y = input();
+  if (x < 0 || x > 1000 || y < 0 || y > 1000)
+    return 1;
+  struct config c;
+  c.which = 0; c.border = x;
+  start(c);
+  c.which = 1; c.border = y;
+  start(c);
+  pthread_join(one, 0);
+  pthread_join(other, 0);
+  return 0;
+}
