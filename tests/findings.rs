@@ -320,7 +320,7 @@ fn what_stands_behind_joins_of_a_function_or_on_the_next_line_of_a_call_is_seen(
     let of = |part: &str| found.iter().find(|(title, _)| title.contains(part)).map(|(_, it)| *it);
     assert_eq!(of("total"), Some(Suspicion::BehindJoins), "{found:?}");
     assert_eq!(of("other"), Some(Suspicion::BehindJoins), "{found:?}");
-    assert_eq!(of("ours"), Some(Suspicion::FromOutside), "{found:?}");
+    assert_eq!(of("borrow"), Some(Suspicion::FromOutside), "{found:?}");
 }
 
 const HANDLED: &str = "#include <pthread.h>
