@@ -246,6 +246,8 @@ fn greatest_common_divisor(one: u64, other: u64) -> u64 {
 mod tests {
     use super::*;
 
+    const SMALL: &str = "the polynomial is small";
+
     fn variable(number: u32) -> Polynomial {
         Polynomial::symbol(Symbol::Variable {
             object: ObjectId::new(number),
@@ -258,11 +260,15 @@ mod tests {
     #[test]
     fn sums_and_products_are_those_of_numbers() {
         let (id, chunk) = (variable(0), variable(1));
-        let low = id.times(&chunk).unwrap();
-        let high = id.plus(&Polynomial::constant(1)).unwrap().times(&chunk).unwrap();
+        let low = id.times(&chunk).expect(SMALL);
+        let high = id
+            .plus(&Polynomial::constant(1))
+            .expect(SMALL)
+            .times(&chunk)
+            .expect(SMALL);
         assert_eq!(low.plus(&chunk), Some(high.clone()));
         assert_eq!(high.minus(&low), Some(chunk));
-        assert_eq!(low.minus(&low).unwrap().as_constant(), Some(0));
+        assert_eq!(low.minus(&low).expect(SMALL).as_constant(), Some(0));
     }
 
     #[test]
@@ -271,14 +277,14 @@ mod tests {
         let two = Polynomial::constant(2);
         assert_eq!(seven.over(&two), Some(Polynomial::constant(-3)));
         assert_eq!(seven.over(&Polynomial::default()), None);
-        let half = variable(0).over(&two).unwrap();
+        let half = variable(0).over(&two).expect(SMALL);
         assert!(matches!(half.as_symbol(), Some(Symbol::Quotient(..))));
         assert_ne!(half.times(&two), Some(variable(0)));
     }
 
     #[test]
     fn replacing_reaches_into_quotients() {
-        let half = variable(0).over(&Polynomial::constant(2)).unwrap();
+        let half = variable(0).over(&Polynomial::constant(2)).expect(SMALL);
         let replaced = half.replaced(&|_| Some(Polynomial::constant(9)));
         assert_eq!(replaced, Some(Polynomial::constant(4)));
         assert_eq!(half.replaced(&|_| None), None);
@@ -287,12 +293,12 @@ mod tests {
     #[test]
     fn an_index_is_found_only_of_the_factor_itself() {
         let (n, m) = (variable(0), variable(1));
-        let factor = n.plus(&m).unwrap();
-        let three = factor.times(&Polynomial::constant(3)).unwrap();
-        let moved = three.plus(&Polynomial::constant(5)).unwrap();
+        let factor = n.plus(&m).expect(SMALL);
+        let three = factor.times(&Polynomial::constant(3)).expect(SMALL);
+        let moved = three.plus(&Polynomial::constant(5)).expect(SMALL);
         assert_eq!(three.primitive(), factor);
         assert_eq!(moved.in_terms_of(&factor), Some((3, 5)));
-        assert_eq!(three.plus(&m).unwrap().in_terms_of(&factor), None);
+        assert_eq!(three.plus(&m).expect(SMALL).in_terms_of(&factor), None);
         assert_eq!(
             Polynomial::constant(9).in_terms_of(&Polynomial::constant(4)),
             Some((2, 1))
@@ -301,7 +307,7 @@ mod tests {
 
     #[test]
     fn what_is_not_linear_in_a_symbol_is_not_taken_apart() {
-        let square = variable(0).times(&variable(0)).unwrap();
+        let square = variable(0).times(&variable(0)).expect(SMALL);
         let symbol = Symbol::Variable {
             object: ObjectId::new(0),
             offset: 0,
@@ -309,8 +315,11 @@ mod tests {
             signed: true,
         };
         assert_eq!(square.linear_in(&symbol), None);
-        assert_eq!(square.over(&Polynomial::constant(2)).unwrap().linear_in(&symbol), None);
-        let product = variable(0).times(&variable(1)).unwrap();
+        assert_eq!(
+            square.over(&Polynomial::constant(2)).expect(SMALL).linear_in(&symbol),
+            None
+        );
+        let product = variable(0).times(&variable(1)).expect(SMALL);
         assert_eq!(product.linear_in(&symbol), Some((variable(1), Polynomial::default())));
     }
 }

@@ -212,6 +212,8 @@ mod tests {
     use super::*;
     use pepsin_digests::ObjectId;
 
+    const SMALL: &str = "the polynomial is small";
+
     fn variable(number: u32) -> Polynomial {
         Polynomial::symbol(Symbol::Variable {
             object: ObjectId::new(number),
@@ -222,7 +224,7 @@ mod tests {
     }
 
     fn times(number: i64, factor: &Polynomial) -> Polynomial {
-        factor.times(&Polynomial::constant(number)).unwrap()
+        factor.times(&Polynomial::constant(number)).expect(SMALL)
     }
 
     fn between(low: &Polynomial, high: &Polynomial) -> Elements {
@@ -261,7 +263,7 @@ mod tests {
     #[test]
     fn parts_of_a_division_are_apart() {
         let (n, four) = (variable(0), Polynomial::constant(4));
-        let bound = |index| times(index, &n).over(&four).unwrap();
+        let bound = |index| times(index, &n).over(&four).expect(SMALL);
         let part = |from, to| Elements::between(Some(&bound(from)), Some(&bound(to)), &[]);
         let apart =
             |one: &[Elements], other: &[Elements]| one.iter().any(|one| other.iter().any(|it| one.are_apart(it)));
@@ -274,9 +276,9 @@ mod tests {
     fn threads_of_a_series_are_apart_if_segments_are_no_longer_than_a_step() {
         let chunk = variable(0);
         let counter = Polynomial::symbol(Symbol::Ticket(COUNTED.given));
-        let low = counter.times(&chunk).unwrap();
+        let low = counter.times(&chunk).expect(SMALL);
         let part = |length| {
-            let high = low.plus(&times(length, &chunk)).unwrap();
+            let high = low.plus(&times(length, &chunk)).expect(SMALL);
             Elements::between(Some(&low), Some(&high), &[COUNTED]).remove(0)
         };
         assert!(part(1).are_apart(&part(1)));
@@ -287,7 +289,7 @@ mod tests {
     #[test]
     fn what_falls_in_its_index_twice_is_no_segment() {
         let counter = Polynomial::symbol(Symbol::Ticket(COUNTED.given));
-        let square = counter.times(&counter).unwrap();
+        let square = counter.times(&counter).expect(SMALL);
         assert!(Elements::between(Some(&square), Some(&square), &[COUNTED]).is_empty());
     }
 }

@@ -14,6 +14,9 @@ use crate::values::{Offsets, Scalar, Value};
 /// So many bounds of an index are tried, on each side.
 const MOST_BOUNDS: usize = 4;
 
+/// Numbers that bound an index on one side.
+type Bounds = Vec<Rc<Polynomial>>;
+
 /// Bytes of an element of an array.
 struct Element {
     /// Where they start in the object if the index is zero.
@@ -50,7 +53,7 @@ fn all(
     let first = element.first.checked_add(touched_from)?;
     let series = owned::series(state);
     let (low, high) = bounds_of(transfer, state, element.index)?;
-    let opened = |bounds: Vec<Rc<Polynomial>>| bounds.iter().filter_map(|bound| bound.opened()).collect::<Vec<_>>();
+    let opened = |bounds: Bounds| bounds.iter().filter_map(|bound| bound.opened()).collect::<Vec<_>>();
     let (low, high) = (opened(low), opened(high));
     let relied = state.bounds.relied().to_vec();
     let mut found: Vec<Segment> = Vec::new();
@@ -76,11 +79,7 @@ fn all(
 }
 
 /// What an index is at least, and below what it is: what is told of the variable, and the numbers between which its value lies.
-fn bounds_of(
-    transfer: &Transfer<'_, '_>,
-    state: &State,
-    index: LocalId,
-) -> Option<(Vec<Rc<Polynomial>>, Vec<Rc<Polynomial>>)> {
+fn bounds_of(transfer: &Transfer<'_, '_>, state: &State, index: LocalId) -> Option<(Bounds, Bounds)> {
     let told = |told| {
         state
             .bounds
