@@ -143,7 +143,7 @@ impl Bounds {
 
     /// Forgets what is known of variables in memory, and what is told by them.
     fn forget(&mut self, is_lost: &dyn Fn(Variable) -> bool) {
-        let is_told_by = |symbol: &Symbol| variable_of(symbol).is_some_and(is_lost);
+        let is_told_by = |symbol: &Symbol| variable_of(symbol).is_some_and(is_lost) && !is_seeded(Bug::BoundsStay);
         self.facts.retain(|fact| {
             let is_of = matches!(fact.variable, Known::InMemory(variable, _) if is_lost(variable));
             !is_of && !fact.number.any(&is_told_by)

@@ -8,16 +8,14 @@ pthread_t ids[2];
 void *lower(void *argument) {
   int border = (int)(long)argument;
   for (int k = 0; k < border; k++)
-    if (k < 100000)
-      items[k]++; // RACE
+    items[k]++; // RACE
   return NULL;
 }
 
 void *upper(void *argument) {
   int border = (int)(long)argument;
   for (int k = border; k < 100000; k++)
-    if (k >= 0)
-      items[k]++; // RACE
+    items[k]++; // RACE
   return NULL;
 }
 
@@ -28,7 +26,10 @@ static void start(void *(*work)(void *), int border) {
 }
 
 int main(void) {
-  start(upper, input() ^ 1);
+  int border = input();
+  if (border < 0 || border > 1000)
+    return 1;
+  start(upper, border ^ 1);
   pthread_join(ids[0], NULL);
   pthread_join(ids[1], NULL);
   return 0;

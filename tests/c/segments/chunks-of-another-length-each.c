@@ -1,4 +1,4 @@
-// The length of a chunk changes between two creations.
+// Another thread changes the length while workers read it: their chunks are of another length each.
 #include <pthread.h>
 int input(void);
 
@@ -18,19 +18,23 @@ void *worker(void *argument) {
   return NULL;
 }
 
+void *grower(void *argument) {
+  pthread_mutex_lock(&lock);
+  n += 100;
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+
 int main(void) {
-  pthread_t ids[THREADS];
+  pthread_t ids[THREADS], other;
   n = input();
   if (n < 0 || n > 900000)
     return 1;
+  pthread_create(&other, NULL, grower, NULL);
   for (long i = 0; i < THREADS; i++)
-    {
-      pthread_create(&ids[i], NULL, worker, (void *)i);
-      pthread_mutex_lock(&lock);
-      n += 100;
-      pthread_mutex_unlock(&lock);
-    }
+    pthread_create(&ids[i], NULL, worker, (void *)i);
   for (int i = 0; i < THREADS; i++)
     pthread_join(ids[i], NULL);
+  pthread_join(other, NULL);
   return 0;
 }
