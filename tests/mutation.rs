@@ -131,7 +131,6 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::FirstBytesOnly, "segments/border-in-a-record-that-is-passed"),
     (Bug::ParametersOfAnyType, "segments/border-passed-as-a-byte"),
     (Bug::BoundsWrap, "segments/chunks-that-wrap-around"),
-    (Bug::BoundsStay, "segments/parts-in-memory-of-a-length-read-again"),
     (Bug::BoundsOfShrinking, "segments/chunk-that-is-left"),
     (Bug::TicketsSetBack, "variables/ticket-set-back-between-creations"),
     (Bug::IdsOverwritten, "joins/all-of-a-loop-one-id-overwritten"),

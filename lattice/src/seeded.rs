@@ -189,7 +189,6 @@ defects! {
         FirstBytesOnly: "SG", "A parameter is assigned in its first byte only.",
         ParametersOfAnyType: "SG", "A parameter is the number that was passed, whatever its type.",
         BoundsWrap: "SG", "No operation on numbers of which bounds are told wraps around.",
-        BoundsStay: "SG", "What a variable is told by keeps its value.",
         BoundsOfShrinking: "SG", "What shrinks stays above its bounds.",
         ListsStartAnyhow: "HO", "Lists are empty at program start, whatever their cells hold.",
         SectionOutlastsWait: "HO", "Waiting on a condition variable ends no critical section.",

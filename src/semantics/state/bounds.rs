@@ -9,7 +9,6 @@ use crate::races::{Letter, Polynomial, Symbol};
 use crate::semantics::state::{Extent, Table, Variable};
 use crate::values::{IntegerType, ObjectId, Objects, Offsets};
 use pepsin_lattice::Lattice;
-use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What is told of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,9 +116,7 @@ impl Bounds {
     /// A variable that is an object of its own gets another value: what is known of it, and by it, is forgotten.
     pub fn assign(&mut self, variable: LocalId, object: ObjectId) {
         self.facts.retain(|fact| {
-            let is_of = |symbol: &Symbol| {
-                variable_of(symbol).is_some_and(|variable| variable.object == object) && !is_seeded(Bug::BoundsStay)
-            };
+            let is_of = |symbol: &Symbol| variable_of(symbol).is_some_and(|variable| variable.object == object);
             fact.variable != Known::Own(variable) && !fact.number.any(&is_of)
         });
     }
@@ -143,7 +140,7 @@ impl Bounds {
 
     /// Forgets what is known of variables in memory, and what is told by them.
     fn forget(&mut self, is_lost: &dyn Fn(Variable) -> bool) {
-        let is_told_by = |symbol: &Symbol| variable_of(symbol).is_some_and(is_lost) && !is_seeded(Bug::BoundsStay);
+        let is_told_by = |symbol: &Symbol| variable_of(symbol).is_some_and(is_lost);
         self.facts.retain(|fact| {
             let is_of = matches!(fact.variable, Known::InMemory(variable, _) if is_lost(variable));
             !is_of && !fact.number.any(&is_told_by)
