@@ -87,19 +87,12 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
             recorder.access(access);
         });
     }
-    match touch.intent.inscribes {
-        _ if touch.kind != AccessKind::Write => {}
-        Inscribed::Nothing => note_written(transfer, state, addresses, touch.size, (None, touch.intent.number)),
-        Inscribed::Number(pattern) => {
-            note_written(
-                transfer,
-                state,
-                addresses,
-                touch.size,
-                (Some(pattern), touch.intent.number),
-            );
-        }
-        Inscribed::InParts => {}
+    let pattern = match touch.intent.inscribes {
+        Inscribed::Number(pattern) => Some(pattern),
+        Inscribed::Nothing | Inscribed::InParts => None,
+    };
+    if touch.kind == AccessKind::Write && touch.intent.inscribes != Inscribed::InParts {
+        note_written(transfer, state, addresses, touch.size, (pattern, touch.intent.number));
     }
     if let Some(origin) = addresses.origin() {
         transfer.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));

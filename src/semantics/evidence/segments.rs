@@ -33,7 +33,7 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
         Symbol::Letter(_) => true,
         Symbol::Ticket(_) | Symbol::Quotient(..) => false,
     };
-    let is_opened_late = |letter: &Letter| {
+    let may_be_another = |letter: &Letter| {
         let number = analysis.number(&letter.number);
         let is_again = |other: &WrittenBeside| {
             other.number == Some(number) && other.bytes == Bytes::at(letter.offset, letter.size)
@@ -44,7 +44,7 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
     for access in accesses {
         access.segments.retain(|segment: &Segment| {
             let mut letters = segment.letters.iter();
-            !segment.any(&may_change) && !letters.any(|letter| is_opened_late(letter))
+            !segment.any(&may_change) && !letters.any(|letter| may_be_another(letter))
         });
     }
 }

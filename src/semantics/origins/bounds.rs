@@ -293,9 +293,6 @@ fn is_followed(transfer: &Transfer<'_, '_>, ty: TypeId) -> bool {
 
 /// A variable was assigned what had these bounds.
 pub fn assign(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, facts: &[(Told, Rc<Polynomial>)]) {
-    if facts.is_empty() {
-        return;
-    }
     for (told, number) in facts {
         if !is_told_by(transfer, number, variable) {
             state.bounds.learn(Fact {
