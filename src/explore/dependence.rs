@@ -291,6 +291,7 @@ impl Machine<'_> {
             | R::Nondeterministic
             | R::First
             | R::Succeed
+            | R::Unoptimised
             | R::Random
             | R::Seed
             | R::RandomFromSeed

@@ -152,7 +152,7 @@ pub fn analyse_program(
             exploration = confirm::confirmed(&program, &found.races);
         } else if let Some(proof) = solve_by_last_resort(&program, settings, arguments, &solved, watch, progress)? {
             solved = proof;
-        } else if settings.exploration != Search::Off && !solved.evidence.may_hide_race() {
+        } else if settings.exploration != Search::Off && solved.evidence.is_complete() {
             progress(Stage::Visiting);
             watch.stage(END_OF_VISITING);
             let untouched = confirm::untouched_by_executions(&solved.evidence, &solved.pairing);

@@ -31,6 +31,11 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Whether nothing is missing in it: all was analysed, and nothing could hide a race. No search makes good what is missing.
+    pub fn is_complete(&self) -> bool {
+        self.cut.is_none() && !self.may_hide_race()
+    }
+
     /// Whether something at a reachable point could hide a race from the analysis.
     pub fn may_hide_race(&self) -> bool {
         let hides = |obstacle: &Obstacle| obstacle.effect == Effect::MayHideRace;

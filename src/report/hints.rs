@@ -38,13 +38,14 @@ fn place(findings: &Findings<'_>, access: &Access) -> String {
     findings.place(access.at).display()
 }
 
-/// A lock that only one side holds.
+/// A lock that only one side holds, as it is written where that takes it.
 fn one_sided_lock(findings: &Findings<'_>, with: &Access, without: &Access) -> Option<String> {
     let predicates = &findings.evidence().predicates;
     let held = predicates.locks(with.digest);
-    let lock = held
+    let number = held
         .iter()
-        .find(|lock| !predicates.locks(without.digest).contains(lock))?;
+        .position(|lock| !predicates.locks(without.digest).contains(lock))?;
+    let lock = &findings.held_by_name(&held, &findings.frames(with))[number].lock;
     let here = place(findings, without);
     Some(match with.at == without.at {
         true => format!("One lock at {here} whoever comes there: {lock} is held by one of the threads only."),

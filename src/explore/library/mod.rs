@@ -290,6 +290,7 @@ impl Machine<'_> {
             R::Nondeterministic => Ok(self.any(call)),
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
+            R::Unoptimised => self.unoptimised(),
             R::Random => Ok(self.random_number(call)),
             R::Seed => Ok(self.random_numbers.start(first)),
             R::ErrorMessage => self.error_message(thread, first),

@@ -145,6 +145,14 @@ impl Machine<'_> {
         call.result.map_or(0, |scalar| self.input(scalar))
     }
 
+    /// What the compiler knows or not: executions are those of one that does not optimise, which are not all that there are.
+    pub(super) fn unoptimised(&self) -> Result<u64, Stop> {
+        match self.settings.purpose {
+            Purpose::Exhaust => Err(Stop::Open("what a compiler knows that optimises".to_owned())),
+            _ => Ok(0),
+        }
+    }
+
     /// `rand_r` of the GNU C library: three steps of a linear congruence, of which 11, 10 and 10 bits are the result.
     pub(super) fn random_number_from_seed(&mut self, thread: usize, call: &CallSite, seed: u64) -> Result<u64, Stop> {
         let old = self.load(thread, seed, Scalar::U32, call.access)?;

@@ -201,6 +201,8 @@ pub enum Routine {
     First,
     /// Gives 0 and does nothing that is modelled.
     Succeed,
+    /// Gives 0, as from a compiler that does not optimise; other ones may know more.
+    Unoptimised,
     /// Gives 0 and does nothing that is modelled, unless it fails for reasons of its own.
     Fallible,
     /// `fopen` and its kin: null, or a new object of the library.
@@ -336,6 +338,7 @@ impl Routine {
         matches!(
             self,
             Routine::Succeed
+                | Routine::Unoptimised
                 | Routine::AttributeInit
                 | Routine::AttributeChoice(_)
                 | Routine::Fallible

@@ -62,10 +62,7 @@ impl<'a> Lowering<'a> {
             "expect" | "expect_with_probability" | "assume_aligned" | "extend_pointer" | "speculation_safe_value" => {
                 self.first_of(arguments, rest, at)
             }
-            "constant_p" => {
-                let constant = arguments.first().is_some_and(|argument| self.is_constant(argument));
-                Operand::Value(Expr::Integer(i128::from(constant), self.basic.int))
-            }
+            "constant_p" => self.constant_p(arguments, name, at),
             "choose_expr" => self.choose(arguments, at),
             "unreachable" | "trap" => {
                 self.flow.terminate(Terminator::Unreachable, at);
@@ -102,7 +99,7 @@ impl<'a> Lowering<'a> {
             {
                 self.overflow(BinaryOp::Multiply, arguments, at)
             }
-            "object_size" | "dynamic_object_size" => self.object_size(arguments),
+            "object_size" | "dynamic_object_size" => self.object_size(arguments, name, at),
             "longjmp" => {
                 self.obstacle(at, "A jump by `longjmp`.");
                 arguments.iter().for_each(|argument| self.effect(argument));
@@ -142,7 +139,7 @@ impl<'a> Lowering<'a> {
 
     /// A call of a function of the compiler, with promoted arguments: under the library's name, if the program declares that and
     /// does not define it. What the compiler knows is never a body of the program, which may be made of it.
-    fn call_by_name(
+    pub(super) fn call_by_name(
         &mut self,
         name: &'a str,
         returns: Returns,
@@ -238,11 +235,27 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn is_constant(&mut self, argument: &'a Node<Expression>) -> bool {
-        let folding = std::mem::replace(&mut self.folding, true);
-        let value = self.unevaluated(|lowering| lowering.value(argument));
-        self.folding = folding;
-        matches!(value, Expr::Integer(..) | Expr::Float(..) | Expr::String(..))
+    /// `__builtin_constant_p(e)`: whether the compiler knows that `e` is constant. It does where that is an integer that the text gives, and
+    /// where the answer must be constant itself it is given here; else it depends on how much the compiler looks at, and executions are
+    /// those of one that does not look at what variables hold.
+    fn constant_p(&mut self, arguments: &'a [Node<Expression>], name: &'a str, at: Position) -> Operand {
+        let int = self.basic.int;
+        let Some(argument) = arguments.first() else {
+            return Operand::Value(self.wrong(at, "`__builtin_constant_p` takes one argument."));
+        };
+        let (value, has_effects) = self.unevaluated(|lowering| {
+            let before = lowering.flow.mark();
+            let value = lowering.value(argument);
+            (value, lowering.flow.mark() != before)
+        });
+        let is_number = matches!(value, Expr::Integer(..) | Expr::Float(..));
+        match value {
+            _ if self.folding || is_number && !has_effects => {
+                Operand::Value(Expr::Integer(i128::from(is_number && !has_effects), int))
+            }
+            Expr::Load(_) if !has_effects => self.call_by_name(name, Returns::Int, &[], at, Wanted::Yes),
+            _ => Operand::Value(Expr::Unknown(int)),
+        }
     }
 
     fn choose(&mut self, arguments: &'a [Node<Expression>], at: Position) -> Operand {

@@ -4,6 +4,7 @@ use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use super::Lowering;
+use super::aggregates::Aggregate;
 use crate::ir::{BlockId, Expr, InstructionKind, Place, Position, Terminator, UnaryOp};
 
 impl<'a> Lowering<'a> {
@@ -45,6 +46,13 @@ impl<'a> Lowering<'a> {
             Expr::Float(value, _) => Some(*value != 0.0),
             Expr::String(..) | Expr::Function(..) => Some(true),
             _ => None,
+        };
+        let condition = match self.aggregate_kind(condition.ty()) {
+            Some(Aggregate::Complex) => {
+                self.obstacle(at, "A condition that is a complex number.");
+                Expr::Unknown(self.basic.int)
+            }
+            _ => condition,
         };
         if self.types().as_record(condition.ty()).is_some() {
             self.error(at, "A struct or union can't be a condition.");

@@ -1,17 +1,18 @@
-//! `__builtin_object_size`: how many bytes lie behind a pointer, as far as a compiler knows that does not optimise.
+//! `__builtin_object_size`: how many bytes lie behind a pointer, as far as the compiler knows.
 
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 
 use super::Lowering;
-use super::expressions::Operand;
+use super::builtin_names::Returns;
+use super::expressions::{Operand, Wanted};
 use crate::frontend::lexer::Encoding;
-use crate::ir::{Expr, Place, Projection, Root};
+use crate::ir::{BinaryOp, Expr, Place, Position, Projection, Root};
 
 impl<'a> Lowering<'a> {
-    /// The size of what a pointer points to is known without optimisation only if the variable is named, and asking evaluates
-    /// nothing. Of parts of variables, it depends on the compiler.
-    pub(super) fn object_size(&mut self, arguments: &'a [Node<Expression>]) -> Operand {
+    /// The size of what a pointer points to is known for certain only if the variable is named, and asking evaluates nothing. Else it depends
+    /// on the compiler, and executions are those of one that does not look at what variables hold.
+    pub(super) fn object_size(&mut self, arguments: &'a [Node<Expression>], name: &'a str, at: Position) -> Operand {
         let kind = arguments.get(1).and_then(|kind| self.constant(kind)).unwrap_or(0);
         let least = kind & 2 != 0;
         let pointer = arguments
@@ -26,13 +27,25 @@ impl<'a> Lowering<'a> {
             }
         }
         let size = match pointer.as_ref().and_then(named_place) {
-            None => Expr::Integer(if least { 0 } else { -1 }, self.basic.long),
+            None => self.unknown_size(least, name, at),
             Some(Place { root, .. }) => match self.size_of_variable(root) {
                 Some(size) if is_whole(pointer.as_ref()) => Expr::Integer(i128::from(size), self.basic.long),
                 _ => Expr::Unknown(self.basic.long),
             },
         };
         Operand::Value(self.convert(size, size_type))
+    }
+
+    /// Zero at least or −1 at most stands for a size that the compiler does not know.
+    fn unknown_size(&mut self, least: bool, name: &'a str, at: Position) -> Expr {
+        let long = self.basic.long;
+        let unknown = Expr::Integer(if least { 0 } else { -1 }, long);
+        if self.folding {
+            return unknown;
+        }
+        let told = self.call_by_name(name, Returns::Long, &[], at, Wanted::Yes);
+        let told = self.decay(told);
+        Expr::Binary(BinaryOp::Add, Box::new(told), Box::new(unknown), long)
     }
 
     fn size_of_variable(&self, root: &Root) -> Option<u64> {

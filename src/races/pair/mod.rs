@@ -14,18 +14,20 @@
 //! 5. The pairs of accesses of remaining groups are listed, once per pair of source positions, up to a limit; the rest is counted.
 
 mod groups;
+mod listing;
 #[cfg(test)]
 mod tests;
 
-use super::access::{Access, AccessKind, Atomicity, DigestId, ObjectId, Origin};
+use super::access::{Access, Atomicity, DigestId, ObjectId, Origin};
 use super::evidence::Evidence;
 use super::facts::{AccessFact, Judgement};
 use super::locations::Bytes;
 use super::predicates::Rows;
-use crate::ir::{FunctionId, Position, Types};
+use crate::ir::Types;
 use crate::limits::Interrupt;
 use groups::{Group, families, groups, relevant};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
+use listing::Listing;
 use pepsin_digests::Row;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
@@ -176,15 +178,8 @@ pub fn catalogue(evidence: &Evidence, facts: &[&dyn AccessFact]) -> Vec<Row> {
 /// A location while its pairs are being found.
 struct OpenLocation {
     location: Location,
-    /// The pairs of source positions that are already listed or counted.
-    seen: HashSet<[Mark; 2], FxBuildHasher>,
+    listing: Listing,
 }
-
-/// How many pairs of source positions of a location are told apart; beyond it, the same pair may be counted again.
-const TOLD_APART: usize = 100_000;
-
-/// What a reader sees of an access: accesses in other contexts look the same.
-type Mark = (Position, AccessKind, FunctionId);
 
 struct Pairer<'a> {
     evidence: &'a Evidence,
@@ -237,7 +232,7 @@ impl Pairer<'_> {
                 remaining: Vec::new(),
                 unlisted: 0,
             },
-            seen: HashSet::default(),
+            listing: Listing::default(),
         });
         let class = open
             .location
@@ -296,30 +291,15 @@ impl Pairer<'_> {
                     return;
                 }
                 let pair = self.pair_of(*a, *b);
-                let marks = [mark(&self.accesses[*a as usize]), mark(&self.accesses[*b as usize])];
-                let marks = if marks[1] < marks[0] {
-                    [marks[1], marks[0]]
-                } else {
-                    marks
-                };
+                let accesses = [&self.accesses[*a as usize], &self.accesses[*b as usize]];
                 let Some(open) = self.locations.get_mut(&location) else {
                     return;
                 };
-                if open.seen.len() < TOLD_APART && !open.seen.insert(marks) {
-                    continue;
-                }
-                if open.location.remaining.len() < self.options.listed_pairs {
-                    open.location.remaining.push(pair);
-                } else {
-                    open.location.unlisted += 1;
-                }
+                let limit = self.options.listed_pairs;
+                open.listing.add(&mut open.location, pair, accesses, limit);
             }
         }
     }
-}
-
-fn mark(access: &Access) -> Mark {
-    (access.at, access.kind, access.function)
 }
 
 /// Whether two accesses conflict: overlapping bytes, one modifies, not both atomic. Releasing touches all bytes of the object.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ir::DataModel;
-use crate::races::access::{Given, OwnedBytes, ThreadId, Tickets};
+use crate::races::access::{AccessKind, Given, OwnedBytes, ThreadId, Tickets};
 use crate::races::evidence::Reach;
 use crate::races::facts;
 use crate::races::fixture::{evidence, write};
@@ -100,6 +100,33 @@ fn the_same_positions_in_another_context_are_one_pair() {
     let pairing = paired(vec![write(0, 1), write(1, 1)], vec![(0, 0), (0, 0)], &OPTIONS);
     assert_eq!(remaining(&pairing), [(1, 1)]);
     assert_eq!(pairing.locations[0].pairs(), 3);
+}
+
+#[test]
+fn of_pairs_at_the_same_places_one_without_main_is_listed() {
+    let by = |thread| Access {
+        thread: ThreadId::new(thread),
+        ..write(thread, 1)
+    };
+    for limit in [1, 0] {
+        let limited = PairingOptions {
+            listed_pairs: limit,
+            ..OPTIONS
+        };
+        let pairing = paired(vec![by(0), by(1)], vec![(0, 0), (0, 0)], &limited);
+        let threads: Vec<_> = pairing.locations[0]
+            .remaining
+            .iter()
+            .map(|pair| pairing.accesses_of(*pair))
+            .collect();
+        assert_eq!(threads.len(), limit);
+        assert!(
+            threads
+                .iter()
+                .all(|(first, second)| [first.thread, second.thread] == [ThreadId::new(1); 2])
+        );
+        assert_eq!(pairing.locations[0].unlisted, 1 - limit as u64);
+    }
 }
 
 #[test]

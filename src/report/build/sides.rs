@@ -58,7 +58,7 @@ impl Findings<'_> {
     }
 
     /// A shortest way from the start of the thread to the access, outermost call first; only the access if no way is known.
-    pub(super) fn frames(&self, access: &Access) -> Vec<(FunctionId, Position)> {
+    pub(in crate::report) fn frames(&self, access: &Access) -> Vec<(FunctionId, Position)> {
         let thread = self.evidence().threads.iter().find(|thread| thread.id == access.thread);
         let routine = thread.and_then(|thread| self.program.function_named(&thread.routine));
         let way = routine.and_then(|routine| self.code.paths.shortest(routine, access.function));
@@ -96,7 +96,11 @@ impl Findings<'_> {
     }
 
     /// The named locks, each with where it is taken if that can be told; then those that are open by the code besides.
-    pub(super) fn held_by_name(&self, locks: &[String], frames: &[(FunctionId, Position)]) -> Vec<HeldReport> {
+    pub(in crate::report) fn held_by_name(
+        &self,
+        locks: &[String],
+        frames: &[(FunctionId, Position)],
+    ) -> Vec<HeldReport> {
         let innermost_first = frames.iter().rev();
         let mut open: Vec<OpenLock> = innermost_first
             .flat_map(|(function, at)| self.code.locks.at(*function, *at))

@@ -106,7 +106,9 @@ impl Findings<'_> {
         let has_gaps = access.bytes.stride() > access.bytes.size();
         if access.bytes.stride() != 0 && !has_gaps {
             let is_text = types.size(reached) == Some(1) || matches!(types.kind(reached), TypeKind::Array(..));
-            return !is_text;
+            // Which element is not known then, but how far it reaches is.
+            let is_element = access.ty.is_some_and(|ty| types.size(ty) == types.size(reached));
+            return !is_text && !is_element;
         }
         // A call that is given a member, or the text in it, and touches the whole record.
         let call = self.code.index.call(access.at).filter(|_| access.ty.is_none());

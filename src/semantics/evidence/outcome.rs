@@ -31,7 +31,8 @@ use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, Rounds, TextFacts, Told, duplicate_tails, name_indices, pass_decided_conditions, shapes, unroll,
+    Presumptions, Rounds, TextFacts, Told, double_loops_that_meet, duplicate_tails, name_indices,
+    pass_decided_conditions, shapes, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
@@ -105,6 +106,7 @@ pub fn analyse_in_detail(
             },
         },
     );
+    double_loops_that_meet(&mut unrolled, &shapes);
     if settings.precision.tails == Tails::Duplicated {
         pass_decided_conditions(&mut unrolled, &shapes);
         duplicate_tails(&mut unrolled, &shapes);

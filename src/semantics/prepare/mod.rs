@@ -9,6 +9,7 @@ mod conditions;
 mod counted;
 mod decided;
 mod declared;
+mod doubled;
 mod hand_over;
 mod indices;
 mod inscribed;
@@ -36,6 +37,7 @@ pub(in crate::semantics) use conditions::{condition_behind, equality, is_conditi
 pub(in crate::semantics) use counted::Counter;
 pub(in crate::semantics) use decided::pass_decided_conditions;
 pub(in crate::semantics) use declared::variables_taken;
+pub(in crate::semantics) use doubled::double_loops_that_meet;
 #[cfg(doc)]
 pub(in crate::semantics) use hand_over::HandOvers;
 pub(in crate::semantics) use indices::name_indices;

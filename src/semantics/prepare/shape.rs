@@ -39,6 +39,8 @@ pub struct Shape {
     pub creates: bool,
     /// Whether it locks, creates, joins or the like, itself or by what it calls.
     pub synchronises: bool,
+    /// Whether it waits at a barrier, itself or by what it calls.
+    pub meets: bool,
     /// Variables that are tested in a function that synchronises: states with different truth of these are kept apart.
     pub guards: Vec<LocalId>,
     /// Variables that bound loops in which threads are created, joined or the like, and that these loops leave alone.
@@ -86,6 +88,7 @@ struct Traits {
     creates: bool,
     allocates: bool,
     synchronises: bool,
+    meets: bool,
 }
 
 /// The shapes of all functions.
@@ -110,6 +113,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
                 let callee = traits[callee.0 as usize];
                 joined.creates |= callee.creates;
                 joined.synchronises |= callee.synchronises;
+                joined.meets |= callee.meets;
                 joined.allocates |= callee.allocates && returns_pointer;
             }
             let before = traits[caller];
@@ -128,6 +132,7 @@ pub fn shapes(program: &Program, library: &Library) -> Vec<Shape> {
         makes_names: traits.creates || traits.allocates || traits.synchronises,
         creates: traits.creates,
         synchronises: traits.synchronises,
+        meets: traits.meets,
         guards: match (&function.body, traits.synchronises) {
             (Some(body), true) => guards(program, body),
             _ => Vec::new(),
@@ -156,6 +161,10 @@ fn library_traits(library: &Library, name: &str, has_body: bool) -> Traits {
         },
         Some(Effect::Allocate { .. } | Effect::Reallocate { .. } | Effect::ReadLine { .. }) => Traits {
             allocates: true,
+            ..Traits::default()
+        },
+        Some(Effect::BarrierWait { .. }) => Traits {
+            meets: true,
             ..Traits::default()
         },
         Some(

@@ -17,13 +17,13 @@ use super::shape::Shape;
 use crate::ir::graph::Graph;
 use crate::ir::loops::{Loop, loops};
 use crate::ir::{
-    BinaryOp, Block, BlockId, Body, Callee, Expr, InstructionKind, LocalId, LocalKind, Place, Program, Projection,
-    Root, Terminator,
+    BinaryOp, Block, BlockId, Body, Callee, Expr, FunctionId, InstructionKind, LocalId, LocalKind, Place, Program,
+    Projection, Root, Terminator,
 };
 use std::collections::BTreeSet;
 
 /// No function grows beyond this many blocks.
-const MOST_BLOCKS: usize = 4096;
+pub(super) const MOST_BLOCKS: usize = 4096;
 
 /// How many rounds are peeled.
 #[derive(Clone, Copy, Debug)]
@@ -219,6 +219,19 @@ pub fn tells_names_apart(body: &Body, candidate: &Loop, shapes: &[Shape]) -> boo
     })
 }
 
+/// The functions that a loop calls by name, call by call.
+pub(super) fn calls_in(body: &Body, candidate: &Loop) -> impl Iterator<Item = FunctionId> {
+    let blocks = candidate.blocks.iter().map(|block| &body.blocks[block.0 as usize]);
+    let instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Call {
+            callee: Callee::Function(function),
+            ..
+        } => Some(*function),
+        _ => None,
+    })
+}
+
 /// Whether an expression is the address of an element of an array that is named by an index: the head of a list, say,
 /// which is initialised to point to itself.
 fn is_address_of_element(expr: &Expr) -> bool {
@@ -335,20 +348,16 @@ pub fn redirect(block: &mut Block, target: &dyn Fn(BlockId) -> BlockId) {
     }
 }
 
+/// A loop for tests of what is done to loops.
 #[cfg(test)]
-mod tests {
+pub(super) mod fixture {
     use super::*;
-    use crate::ir::{FunctionId, Instruction, Position, TypeId};
+    use crate::ir::{Instruction, Position, TypeId};
 
     const INT: TypeId = TypeId(0);
-    const ROUNDS: Rounds = Rounds {
-        most: 16,
-        open: 0,
-        told: Told::ByComparing,
-    };
 
     /// `while (i < n) f();` as blocks 0 (entry), 1 (header), 2 (body), 3 (return).
-    fn counted_loop(bound: i128) -> Body {
+    pub fn counted_loop(bound: i128) -> Body {
         let condition = Expr::Binary(
             BinaryOp::Less,
             Box::new(Expr::Unknown(INT)),
@@ -384,6 +393,18 @@ mod tests {
             ],
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixture::counted_loop;
+    use super::*;
+
+    const ROUNDS: Rounds = Rounds {
+        most: 16,
+        open: 0,
+        told: Told::ByComparing,
+    };
 
     fn shape(makes_names: bool) -> [Shape; 1] {
         [Shape {

@@ -10,6 +10,9 @@ use crate::semantics::state::{Extent, Table, Variable};
 use crate::values::{IntegerType, ObjectId, Objects, Offsets};
 use pepsin_lattice::Lattice;
 
+/// So many numbers are known at most to which a variable is in the same way: one that grows, step by step, stays above each it had.
+const MOST_ALIKE: usize = 8;
+
 /// What is told of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
@@ -106,9 +109,10 @@ impl Bounds {
             .filter(|fact| matches!(fact.variable, Known::InMemory(..)))
     }
 
-    /// One more fact.
+    /// One more fact, if not so many are known that are alike.
     pub fn learn(&mut self, fact: Fact) {
-        if !self.facts.contains(&fact) {
+        let alike = self.told(fact.variable, fact.told).count();
+        if alike < MOST_ALIKE && !self.facts.contains(&fact) {
             self.facts.push(fact);
         }
     }

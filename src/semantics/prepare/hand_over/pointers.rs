@@ -21,12 +21,12 @@ pub struct CalledByPointer {
 impl CalledByPointer {
     /// Those among functions of which the address is taken.
     pub fn of(program: &Program, taken: &[FunctionId]) -> Self {
-        let (passed_on, types) = (passed_on(program), types_called(program));
+        let passed_on = passed_on(program);
         let mut by_type: BTreeMap<TypeId, Vec<FunctionId>> = BTreeMap::new();
         for function in taken {
             let held = program.function(*function);
             let is_own = held.body.is_some() && held.destructor.is_none() && *function != program.main;
-            if is_own && program.open.is_none() && types.contains(&held.ty) && !passed_on.contains(function) {
+            if is_own && program.open.is_none() && !passed_on.contains(function) {
                 by_type.entry(held.ty).or_default().push(*function);
             }
         }
@@ -84,20 +84,6 @@ fn passed_on(program: &Program) -> BTreeSet<FunctionId> {
         }
     }
     passed
-}
-
-/// The types of functions that are called through pointers.
-fn types_called(program: &Program) -> BTreeSet<TypeId> {
-    let called = |kind: &InstructionKind| match kind {
-        InstructionKind::Call {
-            callee: Callee::Pointer(pointer),
-            ..
-        } => program.types.pointee(pointer.ty()),
-        _ => None,
-    };
-    instructions(program)
-        .filter_map(|instruction| called(&instruction.kind))
-        .collect()
 }
 
 fn instructions(program: &Program) -> impl Iterator<Item = &crate::ir::Instruction> {
