@@ -159,6 +159,8 @@ enum Did {
     Failed,
     /// It wrote.
     Wrote,
+    /// It failed to write all, or to write at all.
+    PerhapsWrote,
     /// It was not open for what was asked of it.
     Refused,
     /// It told the descriptor.
@@ -260,13 +262,13 @@ impl Machine<'_> {
             false => self.did(call, target, thread, told)?,
         };
         let state = self.streams.entry(stream).or_default();
-        let reads = !matches!(did, Did::Nothing | Did::Wrote | Did::Refused | Did::Told);
+        let reads = matches!(did, Did::Read(_) | Did::ReadPerhapsToEnd | Did::Failed | Did::Unknown);
         if reads && state.written {
             return Err(Stop::Open("what was written to a stream is read back".to_owned()));
         }
         state.written |= match did {
-            Did::Wrote => true,
-            // What failed may have written a part, and the descriptor is another way to write.
+            Did::Wrote | Did::PerhapsWrote => true,
+            // The descriptor is another way to write.
             Did::Unknown | Did::Told => state.mode.is_emptied,
             _ => false,
         };
@@ -284,7 +286,7 @@ impl Machine<'_> {
                 state.position = Position::Lost;
                 return Ok(());
             }
-            Did::Unknown => (Marks::Unknown, None),
+            Did::PerhapsWrote | Did::Unknown => (Marks::Unknown, None),
         };
         state.marks = marks;
         state.position = state.position.behind(bytes);
@@ -299,7 +301,11 @@ impl Machine<'_> {
             });
         }
         let Some(routine) = self.code.performing(target) else {
-            return Ok(Did::Unknown);
+            return Ok(match target {
+                // The lock of the stream is taken or given back.
+                Target::Row(row) if matches!(self.code.rows[row as usize].result, RowResult::Effect(_)) => Did::Nothing,
+                _ => Did::Unknown,
+            });
         };
         let [size, count] = [1, 2].map(|number| self.argument(thread, call, number));
         Ok(match routine {
@@ -319,6 +325,11 @@ impl Machine<'_> {
             Routine::FillItems => Did::Read(size.checked_mul(count)),
             Routine::ReadItems if told == count => Did::Wrote,
             Routine::Print(_) | Routine::PutString(_) | Routine::PutCharacter if told as i32 >= 0 => Did::Wrote,
+            Routine::ReadItems
+            | Routine::Print(_)
+            | Routine::PutString(_)
+            | Routine::PutCharacter
+            | Routine::Fallible => Did::PerhapsWrote,
             Routine::Scan(_) if told as i32 == -1 => Did::Failed,
             Routine::Scan(scan) => {
                 let format = self.argument(thread, call, usize::from(scan.format));
