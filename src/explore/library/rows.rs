@@ -45,6 +45,12 @@ impl Machine<'_> {
         if demands && (self.certainly_fails(thread, row, call) || self.refuses_a_text(thread, row, call)?) {
             return Err(Stop::Open(format!("`{}` is given what it refuses", row.name)));
         }
+        let mut unmodelled = row.unmodelled.iter();
+        if unmodelled
+            .any(|&(argument, least, most)| (least..=most).contains(&(self.argument(thread, call, argument) as i64)))
+        {
+            return Err(Stop::Open(format!("what `{}` leaves behind is not modelled", row.name)));
+        }
         if let Some(told) = self.nothing_of_stream(thread, call, Target::Row(number))? {
             return Ok(told);
         }
