@@ -89,7 +89,8 @@ impl Machine<'_> {
             return Ok(None);
         };
         let refuses = self.refuses_in_stream(stream, asked);
-        if !refuses && !(asked == Asked::Reading && self.is_empty_stream(stream)) {
+        let finds_nothing = asked == Asked::Reading && self.is_empty_stream(stream);
+        if !refuses && !finds_nothing {
             return Ok(None);
         }
         let told = self.told_of_nothing(thread, call, target)?;
