@@ -297,6 +297,8 @@ pub struct Row {
     pub kept: Vec<KeptUse>,
     /// What it demands of its arguments, or it fails and touches nothing.
     pub demands: Demands,
+    /// Closed intervals of arguments for which it leaves something behind that is not modelled.
+    pub unmodelled: Vec<(usize, i64, i64)>,
     /// The argument without which, if it is null, it does nothing.
     pub nothing_for_null: Option<usize>,
     /// The function that never gives the same.
@@ -315,6 +317,7 @@ impl Row {
             uses: Vec::new(),
             kept: Vec::new(),
             demands: Demands::default(),
+            unmodelled: Vec::new(),
             nothing_for_null: None,
             apart_from: None,
             result,

@@ -342,14 +342,17 @@ impl Machine<'_> {
                 if let Some(end) = self.end_of_unfinished() {
                     return Err(Stop::End(end));
                 }
-                let value = self.routine(thread, routine, site)?;
+                let value = match self.nothing_of_stream(thread, site, target)? {
+                    Some(told) => told,
+                    None => self.routine(thread, routine, site)?,
+                };
                 self.note_stream(site, target, thread, value)?;
                 self.note_outcome(thread, site, value)?;
                 self.give_result(thread, site, value);
                 Ok(())
             }
             Target::Row(row) => {
-                let value = self.row(thread, &code.rows[row as usize], site)?;
+                let value = self.row(thread, row, site)?;
                 self.note_stream(site, target, thread, value)?;
                 self.note_outcome(thread, site, value)?;
                 self.give_result(thread, site, value);

@@ -12,7 +12,8 @@ use super::spots::{self, Bytes, Spot};
 use super::threads::{Threads, Who};
 use crate::ir::{Callee, Expr, FunctionId, Instruction, InstructionKind, Place, Position, Terminator};
 use crate::library::is_reserved;
-use crate::library::model::Effect;
+use crate::library::model::{Effect, Model};
+use crate::library::replaced::{asks_for_memory, replaced_allocator};
 
 /// All accesses to some bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -255,6 +256,30 @@ impl Accesses {
         self.access(memory, moment, (place.at, how), spot);
     }
 
+    /// What a call does that its row does not tell: functions of the program that the library calls by itself, and what arguments ask for.
+    fn note_unmodelled(&mut self, memory: &Memory<'_>, call: &Call<'_>, model: &Model) {
+        let name = &memory.program.function(call.called).name;
+        if asks_for_memory(name, model)
+            && let Some(allocator) = replaced_allocator(memory.program.defined_names())
+        {
+            let what = format!("`{name}` asks for memory, and the program defines `{allocator}`.");
+            self.obstacles.push((call.at, what));
+        }
+        let mut variables = memory.program.globals.iter().map(|global| &global.name);
+        if variables.any(|variable| model.calls_through.contains(variable)) {
+            self.obstacles
+                .push((call.at, format!("`{name}` may call functions of the program.")));
+        }
+        let is_modelled = |&(argument, least, most): &(usize, i64, i64)| match call.expressions.get(argument) {
+            Some(Expr::Integer(asked, _)) => !(i128::from(least)..=i128::from(most)).contains(asked),
+            _ => false,
+        };
+        if !model.unmodelled.iter().all(is_modelled) {
+            self.obstacles
+                .push((call.at, format!("`{name}` may ask for what is not modelled.")));
+        }
+    }
+
     fn library_call(&mut self, memory: &mut Memory<'_>, moment: &Moment<'_>, call: &Call<'_>) {
         let name = &memory.program.function(call.called).name;
         if memory.library.model(name).is_none() && is_reserved(name) {
@@ -267,6 +292,9 @@ impl Accesses {
         let model = memory.library.model(name);
         if let Some(Effect::Unsupported { what }) = model.and_then(|model| model.effect.as_ref()) {
             self.obstacles.push((call.at, format!("`{name}`: {what}.")));
+        }
+        if let Some(model) = model {
+            self.note_unmodelled(memory, call, model);
         }
         for (what, how) in deeds(memory, call) {
             let Some(spot) = spot_of(memory, moment.function, call, &what) else {

@@ -125,6 +125,15 @@ impl Program {
         &self.functions[id.0 as usize]
     }
 
+    /// The names of the functions that it defines for all code.
+    pub fn defined_names(&self) -> impl Iterator<Item = &str> {
+        let defined = |function: &&Function| function.body.is_some() && function.linkage == Linkage::External;
+        self.functions
+            .iter()
+            .filter(defined)
+            .map(|function| function.name.as_str())
+    }
+
     /// What the first thread is called.
     pub fn first_thread(&self) -> &'static str {
         match self.open {

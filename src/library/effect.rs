@@ -331,12 +331,14 @@ pub enum Effect {
         to: Option<usize>,
         order: Option<Order>,
     },
-    /// Writes atomically: `value`, or what `from` points to, or 0.
+    /// Writes atomically: `value`, or what `from` points to, or 0. Where it is `plain`, it initialises, which is no atomic access.
     AtomicStore {
         object: usize,
         value: Option<usize>,
         from: Option<usize>,
         order: Option<Order>,
+        #[serde(default)]
+        plain: bool,
     },
     /// Reads and writes in one atomic step.
     AtomicUpdate {

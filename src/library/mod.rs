@@ -9,6 +9,7 @@ pub mod format;
 pub mod mapping;
 pub mod model;
 mod order;
+pub mod replaced;
 pub mod streams;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -126,7 +127,8 @@ impl Library {
                 self.states.insert(place, state.clone());
             }
         }
-        let variables = model.sets.iter().chain(&model.consults).chain(&model.follows);
+        let read = model.consults.iter().chain(&model.follows).chain(&model.calls_through);
+        let variables = model.sets.iter().chain(read);
         self.variables.extend(variables.cloned());
         self.stream_variables.extend(model.streams.variables().cloned());
         match name.strip_suffix('*') {

@@ -110,6 +110,12 @@ pub struct Model {
     /// Those that lead to what it reads, as well: the texts of the environment.
     #[serde(default)]
     pub follows: Vec<String>,
+    /// The variables of the library through which it calls functions of the program.
+    #[serde(default)]
+    pub calls_through: Vec<String>,
+    /// Closed intervals of arguments for which it leaves something behind that is not modelled: the number, the least and the greatest value.
+    #[serde(default)]
+    pub unmodelled: Vec<(usize, i64, i64)>,
     /// The argument without which, if it is null, it does nothing.
     pub nothing_for_null: Option<usize>,
     /// What it returns when it was tried in vain, the most usual code first; anything but 0 where the model does not say.

@@ -15,10 +15,12 @@ use std::collections::BTreeMap;
 
 use crate::ir::{FloatFormat, FunctionId, Position, Program, TypeId, TypeKind};
 use crate::library::Library;
+use crate::library::replaced::{asks_for_memory, replaced_allocator};
 use crate::tested::Tested;
 
 use super::code::{
-    AccessId, AccessSite, Code, FunctionCode, Layout, Op, PRIVATE, Register, Scalar, Target, function_address,
+    AccessId, AccessSite, Code, FunctionCode, Layout, Op, PRIVATE, Register, Row, RowResult, Scalar, Target,
+    function_address,
 };
 use super::library;
 use super::liveness::{Liveness, Outcome};
@@ -64,10 +66,18 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
     };
     let strings = image::lay_out(program, &mut code);
     let kept = kept::lay_out(program, library, &mut code);
+    let allocator = replaced_allocator(program.defined_names());
+    let asks =
+        |name: &str| allocator.is_some() && library.model(name).is_some_and(|model| asks_for_memory(name, model));
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);
         let target = match function.body {
             Some(_) => Target::Function(id),
+            // It calls back what the program defines.
+            None if asks(&function.name) => {
+                code.rows.push(Row::nothing(&function.name, RowResult::Guess));
+                Target::Row(code.rows.len() as u32 - 1)
+            }
             None => {
                 let kept = kept.uses_of(library, &function.name);
                 let (types, called) = (&program.types, (function.name.as_str(), function.ty));

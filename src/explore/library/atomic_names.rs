@@ -19,6 +19,9 @@ fn operator(word: &str) -> Option<Combine> {
 
 /// The atomic operation that a name stands for.
 pub(super) fn routine(name: &str) -> Option<AtomicRoutine> {
+    if name == "__pepsin_atomic_init" {
+        return Some(AtomicRoutine::InitialiseFrom);
+    }
     if let Some(rest) = name.strip_prefix("__atomic_") {
         return gcc(strip_size(rest));
     }

@@ -52,6 +52,8 @@ pub enum AtomicRoutine {
     Store(Option<u8>),
     /// `atomic_init`: not an atomic access.
     Initialise,
+    /// The same, by what the second argument points to. It may be a relaxed store with an order that is written as a number.
+    InitialiseFrom,
     /// `__atomic_load`: stores the value through the second argument.
     LoadInto,
     /// `__atomic_store`: stores what the second argument points to.
@@ -82,6 +84,8 @@ pub enum AtomicRoutine {
     IsLockFree,
 }
 
+/// `__ATOMIC_RELAXED`.
+const RELAXED: u64 = 0;
 /// `__ATOMIC_SEQ_CST`.
 const SEQUENTIALLY_CONSISTENT: u64 = 5;
 
@@ -105,6 +109,7 @@ impl AtomicRoutine {
             A::CompareExchange(order, _) => [order, order.map(|order| order + 1)],
             A::CompareExchangeThrough => [Some(4), Some(5)],
             A::Initialise
+            | A::InitialiseFrom
             | A::CompareSwap(_)
             | A::LockTestAndSet
             | A::LockRelease
@@ -127,6 +132,7 @@ impl AtomicRoutine {
             | AtomicRoutine::TestAndSet(_)
             | AtomicRoutine::Clear(_) => true,
             AtomicRoutine::LoadInto
+            | AtomicRoutine::InitialiseFrom
             | AtomicRoutine::StoreFrom
             | AtomicRoutine::ExchangeThrough
             | AtomicRoutine::CompareExchange(..)
@@ -190,6 +196,13 @@ impl Machine<'_> {
             A::Initialise => {
                 self.write_result(thread, call, address, scalar, second)?;
                 Ok(0)
+            }
+            A::InitialiseFrom if self.settings.purpose == Purpose::Exhaust && self.threads.len() > 1 => Err(
+                Stop::Open("an atomic object is initialised beside other threads".to_owned()),
+            ),
+            A::InitialiseFrom => {
+                let value = self.load(thread, second, scalar, call.access)?;
+                self.atomic_store(thread, call, address, scalar, value, Order::from_number(RELAXED))
             }
             A::LoadInto => {
                 let order = order(Some(2));

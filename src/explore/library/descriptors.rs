@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::control::{closes, status_of_file, status_of_socket};
-use super::error_codes::BAD_DESCRIPTOR;
+use super::error_codes::{BAD_DESCRIPTOR, INVALID};
+use super::modes::Mode;
 use super::pipes::End;
 use super::sockets::Socket;
 use crate::explore::code::CallSite;
@@ -307,6 +308,11 @@ impl Machine<'_> {
         if of == StreamOf::Descriptor && self.pipe_end(self.argument(thread, call, 0)).is_some() {
             return Err(Stop::Open("a stream on a pipe".to_owned()));
         }
+        let mode = self.mode_asked_for(thread, call, of)?;
+        if of == StreamOf::Descriptor && mode.is_some_and(|mode| self.lacks(self.argument(thread, call, 0), mode)) {
+            self.set_error_number(thread, INVALID)?;
+            return Ok(0);
+        }
         if self.may_want(call) && self.inputs.choice(2) != 0 {
             return Ok(0);
         }
@@ -321,12 +327,40 @@ impl Machine<'_> {
                 StreamOf::Descriptor => number(self.argument(thread, call, 0)),
             };
             self.descriptors.streams.insert(stream, descriptor);
-            let mode = self.argument(thread, call, 1);
-            let appends =
-                of != StreamOf::File || call.arguments.len() < 2 || self.memory.read(mode, 1)? == u64::from(b'a');
-            self.begin_stream(stream, appends);
+            self.begin_stream(stream, mode.unwrap_or_default());
         }
         Ok(stream)
+    }
+
+    /// The mode in which a stream is to be opened; folders have none.
+    fn mode_asked_for(&self, thread: usize, call: &CallSite, of: StreamOf) -> Result<Option<Mode>, Stop> {
+        match (of, call.arguments.len()) {
+            _ if self.settings.purpose == Purpose::Exhaust => Ok(None),
+            (StreamOf::File, 0) => Ok(Some(Mode::TEMPORARY)),
+            (_, ..2) => Ok(None),
+            _ => {
+                let text = self.argument(thread, call, 1);
+                let named = Mode::named(self.memory.bytes(text, self.memory.string_length(text)?)?);
+                Ok(Some(match of {
+                    StreamOf::File => named,
+                    // A descriptor keeps what its file holds, and a process gives what it likes.
+                    StreamOf::Descriptor | StreamOf::Process => Mode {
+                        reads: named.reads,
+                        writes: named.writes,
+                        ..Mode::ANY
+                    },
+                }))
+            }
+        }
+    }
+
+    /// Whether a descriptor is certainly not open for all that a stream on it would be.
+    fn lacks(&self, descriptor: u64, mode: Mode) -> bool {
+        match self.descriptors.open.get(&number(descriptor)) {
+            Some(Purposes::Reading) => mode.writes,
+            Some(Purposes::Writing) => mode.reads,
+            _ => false,
+        }
     }
 
     /// `close`: the descriptor is no longer open, even where closing fails.

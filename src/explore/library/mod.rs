@@ -29,6 +29,7 @@ mod locks;
 mod mapping;
 mod masks;
 mod memory;
+mod modes;
 mod names;
 mod options;
 mod overflow;

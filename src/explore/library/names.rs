@@ -91,6 +91,7 @@ pub fn target(
         uses,
         kept,
         demands,
+        unmodelled: model.map_or_else(Vec::new, |model| model.unmodelled.clone()),
         nothing_for_null: model.and_then(|model| model.nothing_for_null),
         apart_from: model
             .and_then(|model| model.input.as_ref())

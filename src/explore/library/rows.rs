@@ -6,7 +6,7 @@
 //! or the first byte of text and bytes; where all states are visited, it may be everything up to the end of the object.
 
 use super::Routine;
-use crate::explore::code::{CallSite, Row, RowResult, Scalar};
+use crate::explore::code::{CallSite, Row, RowResult, Scalar, Target};
 use crate::explore::machine::{Machine, Purpose, Releases, Stop, UnknownFunctions, Uses};
 use crate::explore::memory::ObjectState;
 use crate::explore::shadow::AccessKind;
@@ -16,8 +16,9 @@ use crate::library::model::Changes;
 const WORKING_FOLDER: i32 = -100;
 
 impl Machine<'_> {
-    /// Makes the accesses of a row, once for each call, and gives its result.
-    pub(in crate::explore) fn row(&mut self, thread: usize, row: &Row, call: &CallSite) -> Result<u64, Stop> {
+    /// Makes the accesses of the row with a number, once for each call, and gives its result.
+    pub(in crate::explore) fn row(&mut self, thread: usize, number: u32, call: &CallSite) -> Result<u64, Stop> {
+        let row = &self.code.rows[number as usize];
         if let Some(argument) = row.nothing_for_null
             && self.argument(thread, call, argument) == 0
         {
@@ -43,6 +44,15 @@ impl Machine<'_> {
         );
         if demands && (self.certainly_fails(thread, row, call) || self.refuses_a_text(thread, row, call)?) {
             return Err(Stop::Open(format!("`{}` is given what it refuses", row.name)));
+        }
+        let mut unmodelled = row.unmodelled.iter();
+        if unmodelled
+            .any(|&(argument, least, most)| (least..=most).contains(&(self.argument(thread, call, argument) as i64)))
+        {
+            return Err(Stop::Open(format!("what `{}` leaves behind is not modelled", row.name)));
+        }
+        if let Some(told) = self.nothing_of_stream(thread, call, Target::Row(number))? {
+            return Ok(told);
         }
         match (row.result, self.settings.unknown_functions) {
             (RowResult::Input(Changes::AtEachCall, least, most), _) => Ok(self.input_between(call, (least, most))),

@@ -6,12 +6,14 @@
 //! when the program asks. What was the end stays it (glibc 2.28), so a path ends on which more is read there.
 //! Behind a call of which all that is not known, an answer would be a guess.
 //! What the program wrote to a stream itself is no input where it is read back: a path ends there.
-//! Streams are followed only where the program asks, or moves to what it may have written.
+//! What it is open for is told by [`super::modes`].
+//! Streams are followed that the program opens, and others only where it asks.
 
 use serde::Deserialize;
 
 use super::Routine;
 use super::exact::directives::{Piece, What, pieces};
+use super::modes::Mode;
 use crate::explore::code::{CallSite, RowResult, Target};
 use crate::explore::machine::{Machine, Purpose, Stop};
 
@@ -62,8 +64,10 @@ pub struct Stream {
     position: Position,
     /// The character that is read next.
     pushed_back: Option<u8>,
-    /// Whether the program wrote to it.
+    /// Whether the program may have written to it.
     written: bool,
+    /// How it was opened.
+    mode: Mode,
 }
 
 /// Whether the end or an error was met.
@@ -103,6 +107,16 @@ impl Marks {
             Marks::Clear | Marks::PerhapsEnd => Marks::EndOrError,
             Marks::Known { end: false, .. } => Marks::Unknown,
             known => known,
+        }
+    }
+
+    /// As they are where the stream is not open for what is asked of it.
+    fn behind_refusal(self) -> Self {
+        let error = |end| Marks::Known { end, error: true };
+        match self {
+            Marks::Clear => error(false),
+            Marks::Known { end, .. } => error(end),
+            Marks::PerhapsEnd | Marks::EndOrError | Marks::Unknown => Marks::Unknown,
         }
     }
 }
@@ -145,6 +159,10 @@ enum Did {
     Failed,
     /// It wrote.
     Wrote,
+    /// It failed to write all, or to write at all.
+    PerhapsWrote,
+    /// It was not open for what was asked of it.
+    Refused,
     /// It told the descriptor.
     Told,
     /// That is not known.
@@ -181,7 +199,7 @@ impl Machine<'_> {
     }
 
     /// Whether a call reads one character.
-    fn reads_character(&self, target: Target) -> bool {
+    pub(super) fn reads_character(&self, target: Target) -> bool {
         let Target::Row(row) = target else { return false };
         let row = &self.code.rows[row as usize];
         matches!(row.result, RowResult::Input(..)) && row.name.contains("getc")
@@ -230,19 +248,30 @@ impl Machine<'_> {
         thread: usize,
         told: u64,
     ) -> Result<(), Stop> {
-        if !self.follows_streams() {
+        if self.settings.purpose == Purpose::Exhaust || !self.code.asks_streams && self.streams.is_empty() {
             return Ok(());
         }
         let Some(stream) = self.stream_of(call, target, thread) else {
             return Ok(());
         };
-        let did = self.did(call, target, thread, told)?;
+        if !self.code.asks_streams && !self.streams.contains_key(&stream) {
+            return Ok(());
+        }
+        let did = match self.was_refused_by_stream(thread, call, target)? {
+            true => Did::Refused,
+            false => self.did(call, target, thread, told)?,
+        };
         let state = self.streams.entry(stream).or_default();
-        let reads = !matches!(did, Did::Nothing | Did::Wrote | Did::Told);
+        let reads = matches!(did, Did::Read(_) | Did::ReadPerhapsToEnd | Did::Failed | Did::Unknown);
         if reads && state.written {
             return Err(Stop::Open("what was written to a stream is read back".to_owned()));
         }
-        state.written |= matches!(did, Did::Wrote);
+        state.written |= match did {
+            Did::Wrote | Did::PerhapsWrote => true,
+            // The descriptor is another way to write.
+            Did::Unknown | Did::Told => state.mode.is_emptied,
+            _ => false,
+        };
         let (marks, bytes) = match did {
             Did::Nothing => return Ok(()),
             Did::Read(bytes) => (state.marks.behind_more()?, bytes),
@@ -252,11 +281,12 @@ impl Machine<'_> {
             },
             Did::Failed => (state.marks.behind_nothing(), None),
             Did::Wrote => (state.marks, None),
+            Did::Refused => (state.marks.behind_refusal(), Some(0)),
             Did::Told => {
                 state.position = Position::Lost;
                 return Ok(());
             }
-            Did::Unknown => (Marks::Unknown, None),
+            Did::PerhapsWrote | Did::Unknown => (Marks::Unknown, None),
         };
         state.marks = marks;
         state.position = state.position.behind(bytes);
@@ -271,7 +301,11 @@ impl Machine<'_> {
             });
         }
         let Some(routine) = self.code.performing(target) else {
-            return Ok(Did::Unknown);
+            return Ok(match target {
+                // The lock of the stream is taken or given back.
+                Target::Row(row) if matches!(self.code.rows[row as usize].result, RowResult::Effect(_)) => Did::Nothing,
+                _ => Did::Unknown,
+            });
         };
         let [size, count] = [1, 2].map(|number| self.argument(thread, call, number));
         Ok(match routine {
@@ -291,6 +325,11 @@ impl Machine<'_> {
             Routine::FillItems => Did::Read(size.checked_mul(count)),
             Routine::ReadItems if told == count => Did::Wrote,
             Routine::Print(_) | Routine::PutString(_) | Routine::PutCharacter if told as i32 >= 0 => Did::Wrote,
+            Routine::ReadItems
+            | Routine::Print(_)
+            | Routine::PutString(_)
+            | Routine::PutCharacter
+            | Routine::Fallible => Did::PerhapsWrote,
             Routine::Scan(_) if told as i32 == -1 => Did::Failed,
             Routine::Scan(scan) => {
                 let format = self.argument(thread, call, usize::from(scan.format));
@@ -324,17 +363,34 @@ impl Machine<'_> {
         Ok(is_whole && has_any_length)
     }
 
-    /// Where a stream stands that was opened just now; the end, if the program appends, but not before it writes.
-    pub(super) fn begin_stream(&mut self, stream: u64, appends: bool) {
+    /// A stream was opened just now: it stands at the start, but where the program appends at the end, and not before it writes.
+    pub(super) fn begin_stream(&mut self, stream: u64, mode: Mode) {
+        let position = match mode {
+            Mode::TEMPORARY => Position::At(0),
+            Mode { appends: true, .. } => Position::Unknown,
+            _ => Position::PerhapsStart,
+        };
         let begun = Stream {
-            position: if appends {
-                Position::Unknown
-            } else {
-                Position::PerhapsStart
-            },
+            position,
+            mode,
             ..Stream::default()
         };
         self.streams.insert(stream, begun);
+    }
+
+    /// How a stream was opened.
+    pub(super) fn mode_of(&self, stream: u64) -> Mode {
+        let standard = self.code.streams.iter().find(|standard| standard.0 == stream);
+        match standard {
+            Some((_, descriptor)) => Mode::of_standard(*descriptor),
+            None => self.streams.get(&stream).map(|known| known.mode).unwrap_or_default(),
+        }
+    }
+
+    /// Whether nothing was written to a file that was empty.
+    pub(super) fn is_empty_stream(&self, stream: u64) -> bool {
+        let known = self.streams.get(&stream);
+        known.is_some_and(|known| known.mode.is_emptied && !known.written)
     }
 
     /// Tells or changes the state of a stream.
@@ -454,6 +510,10 @@ impl Machine<'_> {
             }
             Position::PerhapsStart => 0,
             Position::At(at) => at,
+            Position::End if self.is_empty_stream(stream) => 0,
+            Position::End if known.written => {
+                return Err(Stop::Open("the length of what was written to a stream".to_owned()));
+            }
             Position::End => self.input_between(call, (0, i64::from(i32::MAX))),
         };
         self.streams.entry(stream).or_default().position = Position::At(at);

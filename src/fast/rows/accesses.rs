@@ -193,8 +193,10 @@ fn of_effect(effect: &Effect) -> Vec<Deed> {
             let read = (What::Exactly(*object), AtomicRead);
             std::iter::once(read).chain(through(*to, Write)).collect()
         }
-        Effect::AtomicStore { object, from, .. } => {
-            let written = (What::Exactly(*object), AtomicWrite);
+        Effect::AtomicStore {
+            object, from, plain, ..
+        } => {
+            let written = (What::Exactly(*object), if *plain { Write } else { AtomicWrite });
             std::iter::once(written).chain(through(*from, Read)).collect()
         }
         Effect::AtomicUpdate { object, from, to, .. } => {

@@ -3,12 +3,13 @@
 //! What the library has as well is called under the library's name; what the compiler decides is decided here;
 //! the rest are calls of functions without body, whose result type follows from their arguments.
 
-use lang_c::ast::{CallExpression, Expression};
+use lang_c::ast::{CallExpression, Constant, Expression};
 use lang_c::span::Node;
 
 use super::Lowering;
 use super::builtin_names::{PREFIX, Returns, is_known_pure, library_function, pure_function, takes_value};
 use super::expressions::{Operand, Wanted};
+use super::literals::parse_integer;
 use crate::frontend::reserved;
 use crate::ir::{
     BinaryOp, Callee, Expr, Function, FunctionId, FunctionType, InstructionKind, Linkage, Place, Position, Terminator,
@@ -336,6 +337,10 @@ impl<'a> Lowering<'a> {
         }
         let values = self.keep_in_order(start, values, at);
         let result = self.atomic_result(name, object);
+        let name = match initialises_atomically(name, arguments) {
+            true => ATOMIC_INIT,
+            false => name,
+        };
         let function = self.builtin(name, result);
         let ty = self.functions[function.0 as usize].ty;
         self.finish_call(Callee::Function(function), ty, values, at, wanted)
@@ -367,6 +372,24 @@ impl<'a> Lowering<'a> {
     pub(super) fn temporary_place(&mut self, ty: TypeId, at: Position) -> Place {
         Place::local(self.flow.temporary(ty, at), ty, at)
     }
+}
+
+/// `atomic_init`.
+const ATOMIC_INIT: &str = "__pepsin_atomic_init";
+
+/// Whether a call is what GCC's `<stdatomic.h>` makes of `atomic_init`. It makes the same of a relaxed `atomic_store_explicit`, but the
+/// order is written `memory_order_relaxed` there, and not as a number.
+fn initialises_atomically(name: &str, arguments: &[Node<Expression>]) -> bool {
+    let [object, _, order] = arguments else { return false };
+    let is_of_header =
+        matches!(&object.node, Expression::Identifier(object) if object.node.name == "__atomic_store_ptr");
+    let is_number = match &order.node {
+        Expression::Constant(constant) => {
+            matches!(&constant.node, Constant::Integer(order) if parse_integer(order) == Some(0))
+        }
+        _ => false,
+    };
+    name == "__atomic_store" && is_of_header && is_number
 }
 
 /// All arguments of a call.

@@ -162,7 +162,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn parse_integer(integer: &Integer) -> Option<i128> {
+pub(super) fn parse_integer(integer: &Integer) -> Option<i128> {
     let (digits, base) = match integer.base {
         IntegerBase::Decimal => (&*integer.number, 10),
         IntegerBase::Octal => (&*integer.number, 8),

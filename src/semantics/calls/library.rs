@@ -7,6 +7,7 @@ use pepsin_solver::Stop;
 
 use crate::ir::{Expr, FunctionId, Place};
 use crate::library::model::{Attempt, Effect, FirstPermits, Model, Named, Returns};
+use crate::library::replaced::{asks_for_memory, replaced_allocator};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
 use crate::semantics::calls::{callbacks, ends, once, threads};
@@ -56,6 +57,7 @@ pub fn call_library(
             recorder.memory_of_processes.insert(at);
         });
     }
+    note_unmodelled(transfer, &mut state, &call, model);
     arguments::access_arguments(transfer, &mut state, &call, model);
     arguments::access_objects(transfer, &mut state, &call, model);
     for &number in &model.hands_out {
@@ -114,6 +116,30 @@ pub fn call_library(
     } else {
         states
     })
+}
+
+/// What a call does that no effect tells of: functions of the program that the library calls by itself, and what arguments ask for.
+fn note_unmodelled(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, model: &Model) {
+    let program = transfer.analysis.program;
+    let name = &program.function(call.function).name;
+    if asks_for_memory(name, model)
+        && let Some(allocator) = replaced_allocator(program.defined_names())
+    {
+        transfer.obstacle(format!(
+            "`{name}` asks for memory, and the program defines `{allocator}`"
+        ));
+    }
+    for variable in &model.calls_through {
+        if arguments::may_call_through(transfer, state, variable) {
+            transfer.obstacle(format!("`{name}` calls what `{variable}` leads to"));
+        }
+    }
+    for &(argument, least, most) in &model.unmodelled {
+        let asked = call.argument(argument);
+        if (least..=most).any(|number| asked.as_integer().contains(number.into())) {
+            transfer.obstacle(format!("`{name}` asks for what is not modelled"));
+        }
+    }
 }
 
 /// The state behind a call that does nothing, because its argument is null; nothing if that cannot be.

@@ -100,10 +100,16 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
             value,
             from,
             order,
+            plain,
         } => {
             let object = atomic_object(transfer, &mut state, call, *object);
             let value = operand(transfer, &mut state, call, *value, *from, &object);
             let access = object.ordered(orders(call, *order));
+            // "Concurrent access to the variable being initialized, even via an atomic operation, constitutes a data race" (C17, 7.17.2.2).
+            let atomicity = match plain {
+                true => Atomicity::Plain,
+                false => Atomicity::Atomic,
+            };
             let publishes = fences::publishes(transfer, &state, &access, &value);
             let transition = value_locks::transition(
                 transfer,
@@ -115,7 +121,7 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                 access.orders,
             );
             let written = value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
-                atomic_write(transfer, state, &object, &value, intent);
+                write(transfer, state, &object, &value, (intent, atomicity));
                 fences::note_published(transfer, state, &access, &value, publishes);
                 true
             });
@@ -456,10 +462,20 @@ fn scalar_at(transfer: &Transfer<'_, '_>, state: &mut State, addresses: &Address
 }
 
 fn atomic_write(transfer: &Transfer<'_, '_>, state: &mut State, object: &AtomicObject, value: &Value, intent: Intent) {
+    write(transfer, state, object, value, (intent, Atomicity::Atomic));
+}
+
+fn write(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    object: &AtomicObject,
+    value: &Value,
+    (intent, atomicity): (Intent, Atomicity),
+) {
     let touch = Touch {
         clues: object.clues.clone(),
         intent,
-        ..Touch::store(Atomicity::Atomic, transfer.at)
+        ..Touch::store(atomicity, transfer.at)
     };
     stores::store_scalar(transfer, state, &object.addresses, object.scalar, value, touch);
 }

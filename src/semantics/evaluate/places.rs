@@ -47,9 +47,12 @@ pub fn locate_bytes(transfer: &Transfer<'_, '_>, state: &mut State, place: &Plac
     let mut bits = None;
     let mut touched = None;
     let mut may_be_longer = false;
+    // What a row lies in, if it is one.
+    let mut rows = None;
     for projection in &place.projections {
         match projection {
             Projection::Field(record, number) => {
+                rows = None;
                 let field = types.fields(*record).get(*number as usize)?;
                 addresses = addresses.moved(Offsets::constant(field.offset as i64));
                 bits = field.bits;
@@ -62,8 +65,9 @@ pub fn locate_bytes(transfer: &Transfer<'_, '_>, state: &mut State, place: &Plac
             Projection::Index(index, element) => {
                 let index_value = expressions::value(transfer, state, index);
                 let size = types.size(*element).unwrap_or(1) as i64;
-                let offsets = index_offsets(transfer.analysis.program, &index_value, (ty, may_be_longer))?;
+                let offsets = index_offsets(transfer.analysis.program, &index_value, (ty, may_be_longer, rows))?;
                 may_be_longer = false;
+                rows = rows.or(Some(ty));
                 addresses = addresses.moved(offsets.scaled(size));
                 ty = *element;
             }
@@ -131,13 +135,25 @@ pub fn note_followed(transfer: &Transfer<'_, '_>, at: Position, pointer: &Expr, 
     }
 }
 
-/// Indices within an array of known length: beyond it would be undefined behaviour, unless the array may be longer than it says.
-fn index_offsets(program: &Program, index: &Value, (array, may_be_longer): (TypeId, bool)) -> Option<Offsets> {
+/// Indices within an array of known length: beyond it would be undefined behaviour, unless the array may be longer than it says. Where it is
+/// a row, an index that stays inside of all rows counts through them, as they lie side by side.
+fn index_offsets(
+    program: &Program,
+    index: &Value,
+    (array, may_be_longer, rows): (TypeId, bool, Option<TypeId>),
+) -> Option<Offsets> {
     let offsets = Offsets::of_integer(index.as_integer())?;
     match program.types.kind(array) {
-        TypeKind::Array(_, Some(count)) if *count > 1 => {
+        TypeKind::Array(element, Some(count)) if *count > 1 => {
             let last = if may_be_longer { i64::MAX } else { *count as i64 - 1 };
-            offsets.clamped(0, last).or(Some(offsets))
+            let elements_of_rows = || {
+                let size = program.types.size(*element).filter(|size| *size > 0)?;
+                i64::try_from(program.types.size(rows?)? / size).ok()
+            };
+            match elements_of_rows() {
+                Some(elements) if offsets.low() >= 0 && offsets.high() < elements => Some(offsets),
+                _ => offsets.clamped(0, last).or(Some(offsets)),
+            }
         }
         _ => Some(offsets),
     }

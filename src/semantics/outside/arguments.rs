@@ -17,7 +17,7 @@ use crate::semantics::settings::LibraryState;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Extent, State};
 use crate::semantics::system::{Analysis, Fact, Global, Intent, LibraryCall, Touch, Transfer, Write};
-use crate::values::{Addresses, Contents, ObjectId, Offsets, Scalar, Source, Strength, Value};
+use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Source, Strength, Value};
 
 /// How the models call what `getenv` looks into.
 const ENVIRONMENT: &str = "the environment";
@@ -287,6 +287,16 @@ fn library_variable(transfer: &Transfer<'_, '_>, name: &str) -> Option<Value> {
         transfer.analysis.global(variable, transfer.context.thread),
         0,
     ))
+}
+
+/// Whether a variable of the library may lead to a function of the program.
+pub fn may_call_through(transfer: &Transfer<'_, '_>, state: &mut State, name: &str) -> bool {
+    let Some(variable) = library_variable(transfer, name) else {
+        return false;
+    };
+    let found = within(transfer, state, &variable);
+    let mut objects = found.iter().flat_map(|found| found.objects());
+    objects.any(|object| matches!(transfer.analysis.objects.kind(object), ObjectKind::Function(_)))
 }
 
 /// What the variables lead to that a call follows.
