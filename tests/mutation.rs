@@ -228,6 +228,7 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::RingsMiscount, "handover/ring-that-runs-on-and-miscounts"),
     (Bug::PutInRingsTwice, "handover/ring-with-a-message-twice"),
     (Bug::AnythingIsInRings, "handover/ring-of-what-is-known"),
+    (Bug::LocksOfSome, "locks/locks-of-all-accounts-but-one"),
     (Bug::NamedIndicesStay, "locks/lock-chosen-by-a-remainder-that-changes"),
     (Bug::SectionsWithoutOrder, "handover/walked-without-order"),
     (Bug::OrderOutlastsReleases, "handover/walked-on-behind-a-creation"),

@@ -201,6 +201,7 @@ defects! {
         RingsMiscount: "HO", "The count of a ring may be any number.",
         PutInRingsTwice: "HO", "An object may be put into a ring twice.",
         AnythingIsInRings: "HO", "A ring may hold anything.",
+        LocksOfSome: "SL", "Whoever holds the lock of one element holds those of all.",
         NamedIndicesStay: "SL", "What an index is computed of keeps its value.",
         SectionsWithoutOrder: "HO", "A section without the lock is in order with all others.",
         OrderOutlastsReleases: "HO", "A section without the lock goes on behind what releases others.",

@@ -1,12 +1,14 @@
 //! Accesses: what is recorded of each, and what it asks of the state.
 
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, SymbolicLock};
 use crate::semantics::claims::watched;
+use crate::semantics::origins::of_all;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::inscriptions::{Inscribed, Pattern};
 use crate::semantics::state::{Extent, Meeting, State, Variable};
 use crate::semantics::system::{NumberId, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
 use crate::values::{Addresses, ObjectId, Offsets};
+use pepsin_digests::DigestId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::sync::Arc;
 
@@ -75,7 +77,7 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
             object,
             bytes: bytes(offsets, touch.size),
             freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
-            symbolic_locks: touch.clues.locks_of(object),
+            symbolic_locks: symbolic_locks(transfer, touch, past, object, offsets),
             cell: touch.clues.cell.clone().filter(|cell| cell.object == object),
             owner: touch.clues.owners.of(object, transfer.analysis.objects.kind(object)),
             ..access.clone()
@@ -97,6 +99,23 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
     if let Some(origin) = addresses.origin() {
         transfer.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
     }
+}
+
+/// The locks that belong to an access to an object: those of the bytes, and those of all bytes that they may be.
+fn symbolic_locks(
+    transfer: &Transfer<'_, '_>,
+    touch: &Touch,
+    past: DigestId,
+    object: ObjectId,
+    offsets: Offsets,
+) -> Vec<SymbolicLock> {
+    let mut locks = touch.clues.locks_of(object);
+    for lock in of_all::locks_of_all(transfer.analysis, past, object, offsets) {
+        if !locks.contains(&lock) {
+            locks.push(lock);
+        }
+    }
+    locks
 }
 
 /// Bytes are written, by a pattern or not, where threads may find numbers.

@@ -1,0 +1,39 @@
+// An auditor takes the locks of all accounts but the last, and reads them all.
+#include <pthread.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+#define ACCOUNTS 8
+struct account {
+  int number;
+  long balance;
+  pthread_mutex_t lock;
+} accounts[ACCOUNTS];
+
+void *teller(void *unused) {
+  for (;;) {
+    struct account *account = &accounts[__VERIFIER_nondet_uint() % ACCOUNTS];
+    pthread_mutex_lock(&account->lock);
+    account->balance++; // RACE
+    pthread_mutex_unlock(&account->lock);
+  }
+}
+
+void *auditor(void *result) {
+  long sum = 0;
+  for (int i = 0; i < ACCOUNTS - 1; i++)
+    pthread_mutex_lock(&accounts[i].lock);
+  for (int i = 0; i < ACCOUNTS; i++)
+    sum += accounts[i].balance; // RACE
+  for (int i = 0; i < ACCOUNTS - 1; i++)
+    pthread_mutex_unlock(&accounts[i].lock);
+  return (void *)sum;
+}
+
+int main(void) {
+  pthread_t id;
+  for (int i = 0; i < ACCOUNTS; i++)
+    pthread_mutex_init(&accounts[i].lock, NULL);
+  pthread_create(&id, NULL, teller, NULL);
+  pthread_create(&id, NULL, teller, NULL);
+  pthread_create(&id, NULL, auditor, NULL);
+  pthread_exit(NULL);
+}
