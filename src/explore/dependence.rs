@@ -201,6 +201,7 @@ impl Machine<'_> {
             | R::OnSocket(_)
             | R::Status(_)
             | R::WaitForProcess(_)
+            | R::Shell
             | R::Fork
             | R::Environment(_)
             | R::SignalAction

@@ -24,6 +24,9 @@ pub struct Demands {
     /// Arguments that are descriptors which the program has open.
     #[serde(default)]
     pub open: Vec<usize>,
+    /// Arguments that are descriptors of files or devices which the program has open: no pipes, and no sockets.
+    #[serde(default)]
+    pub files: Vec<usize>,
     /// Arguments that are sockets of the program.
     #[serde(default)]
     pub sockets: Vec<usize>,

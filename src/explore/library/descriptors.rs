@@ -209,6 +209,11 @@ impl Machine<'_> {
         self.descriptors.open.contains_key(&number(descriptor))
     }
 
+    /// Whether the program has a file or a device open under a number: no pipe, and no socket.
+    pub(super) fn is_no_channel(&self, descriptor: u64) -> bool {
+        self.is_open(descriptor) && self.pipe_end(descriptor).is_none() && self.socket(descriptor).is_none()
+    }
+
     /// Whether a descriptor is a file that the program opened.
     pub(super) fn is_file(&self, descriptor: u64) -> bool {
         let purpose = self.descriptors.open.get(&number(descriptor));
@@ -432,7 +437,7 @@ impl Machine<'_> {
         self.descriptors.open.remove(&descriptor);
         match closes {
             Closes::Stream => self.may_fail(thread),
-            Closes::Process => Ok(self.input_between(call, (-1, 0xffff))),
+            Closes::Process => self.status_of_shell(thread),
             Closes::Folder => {
                 self.access(thread, stream, 1, AccessKind::Free, call.access);
                 self.end_object(stream, 1);

@@ -292,6 +292,7 @@ impl Machine<'_> {
             R::First => Ok(first),
             R::Succeed | R::Assume => Ok(0),
             R::Unoptimised => self.unoptimised(),
+            R::Shell => self.shell(thread, first),
             R::Random => Ok(self.random_number(call)),
             R::Seed => Ok(self.random_numbers.start(first)),
             R::ErrorMessage => self.error_message(thread, first),

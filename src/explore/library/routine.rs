@@ -201,6 +201,8 @@ pub enum Routine {
     First,
     /// Gives 0 and does nothing that is modelled.
     Succeed,
+    /// `system`.
+    Shell,
     /// Gives 0, as from a compiler that does not optimise; other ones may know more.
     Unoptimised,
     /// Gives 0 and does nothing that is modelled, unless it fails for reasons of its own.
@@ -339,6 +341,7 @@ impl Routine {
             self,
             Routine::Succeed
                 | Routine::Unoptimised
+                | Routine::Shell
                 | Routine::AttributeInit
                 | Routine::AttributeChoice(_)
                 | Routine::Fallible

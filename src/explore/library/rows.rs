@@ -89,17 +89,18 @@ impl Machine<'_> {
             || self.settings.purpose != Purpose::Exhaust && self.asks_for_other_descriptors(thread, row, call)
     }
 
-    /// Whether a function is given a descriptor that is not open, or no socket.
+    /// Whether a function is given a descriptor that is not open, or is not of the kind that it demands.
     fn asks_for_other_descriptors(&self, thread: usize, row: &Row, call: &CallSite) -> bool {
         let value = |number: &usize| self.argument(thread, call, *number);
         let open = row.demands.open.iter().all(|number| self.is_open(value(number)));
+        let files = row.demands.files.iter().all(|number| self.is_no_channel(value(number)));
         let sockets = || {
             row.demands
                 .sockets
                 .iter()
                 .all(|number| self.socket(value(number)).is_some())
         };
-        !(open && sockets())
+        !(open && files && sockets())
     }
 
     /// Whether a function is given a text that it refuses. The row's accesses read it.

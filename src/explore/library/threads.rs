@@ -18,6 +18,8 @@ const DETACHED: u32 = 1;
 
 /// POSIX asks for at least this many rounds of destructors at a thread's end.
 const DESTRUCTOR_ROUNDS: u32 = 4;
+/// So many keys there are at least (`PTHREAD_KEYS_MAX` of glibc, which has no more).
+const MOST_KEYS: usize = 1024;
 
 /// Where all `pthread_t`s are: apart from all addresses, and they look like addresses all the same.
 pub(in crate::explore) const IDENTIFIERS: Range<u64> = 0x7000_0000..0xe000_0000;
@@ -295,6 +297,9 @@ impl Machine<'_> {
         // POSIX leaves it open which number a key gets, 0 included.
         if self.settings.purpose == Purpose::Exhaust {
             return Err(Stop::Open("the number of a key is up to the library".to_owned()));
+        }
+        if self.keys.len() >= MOST_KEYS {
+            return Err(Stop::Open("there may be no more keys".to_owned()));
         }
         self.keys.push(Some(destructor));
         let key = self.keys.len() as u64;

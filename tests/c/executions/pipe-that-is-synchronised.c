@@ -1,0 +1,21 @@
+// A pipe cannot be written to a disk.
+#include <pthread.h>
+#include <unistd.h>
+int shared;
+
+void *worker(void *unused) {
+  shared = 1; // RACE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t id;
+  int ends[2];
+  if (pipe(ends) != 0)
+    return 1;
+  pthread_create(&id, NULL, worker, NULL);
+  if (fsync(ends[1]) == 0) // ENDS
+    shared = 2; // RACE
+  pthread_join(id, NULL);
+  return 0;
+}
