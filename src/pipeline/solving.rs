@@ -39,8 +39,8 @@ const MOST_OPEN_PLACES: usize = 16;
 /// So many evaluations such an analysis may have taken.
 const MOST_EVALUATIONS: u64 = 20_000;
 /// A program is small if its first analysis takes at most so many evaluations.
-const MOST_OF_SMALL: u64 = 1_000;
-/// So many another analysis of a small program may take: it is over in the blink of an eye.
+const MOST_OF_SMALL: u64 = 4_000;
+/// So many another analysis of a small program may take: it is over in a second.
 const AFFORDABLE_IF_SMALL: u64 = 20_000;
 /// Another analysis of a larger program may take so many times those of the first one, and the work. What profits from more precision needs little
 /// more of them (of all tasks of the competition, at most 1.6 times as many); what needs a multiple was never seen to be proved.

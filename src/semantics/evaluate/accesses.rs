@@ -2,7 +2,7 @@
 
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, SymbolicLock};
 use crate::semantics::claims::watched;
-use crate::semantics::origins::of_all;
+use crate::semantics::evaluate::of_all;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::inscriptions::{Inscribed, Pattern};
 use crate::semantics::state::{Extent, Meeting, State, Variable};

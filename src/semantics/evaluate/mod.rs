@@ -8,6 +8,7 @@ pub(in crate::semantics) mod extents;
 pub(in crate::semantics) mod loads;
 pub(in crate::semantics) mod lost;
 mod numbers;
+mod of_all;
 pub(in crate::semantics) mod places;
 
 pub(in crate::semantics) use loads::part;

@@ -14,7 +14,6 @@ pub(in crate::semantics) mod enclosures;
 pub(in crate::semantics) mod inscriptions;
 pub(in crate::semantics) mod lengths;
 pub(in crate::semantics) mod letters;
-pub(in crate::semantics) mod of_all;
 pub(in crate::semantics) mod owned;
 pub(in crate::semantics) mod owners;
 pub(in crate::semantics) mod regions;
