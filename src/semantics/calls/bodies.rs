@@ -21,10 +21,10 @@ use crate::semantics::claims::taking;
 use crate::semantics::crews::{Delegated, delegation, gathering};
 use crate::semantics::execute::{parameters, stores};
 use crate::semantics::origins::{bindings, bounds, inscriptions, owned, shares};
-use crate::semantics::outside::formatted;
+use crate::semantics::outside::{formatted, results};
 use crate::semantics::settings::Apart;
 use crate::semantics::sharing::{held, interference, names, views};
-use crate::semantics::state::{Bindings, Copies, Crews, Entrance, Footprint, Set, State, States, Symbolic};
+use crate::semantics::state::{Bindings, Copies, Crews, Entrance, Footprint, Set, Share, State, States, Symbolic};
 use crate::semantics::system::{
     Analysis, Context, ContextId, Point, Returning, Transfer, Unknown, footprint, variables,
 };
@@ -94,7 +94,7 @@ pub fn call_written(
             continue;
         }
         if let Some(to) = to {
-            take_result(transfer, &mut back, to, &exit.result);
+            take_result(transfer, &mut back, to, function, &exit.result);
         }
         let result = to.and_then(|to| variables::frame_variable(transfer, to));
         back.crews.take_result(result);
@@ -249,10 +249,13 @@ fn behind(
 }
 
 /// Assigns what a function returned.
-fn take_result(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, result: &Contents) {
+fn take_result(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, function: FunctionId, result: &Contents) {
     let value = result_for(transfer.analysis.program, to, result);
     let holder = shares::holder(transfer, state, to);
-    let share = state.takes.take_result();
+    let mut share = state.takes.take_result();
+    if results::result_type(transfer.analysis.program, function) != to.ty {
+        share = share.map(Share::not_last);
+    }
     stores::assign(transfer, state, to, &value);
     if let Some(holder) = holder {
         taking::hold_share(transfer, state, holder, share);

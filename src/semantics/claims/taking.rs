@@ -4,9 +4,10 @@ use super::wrapping::SignedSteps;
 use crate::ir::FunctionId;
 use crate::semantics::claims::wrapping;
 use crate::semantics::sharing::interference;
-use crate::semantics::state::{Meeting, Part, Share, Stage, State, Takes};
+use crate::semantics::state::{Meeting, NarrowStep, Part, Share, Stage, State, Takes};
 use crate::semantics::system::{Analysis, Taking, Transfer, Write, variables, words};
-use crate::values::{ObjectId, ObjectKind, Strength, Value};
+use crate::values::{IntegerType, ObjectId, ObjectKind, Strength, Value};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// Whether the program has no variable that may be a dispenser.
 pub fn takes_nothing(analysis: &Analysis<'_>) -> bool {
@@ -67,12 +68,39 @@ pub fn takes_behind(analysis: &Analysis<'_>, before: &Takes, callee: &Takes, fun
         let kind = analysis.objects.kind(entry.0);
         !matches!(kind, ObjectKind::Local { function: of, .. } if of == function)
     });
+    // What was taken last may have been so before the callee took.
+    let is_last_one = is_seeded(Bug::CalleesTakeNothing);
     for (variable, share) in before.shares() {
         if analysis.is_of_frame(*variable) && !share.is_seen() {
-            takes.hold(*variable, *share);
+            takes.hold(*variable, if is_last_one { *share } else { share.not_last() });
         }
     }
     takes
+}
+
+/// Whether a write is one to a dispenser, as far as is known.
+fn is_written(transfer: &Transfer<'_, '_>, write: &Write, dispenser: usize) -> bool {
+    let variable = variables::dispenser_variable(transfer, dispenser);
+    variable.object == write.object && variable.meeting(write.bytes) != Meeting::Apart
+}
+
+/// The ego may step a dispenser: what it took before is not the last that it took.
+pub fn forget_last_steps(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write) {
+    for dispenser in 0..transfer.analysis.text.dispensers.len() {
+        if is_written(transfer, write, dispenser) {
+            state.takes.step(dispenser);
+        }
+    }
+}
+
+/// The step that an atomic addition is of a counter that may begin anew, if it is known where the ego's last one started.
+pub fn narrow_step(state: &State, dispenser: usize, ty: IntegerType, by: i64) -> Option<NarrowStep> {
+    let last_below = match is_seeded(Bug::NobodyAsksForTheLast) {
+        true => 0,
+        false => state.takes.last_below(dispenser)?,
+    };
+    let high = ty.high();
+    (ty.bits < 64).then_some(NarrowStep { by, last_below, high })
 }
 
 /// Records a write to an object with dispensers.
@@ -91,17 +119,18 @@ pub fn note_dispenser_write(transfer: &Transfer<'_, '_>, state: &State, write: &
             .look(dispenser)
             .map_or_else(Vec::new, |look| look.locks.clone())
     };
-    let is_written = |dispenser: &usize| {
-        let variable = variables::dispenser_variable(transfer, *dispenser);
-        variable.object == write.object && variable.meeting(write.bytes) != Meeting::Apart
-    };
-    for dispenser in (0..transfer.analysis.text.dispensers.len()).filter(is_written) {
+    let dispensers = 0..transfer.analysis.text.dispensers.len();
+    for dispenser in dispensers.filter(|dispenser| is_written(transfer, write, *dispenser)) {
         let mut is_refuted = false;
         transfer.record(|recorder, _| {
             let writes = recorder.dispenser_writes.entry(dispenser).or_default();
             let take = match write.intent.take {
                 Taking::UnderLock(of) if of == dispenser => Some((thread, Some(locks(dispenser)))),
-                Taking::Atomically(of) if of == dispenser => Some((thread, None)),
+                Taking::Atomically(of, narrow) if of == dispenser => {
+                    let is_one = transfer.analysis.digests.names().is_unique(thread);
+                    writes.narrow.extend(narrow.map(|step| (thread, is_one, step)));
+                    Some((thread, None))
+                }
                 _ => None,
             };
             is_refuted = take.is_none() && !alone;

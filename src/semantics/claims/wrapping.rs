@@ -2,7 +2,8 @@
 //!
 //! A counter of 64 bits that each step reads and changes by at most 2³² needs more than 2³¹ steps to do so. That no execution
 //! makes so many is assumed, and the report says so. Narrower ones do wrap around, unless the language says that no execution
-//! counts in which they do, or the values that the program gives them say that they don't.
+//! counts in which they do, or the values that the program gives them say that they don't. Whether those that do give a number twice is told
+//! in [`crate::semantics::state::Takes`].
 
 use crate::semantics::system::Transfer;
 use crate::values::{IntegerType, SignedOverflow};

@@ -6,7 +6,7 @@ use crate::ir::{BinaryOp, Expr, TypeId};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::claims::{
-    Change, Ordered, Orders, SignedSteps, counters, fences, signals, turns, value_locks, wrapping,
+    Change, Ordered, Orders, SignedSteps, counters, fences, signals, taking, turns, value_locks, wrapping,
 };
 use crate::semantics::evaluate::{accesses, places};
 use crate::semantics::execute::stores;
@@ -14,7 +14,7 @@ use crate::semantics::origins::{clues, copies, shares};
 use crate::semantics::outside::{arguments, results};
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::sharing::interference;
-use crate::semantics::state::State;
+use crate::semantics::state::{NarrowStep, Part, Stage, State};
 use crate::semantics::system::{Clues, Intent, LibraryCall, Taking, Touch, Transfer, variables};
 use crate::values::{Addresses, IntegerType, ObjectKind, Offsets, Operation, Scalar, Value};
 
@@ -140,7 +140,7 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
             let old = atomic_read(transfer, &mut state, &object);
             let operand = operand(transfer, &mut state, call, *value, *from, &object);
             let access = object.ordered(orders(call, *order));
-            let take = take_by_update(transfer, &object, *operator, &operand);
+            let take = take_by_update(transfer, &state, &object, *operator, &operand);
             let change = change_by_update(transfer, &object, *operator, &operand, &old);
             let mut after = Vec::new();
             for (old, gone) in told_apart(transfer, old, &object, change.as_ref()) {
@@ -160,7 +160,7 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                 let written =
                     value_locks::write_as_lock(transfer, state.clone(), transition, |transfer, state, intent| {
                         let intent = Intent {
-                            take: take.map_or(Taking::Nothing, |take| Taking::Atomically(take.0)),
+                            take: take.map_or(Taking::Nothing, |take| Taking::Atomically(take.dispenser, take.narrow)),
                             counter: change.as_ref().map(|change| change.dispenser),
                             ..intent
                         };
@@ -183,11 +183,18 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                 };
                 let value = if *result == AtomicResult::New { &new } else { &old };
                 let mut finished = results::finish_all(transfer, written, call, value);
-                if let (Some((dispenser, by)), Some(to)) = (take, call.to) {
-                    let added = if *result == AtomicResult::New { by } else { 0 };
+                if let (Some(Take { dispenser, by, .. }), Some(to)) = (take, call.to) {
+                    let part = Part {
+                        is_last: variables::scalar(transfer.analysis.program, to.ty) == object.scalar,
+                        ..Part::of(
+                            dispenser,
+                            Stage::Taken(by),
+                            if *result == AtomicResult::New { by } else { 0 },
+                        )
+                    };
                     finished
                         .iter_mut()
-                        .for_each(|state| shares::hold_taken(transfer, state, to, dispenser, by, added));
+                        .for_each(|state| shares::hold_taken(transfer, state, to, part));
                 }
                 after.extend(finished);
             }
@@ -395,18 +402,34 @@ fn change_by_update(
     counters::change_by_atomic(transfer, counter, by, &new)
 }
 
+/// A take by an atomic addition.
+#[derive(Clone, Copy)]
+struct Take {
+    dispenser: usize,
+    by: i64,
+    /// As a step of a counter that may begin anew, if it is one.
+    narrow: Option<NarrowStep>,
+}
+
 /// The dispenser from which an atomic addition takes, and how much.
 fn take_by_update(
     transfer: &Transfer<'_, '_>,
+    state: &State,
     object: &AtomicObject,
     operator: Update,
     operand: &Value,
-) -> Option<(usize, i64)> {
+) -> Option<Take> {
+    if operator != Update::Add {
+        return None;
+    }
     let by = i64::try_from(operand.as_constant()?).ok().filter(|by| *by > 0)?;
     let dispenser = variables::dispenser_among(transfer, &object.addresses, object.size)?;
-    let grows = operator == Update::Add
-        && wrapping::never_wraps(transfer, object.scalar.integer_type(), by, SignedSteps::Atomic);
-    grows.then_some((dispenser, by))
+    let ty = object.scalar.integer_type();
+    let narrow = match wrapping::never_wraps(transfer, ty, by, SignedSteps::Atomic) {
+        true => None,
+        false => Some(taking::narrow_step(state, dispenser, ty, by)?),
+    };
+    Some(Take { dispenser, by, narrow })
 }
 
 fn atomic_object(

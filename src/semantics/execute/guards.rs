@@ -9,7 +9,7 @@ use pepsin_lattice::Bottom;
 use crate::ir::{BinaryOp, Expr, Place, Root, UnaryOp};
 use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::execute::{stores, turns};
-use crate::semantics::origins::{bounds, copies, regions};
+use crate::semantics::origins::{bounds, copies, regions, shares};
 use crate::semantics::prepare::condition_behind;
 use crate::semantics::sharing::views;
 use crate::semantics::state::State;
@@ -48,6 +48,7 @@ fn assume_comparison(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryO
     let learnt = learn(transfer, state, left, &left_value) && learn(transfer, state, right, &right_value);
     if learnt {
         bounds::compare(transfer, state, op, left, right);
+        shares::bound_last_steps(transfer, state);
     }
     learnt
         && match op {

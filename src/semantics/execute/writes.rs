@@ -55,6 +55,7 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
     }
     note_written_over(transfer, write, &change);
     taking::forget_shares_of(transfer, state, object);
+    taking::forget_last_steps(transfer, state, write);
     looks::forget_copies_of(transfer, state, object);
     // What is held at any time is what is written at some time.
     let (mut contents, strength) = match is_held {

@@ -1,13 +1,15 @@
 //! Shares: what an expression is in terms of what the ego takes from a dispenser ([`crate::semantics::state::Takes`]).
 
-use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root};
+use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root, TypeId};
 use crate::races::TakenBytes;
 use crate::semantics::claims::{Change, counters, taking};
 use crate::semantics::evaluate::{expressions, loads, places};
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Part, Share, Stage, State, Takes};
 use crate::semantics::system::{Analysis, Transfer, variables};
-use crate::values::{ObjectId, ObjectKind, Offsets, Value};
+use crate::values::{ObjectId, ObjectKind, Offsets, Scalar, SignedOverflow, Value};
+use pepsin_lattice::Bottom;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What a pointer is: a part of a take, or a constant distance from the start of an object.
 struct Pointer {
@@ -40,24 +42,65 @@ pub fn share_of(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> 
     match expr {
         Expr::Integer(0, _) => Some(Share::Zero),
         Expr::Cast(operand, ty) if expressions::keeps_value(transfer, state, operand, *ty) => {
-            share_of(transfer, state, operand)
+            let share = share_of(transfer, state, operand)?;
+            Some(match expressions::keeps_number(transfer, state, operand, *ty) {
+                true => share,
+                false => share.not_last(),
+            })
         }
         Expr::Load(place) => match dispenser_at(transfer, state, place) {
             Some(dispenser) => look(transfer.analysis, state, dispenser),
             None => held_share(transfer, state, place),
         },
-        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, _) => {
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
             let share = share_of(transfer, state, left)?;
             let constant = i64::try_from(expressions::value(transfer, state, right).as_constant()?).ok()?;
-            share.shifted(if *op == BinaryOp::Add {
+            let shifted = share.shifted(if *op == BinaryOp::Add {
                 constant
             } else {
                 constant.checked_neg()?
+            })?;
+            Some(match may_wrap(transfer.analysis, *ty) {
+                true => shifted.not_last(),
+                false => shifted,
             })
         }
         Expr::AddressOf(place, _) => part_of_address(transfer, state, place).map(Share::Part),
         _ => None,
     }
+}
+
+/// Whether a sum of a type may be another number than the sum.
+fn may_wrap(analysis: &Analysis<'_>, ty: TypeId) -> bool {
+    let scalar = variables::scalar(analysis.program, ty);
+    let is_undefined = matches!(scalar, Scalar::Integer(ty) if ty.signed && ty.bits >= 32)
+        && analysis.settings.signed_overflow == SignedOverflow::Undefined;
+    !is_undefined && !is_seeded(Bug::SumsStayBounded)
+}
+
+/// Where the ego's last steps started, as far as the variables tell that hold numbers of them.
+pub fn bound_last_steps(transfer: &Transfer<'_, '_>, state: &mut State) {
+    let holders: Vec<(ObjectId, Part)> = state.takes.holders_of_last().collect();
+    for (holder, part) in holders {
+        let most = transfer.unrecorded(|transfer| greatest(transfer, state, holder));
+        if let Some(most) = most.and_then(|most| most.checked_sub(part.offset.into())) {
+            state.takes.bound_last(part.dispenser, most);
+        }
+    }
+}
+
+/// The greatest number that a private variable of the running function may hold.
+fn greatest(transfer: &Transfer<'_, '_>, state: &mut State, variable: ObjectId) -> Option<i128> {
+    let ObjectKind::Local { function, local, .. } = transfer.analysis.objects.kind(variable) else {
+        return None;
+    };
+    if function != transfer.unknown.function || interference::is_shared(transfer, state, variable) {
+        return None;
+    }
+    let ty = transfer.body()?.locals[local.0 as usize].ty;
+    let value = loads::load(transfer, state, &Place::local(local, ty, transfer.at));
+    let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
+    value.as_integer().high().filter(|_| is_number)
 }
 
 /// The share that a private variable holds.
@@ -206,11 +249,10 @@ fn look(analysis: &Analysis<'_>, state: &mut State, dispenser: usize) -> Option<
     Some(Share::Part(Part::of(dispenser, stage, offset)))
 }
 
-/// A place gets what an atomic addition gives: `added` is what lies between what it took and what it returns.
-pub fn hold_taken(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, dispenser: usize, by: i64, added: i64) {
-    let share = Share::Part(Part::of(dispenser, Stage::Taken(by), added));
+/// A place gets what an atomic addition gives.
+pub fn hold_taken(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, part: Part) {
     if let Some(holder) = holder(transfer, state, to) {
-        taking::hold_share(transfer, state, holder, Some(share));
+        taking::hold_share(transfer, state, holder, Some(Share::Part(part)));
     }
 }
 
@@ -252,7 +294,10 @@ pub fn takes_of_callee(
     takes.retain(|entry| !transfer.analysis.is_of_frame(entry.0));
     for (parameter, share) in passed {
         takes.forget(parameter);
-        share.into_iter().for_each(|share| takes.hold(parameter, share));
+        // Who calls through a pointer of another type passes the bits, and not the number.
+        share
+            .into_iter()
+            .for_each(|share| takes.hold(parameter, share.not_last()));
     }
     takes.set_result(None);
     takes

@@ -48,7 +48,7 @@ pub(in crate::semantics) use outside::Outside;
 pub(in crate::semantics) use outside::pointees;
 pub(in crate::semantics) use presumptions::Presumptions;
 pub(in crate::semantics) use readers::ReaderCount;
-pub(in crate::semantics) use scalars::{Signal, Watched};
+pub(in crate::semantics) use scalars::{MOST_DISPENSERS, Signal, Watched};
 pub(in crate::semantics) use shape::{Shape, shapes, tested};
 pub(in crate::semantics) use steady::Steady;
 pub(in crate::semantics) use switches::Switch;

@@ -305,7 +305,7 @@ fn pointed(argument: &Expr) -> Option<&Place> {
 }
 
 /// At most this many variables are taken for dispensers.
-const MOST_DISPENSERS: usize = 16;
+pub const MOST_DISPENSERS: usize = 16;
 
 /// The variables that may be dispensers by the text: sums are assigned to them, or their address is an operand.
 pub fn dispensers(program: &Program) -> Vec<Watched> {

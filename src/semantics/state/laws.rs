@@ -96,7 +96,16 @@ fn change_takes(takes: &mut Takes, (what, one, other): Step) {
     let dispenser = one.into();
     let part = Part::of(dispenser, Stage::Seen, other.into());
     match what {
-        0 | 1 => takes.begin_look(dispenser, vec![lock(other), lock(2)]),
+        0 => takes.begin_look(dispenser, vec![lock(other), lock(2)]),
+        1 => match other {
+            0 => *takes = Takes::nothing(),
+            1 => takes.bound_last(dispenser, i128::from(one) * 5),
+            _ => {
+                let taken = Part::of(dispenser, Stage::Taken(1), 0);
+                takes.step(dispenser);
+                takes.hold(object(0), Share::Part(Part { is_last: true, ..taken }));
+            }
+        },
         2 if takes.look(dispenser).is_some() => takes.hold(object(other), Share::Part(part)),
         3 => *takes = takes.clone().grown(dispenser, 1),
         4 => takes.hold(object(one), Share::Zero),

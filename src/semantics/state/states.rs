@@ -107,7 +107,7 @@ impl State {
             frame: Memory::bottom(),
             localised,
             copies: Copies::default(),
-            takes: Takes::default(),
+            takes: Takes::nothing(),
             symbolic: Symbolic::default(),
             owned,
             bounds,

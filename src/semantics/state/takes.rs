@@ -14,6 +14,32 @@
 //! grown, and *taken* from then on; seen ones are forgotten when the lock is released. The verification pass records
 //! all writes to dispensers, and shares of those that are none count for nothing.
 //! (Ownership by injective index functions; compare Vojdani et al., ASE 2016, section 5, where indices name locks.)
+//!
+//! # Counters that may begin anew
+//!
+//! An atomic counter of fewer than 64 bits wraps around. It gives no number twice, all the same, if each thread looks at what it got:
+//!
+//! ```text
+//!     while ((i = atomic_fetch_add(&next, n)) < limit)  … a[i] …
+//! ```
+//!
+//! Let `high` be the greatest value of its type, let `T` be the set of threads that step it, each of which exists once, and let each step be
+//! by at most `n`. When a thread steps, let it not have stepped before, or have started its last step at `B` or below. Then
+//!
+//! ```text
+//!     n · (|T| + 4)  <  high − B    ⇒    no number is given twice
+//! ```
+//!
+//! Let `R` be the numbers above `B` up to `high`. A thread that starts a step in `R` makes none behind it, so there are at most `|T|` of
+//! these. Were a number given twice, the counter would have come around, through all of `R`; until it has, it makes at most two steps into `R`
+//! and two out of it besides, and all of these together are too short for that. Where it started does not matter: it may come to
+//! the end of its type. No thread that steps runs while the counter is initialised, so behind that the argument begins anew.
+//! A counter that is changed as a number with a sign and as one without has the lesser `high` of both.
+//!
+//! Where the last step of the ego started, at `b`, is told by a variable that holds `b + k` where that is compared with something. The ego must
+//! not have stepped since, neither in a function that it called, and nothing of which `b + k` was made may have wrapped around.
+//! (What an addition returns behind its step does not, unless that leaves `R`, and such steps are counted apart.)
+//! What is known is rounded up to a power of two, so that the height is finite.
 
 use std::collections::BTreeSet;
 
@@ -21,6 +47,7 @@ use pepsin_digests::{LockId, ThreadId};
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
+use crate::semantics::prepare::MOST_DISPENSERS;
 use crate::semantics::state::Table;
 use crate::values::ObjectId;
 
@@ -48,6 +75,8 @@ pub struct Part {
     pub object: Option<ObjectId>,
     /// Whether it may be zero instead.
     pub or_zero: bool,
+    /// Whether `b` is the start of the ego's last step, and nothing wrapped around that was made of it.
+    pub is_last: bool,
 }
 
 /// What a variable holds.
@@ -69,6 +98,7 @@ impl Part {
             offset,
             object: None,
             or_zero: false,
+            is_last: false,
         }
     }
 
@@ -92,6 +122,16 @@ impl Part {
     fn or_zero(self) -> Self {
         Part { or_zero: true, ..self }
     }
+
+    /// What a variable holds that holds the one or the other, where neither may be zero instead.
+    fn joined(self, other: Part) -> Option<Part> {
+        let is_last = self.is_last && other.is_last;
+        let (mine, theirs) = (Part { is_last, ..self }, Part { is_last, ..other });
+        match mine == theirs {
+            true => Some(mine),
+            false => Some(mine.or_zero()).filter(|mine| *mine == theirs.or_zero()),
+        }
+    }
 }
 
 impl Share {
@@ -108,6 +148,15 @@ impl Share {
         matches!(self, Share::Part(part) if part.stage == Stage::Seen)
     }
 
+    /// The share where its number may be an earlier one than the ego's last, or not be that number.
+    #[must_use]
+    pub fn not_last(self) -> Share {
+        match self {
+            Share::Zero => self,
+            Share::Part(part) => Share::Part(Part { is_last: false, ..part }),
+        }
+    }
+
     fn is_seen_of(&self, dispenser: usize) -> bool {
         matches!(self, Share::Part(part) if (part.dispenser, part.stage) == (dispenser, Stage::Seen))
     }
@@ -115,13 +164,60 @@ impl Share {
     /// What a variable holds that holds the one or the other.
     fn joined(self, other: Share) -> Option<Share> {
         match (self, other) {
-            _ if self == other => Some(self),
+            (Share::Zero, Share::Zero) => Some(self),
             (Share::Part(part), Share::Zero) | (Share::Zero, Share::Part(part)) => Some(Share::Part(part.or_zero())),
-            (Share::Part(mine), Share::Part(theirs)) if mine.or_zero() == theirs.or_zero() => {
-                Some(Share::Part(mine.or_zero()))
-            }
-            _ => None,
+            (Share::Part(mine), Share::Part(theirs)) => mine.joined(theirs).map(Share::Part),
         }
+    }
+}
+
+/// For each dispenser, an `m` such that the ego has not stepped it yet, or started its last step below `2^m`; none if nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct LastSteps([u8; MOST_DISPENSERS]);
+
+impl LastSteps {
+    /// Stands for: nothing is known.
+    const ANYWHERE: u8 = u8::MAX;
+    /// No step was made.
+    const NONE: LastSteps = LastSteps([0; MOST_DISPENSERS]);
+}
+
+impl Default for LastSteps {
+    fn default() -> Self {
+        LastSteps([LastSteps::ANYWHERE; MOST_DISPENSERS])
+    }
+}
+
+impl Lattice for LastSteps {
+    fn join(&mut self, other: &Self) -> bool {
+        let before = *self;
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine = theirs.max(*mine);
+        }
+        *self != before
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).all(|(mine, theirs)| *mine <= theirs)
+    }
+}
+
+/// A step of a counter that may begin anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NarrowStep {
+    /// By how much.
+    pub by: i64,
+    /// The ego's last step, if there was one, started below two to this power.
+    pub last_below: u8,
+    /// The greatest number of the counter's type.
+    pub high: i128,
+}
+
+impl NarrowStep {
+    /// The greatest number at which the last step may have started.
+    fn last(&self) -> i128 {
+        let end = 1_u128.checked_shl(self.last_below.into());
+        end.and_then(|end| i128::try_from(end - 1).ok()).unwrap_or(i128::MAX)
     }
 }
 
@@ -142,9 +238,63 @@ pub struct Takes {
     shares: Table<(ObjectId, Share)>,
     looks: Table<Look>,
     result: Option<Box<Share>>,
+    last_steps: LastSteps,
 }
 
 impl Takes {
+    /// What a thread took that starts.
+    pub fn nothing() -> Self {
+        Takes {
+            last_steps: LastSteps::NONE,
+            ..Takes::default()
+        }
+    }
+
+    /// An `m` such that the ego has not stepped a dispenser yet, or started its last step below `2^m`.
+    pub fn last_below(&self, dispenser: usize) -> Option<u8> {
+        let known = self.last_steps.0.get(dispenser).copied();
+        known.filter(|power| *power != LastSteps::ANYWHERE)
+    }
+
+    /// The ego learns that its last step, if there was one, started at a number or below.
+    pub fn bound_last(&mut self, dispenser: usize, most: i128) {
+        let power = match most {
+            ..=0 => 0,
+            _ => 128 - most.leading_zeros() as u8,
+        };
+        if let Some(known) = self.last_steps.0.get_mut(dispenser) {
+            *known = power.min(*known);
+        }
+    }
+
+    /// The private variables that hold a number of the ego's last step.
+    pub fn holders_of_last(&self) -> impl Iterator<Item = (ObjectId, Part)> {
+        self.shares.iter().filter_map(|(variable, share)| match share {
+            Share::Part(part) if part.is_last && !part.or_zero && part.scale == 1 && part.object.is_none() => {
+                Some((*variable, *part))
+            }
+            _ => None,
+        })
+    }
+
+    /// The ego writes to a dispenser, which may be a step.
+    pub fn step(&mut self, dispenser: usize) {
+        if let Some(known) = self.last_steps.0.get_mut(dispenser) {
+            *known = LastSteps::ANYWHERE;
+        }
+        if is_seeded(Bug::EarlierNumbersBound) {
+            return;
+        }
+        let of_last = |share: &Share| matches!(share, Share::Part(part) if part.is_last && part.dispenser == dispenser);
+        if self.shares.iter().any(|(_, share)| of_last(share)) {
+            for (_, share) in self.shares.iter_mut().filter(|(_, share)| of_last(share)) {
+                *share = share.not_last();
+            }
+        }
+        if let Some(share) = self.result.as_deref_mut().filter(|share| of_last(share)) {
+            *share = share.not_last();
+        }
+    }
     /// What private variables hold.
     pub fn shares(&self) -> &[(ObjectId, Share)] {
         &self.shares
@@ -225,6 +375,7 @@ impl Takes {
     /// What the ego knows when it has made a dispenser grow.
     #[must_use]
     pub fn grown(mut self, dispenser: usize, by: i64) -> Self {
+        self.step(dispenser);
         for (_, share) in self.shares.iter_mut() {
             if let Share::Part(part) = share
                 && (part.dispenser, part.stage) == (dispenser, Stage::Seen)
@@ -259,6 +410,7 @@ impl Lattice for Takes {
                 self.look_away(dispenser);
             }
         }
+        self.last_steps.join(&other.last_steps);
         *self != before
     }
 
@@ -273,6 +425,7 @@ impl Lattice for Takes {
                 .as_deref()
                 .is_none_or(|share| below(self.result.as_deref().copied(), *share))
             && other.looks.iter().all(|look| self.look(look.dispenser) == Some(look))
+            && self.last_steps.leq(&other.last_steps)
     }
 }
 
@@ -281,6 +434,8 @@ impl Lattice for Takes {
 pub struct DispenserWrites {
     /// By takes: who, under which locks; none for atomic additions.
     pub takes: BTreeSet<(ThreadId, Option<Vec<LockId>>)>,
+    /// Atomic additions to a counter that may begin anew: who, whether that is just one thread, and which.
+    pub narrow: BTreeSet<(ThreadId, bool, NarrowStep)>,
     /// By others, while no other thread runs.
     pub alone: BTreeSet<ThreadId>,
     /// Whether there are writes of another kind.
@@ -292,7 +447,27 @@ impl DispenserWrites {
     pub fn are_of_dispenser(&self) -> bool {
         let takers_initialise = self.takes.iter().any(|(thread, _)| self.alone.contains(thread));
         let only_takes = !self.others && !takers_initialise || is_seeded(Bug::OtherWritesTake);
-        only_takes && (self.are_atomic() || self.have_common_lock())
+        only_takes && (self.are_atomic() && self.come_around_never() || self.have_common_lock())
+    }
+
+    /// Whether the counter gives no number twice, if it may begin anew.
+    fn come_around_never(&self) -> bool {
+        let steps = || self.narrow.iter().map(|(.., step)| step);
+        let (Some(longest), Some(last), Some(high)) = (
+            steps().map(|step| i128::from(step.by)).max(),
+            steps().map(NarrowStep::last).max(),
+            steps().map(|step| step.high).min(),
+        ) else {
+            return true;
+        };
+        let threads: BTreeSet<ThreadId> = self.narrow.iter().map(|(thread, ..)| *thread).collect();
+        let is_each_one = self.narrow.iter().all(|(_, is_one, _)| *is_one) || is_seeded(Bug::CrowdsStepOnce);
+        let steps = threads.len() as i128 + 4;
+        let fits = longest
+            .checked_mul(steps)
+            .zip(high.checked_sub(last))
+            .is_some_and(|(longest, room)| longest < room);
+        is_each_one && (fits || is_seeded(Bug::RoomForAllSteps))
     }
 
     fn are_atomic(&self) -> bool {
@@ -355,6 +530,49 @@ mod tests {
             panic!("the share is kept");
         };
         assert!(part.or_zero && part.element(4, variable(9)).is_none());
+    }
+
+    #[test]
+    fn a_step_makes_the_last_number_an_earlier_one_and_bounds_nothing() {
+        let mut takes = Takes::nothing();
+        assert_eq!((takes.last_below(0), Takes::default().last_below(0)), (Some(0), None));
+        let last = Part {
+            is_last: true,
+            ..Part::of(0, Stage::Taken(1), 0)
+        };
+        takes.step(0);
+        takes.hold(variable(1), Share::Part(last));
+        takes.step(1);
+        assert_eq!(takes.holders_of_last().collect::<Vec<_>>(), [(variable(1), last)]);
+        for (most, power) in [(1000, 10), (255, 8), (256, 8), (0, 0), (-7, 0)] {
+            takes.bound_last(0, most);
+            assert_eq!(takes.last_below(0), Some(power), "{most}");
+        }
+        takes.step(0);
+        assert_eq!((takes.last_below(0), takes.holders_of_last().count()), (None, 0));
+    }
+
+    #[test]
+    fn a_narrow_counter_comes_around_unless_the_last_steps_of_all_are_too_short() {
+        let writes = |threads: u32, is_one, by, last_below| {
+            let step = NarrowStep {
+                by,
+                last_below,
+                high: 255,
+            };
+            let thread = |number| ThreadId::new(number);
+            DispenserWrites {
+                takes: (0..threads).map(|number| (thread(number), None)).collect(),
+                narrow: (0..threads).map(|number| (thread(number), is_one, step)).collect(),
+                ..DispenserWrites::default()
+            }
+        };
+        assert!(writes(2, true, 1, 7).are_of_dispenser());
+        assert!(writes(4, true, 15, 7).are_of_dispenser());
+        assert!(!writes(4, true, 16, 7).are_of_dispenser());
+        assert!(!writes(2, true, 1, 8).are_of_dispenser());
+        assert!(!writes(2, false, 1, 7).are_of_dispenser());
+        assert!(!writes(2, true, 1, 127).are_of_dispenser());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use pepsin_digests::DigestId;
 
 use crate::semantics::state::inscriptions::Inscribed;
-use crate::semantics::state::{Extent, Variable};
+use crate::semantics::state::{Extent, NarrowStep, Variable};
 use crate::values::{Addresses, ObjectId, Strength};
 
 /// No semaphore or barrier has fewer bytes.
@@ -90,8 +90,8 @@ pub enum Taking {
     Nothing,
     /// From a dispenser, under the locks held.
     UnderLock(usize),
-    /// From a dispenser, by an atomic addition.
-    Atomically(usize),
+    /// From a dispenser, by an atomic addition, which is a step of a counter that may begin anew or not.
+    Atomically(usize, Option<NarrowStep>),
 }
 
 /// The lock that a write acquires or releases, and the ego's past with the lock held.

@@ -17,7 +17,7 @@ void *worker(void *unused) {
 
 int main(void) {
   pthread_t id;
-  for (int i = 0; i < 20; i++)
+  for (int i = 0; i < 300; i++)
     pthread_create(&id, NULL, worker, NULL);
   return 0;
 }
