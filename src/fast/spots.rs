@@ -116,29 +116,31 @@ fn exact_offset(types: &Types, start: u64, place: &Place) -> Option<u64> {
     Some(offset)
 }
 
-/// The bytes of a place: those of the whole array where it is not known which element is meant, and of the whole record where it is a bit-field. An array
-/// of at most one element may stand for more than its type says.
+/// The bytes of a place: those of the whole array where it is not known which element is meant, of all its rows where it has several, and of the whole
+/// record where it is a bit-field. An array of at most one element may stand for more than its type says.
 fn bytes(types: &Types, start: u64, place: &Place) -> Option<Bytes> {
     let mut start = start;
     let mut container = root_type(types, place)?;
+    // Where the container is a row of an array or one itself: that array, if its size is known.
+    let mut rows: Option<Option<Bytes>> = None;
     for projection in &place.projections {
-        let size = types.size(container);
-        let whole = |size: u64| Bytes {
-            start,
-            end: start.saturating_add(size),
-        };
+        let end = |size: u64| start.saturating_add(size);
         match projection {
             Projection::Field(record, number) => {
                 let field = types.fields(*record).get(*number as usize)?;
                 if field.bits.is_some() {
-                    return Some(whole(types.record(*record).size));
+                    let end = end(types.record(*record).size);
+                    return Some(Bytes { start, end });
                 }
                 start = start.checked_add(field.offset)?;
                 container = field.ty;
+                rows = None;
             }
             Projection::Index(index, element) => {
+                let size = types.size(container);
+                rows = rows.or_else(|| Some(size.map(|size| Bytes { start, end: end(size) })));
                 let Some(index) = index.as_number().and_then(|index| u64::try_from(index).ok()) else {
-                    return size.filter(|size| Some(*size) > types.size(*element)).map(whole);
+                    return rows.flatten().filter(|_| size > types.size(*element));
                 };
                 start = start.checked_add(index.checked_mul(types.size(*element)?)?)?;
                 container = *element;

@@ -24,7 +24,12 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 const MOST_ELEMENTS: usize = 256;
 
 /// The locks of an object that are held at a distance from bytes of it, wherever among some offsets these begin.
-pub(super) fn locks_of_all(analysis: &Analysis<'_>, past: DigestId, object: ObjectId, offsets: Offsets) -> Vec<SymbolicLock> {
+pub(super) fn locks_of_all(
+    analysis: &Analysis<'_>,
+    past: DigestId,
+    object: ObjectId,
+    offsets: Offsets,
+) -> Vec<SymbolicLock> {
     // The lock of an element that is named is told by its name.
     let lockset = analysis.digests.element::<Locksets>(past);
     let Some(lockset) = lockset.filter(|_| offsets.single().is_none()) else {
