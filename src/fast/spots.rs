@@ -120,7 +120,7 @@ fn exact_offset(types: &Types, start: u64, place: &Place) -> Option<u64> {
 /// record where it is a bit-field. An array of at most one element may stand for more than its type says.
 fn bytes(types: &Types, start: u64, place: &Place) -> Option<Bytes> {
     let mut start = start;
-    let mut container = root_type(types, place)?;
+    let mut container = root_type(types, place);
     // Where the container is a row of an array or one itself: that array, if its size is known.
     let mut rows: Option<Option<Bytes>> = None;
     for projection in &place.projections {
@@ -133,17 +133,17 @@ fn bytes(types: &Types, start: u64, place: &Place) -> Option<Bytes> {
                     return Some(Bytes { start, end });
                 }
                 start = start.checked_add(field.offset)?;
-                container = field.ty;
+                container = Some(field.ty);
                 rows = None;
             }
             Projection::Index(index, element) => {
-                let size = types.size(container);
+                let size = container.and_then(|container| types.size(container));
                 rows = rows.or_else(|| Some(size.map(|size| Bytes { start, end: end(size) })));
                 let Some(index) = index.as_number().and_then(|index| u64::try_from(index).ok()) else {
                     return rows.flatten().filter(|_| size > types.size(*element));
                 };
                 start = start.checked_add(index.checked_mul(types.size(*element)?)?)?;
-                container = *element;
+                container = Some(*element);
             }
         }
     }
@@ -154,14 +154,13 @@ fn bytes(types: &Types, start: u64, place: &Place) -> Option<Bytes> {
     })
 }
 
-/// The type of what a place begins with; nothing where it is not needed.
+/// The type of what a place begins with; nothing for a variable that is an array, which is known by its object.
 fn root_type(types: &Types, place: &Place) -> Option<TypeId> {
     match (&place.root, place.projections.first()) {
         (_, None) => Some(place.ty),
         (_, Some(Projection::Field(..))) => Some(place.ty),
         (Root::Deref(pointer), Some(Projection::Index(..))) => types.pointee(pointer.ty()),
-        // An array with a variable index is known by its object.
-        (_, Some(Projection::Index(index, _))) => index.as_number().map(|_| place.ty),
+        (_, Some(Projection::Index(..))) => None,
     }
 }
 
