@@ -1,4 +1,4 @@
-//! Other processes: what waiting for one tells (POSIX.1-2017, `waitpid`).
+//! Other processes: what waiting for one tells (POSIX.1-2017, `waitpid`), also for a shell that the library starts (`system`, `pclose`).
 //!
 //! Whoever started the program may have left it children, and chooses how they end. What a process of the program's own does is not
 //! executed: a path that waits for one ends.

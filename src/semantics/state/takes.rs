@@ -295,6 +295,7 @@ impl Takes {
             *share = share.not_last();
         }
     }
+
     /// What private variables hold.
     pub fn shares(&self) -> &[(ObjectId, Share)] {
         &self.shares
