@@ -1,4 +1,4 @@
-//! Line-annotated C programs: `tests/c/**.c`, one test a file.
+//! Line-annotated C programs: `tests/c/**.c`, one test a file; and a long one, of the coarser analysis, for each that must not be proved.
 //!
 //! Expectations stand on the line that they speak about, and are complete both ways:
 //!
@@ -42,7 +42,7 @@ const FOLDER: &str = "tests/c";
 
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
-    let trials = programs(Path::new(FOLDER)).into_iter().map(trial).collect();
+    let trials = programs(Path::new(FOLDER)).into_iter().flat_map(trials).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -62,27 +62,34 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The test of one file; its name is the file's path below the folder.
-fn trial(path: PathBuf) -> Trial {
+/// The tests of one file: by the file's path below the folder, and with the coarser analysis, which takes long for all files together.
+fn trials(path: PathBuf) -> [Trial; 2] {
     let name = path.strip_prefix(FOLDER).unwrap_or(&path).with_extension("");
-    Trial::test(name.display().to_string(), move || meets_expectations(&path))
+    let (name, again) = (name.display().to_string(), path.clone());
+    let coarsely = Trial::test(format!("{name} coarsely"), move || is_not_proved_coarsely(&again));
+    [
+        Trial::test(name, move || meets_expectations(&path)),
+        coarsely.with_ignored_flag(true),
+    ]
+}
+
+/// A file, the settings that it asks for, and what its lines say.
+fn read(path: &Path) -> Result<(Settings, Expectations), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let mut settings = fixture::settings(&text)?;
+    // What is not decided soon is not waited for.
+    settings.steps = settings.steps.min(4_000_000);
+    Ok((settings, Expectations::of(&text)))
 }
 
 /// Whether the report on a file says what its lines say.
 fn meets_expectations(path: &Path) -> Result<(), Failed> {
-    let text = std::fs::read_to_string(path)?;
-    let mut settings = fixture::settings(&text)?;
-    // What is not decided soon is not waited for.
-    settings.steps = settings.steps.min(20_000_000);
-    let expectations = Expectations::of(&text);
+    let (settings, expectations) = read(path)?;
     let report = analyse(path, settings.clone())?;
     let mut problems = expectations.problems(&report);
     problems.extend(not_replayed(path, &settings, &report)?);
     if problems.is_empty() {
-        return match expectations.forbid_a_proof() || !expectations.deadlocks.is_empty() {
-            true => is_not_proved_coarsely(path, settings, &expectations),
-            false => Ok(()),
-        };
+        return Ok(());
     }
     let render = pepsin::report::FORMATS[0].render;
     Err(format!(
@@ -130,7 +137,11 @@ fn not_replayed(path: &Path, settings: &Settings, report: &Report) -> Result<Vec
 const COARSE: u64 = 200;
 
 /// Whether the coarser analysis, which large programs get, does not prove what races either.
-fn is_not_proved_coarsely(path: &Path, settings: Settings, expectations: &Expectations) -> Result<(), Failed> {
+fn is_not_proved_coarsely(path: &Path) -> Result<(), Failed> {
+    let (settings, expectations) = read(path)?;
+    if !expectations.forbid_a_proof() && expectations.deadlocks.is_empty() {
+        return Ok(());
+    }
     let report = analyse(
         path,
         Settings {

@@ -85,13 +85,17 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         .map(|(start, end)| Bytes::at(*start, (end - start).unsigned_abs()))
         .collect();
     let part = |access: &Access| part_in(access, claim);
+    let slots = Slots(analysis.text.hand_overs().carrier(analysis.program, claim));
     let mut cells = Cells::new();
     let mut nodes: BTreeSet<ObjectId> = BTreeSet::new();
     for access in accesses {
         let object = family(analysis, access.object);
         match part(access) {
             Some(part) if part.is_cell() => {
-                cells.entry(object).or_default().insert((part, access.bytes));
+                cells
+                    .entry(object)
+                    .or_default()
+                    .insert((part, slots.cell(part, access.bytes)));
             }
             Some(Part::Node | Part::Content | Part::SometimesNode) => {
                 nodes.insert(object);
@@ -119,7 +123,7 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         let object = family(analysis, access.object);
         let part = part(access);
         let cells = cells.get(&object);
-        let breaks_cells = cells.is_some_and(|cells| breaks(cells, access, part));
+        let breaks_cells = cells.is_some_and(|cells| breaks(cells, access, part, slots));
         // To release what one owns ends the node, by whatever pointer.
         let is_release = access.kind == AccessKind::Free || is_seeded(Bug::TypesApart);
         let is_followed = part == Some(Part::Node) || part == Some(Part::Owned) && is_release;
@@ -154,8 +158,36 @@ fn is_in_order(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bo
     needing.iter().all(|one| all.iter().all(|other| excluded(*one, *other)))
 }
 
+/// What the slots of a ring are, if they are records: how many bytes, and where in them the pointer lies, which is all of a slot that is a cell.
+#[derive(Clone, Copy)]
+struct Slots(Option<(u64, (i64, i64))>);
+
+impl Slots {
+    /// The bytes of a cell that an access touches which was made to one, or to a slot.
+    fn cell(self, part: Part, bytes: Bytes) -> Bytes {
+        match self.0 {
+            Some((slot, (start, end))) if part == Part::Slots && bytes.size() == slot => {
+                let last = i64::try_from(bytes.end())
+                    .unwrap_or(i64::MAX)
+                    .saturating_sub_unsigned(slot);
+                let (first, last) = (bytes.first().saturating_add(start), last.saturating_add(start));
+                Bytes::strided(first, last, bytes.stride(), (end - start).unsigned_abs())
+            }
+            _ => bytes,
+        }
+    }
+
+    /// How far cells may be from each other, or a multiple of that, if they may be several of one kind.
+    fn distance(self, part: Part, cell: &Bytes) -> u64 {
+        match self.0 {
+            Some((slot, _)) if part == Part::Slots => slot,
+            _ => cell.size(),
+        }
+    }
+}
+
 /// Whether a write may leave cells of an object as no list has them.
-fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) -> bool {
+fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>, slots: Slots) -> bool {
     if access.kind == AccessKind::Free {
         // What is released has no cells any more.
         return false;
@@ -166,19 +198,22 @@ fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>) 
         Some(Part::Whole) => touched.len() != cells.len() || !covers(&access.bytes, cells),
         Some(part) if part.is_cell() => {
             let meets_itself = access.bytes.stride() != 0 && access.bytes.stride() < access.bytes.size();
+            let written = slots.cell(part, access.bytes);
+            let distance = slots.distance(part, &written);
             let is_same =
-                |cell: &(Part, Bytes)| cell.0 == part && (cell.1 == access.bytes || are_whole(&cell.1, &access.bytes));
+                |cell: &(Part, Bytes)| cell.0 == part && (cell.1 == written || are_whole(&cell.1, &written, distance));
             meets_itself || touched.iter().any(|cell| !is_same(cell))
         }
         Some(_) | None => true,
     }
 }
 
-/// Whether two accesses to cells, which may be those of several lists or slots in an array, meet in whole cells only.
-fn are_whole(one: &Bytes, other: &Bytes) -> bool {
+/// Whether two accesses to cells, which may be those of several lists or slots in an array, meet in whole cells only, which are such a distance
+/// from each other.
+fn are_whole(one: &Bytes, other: &Bytes, distance: u64) -> bool {
     let size = one.size();
-    let whole = |bytes: &Bytes| size > 0 && bytes.size() == size && bytes.stride().is_multiple_of(size);
-    whole(one) && whole(other) && (one.first() - other.first()) % size as i64 == 0
+    let whole = |bytes: &Bytes| size > 0 && bytes.size() == size && bytes.stride().is_multiple_of(distance);
+    whole(one) && whole(other) && (one.first() - other.first()) % distance as i64 == 0
 }
 
 fn covers(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>) -> bool {

@@ -164,7 +164,7 @@ fn by_ticket(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Opt
 }
 
 /// Whether the result of an operation is what it is for integers.
-fn is_exact(
+pub(super) fn is_exact(
     transfer: &Transfer<'_, '_>,
     state: &mut State,
     (op, left, right): (BinaryOp, &Expr, &Expr),

@@ -1,9 +1,16 @@
 //! Shares: what an expression is in terms of what the ego takes from a dispenser ([`crate::semantics::state::Takes`]).
+//!
+//! ```text
+//!     y = take(next, 1);   for (x = 0; x < width; x++)  … image[y · width + x] …        the bytes from y · width on, and width − 1 more
+//! ```
+//!
+//! where `width` is a constant, and neither product nor sum wraps around.
 
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root, TypeId};
 use crate::races::TakenBytes;
 use crate::semantics::claims::{Change, counters, taking};
 use crate::semantics::evaluate::{expressions, loads, places};
+use crate::semantics::origins::bounds::is_exact;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Part, Share, Stage, State, Takes};
 use crate::semantics::system::{Analysis, Transfer, variables};
@@ -11,10 +18,11 @@ use crate::values::{ObjectId, ObjectKind, Offsets, Scalar, SignedOverflow, Value
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-/// What a pointer is: a part of a take, or a constant distance from the start of an object.
+/// What a pointer is: a part of a take, or a distance from the start of an object, and up to `spread` more.
 struct Pointer {
     part: Option<Part>,
     offset: i64,
+    spread: i64,
     object: ObjectId,
 }
 
@@ -53,8 +61,12 @@ pub fn share_of(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> 
             None => held_share(transfer, state, place),
         },
         Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right, ty) => {
+            let constant = expressions::value(transfer, state, right).as_constant();
+            let Some(constant) = constant.and_then(|constant| i64::try_from(constant).ok()) else {
+                let is_sum = *op == BinaryOp::Add && is_exact(transfer, state, (*op, left, right), *ty);
+                return spread_share(transfer, state, (left, right)).filter(|_| is_sum);
+            };
             let share = share_of(transfer, state, left)?;
-            let constant = i64::try_from(expressions::value(transfer, state, right).as_constant()?).ok()?;
             let shifted = share.shifted(if *op == BinaryOp::Add {
                 constant
             } else {
@@ -65,9 +77,48 @@ pub fn share_of(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> 
                 false => shifted,
             })
         }
+        Expr::Binary(BinaryOp::Multiply, left, right, ty) => {
+            let is_product = is_exact(transfer, state, (BinaryOp::Multiply, left, right), *ty)
+                || is_seeded(Bug::ProductsOfTakesWrap);
+            scaled_share(transfer, state, left, right)
+                .or_else(|| scaled_share(transfer, state, right, left))
+                .filter(|_| is_product)
+        }
+        Expr::Binary(BinaryOp::PointerAdd, ..) => {
+            let pointer = pointer_of(transfer, state, expr)?;
+            Some(Share::Part(pointer.part?.spread(pointer.range()?)?))
+        }
         Expr::AddressOf(place, _) => part_of_address(transfer, state, place).map(Share::Part),
         _ => None,
     }
+}
+
+/// A share and a number that is bounded, in either order.
+fn spread_share(transfer: &Transfer<'_, '_>, state: &mut State, (left, right): (&Expr, &Expr)) -> Option<Share> {
+    for (share, number) in [(left, right), (right, left)] {
+        if let Some(Share::Part(part)) = share_of(transfer, state, share) {
+            return Some(Share::Part(part.spread(range(transfer, state, number)?)?));
+        }
+    }
+    None
+}
+
+/// A share, as often as a constant says.
+fn scaled_share(transfer: &Transfer<'_, '_>, state: &mut State, share: &Expr, times: &Expr) -> Option<Share> {
+    let times = i64::try_from(expressions::value(transfer, state, times).as_constant()?).ok()?;
+    match share_of(transfer, state, share)? {
+        Share::Part(part) => part.scaled(times).map(Share::Part),
+        Share::Zero => None,
+    }
+}
+
+/// Between which numbers an expression certainly is.
+fn range(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<(i64, i64)> {
+    let value = expressions::value(transfer, state, expr);
+    let is_number = value.as_addresses().is_bottom() && value.as_threads().is_bottom();
+    let number = value.as_integer();
+    let (low, high) = number.low().zip(number.high()).filter(|_| is_number)?;
+    Some((i64::try_from(low).ok()?, i64::try_from(high).ok()?))
 }
 
 /// Whether a sum of a type may be another number than the sum.
@@ -125,6 +176,7 @@ fn part_of_address(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place
     let start = |object| Pointer {
         part: None,
         offset: 0,
+        spread: 0,
         object,
     };
     let mut pointer = match &place.root {
@@ -148,7 +200,14 @@ fn part_of_address(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place
             }
         }
     }
-    pointer.part?.shifted(pointer.offset)
+    pointer.part?.spread(pointer.range()?)
+}
+
+impl Pointer {
+    /// What is added.
+    fn range(&self) -> Option<(i64, i64)> {
+        Some((self.offset, self.offset.checked_add(self.spread)?))
+    }
 }
 
 /// `pointer + index`, where an element has `size` bytes.
@@ -164,21 +223,20 @@ fn step_by(
         pointer.offset = pointer.offset.checked_add(moved)?;
         return Some(());
     }
-    match (pointer.part, share_of(transfer, state, index)?) {
-        (None, Share::Part(part)) => pointer.part = Some(part.element(size, pointer.object)?),
-        _ => return None,
+    match share_of(transfer, state, index) {
+        Some(Share::Part(part)) if pointer.part.is_none() => pointer.part = Some(part.element(size, pointer.object)?),
+        Some(_) => return None,
+        None => {
+            let (least, most) = range(transfer, state, index)?;
+            pointer.offset = pointer.offset.checked_add(least.checked_mul(size)?)?;
+            let spread = most.checked_sub(least)?.checked_mul(size)?;
+            pointer.spread = pointer.spread.checked_add(spread)?;
+        }
     }
     Some(())
 }
 
 fn pointer_of(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Option<Pointer> {
-    if let Some(Share::Part(part)) = share_of(transfer, state, pointer) {
-        return Some(Pointer {
-            part: Some(part),
-            offset: 0,
-            object: part.object?,
-        });
-    }
     if let Expr::Binary(BinaryOp::PointerAdd, base, index, ty) = pointer {
         let types = &transfer.analysis.program.types;
         let size = types.pointee(*ty).and_then(|element| types.size(element))?;
@@ -186,10 +244,19 @@ fn pointer_of(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) ->
         step_by(transfer, state, &mut pointer, index, i64::try_from(size).ok()?)?;
         return Some(pointer);
     }
+    if let Some(Share::Part(part)) = share_of(transfer, state, pointer) {
+        return Some(Pointer {
+            part: Some(part),
+            offset: 0,
+            spread: 0,
+            object: part.object?,
+        });
+    }
     let (object, offsets) = expressions::value(transfer, state, pointer).as_address()?;
     Some(Pointer {
         part: None,
         offset: offsets.single()?,
+        spread: 0,
         object,
     })
 }
@@ -214,7 +281,10 @@ pub fn taken_bytes(
         scale: part.scale,
         count,
         first: part.offset.checked_add(touched_from)?,
-        size: i64::try_from(size).ok()?,
+        size: match is_seeded(Bug::TakesOfOneNumber) {
+            true => i64::try_from(size).ok()?,
+            false => i64::try_from(size).ok()?.checked_add(part.spread)?,
+        },
     })
 }
 

@@ -60,7 +60,7 @@ pub enum Stage {
     Taken(i64),
 }
 
-/// `scale · b + offset`, where `b` is what a dispenser held when the ego looked at it.
+/// `scale · b + offset`, or up to `spread` more, where `b` is what a dispenser held when the ego looked at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The number of the dispenser.
@@ -71,6 +71,8 @@ pub struct Part {
     pub scale: i64,
     /// What is added.
     pub offset: i64,
+    /// How much more may be added.
+    pub spread: i64,
     /// The object in which it is an address.
     pub object: Option<ObjectId>,
     /// Whether it may be zero instead.
@@ -96,6 +98,7 @@ impl Part {
             stage,
             scale: 1,
             offset,
+            spread: 0,
             object: None,
             or_zero: false,
             is_last: false,
@@ -104,12 +107,32 @@ impl Part {
 
     /// The address of the element of an object with this index, where an element has `size` bytes.
     pub fn element(self, size: i64, object: ObjectId) -> Option<Self> {
-        let is_index = self.scale == 1 && self.object.is_none() && !self.or_zero;
-        Some(Part {
-            scale: size,
-            offset: self.offset.checked_mul(size).filter(|_| is_index)?,
+        let scaled = self.scaled(size)?;
+        self.object.is_none().then_some(Part {
             object: Some(object),
+            ..scaled
+        })
+    }
+
+    /// So many times the part.
+    pub fn scaled(self, by: i64) -> Option<Self> {
+        let is_number = by > 0 && !self.or_zero;
+        Some(Part {
+            scale: self.scale.checked_mul(by).filter(|_| is_number)?,
+            offset: self.offset.checked_mul(by)?,
+            spread: self.spread.checked_mul(by)?,
+            is_last: false,
             ..self
+        })
+    }
+
+    /// The part and a number from `least` to `most`.
+    pub fn spread(self, (least, most): (i64, i64)) -> Option<Self> {
+        let spread = most.checked_sub(least).filter(|spread| *spread >= 0)?;
+        Some(Part {
+            spread: self.spread.checked_add(spread)?,
+            is_last: self.is_last && spread == 0,
+            ..self.shifted(least)?
         })
     }
 

@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Exit, Frame};
 use super::heap::{Base, Broken, Heap, Section, Symbol, TOO_MANY_NODES};
+use super::lent::{Loans, behind};
 use super::settled::stays;
-use crate::ir::{Body, Expr, FunctionId, LocalId};
+use crate::ir::{Body, Expr, FunctionId, Local, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// How many calls may be inside each other.
@@ -73,13 +74,25 @@ impl<'p> Execution<'p> {
         (arguments, values): (&'p [Expr], &[Symbol]),
     ) -> Result<Vec<(Heap, Symbol)>, Broken> {
         let parameters = body.parameters();
-        let followed = |number: &usize| *number < parameters && self.is_followed(body, LocalId(*number as u32));
-        let passed: Vec<(LocalId, Symbol)> = values
+        let followed = |number: &usize| {
+            let local = body.locals.get(*number).filter(|local| !local.address_taken);
+            let is_followed = |local: &Local| self.is_followed(body, LocalId(*number as u32), local.ty);
+            *number < parameters && local.is_some_and(is_followed)
+        };
+        let (loans, lost) = self.loans(frame, &heap, (function, body), arguments);
+        let mut passed: Vec<(LocalId, Symbol)> = values
             .iter()
             .enumerate()
             .filter(|(number, _)| followed(number))
             .map(|(number, value)| (LocalId(number as u32), *value))
             .collect();
+        for (variable, parameter) in &loans {
+            passed.retain(|(number, _)| number != parameter);
+            passed.extend([
+                (*parameter, Symbol::NotZero),
+                (behind(*parameter), heap.variable(*variable)),
+            ]);
+        }
         let mut order: Vec<u8> = Vec::new();
         for (_, value) in &passed {
             if let Some(node) = value.node()
@@ -95,6 +108,7 @@ impl<'p> Execution<'p> {
         let names: BTreeMap<u8, u8> = order.iter().copied().zip(0..).collect();
         let mut entry = heap.clone();
         entry.variables.clear();
+        entry.lent = loans.iter().map(|(_, parameter)| *parameter).collect();
         for (parameter, value) in passed {
             entry.assign(parameter, value);
         }
@@ -109,11 +123,19 @@ impl<'p> Execution<'p> {
             self.skipped.insert(function);
             let creates = self.creators[function.0 as usize] && !is_seeded(Bug::SkippedCreateNobody);
             let alone = heap.alone && !creates;
-            return Ok(vec![(Heap { alone, ..heap }, Symbol::Unknown)]);
+            let mut heap = Heap { alone, ..heap };
+            for variable in loans.iter().map(|(variable, _)| variable).chain(&lost) {
+                heap.variables.remove(variable);
+            }
+            return Ok(vec![(heap, Symbol::Unknown)]);
         }
         let mut returned = Vec::new();
         for (exit, value) in self.exits_of(function, body, entry)? {
-            returned.push(self.put_back(frame, &heap, (body, arguments), &order, (exit, value))?);
+            let (mut heap, value) = self.put_back(frame, &heap, (body, arguments), &order, &loans, (exit, value))?;
+            for variable in &lost {
+                heap.variables.remove(variable);
+            }
+            returned.push((heap, value));
         }
         Ok(returned)
     }
@@ -125,6 +147,7 @@ impl<'p> Execution<'p> {
         heap: &Heap,
         (body, arguments): (&Body, &[Expr]),
         order: &[u8],
+        loans: &Loans,
         (mut exit, value): Exit,
     ) -> Result<(Heap, Symbol), Broken> {
         let pinned = exit.pinned;
@@ -172,6 +195,7 @@ impl<'p> Execution<'p> {
         heap.payloads.retain(|node, _| !exit.nodes.contains_key(node));
         heap.payloads.extend(&exit.payloads);
         heap.nodes.extend(&exit.nodes);
+        Self::given_back(&mut heap, &exit, loans);
         Ok((heap, exit.variable(RESULT)))
     }
 

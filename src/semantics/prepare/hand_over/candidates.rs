@@ -83,6 +83,8 @@ pub struct Ring {
     pub size: i64,
     /// Whether `in` and `out` run on, and only their remainders are indices.
     pub running: bool,
+    /// The record that each slot is, and its field that leads to the object; without one, slots are pointers.
+    pub carrier: Option<(RecordId, u32)>,
 }
 
 impl Kind {
@@ -150,6 +152,14 @@ impl Candidate {
         }
     }
 
+    /// The record that each slot of a ring is, and its field that leads to the object, if slots are records.
+    pub fn carrier(&self) -> Option<(RecordId, u32)> {
+        match self.kind {
+            Kind::Ring(ring) => ring.carrier,
+            Kind::List { .. } | Kind::Lists { .. } | Kind::Slot { .. } => None,
+        }
+    }
+
     /// The cells, each with what it is; where the head of a ring is, are its slots.
     pub fn cells(&self) -> Vec<(Part, Cell)> {
         let beside: Vec<(Part, Option<Cell>)> = match self.kind {
@@ -195,6 +205,11 @@ impl Candidate {
     /// Where the link lies in a node: the first byte, and the one behind the last.
     pub fn link_bytes(&self, types: &Types) -> Option<(i64, i64)> {
         pointer_bytes(types, self.link()?)
+    }
+
+    /// Where the pointer to the object lies in a slot that is a record.
+    pub fn carried_bytes(&self, types: &Types) -> Option<(i64, i64)> {
+        pointer_bytes(types, self.carrier()?)
     }
 
     /// Where the pointer to the payload lies in a node.

@@ -21,6 +21,7 @@ impl<'p> Execution<'p> {
                     for (mut heap, other) in self.evaluate(frame, heap, right)? {
                         let learned = self.compared(&mut heap, *operator, ((left, one), (right, other)), truth);
                         let agrees = learned.unwrap_or_else(|| may_compare(*operator, one, other, truth));
+                        self.remember(frame, &mut heap, condition, truth);
                         heaps.extend(agrees.then_some(heap));
                     }
                 }
@@ -35,6 +36,7 @@ impl<'p> Execution<'p> {
                         (Symbol::Cursor(cursor), Some(ring)) => Some(ring.compare(cursor, operator, 0)),
                         _ => are_equal(value, Symbol::Null).map(|null| null != truth),
                     };
+                    self.remember(frame, &mut heap, condition, truth);
                     heaps.extend(learned.unwrap_or(true).then_some(heap));
                 }
                 Ok(heaps)

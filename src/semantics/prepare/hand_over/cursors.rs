@@ -141,18 +141,29 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// The slot that a place is: the place of all slots, and the index.
+    /// The slot that a place is, or the pointer in it: the place of all slots, and the index.
     pub(super) fn slot_of<'e>(&self, place: &'e Place) -> Option<(Place, &'e Expr)> {
-        self.ring()?;
-        let (Projection::Index(index, _), before) = place.projections.split_last()? else {
+        let way = match self.ring()?.carrier {
+            None => self.types().is_pointer(place.ty).then_some(&place.projections[..])?,
+            Some((record, field)) => match place.projections.split_last()? {
+                (last, before) if *last == Projection::Field(record, field) => before,
+                _ => (self.types().as_record(place.ty) == Some(record)).then_some(&place.projections[..])?,
+            },
+        };
+        let (Projection::Index(index, _), before) = way.split_last()? else {
             return None;
         };
         let slots = Place {
             projections: before.to_vec(),
             ..place.clone()
         };
-        let is_slot = self.types().is_pointer(place.ty) && cell_of(&slots) == Some(self.candidate.head);
-        is_slot.then_some((slots, index))
+        (cell_of(&slots) == Some(self.candidate.head)).then_some((slots, index))
+    }
+
+    /// Whether variables of a type are records that may stand in a slot.
+    pub(super) fn is_carrier(&self, ty: TypeId) -> bool {
+        let carrier = self.candidate.carrier();
+        carrier.is_some_and(|(record, _)| self.types().as_record(ty) == Some(record))
     }
 
     /// Reads a cell of a ring in its critical section.
@@ -170,7 +181,7 @@ impl<'p> Execution<'p> {
             return Err(Broken("a slot is read by no index"));
         };
         let mut values = Vec::new();
-        for (heap, index) in self.evaluate(frame, heap, last_index(place).unwrap_or(index))? {
+        for (heap, index) in self.evaluate(frame, heap, index)? {
             values.extend(heap.slot(index)?);
         }
         Ok(values)
@@ -188,24 +199,14 @@ impl<'p> Execution<'p> {
             heap.ring.as_mut().ok_or(NO_RING)?.set(number, value);
             return Ok(vec![heap]);
         }
+        let (_, index) = self.slot_of(place).ok_or(Broken("a slot is filled by no index"))?;
         let mut stored = Vec::new();
-        for (mut heap, index) in self.evaluate(
-            frame,
-            heap,
-            last_index(place).ok_or(Broken("a slot is filled by no index"))?,
-        )? {
+        for (mut heap, index) in self.evaluate(frame, heap, index)? {
             let value = heap.still(value);
             heap.ring.as_mut().ok_or(NO_RING)?.fill(index, value)?;
             stored.push(heap);
         }
         Ok(stored)
-    }
-}
-
-fn last_index(place: &Place) -> Option<&Expr> {
-    match place.projections.last()? {
-        Projection::Index(index, _) => Some(index),
-        Projection::Field(..) => None,
     }
 }
 

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::candidates::{Candidate, is_of_objects};
 use super::guards::WithoutLock;
 use super::heap::{Base, Broken, Guard, Heap, Symbol};
+use super::lent::behind;
 use super::locals::Locals;
 use super::marks::{InOrder, Marks};
 use super::places::without_casts;
 use super::pointers::CalledByPointer;
 use crate::ir::{
-    Block, BlockId, Body, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position, Program, Root,
-    Terminator, TypeId, TypeKind, Types,
+    Block, BlockId, Body, FunctionId, GlobalId, InstructionKind, LocalId, LocalKind, Place, Position, Program,
+    Projection, RecordId, Root, Terminator, TypeId, TypeKind, Types,
 };
 use crate::library::Library;
 use crate::races::Part;
@@ -195,7 +196,8 @@ impl<'p> Execution<'p> {
                     passed = further;
                 }
                 let mut heaps = Vec::new();
-                for (heap, values) in passed {
+                for (mut heap, values) in passed {
+                    heap.forget_tests();
                     for (heap, value) in self.call(frame, heap, callee, (arguments, &values), (to.as_ref(), at))? {
                         match to {
                             Some(to) => heaps.extend(self.store(frame, heap, to, value, None)?),
@@ -206,16 +208,21 @@ impl<'p> Execution<'p> {
                 Ok(heaps)
             }
             InstructionKind::ScopeEntry(local) | InstructionKind::ScopeEnd(local) => {
-                self.forget_local(&mut heap, *local)?;
+                self.forget_local(frame, &mut heap, *local)?;
                 Ok(vec![heap])
             }
+            InstructionKind::Zero { place } if place.as_local().is_some() && self.is_carrier(place.ty) => {
+                self.store(frame, heap, place, Symbol::Null, None)
+            }
             InstructionKind::Zero { place } => {
+                heap.forget_tests();
                 if heap.alone {
                     heap.close(&self.candidate)?;
                 }
                 if heap.section.is_none() && !matches!(place.root, Root::Deref(_)) {
                     if let Root::Local(local) = place.root {
                         heap.variables.remove(&local);
+                        heap.forget_members(frame, local);
                     }
                     self.mark_write(frame, place, Some(Part::Whole));
                     return Ok(vec![heap]);
@@ -239,8 +246,10 @@ impl<'p> Execution<'p> {
     }
 
     /// A variable of the function gets a value that is not looked at.
-    pub(super) fn forget_local(&self, heap: &mut Heap, local: LocalId) -> Result<(), Broken> {
+    pub(super) fn forget_local(&self, frame: &Frame<'p>, heap: &mut Heap, local: LocalId) -> Result<(), Broken> {
         heap.variables.remove(&local);
+        heap.forget_members(frame, local);
+        heap.forget_tests_by(local);
         let base = heap.section.map(|section| section.base);
         if base == Some(Base::Behind(local)) || base == Some(Base::Local(local)) {
             heap.fold(&self.candidate)?;
@@ -248,14 +257,40 @@ impl<'p> Execution<'p> {
         Ok(())
     }
 
-    /// Whether what a variable holds is followed.
-    pub(super) fn is_followed(&self, body: &Body, local: LocalId) -> bool {
-        let Some(local) = body.locals.get(local.0 as usize).filter(|local| !local.address_taken) else {
-            return false;
+    /// The variable of the running function, or the member of one, that a place is, if nobody has its address. A record that may stand in a slot holds
+    /// what its pointer holds.
+    pub(super) fn variable_of(&self, frame: &Frame<'p>, heap: &Heap, place: &Place) -> Option<LocalId> {
+        let is_whole = self.types().is_pointer(place.ty) || self.is_carrier(place.ty);
+        let variable = match place.root {
+            Root::Local(local) => {
+                let held = frame.body.locals.get(local.0 as usize)?;
+                let is_own = !held.address_taken || frame.locals.lent.variables.contains(&local);
+                is_own.then_some(local)?
+            }
+            _ => self
+                .variable_behind(heap, place)
+                .filter(|_| self.is_as_lent(frame, place))?,
         };
-        let is_looked_at = local.kind == LocalKind::Temporary || self.ring().is_some();
-        let is_number = is_looked_at && self.types().is_integer(local.ty);
-        self.may_lead_to_nodes(local.ty) || self.may_lead_to_links(local.ty) || is_number
+        match &place.projections[..] {
+            [] => (is_whole || place.as_local().is_some()).then_some(variable),
+            [Projection::Field(record, field)] if self.is_carried((*record, *field)) => Some(variable),
+            _ => frame.locals.members.number(frame.body, place),
+        }
+    }
+
+    /// Whether a field is the pointer in a record that may stand in a slot.
+    fn is_carried(&self, field: (RecordId, u32)) -> bool {
+        let carrier = self.candidate.carrier();
+        let is_alike = is_seeded(Bug::PointersOfSlotsAlike) && carrier.is_some_and(|(record, _)| record == field.0);
+        carrier == Some(field) || is_alike
+    }
+
+    /// Whether what a variable of a type holds is followed.
+    pub(super) fn is_followed(&self, body: &Body, variable: LocalId, ty: TypeId) -> bool {
+        let local = body.locals.get(variable.0 as usize);
+        let is_temporary = local.is_some_and(|local| local.kind == LocalKind::Temporary);
+        let is_number = (is_temporary || self.ring().is_some()) && self.types().is_integer(ty);
+        self.may_lead_to_nodes(ty) || self.may_lead_to_links(ty) || self.is_carrier(ty) || is_number
     }
 
     pub(super) fn may_lead_to_nodes(&self, ty: TypeId) -> bool {
@@ -277,23 +312,27 @@ impl<'p> Execution<'p> {
         written: Option<(&'p Block, usize)>,
     ) -> Result<Vec<Heap>, Broken> {
         self.no_atomics(&heap, to)?;
-        if let Some(local) = to.as_local()
-            && frame
-                .body
-                .locals
-                .get(local.0 as usize)
-                .is_some_and(|local| !local.address_taken)
-        {
-            self.forget_local(&mut heap, local)?;
-            let is_status = frame.locals.statuses.contains(&local) && self.candidate.has_any_nodes();
-            if is_status || self.is_followed(frame.body, local) {
-                heap.assign(local, value);
+        if let Some(variable) = self.variable_of(frame, &heap, to) {
+            match to.root {
+                Root::Local(local) => self.forget_local(frame, &mut heap, local)?,
+                _ => self.mark_write(frame, to, None),
+            }
+            let is_status = frame.locals.statuses.contains(&variable) && self.candidate.has_any_nodes();
+            if is_status || self.is_followed(frame.body, variable, to.ty) {
+                heap.assign(variable, value);
             }
             return Ok(vec![heap]);
+        }
+        if let Root::Local(local) = to.root {
+            heap.forget_members(frame, local);
+        }
+        if let Some(variable) = self.variable_behind(&heap, to) {
+            heap.variables.remove(&variable);
         }
         let mut stored = Vec::new();
         for (mut heap, pointer) in self.pointers(frame, heap, to)? {
             let value = heap.still(value);
+            heap.forget_tests();
             match pointer {
                 Symbol::Null | Symbol::Nowhere => continue,
                 Symbol::Cursor(_) => return Err(NUMBER_FOLLOWED),
@@ -380,6 +419,16 @@ impl<'p> Execution<'p> {
     }
 }
 
+impl Heap {
+    /// What lies inside of a variable, or is chosen by it, may be something else from now on.
+    fn forget_members(&mut self, frame: &Frame<'_>, variable: LocalId) {
+        let changed = frame.locals.members.changed_with(variable).iter();
+        for member in changed.filter(|_| !is_seeded(Bug::MembersStay)) {
+            self.variables.remove(member);
+        }
+    }
+}
+
 /// A value, without any right to a node.
 pub(super) fn without_node(value: Symbol) -> Symbol {
     match value.node() {
@@ -390,12 +439,14 @@ pub(super) fn without_node(value: Symbol) -> Symbol {
 
 /// The heap and the result with which a function ends.
 fn left(mut heap: Heap, value: Symbol) -> Exit {
-    heap.variables.clear();
+    let given_back: BTreeSet<LocalId> = heap.lent.iter().copied().map(behind).collect();
+    heap.variables.retain(|variable, _| given_back.contains(variable));
     // The result stands in a variable that no function has, so that what it leads to stays.
     const RESULT: LocalId = LocalId(u32::MAX);
     heap.assign(RESULT, value);
     let mut heap = heap.normalised();
     let value = heap.variable(RESULT);
-    heap.variables.clear();
+    heap.variables.remove(&RESULT);
+    heap.tested.clear();
     (heap, value)
 }

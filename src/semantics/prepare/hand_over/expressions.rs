@@ -105,8 +105,11 @@ impl<'p> Execution<'p> {
 
     pub(super) fn load(&mut self, frame: &Frame<'p>, heap: Heap, place: &'p Place) -> Result<Values, Broken> {
         self.no_atomics(&heap, place)?;
-        if let Some(local) = place.as_local() {
-            let value = heap.variable(local);
+        if let Some(variable) = self.variable_of(frame, &heap, place) {
+            let value = heap.variable(variable);
+            if matches!(place.root, Root::Deref(_)) {
+                self.mark_read(frame, place, None)?;
+            }
             return Ok(vec![(heap, value)]);
         }
         let mut values = Vec::new();
@@ -143,7 +146,7 @@ impl<'p> Execution<'p> {
         let value = match (heap.section, part) {
             (Some(section), Some(Part::Head)) => section.head,
             (Some(section), Some(_)) => section.beside,
-            _ => Symbol::Unknown,
+            _ => self.remembered(frame, &heap, place),
         };
         Ok(vec![(heap, value)])
     }

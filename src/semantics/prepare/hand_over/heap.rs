@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::Candidate;
+use super::places::Step;
 use super::ring::{Cursor, RingSection};
 use crate::ir::{GlobalId, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -140,6 +141,8 @@ pub(super) const NO_RING: Broken = Broken("the critical section is none of a rin
 pub struct Heap {
     /// What variables of the running function hold, where that is known.
     pub variables: BTreeMap<LocalId, Symbol>,
+    /// Parameters of the running function that lead to variables of its callers ([`super::lent`]).
+    pub lent: BTreeSet<LocalId>,
     /// The nodes.
     pub nodes: BTreeMap<u8, Next>,
     /// What nodes hold as the pointer to their payload; of those that are not there it is null, or leads to an object that nothing else leads to.
@@ -154,6 +157,8 @@ pub struct Heap {
     pub section: Option<Section>,
     /// What is known of the ring, inside of a critical section that is about one.
     pub ring: Option<RingSection>,
+    /// Whether numbers in memory are not zero, inside of a critical section ([`super::remembered`]).
+    pub tested: BTreeMap<Vec<Step>, bool>,
 }
 
 /// How many nodes a heap may have.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lent::Lent;
+use super::members::Members;
 use super::settled::written;
 use crate::ir::{Body, Expr, InstructionKind, Local, LocalId, LocalKind, Program, Root, Terminator, Types};
 
@@ -12,17 +14,26 @@ pub struct Locals {
     pub fleeting: BTreeSet<LocalId>,
     /// Numbers that are only ever assigned constants, such as whether something was put in.
     pub statuses: BTreeSet<LocalId>,
+    /// Pointers inside of variables.
+    pub members: Members,
+    /// Variables that are lent.
+    pub lent: Lent,
 }
 
 impl Locals {
     /// Those of each function.
     pub fn of(program: &Program) -> Vec<Self> {
-        let of_body = |body| Locals {
+        let of_body = |body, lent| Locals {
             fleeting: fleeting(body),
             statuses: statuses(&program.types, body),
+            members: Members::of(&program.types, body),
+            lent,
         };
         let bodies = program.functions.iter().map(|function| function.body.as_ref());
-        bodies.map(|body| body.map(of_body).unwrap_or_default()).collect()
+        let with_lent = bodies.zip(Lent::of(program));
+        with_lent
+            .map(|(body, lent)| body.map(|body| of_body(body, lent)).unwrap_or_default())
+            .collect()
     }
 }
 

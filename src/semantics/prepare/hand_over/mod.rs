@@ -66,16 +66,19 @@ mod execution;
 mod expressions;
 mod guards;
 mod heap;
+mod lent;
 mod library_calls;
 mod links;
 mod locals;
 mod marks;
 mod matter;
+mod members;
 mod nodes;
 mod normal_form;
 mod places;
 mod pointers;
 mod refusals;
+mod remembered;
 mod ring;
 mod rings;
 mod sections;
@@ -219,6 +222,13 @@ impl HandOvers {
         &self.claims[claim].pointers
     }
 
+    /// What the slots of a claim are, if they are records: how many bytes, and where in them the pointer lies.
+    pub fn carrier(&self, program: &Program, claim: usize) -> Option<(u64, (i64, i64))> {
+        let (types, candidate) = (&program.types, &self.claims[claim].candidate);
+        let (record, _) = candidate.carrier()?;
+        Some((types.record(record).size, candidate.carried_bytes(types)?))
+    }
+
     /// The functions of which a claim assumes that only the text enters them, by their names or through pointers of their type.
     pub fn called_by_pointer(&self, claim: usize) -> &[FunctionId] {
         &self.claims[claim].called_by_pointer
@@ -342,7 +352,8 @@ impl Text<'_> {
             true => Part::Owned,
             false => Part::Node,
         };
-        let has_nodes = execution.reads.values().any(|part| *part == Some(useful));
+        let mut places = execution.reads.values().chain(execution.writes.values());
+        let has_nodes = places.any(|part| *part == Some(useful));
         let met = execution.without_lock;
         let held = held.and_then(|()| has_nodes.then_some(()).ok_or(NO_NODES));
         let held = held.inspect_err(|why| candidate.refuse(self.program, execution.broken_at, *why));

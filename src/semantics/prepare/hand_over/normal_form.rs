@@ -80,6 +80,8 @@ impl Heap {
             alone: self.alone,
             holds: self.holds,
             ring: self.ring.as_ref().map(|ring| ring.with_values(rename)),
+            tested: self.tested.clone(),
+            lent: self.lent.clone(),
             section: self.section.map(|section| Section {
                 number: 0,
                 head: rename(section.head),

@@ -45,8 +45,10 @@ impl Candidate {
             }
             Kind::Slot { flag } => format!("the slot{}", beside("with the flag", flag)),
             Kind::Ring(ring) => format!(
-                "the ring of {} between {} and {}{}",
+                "the ring of {}{} between {} and {}{}",
                 ring.size,
+                ring.carrier
+                    .map_or(String::new(), |carrier| format!(" {}", field(program, carrier))),
                 cell(ring.output),
                 cell(ring.input),
                 beside("counted by", ring.count)

@@ -13,6 +13,7 @@
 //! `out` and `count` is a cursor: so many steps from what it found there. Comparisons of cursors move the bounds, and where the section ends,
 //! I must hold again: as many steps are made by `in` as slots were filled, in a ring that was certainly not full, and as many by `out` as there were certainly
 //! objects. What was found in slots that `out` has left belongs to the thread; what was filled in does not any more.
+//! Where slots are records, one pointer in them is what they hold, and so it is for variables that are such records.
 //! (Bounded buffers by ownership: O'Hearn, "Resources, concurrency, and local reasoning", 2007, section 4.)
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -358,6 +359,7 @@ mod tests {
             count: None,
             size: 4,
             running: false,
+            carrier: None,
         }
     }
 

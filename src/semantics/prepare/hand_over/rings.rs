@@ -1,13 +1,13 @@
-//! Which rings a program may have: an array of pointers, with the numbers beside it by which it is used as one. Nothing is true because it is proposed here.
+//! Which rings a program may have: an array of pointers, or of records that have them, with the numbers beside it by which it is used as one. Nothing is true
+//! because it is proposed here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::{
     Candidate, Cell, Kind, MOST_CANDIDATES, Ring, are_beside, cell_of, distances, is_of_objects, locks,
 };
-use super::cursors::constant;
 use super::slots::are_found;
-use crate::ir::{Expr, InstructionKind, Place, Program, Projection, TypeId, TypeKind};
+use crate::ir::{Expr, InstructionKind, Place, Program, Projection, RecordId, RecordKind, TypeId, TypeKind, Types};
 use crate::library::Library;
 
 /// So many slots a ring may have.
@@ -33,7 +33,7 @@ pub fn rings(program: &Program, library: &Library) -> Vec<Candidate> {
     let numbers = numbers(program);
     let locks = locks(program, library);
     let mut found = Vec::new();
-    for (head, size) in arrays {
+    for (head, size, carrier) in arrays {
         let beside: Vec<(Cell, &Use)> = numbers
             .iter()
             .filter(|(cell, _)| are_beside(head, **cell))
@@ -42,7 +42,7 @@ pub fn rings(program: &Program, library: &Library) -> Vec<Candidate> {
         let locks = distances(&program.types, head, &locks);
         for lock in locks.into_iter().filter(|lock| are_found(head, *lock)) {
             found.extend(kinds(program, &beside, size).into_iter().map(|ring| Candidate {
-                kind: Kind::Ring(ring),
+                kind: Kind::Ring(Ring { carrier, ..ring }),
                 head,
                 lock,
             }));
@@ -75,6 +75,7 @@ fn kinds(program: &Program, numbers: &[(Cell, &Use)], size: i64) -> Vec<Ring> {
                     count,
                     size,
                     running,
+                    carrier: None,
                 }));
             }
         }
@@ -88,37 +89,51 @@ fn runs_on(program: &Program, cell: Cell, size: i64) -> bool {
     matches!(kind, Some(TypeKind::Integer { signed: false, .. })) && size.count_ones() == 1
 }
 
-/// The arrays of pointers of which an element is written to or read by some index.
-fn arrays(program: &Program) -> BTreeSet<(Cell, i64)> {
+/// An array: its cell, the number of its slots, and of which record these are and which of its fields is the pointer, if they are no pointers.
+type Slots = (Cell, i64, Option<(RecordId, u32)>);
+
+/// The arrays of pointers, or of records that have one, of which an element is written to or read by some index.
+fn arrays(program: &Program) -> BTreeSet<Slots> {
     let types = &program.types;
     let mut arrays = BTreeSet::new();
     for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
         body.places(&mut |place| {
-            let Some((Projection::Index(..), before)) = place.projections.split_last() else {
-                return;
-            };
+            let indexed = place
+                .projections
+                .iter()
+                .rposition(|projection| matches!(projection, Projection::Index(..)));
+            let Some(indexed) = indexed else { return };
             let slots = Place {
-                projections: before.to_vec(),
+                projections: place.projections[..indexed].to_vec(),
                 ..place.clone()
             };
-            let leads_to_objects = types
-                .pointee(place.ty)
-                .is_some_and(|pointee| is_of_objects(types, pointee));
             if let Some(cell) = cell_of(&slots)
-                && leads_to_objects
-                && let Some(TypeKind::Array(_, Some(size))) = type_of(program, cell).map(|ty| types.kind(ty))
+                && let Some(TypeKind::Array(element, Some(size))) = type_of(program, cell).map(|ty| types.kind(ty))
                 && let Ok(size @ 1..=MOST_SLOTS) = i64::try_from(*size)
             {
-                arrays.insert((cell, size));
+                arrays.extend(carriers(types, *element).map(|carrier| (cell, size, carrier)));
             }
         });
     }
     arrays
 }
 
+/// In what slots of a type hold a pointer: nowhere else, or in one of these fields.
+fn carriers(types: &Types, slot: TypeId) -> impl Iterator<Item = Option<(RecordId, u32)>> + '_ {
+    let leads_to_objects = |ty| types.pointee(ty).is_some_and(|pointee| is_of_objects(types, pointee));
+    let record = types
+        .as_record(slot)
+        .filter(|record| types.record(*record).kind == RecordKind::Struct);
+    let pointers = record.into_iter().flat_map(move |record| {
+        let fields = (0..).zip(types.fields(record));
+        let pointers = fields.filter(move |(_, field)| leads_to_objects(field.ty));
+        pointers.map(move |(number, _)| Some((record, number)))
+    });
+    leads_to_objects(slot).then_some(None).into_iter().chain(pointers)
+}
+
 /// The numbers that are counted.
 fn numbers(program: &Program) -> BTreeMap<Cell, Use> {
-    let types = &program.types;
     let mut numbers: BTreeMap<Cell, Use> = BTreeMap::new();
     let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
     let instructions = bodies
@@ -133,7 +148,8 @@ fn numbers(program: &Program) -> BTreeMap<Cell, Use> {
         };
         let used = numbers.entry(cell).or_default();
         match value {
-            _ if constant(types, value) == Some(0) => {}
+            // An index starts at zero, and is no flag.
+            _ if value.as_number().is_some() => {}
             _ if has_remainder(value) => used.goes_around = true,
             _ if is_sum(value) => {
                 used.steps = true;

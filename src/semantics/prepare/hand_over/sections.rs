@@ -130,6 +130,7 @@ impl Heap {
         let Some(section) = self.section.take() else {
             return Ok(());
         };
+        self.forget_tests();
         if !is_seeded(Bug::HeadsOutliveSections) {
             self.variables.retain(|_, value| !matches!(value, Symbol::Head(_)));
         }
