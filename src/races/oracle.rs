@@ -1,0 +1,131 @@
+//! The oracle: whether a pseudo-access may race, by digest.
+//!
+//! A thread stands at a point `p` and knows something of a place. Another thread writes the place there. Then the write is unordered with a read of
+//! the place at `p`: it is not before it, as it happens when the thread has done all that it does before `p`, and not behind it, as the thread has
+//! done nothing else. So
+//!
+//! ```text
+//!     racy(place, p)  =  ∃ write w:  w conflicts with read(place, p)  ∧  A_p ||? A_w
+//! ```
+//!
+//! with the digest `A_p` of the pseudo-access, and if that is false, no other thread writes the place while control stands at `p`
+//! (Chugh, Voung, Jhala and Lerner, PLDI 2008, section 4, with digests for their relative locksets). Conflicts and predicates
+//! are those by which accesses are paired ([`super::pair`]). As with pairs, this holds up to the first race of an execution.
+//!
+//! Memory that one thread accesses is written by no other one, whatever the predicates know. Thus who asks with fewer rows is told at
+//! most more races, and who asks with none is told that all memory of several threads is racy.
+
+use super::access::{Access, ObjectId};
+use super::evidence::{Evidence, Keeper, Multiplicity, Reach};
+use super::facts::AccessFact;
+use super::inquiry::{Answers, Denoted, Moment, PlaceId, SourcePoint};
+use super::pair::{Judge, conflict};
+use super::predicates::Rows;
+use crate::ir::Position;
+use hashbrown::HashMap;
+use pepsin_digests::ThreadId;
+use rustc_hash::FxBuildHasher;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// What may happen to a pseudo-access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Race {
+    /// Another thread may write here.
+    WithWrite(Position),
+    /// What is touched is not known, or touched by others in ways that nobody tells.
+    Untold,
+}
+
+/// Answers what was inquired of a solution.
+pub struct Oracle<'a> {
+    evidence: &'a Evidence,
+    answers: &'a Answers,
+    judge: Judge<'a>,
+    /// The accesses to each family, by object.
+    families: HashMap<ObjectId, Vec<&'a Access>, FxBuildHasher>,
+    /// Ids that stand for several threads.
+    multiple: BTreeSet<ThreadId>,
+    races: RefCell<HashMap<(u32, Rows), Option<Race>, FxBuildHasher>>,
+}
+
+impl<'a> Oracle<'a> {
+    /// With all accesses and predicates of the evidence, and what an inquiry found with it.
+    pub fn new(evidence: &'a Evidence, facts: &'a [&'a dyn AccessFact], answers: &'a Answers) -> Self {
+        let mut families: HashMap<ObjectId, Vec<&Access>, FxBuildHasher> = HashMap::default();
+        for access in &evidence.accesses {
+            let family = evidence.objects[access.object.index()].family;
+            families.entry(family).or_default().push(access);
+        }
+        let multiple = evidence.threads.iter();
+        let multiple = multiple.filter(|thread| thread.multiplicity == Multiplicity::Multiple);
+        Oracle {
+            evidence,
+            answers,
+            judge: Judge::new(evidence, facts),
+            families,
+            multiple: multiple.map(|thread| thread.id).collect(),
+            races: RefCell::default(),
+        }
+    }
+
+    /// Whether another thread may write the place at the point, as far as some rows do not exclude it: the first such write.
+    /// A point that the solution does not reach has no races.
+    pub fn racy(&self, place: PlaceId, point: SourcePoint, moment: Moment, rows: Rows) -> Option<Race> {
+        let denoted = self.denoted(place, point, moment)?;
+        let mut accesses = denoted.accesses.iter();
+        let race = accesses.find_map(|number| self.race_of(*number, rows));
+        race.or(denoted.is_uncertain.then_some(Race::Untold))
+    }
+
+    /// Whether the place is memory that at least two threads access: whatever they do there counts as a race.
+    pub fn shared(&self, place: PlaceId, point: SourcePoint, moment: Moment) -> Option<Race> {
+        let denoted = self.denoted(place, point, moment)?;
+        let mut accesses = denoted.accesses.iter().map(|number| &self.answers.accesses[*number as usize]);
+        let is_lost = denoted.is_uncertain || accesses.any(|access| self.is_shared(access));
+        is_lost.then_some(Race::Untold)
+    }
+
+    /// What a place denotes at a point, if that is reached and was asked.
+    pub fn denoted(&self, place: PlaceId, point: SourcePoint, moment: Moment) -> Option<&'a Denoted> {
+        self.answers.denoted.get(&(place, point, moment))
+    }
+
+    /// Whether at least two threads access the bytes of an access, which may be a pseudo-access.
+    pub fn is_shared(&self, access: &Access) -> bool {
+        let object = &self.evidence.objects[access.object.index()];
+        if object.reach == Reach::OneThread {
+            return false;
+        }
+        let others = self.accesses_to(access).filter(|other| other.bytes.overlaps(&access.bytes));
+        let mut threads = others.map(|other| other.thread);
+        let other = threads.any(|thread| thread != access.thread || self.multiple.contains(&thread));
+        object.keeper == Keeper::Library || self.multiple.contains(&access.thread) || other
+    }
+
+    /// The accesses to the family of objects of another access.
+    fn accesses_to(&self, access: &Access) -> impl Iterator<Item = &'a Access> {
+        let family = self.evidence.objects[access.object.index()].family;
+        self.families.get(&family).into_iter().flatten().copied()
+    }
+
+    fn race_of(&self, number: u32, rows: Rows) -> Option<Race> {
+        if let Some(known) = self.races.borrow().get(&(number, rows)) {
+            return *known;
+        }
+        let access = &self.answers.accesses[number as usize];
+        let race = self.is_shared(access).then(|| self.first_write(access, rows)).flatten();
+        self.races.borrow_mut().insert((number, rows), race);
+        race
+    }
+
+    fn first_write(&self, access: &Access, rows: Rows) -> Option<Race> {
+        if self.evidence.objects[access.object.index()].keeper == Keeper::Library {
+            return Some(Race::Untold);
+        }
+        let is_racy =
+            |other: &&Access| conflict(access, other) && !self.judge.excluding(access, other).meets(rows);
+        let writes = self.accesses_to(access).filter(is_racy);
+        writes.map(|write| write.at).min().map(Race::WithWrite)
+    }
+}
