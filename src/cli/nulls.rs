@@ -6,7 +6,7 @@ use super::{Exit, Failure, output, signals};
 use crate::config::{Convention, SettingArguments, Settings};
 use crate::frontend::Input;
 use crate::limits::Watch;
-use crate::pipeline::{self, Errors, Project};
+use crate::pipeline::{self, Errors, Member, Project};
 use crate::{nulls, races};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Arguments {
     /// Of the programs that a build makes, the one whose `main` stands in this file: its path, or its name without the ending.
     #[arg(long, value_name = "NAME")]
     program: Option<String>,
-    /// Each file is a program, and there is a row of the table for each.
+    /// Each file is a program, or each program of the build is meant, and there is a row of the table for each.
     #[arg(long)]
     each: bool,
     /// The format of the table.
@@ -50,16 +50,23 @@ enum Format {
     Json,
 }
 
+impl Arguments {
+    /// The files of one program, or of one build.
+    fn sources(&self) -> Sources {
+        Sources {
+            files: self.files.clone(),
+            compile_commands: self.compile_commands.clone(),
+            program: self.program.clone(),
+            preprocessor: self.preprocessor.clone(),
+        }
+    }
+}
+
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if arguments.each || arguments.files.iter().any(|path| path.is_dir()) {
         return tabulate(arguments);
     }
-    let sources = Sources {
-        files: arguments.files.clone(),
-        compile_commands: arguments.compile_commands.clone(),
-        program: arguments.program.clone(),
-        preprocessor: arguments.preprocessor.clone(),
-    };
+    let sources = arguments.sources();
     let inputs = sources.inputs()?;
     let mut settings = arguments.settings.resolve(Convention::Check, sources.anchor().as_deref())?;
     sources.choose(&inputs, &mut settings)?;
@@ -74,25 +81,23 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     })
 }
 
-/// The table of programs of one file each, each of which has the limits for itself.
+/// The table of programs: of one file each, or those of a build. Each has the limits for itself.
 fn tabulate(arguments: &Arguments) -> Result<Exit, Failure> {
     signals::listen();
     let mut programs = Vec::new();
-    for file in files(&arguments.files)? {
-        let settings = arguments.settings.resolve(Convention::Check, Some(&file))?;
-        let watch = Watch::start(settings.limits(), |_| ());
-        let input = Input {
-            arguments: arguments.preprocessor.arguments(),
-            ..Input::new(&file)
-        };
-        let found = found(input, &settings, &watch).unwrap_or_else(|errors| nulls::Program {
-            failure: errors.to_string().lines().next().map(str::to_owned),
-            ..nulls::Program::default()
-        });
-        programs.push(nulls::Program {
-            name: name(&file),
-            ..found
-        });
+    match arguments.compile_commands {
+        Some(_) => programs = of_build(arguments)?,
+        None => {
+            for file in files(&arguments.files)? {
+                let input = Input {
+                    arguments: arguments.preprocessor.arguments(),
+                    ..Input::new(&file)
+                };
+                let settings = arguments.settings.resolve(Convention::Check, Some(&file))?;
+                let watch = Watch::start(settings.limits(), |_| ());
+                programs.push(named(&name(&file), of_file(input, &settings, &watch)));
+            }
+        }
     }
     output::tell(&match arguments.format {
         Format::Text => nulls::table(&programs),
@@ -102,12 +107,50 @@ fn tabulate(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn found(input: Input, settings: &Settings, watch: &Watch) -> Result<nulls::Program, Errors> {
+/// The programs of a build.
+fn of_build(arguments: &Arguments) -> Result<Vec<nulls::Program>, Failure> {
+    let sources = arguments.sources();
+    let inputs = sources.inputs()?;
+    let mut settings = arguments.settings.resolve(Convention::Check, sources.anchor().as_deref())?;
+    sources.choose(&inputs, &mut settings)?;
+    let watch = Watch::start(settings.limits(), |_| ());
+    let mut project = Project::read(&inputs, &settings, &watch)?;
+    let members = project.members(&settings, &watch)?;
+    let names = project.names(&members);
+    let programs = members.iter().zip(names).map(|(member, name)| {
+        let watch = Watch::start(settings.limits(), |_| ());
+        named(&name, of_member(&mut project, member, &settings, &watch))
+    });
+    Ok(programs.collect())
+}
+
+/// The row of a program, also of one that cannot be analysed.
+fn named(name: &str, found: Result<nulls::Program, Errors>) -> nulls::Program {
+    let found = found.unwrap_or_else(|errors| nulls::Program {
+        failure: errors.to_string().lines().next().map(str::to_owned),
+        ..nulls::Program::default()
+    });
+    nulls::Program {
+        name: name.to_owned(),
+        ..found
+    }
+}
+
+fn of_file(input: Input, settings: &Settings, watch: &Watch) -> Result<nulls::Program, Errors> {
     let mut project = Project::read(&[input], settings, watch)?;
     let members = project.members(settings, watch)?;
     let Some(member) = members.first() else {
         return Err(Errors::Input(vec!["There is no program in it.".to_owned()]));
     };
+    of_member(&mut project, member, settings, watch)
+}
+
+fn of_member(
+    project: &mut Project,
+    member: &Member,
+    settings: &Settings,
+    watch: &Watch,
+) -> Result<nulls::Program, Errors> {
     let (program, _) = project.program(member, settings, watch)?;
     pipeline::nulls(&program, settings, races::Arguments::installed(), watch)
 }

@@ -394,7 +394,7 @@ impl<'a> Walk<'a> {
     fn enter(&mut self, facts: &Facts, function: FunctionId, arguments: &[Expr]) {
         let text = self.text;
         let means_something = |fact: &Fact| match fact {
-            Fact::NotNull(path) => text.paths.get(*path).is_global() && text.concerns(function, *path),
+            Fact::NotNull(path) => text.paths.get(*path).is_global(text.program) && text.concerns(function, *path),
             Fact::Same { .. } => false,
         };
         let mut entered: Facts = facts.iter().filter(means_something).collect();
@@ -423,7 +423,7 @@ impl<'a> Walk<'a> {
     fn leave(&mut self, facts: &Facts, value: Option<&Expr>) {
         let text = self.text;
         let means_something = |fact: &Fact| match fact {
-            Fact::NotNull(path) => text.paths.get(*path).is_global(),
+            Fact::NotNull(path) => text.paths.get(*path).is_global(text.program),
             Fact::Same { .. } => false,
         };
         let leaving = Exit {

@@ -5,8 +5,8 @@ use super::facts::{Fact, Facts};
 use super::flow::{Exit, Flow, Walk};
 use super::paths::{Base, Path, PathId};
 use super::text::{Text, bodies, calls_by_name};
-use crate::ir::{Body, Expr, FunctionId};
-use crate::races::Race;
+use crate::ir::{Body, Expr, FunctionId, InstructionKind};
+use crate::races::{Race, SourcePoint};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,6 +58,8 @@ impl<'a> Functions<'a> {
             }
         }
         let mut given = BTreeMap::from([(text.program.main, initial(text))]);
+        let others = entered_otherwise(text, oracle).into_iter();
+        given.extend(others.map(|function| (function, Facts::default())));
         if oracle.is_partial() {
             let others = bodies(text.program).map(|(function, _)| function);
             let others = others.filter(|function| *function != text.program.main && !callers.contains_key(function));
@@ -114,22 +116,29 @@ impl<'a> Functions<'a> {
 
 /// What holds when the program starts: pointers with static storage that are initialised.
 fn initial(text: &Text<'_>) -> Facts {
-    let globals = text.program.globals.iter().enumerate();
-    let initialised = globals.filter(|(_, global)| {
-        let mut at_start = global.initial.iter().filter(|initial| initial.offset == 0);
-        at_start.next_back().is_some_and(|initial| is_address(&initial.value))
-    });
-    let path = |number: usize| {
-        text.paths.find(&Path {
-            base: Base::Global(crate::ir::GlobalId(number as u32)),
-            steps: Vec::new(),
+    let is_initialised = |path: &Path| {
+        let Base::Global(global) = path.base else { return false };
+        let offset = path.offset(text.program);
+        let mut there = text.program.global(global).initial.iter();
+        // What comes later wins.
+        let last = there.rfind(|initial| Some(initial.offset) == offset);
+        path.is_global(text.program) && last.is_some_and(|initial| is_address(&initial.value))
+    };
+    let initialised = text.paths.iter().filter(|(_, path)| is_initialised(path));
+    initialised.map(|(id, _)| Fact::NotNull(id)).collect()
+}
+
+/// The functions that are entered by what is no call in the text, as handlers are that run when the process ends.
+fn entered_otherwise(text: &Text<'_>, oracle: &dyn Oracle) -> BTreeSet<FunctionId> {
+    let is_call = |point: &SourcePoint| {
+        let body = text.program.function(point.function).body.as_ref();
+        let mut instructions = body.into_iter().flat_map(|body| body.blocks.iter().flat_map(|block| &block.instructions));
+        instructions.any(|instruction| {
+            instruction.at == point.at && matches!(instruction.kind, InstructionKind::Call { .. })
         })
     };
-    let pointers = initialised.filter_map(|(number, global)| {
-        let path = path(number)?;
-        text.program.types.is_pointer(global.ty).then_some(Fact::NotNull(path))
-    });
-    pointers.collect()
+    let entries = oracle.entries().into_iter().filter(|(point, _)| !is_call(point));
+    entries.map(|(_, function)| function).collect()
 }
 
 /// Whether a constant is the address of something.

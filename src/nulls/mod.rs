@@ -84,6 +84,9 @@ pub trait Oracle {
     /// The functions with a body that the instruction at a point may enter.
     fn entered(&self, point: SourcePoint) -> Vec<(FunctionId, Entry)>;
 
+    /// All functions that are entered, and where, as far as this is known.
+    fn entries(&self) -> Vec<(SourcePoint, FunctionId)>;
+
     /// Whether functions may be entered by points of which this oracle does not tell.
     fn is_partial(&self) -> bool;
 }

@@ -3,7 +3,7 @@
 //! A path stands for the place that the variable and the way lead to *now*: who writes to a place on the way changes what it stands for.
 //! (Landi and Ryder, "A safe approximate algorithm for interprocedural pointer aliasing", PLDI 1992, call them object names.)
 
-use crate::ir::{Body, Expr, FunctionId, GlobalId, LocalId, Place, Position, Program, Projection, RecordId, Root, TypeId};
+use crate::ir::{Body, Expr, FunctionId, GlobalId, LocalId, LocalKind, Place, Position, Program, Projection, RecordId, Root, TypeId};
 use crate::ir::{BinaryOp, Types};
 use std::collections::BTreeMap;
 
@@ -36,6 +36,8 @@ pub enum Step {
     },
     /// To an element of an array by a variable of the function whose address is never taken.
     ElementAt {
+        /// The function.
+        function: FunctionId,
         /// The index.
         index: LocalId,
         /// The type of elements.
@@ -112,16 +114,35 @@ impl Path {
         !self.steps.iter().any(|step| matches!(step, Step::Deref(_))) && is_private_base(program, self.base)
     }
 
-    /// Whether it means the same in all functions.
-    pub fn is_global(&self) -> bool {
+    /// Whether it means the same in all functions and threads.
+    pub fn is_global(&self, program: &Program) -> bool {
         let by_local = |step: &Step| matches!(step, Step::ElementAt { .. });
-        matches!(self.base, Base::Global(_)) && !self.steps.iter().any(by_local)
+        let is_base = match self.base {
+            Base::Global(global) => !program.global(global).thread_local,
+            Base::Local(..) => false,
+        };
+        is_base && !self.steps.iter().any(by_local)
+    }
+
+    /// How many bytes behind the start of its variable it leads, if no pointer is followed on the way and no variable decides.
+    pub fn offset(&self, program: &Program) -> Option<u64> {
+        self.steps.iter().try_fold(0, |offset: u64, step| match step {
+            Step::Field(record, number) => {
+                let field = program.types.fields(*record).get(*number as usize)?;
+                offset.checked_add(field.offset)
+            }
+            Step::Element { index, element, .. } => {
+                let index = u64::try_from(*index).ok()?;
+                offset.checked_add(index.checked_mul(program.types.size(*element)?)?)
+            }
+            Step::ElementAt { .. } | Step::Deref(_) => None,
+        })
     }
 
     /// Whether it changes its meaning when an unshared variable of the function changes, or a part of that.
     pub fn depends_on(&self, program: &Program, written: &Path) -> bool {
         let names = |step: &Step| match (step, written.base) {
-            (Step::ElementAt { index, .. }, Base::Local(_, local)) => *index == local && written.steps.is_empty(),
+            (Step::ElementAt { function, index, .. }, Base::Local(of, local)) => (*function, *index) == (of, local),
             _ => false,
         };
         self.steps.iter().any(names)
@@ -155,11 +176,12 @@ impl Path {
                 index_ty,
                 element,
             } => (Projection::Index(Box::new(Expr::Integer(index, index_ty)), element), element),
-            Step::ElementAt { index, element } => {
-                let ty = match self.base {
-                    Base::Local(function, _) => local_type(program, function, index),
-                    Base::Global(_) => element,
-                };
+            Step::ElementAt {
+                function,
+                index,
+                element,
+            } => {
+                let ty = local_type(program, function, index);
                 let index = Expr::Load(Box::new(Place::local(index, ty, place.at)));
                 (Projection::Index(Box::new(index), element), element)
             }
@@ -182,6 +204,16 @@ impl Path {
         place
     }
 
+    /// Whether it begins with a variable that the source has no name for.
+    pub fn is_temporary(&self, program: &Program) -> bool {
+        let Base::Local(function, local) = self.base else {
+            return false;
+        };
+        let body = program.function(function).body.as_ref();
+        let local = body.and_then(|body| body.locals.get(local.0 as usize));
+        local.is_none_or(|local| local.kind == LocalKind::Temporary)
+    }
+
     /// The path as C.
     pub fn text(&self, program: &Program) -> String {
         let local = |function: FunctionId, local: LocalId| {
@@ -189,9 +221,9 @@ impl Path {
             let local = body.and_then(|body| body.locals.get(local.0 as usize));
             local.map_or_else(String::new, |local| local.name.clone())
         };
-        let (function, mut text) = match self.base {
-            Base::Local(function, id) => (Some(function), local(function, id)),
-            Base::Global(global) => (None, program.global(global).name.clone()),
+        let mut text = match self.base {
+            Base::Local(function, id) => local(function, id),
+            Base::Global(global) => program.global(global).name.clone(),
         };
         let mut is_pointer = false;
         for step in &self.steps {
@@ -206,9 +238,8 @@ impl Path {
                     };
                 }
                 Step::Element { index, .. } => text = format!("{text}[{index}]"),
-                Step::ElementAt { index, .. } => {
-                    let name = function.map_or_else(String::new, |function| local(function, *index));
-                    text = format!("{text}[{name}]");
+                Step::ElementAt { function, index, .. } => {
+                    text = format!("{text}[{}]", local(*function, *index));
                 }
                 Step::Deref(_) if separator == "->" => {
                     text = format!("(*{text})");
@@ -261,7 +292,11 @@ fn element_step(program: &Program, function: FunctionId, index: &Expr, element: 
     let Expr::Load(place) = inner else { return None };
     let local = place.as_local()?;
     let body = program.function(function).body.as_ref()?;
-    is_private(body, local).then_some(Step::ElementAt { index: local, element })
+    is_private(body, local).then_some(Step::ElementAt {
+        function,
+        index: local,
+        element,
+    })
 }
 
 fn local_type(program: &Program, function: FunctionId, local: LocalId) -> TypeId {

@@ -1,7 +1,7 @@
 //! What the text alone tells a null-dereference analysis: the pointers of a program, which of them functions are concerned with, and where
 //! the values of unshared variables were read.
 
-use super::paths::{Base, Path, PathId, Paths, is_private, pointer_of};
+use super::paths::{Path, PathId, Paths, is_private, pointer_of};
 use crate::ir::{
     Body, Callee, Expr, FunctionId, InstructionKind, LocalId, Place, Position, Program, Root, Terminator, TypeId,
 };
@@ -52,7 +52,7 @@ impl<'p> Text<'p> {
             });
             let on_the_way: Vec<PathId> = found.iter().flat_map(|path| text.paths.cells(*path).to_vec()).collect();
             found.extend(on_the_way);
-            found.retain(|path| text.paths.get(*path).is_global());
+            found.retain(|path| text.paths.get(*path).is_global(program));
             text.concerns.insert(function, found);
             for (_, callee) in calls_by_name(program, body) {
                 calls.insert((function, callee));
@@ -82,10 +82,9 @@ impl<'p> Text<'p> {
 
     /// Whether a function has to know of a pointer: it is named by its variables, or the function is concerned with it.
     pub fn concerns(&self, function: FunctionId, path: PathId) -> bool {
-        match self.paths.get(path).base {
-            Base::Local(owner, _) => owner == function,
-            Base::Global(_) if !self.paths.get(path).is_global() => true,
-            Base::Global(_) => self.concerned(function).is_some_and(|known| known.contains(&path)),
+        match self.paths.get(path).is_global(self.program) {
+            true => self.concerned(function).is_some_and(|known| known.contains(&path)),
+            false => true,
         }
     }
 

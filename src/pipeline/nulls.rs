@@ -116,7 +116,10 @@ impl<'a> Asking<'a> {
         let mut found: BTreeMap<(Position, &Site), nulls::Dereference> = BTreeMap::new();
         for site in unsound.judged.keys().filter(|site| self.counts(text, site)) {
             let safe = all.each_ref().map(|findings| findings.judged.get(site) == Some(&true));
-            let pointer = site.path.map(|path| text.paths.get(path).text(text.program));
+            let paths = site.path.into_iter().chain(site.origins(text).paths);
+            let mut named = paths.map(|path| text.paths.get(path));
+            let named = named.find(|path| !path.is_temporary(text.program));
+            let pointer = named.map(|path| path.text(text.program));
             let dereference = nulls::Dereference {
                 at: site.at,
                 function: text.program.function(site.function).name.clone(),
@@ -193,6 +196,12 @@ impl nulls::Oracle for Within<'_> {
     fn entered(&self, point: SourcePoint) -> Vec<(FunctionId, Entry)> {
         let entered = self.asking.answers.entered.get(&point);
         entered.into_iter().flatten().copied().collect()
+    }
+
+    fn entries(&self) -> Vec<(SourcePoint, FunctionId)> {
+        let entered = self.asking.answers.entered.iter();
+        let entries = entered.flat_map(|(point, entered)| entered.iter().map(|(function, _)| (*point, *function)));
+        entries.collect()
     }
 
     fn is_partial(&self) -> bool {
