@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use pepsin::config::{Convention, Settings};
 use pepsin::frontend::Input;
 use pepsin::limits::Watch;
-use pepsin::nulls::{Program, Setting, Why};
+use pepsin::nulls::{Program, Setting, Text, Why, inquiry};
 use pepsin::pipeline::{nulls, read};
 use pepsin::races::Arguments;
+use pepsin::semantics;
 
 fn analysed(file: &Path) -> (Program, pepsin::ir::Program) {
     let settings = Settings::new(Convention::Check);
@@ -91,4 +92,27 @@ fn it_is_told_where_another_thread_may_write() {
     let (found, _) = analysed(Path::new("tests/nulls/used-behind-the-lock.c"));
     let why: Vec<Why> = found.dereferences.iter().map(|it| it.why).collect();
     assert!(matches!(why.as_slice(), [Why::WrittenAt(at)] if at.line == 11), "{why:?}");
+}
+
+#[test]
+fn whoever_inquires_changes_nothing_of_what_is_found() {
+    for file in programs() {
+        let settings = Settings::new(Convention::Check);
+        let (program, _) = read(&[Input::new(&file)], &settings, &Watch::default()).expect("it is C");
+        let analysed = |inquiry| {
+            let limits = semantics::Settings {
+                inquiry,
+                ..semantics::Settings::default()
+            };
+            let digests = Arguments::standard().catalogue().track_defaults();
+            semantics::analyse(&program, &settings.library, digests, &limits)
+        };
+        let inquiry = inquiry(&Text::new(&program));
+        assert!(!inquiry.is_empty(), "{}", file.display());
+        let (plain, asked) = (analysed(None), analysed(Some(inquiry.into())));
+        assert_eq!(plain.evidence.accesses, asked.evidence.accesses, "{}", file.display());
+        assert_eq!(plain.evidence.statistics, asked.evidence.statistics, "{}", file.display());
+        assert_eq!(plain.evidence.cut, asked.evidence.cut, "{}", file.display());
+        assert!(plain.answers.is_none() && asked.answers.is_some());
+    }
 }

@@ -63,7 +63,7 @@ defects! {
     clients {
         CallsAreMoments: "Pseudo-accesses: while a call is executed, the thread has the past that it had before.",
         CalleesModifyNothing: "Null dereferences: a function modifies nothing of what its caller knows.",
-        EnteredByOne: "Null dereferences: a function is entered with what one of its callers knows.",
+        EnteredByOne: "Null dereferences: a function is entered with what holds at one of its calls.",
     }
     conditions {
         SizeIgnored: "variables", "An access to a part of a variable counts as one to the variable.",

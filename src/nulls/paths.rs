@@ -374,3 +374,81 @@ impl Paths {
         self.paths.iter().enumerate().map(|(number, path)| (PathId(number as u32), path))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Convention, Settings};
+    use crate::frontend::Input;
+    use crate::limits::Watch;
+    use crate::nulls::Text;
+    use crate::pipeline::read;
+
+    const QUEUE: &str = "
+struct node { struct node *next; int value; };
+struct queue { struct node *head, *tail; };
+struct queue *queue;
+int main(void) {
+    struct queue *mine = queue;
+    struct node *array[4];
+    int i = 1;
+    mine->head->next = queue->tail;
+    array[i] = array[2];
+    return mine->head->value;
+}";
+
+    fn program() -> Program {
+        let input = Input::preprocessed("queue.i", QUEUE);
+        let read = read(&[input], &Settings::new(Convention::Check), &Watch::default());
+        read.expect("it is C").0
+    }
+
+    fn named(text: &Text<'_>, name: &str) -> PathId {
+        let mut found = text.paths.iter().filter(|(_, path)| path.text(text.program) == name);
+        found.next().expect("there is such a path").0
+    }
+
+    fn names(text: &Text<'_>, paths: &[PathId]) -> Vec<String> {
+        paths.iter().map(|path| text.paths.get(*path).text(text.program)).collect()
+    }
+
+    #[test]
+    fn what_a_path_holds_is_decided_by_the_places_in_memory_on_the_way() {
+        let program = program();
+        let text = Text::new(&program);
+        let cells = |name| names(&text, text.paths.cells(named(&text, name)));
+        assert_eq!(cells("mine->head->next"), ["mine->head", "mine->head->next"]);
+        assert_eq!(cells("queue->tail"), ["queue", "queue->tail"]);
+        assert!(cells("mine").is_empty());
+    }
+
+    #[test]
+    fn a_path_changes_with_the_variables_that_it_is_named_by() {
+        let program = program();
+        let text = Text::new(&program);
+        let path = |name| text.paths.get(named(&text, name));
+        let depends = |name, on| path(name).depends_on(&program, path(on));
+        assert!(depends("mine->head", "mine") && !depends("queue->tail", "mine"));
+        let Base::Local(function, _) = path("mine").base else {
+            panic!("it is a variable of a function")
+        };
+        let body = program.function(function).body.as_ref().expect("it has a body");
+        let index = body.locals.iter().position(|local| local.name == "i").expect("it is there");
+        let index = Path::of(Base::Local(function, LocalId(index as u32)));
+        assert!(path("array[i]").depends_on(&program, &index) && !path("array[2]").depends_on(&program, &index));
+    }
+
+    #[test]
+    fn a_path_is_a_place_again() {
+        let program = program();
+        let text = Text::new(&program);
+        for (id, path) in text.paths.iter() {
+            let function = match path.base {
+                Base::Local(function, _) => function,
+                Base::Global(_) => program.main,
+            };
+            let again = Path::of_place(&program, function, &path.place(&program));
+            assert_eq!(again.and_then(|path| text.paths.find(&path)), Some(id), "{}", path.text(&program));
+        }
+    }
+}

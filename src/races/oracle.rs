@@ -22,7 +22,7 @@ use super::inquiry::{Answers, Denoted, Moment, PlaceId, SourcePoint};
 use super::pair::{Judge, conflict};
 use super::predicates::Rows;
 use crate::ir::Position;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use pepsin_digests::ThreadId;
 use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
@@ -44,6 +44,8 @@ pub struct Oracle<'a> {
     judge: Judge<'a>,
     /// The accesses to each family, by object.
     families: HashMap<ObjectId, Vec<&'a Access>, FxBuildHasher>,
+    /// The families of which several threads may know some object: the others are told apart by the moment only.
+    escaped: HashSet<ObjectId, FxBuildHasher>,
     /// Ids that stand for several threads.
     multiple: BTreeSet<ThreadId>,
     races: RefCell<HashMap<(u32, Rows), Option<Race>, FxBuildHasher>>,
@@ -57,6 +59,7 @@ impl<'a> Oracle<'a> {
             let family = evidence.objects[access.object.index()].family;
             families.entry(family).or_default().push(access);
         }
+        let escaped = evidence.objects.iter().filter(|object| object.reach == Reach::Escaped);
         let multiple = evidence.threads.iter();
         let multiple = multiple.filter(|thread| thread.multiplicity == Multiplicity::Multiple);
         Oracle {
@@ -64,6 +67,7 @@ impl<'a> Oracle<'a> {
             answers,
             judge: Judge::new(evidence, facts),
             families,
+            escaped: escaped.map(|object| object.family).collect(),
             multiple: multiple.map(|thread| thread.id).collect(),
             races: RefCell::default(),
         }
@@ -94,7 +98,7 @@ impl<'a> Oracle<'a> {
     /// Whether at least two threads access the bytes of an access, which may be a pseudo-access.
     pub fn is_shared(&self, access: &Access) -> bool {
         let object = &self.evidence.objects[access.object.index()];
-        if object.reach == Reach::OneThread {
+        if !self.escaped.contains(&object.family) {
             return false;
         }
         let others = self.accesses_to(access).filter(|other| other.bytes.overlaps(&access.bytes));
@@ -127,5 +131,64 @@ impl<'a> Oracle<'a> {
             |other: &&Access| conflict(access, other) && !self.judge.excluding(access, other).meets(rows);
         let writes = self.accesses_to(access).filter(is_racy);
         writes.map(|write| write.at).min().map(Race::WithWrite)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::FunctionId;
+    use crate::races::access::AccessKind;
+    use crate::races::facts;
+    use crate::races::fixture::{at, evidence, write};
+
+    const POINT: SourcePoint = SourcePoint {
+        function: FunctionId(0),
+        at: Position::BUILT_IN,
+    };
+
+    /// What is said of a read with digest 0, beside accesses, with some rows.
+    fn asked(accesses: Vec<Access>, digests: Vec<(u32, u32)>, rows: Rows) -> (Option<Race>, Option<Race>) {
+        let evidence = evidence(accesses, digests);
+        let read = Access {
+            kind: AccessKind::Read,
+            ..write(0, 0)
+        };
+        let denoted = Denoted {
+            accesses: BTreeSet::from([0]),
+            is_uncertain: false,
+        };
+        let mut answers = Answers {
+            accesses: vec![read],
+            ..Answers::default()
+        };
+        answers.denoted.insert((PlaceId(0), POINT, Moment::Before), denoted);
+        let facts = facts::catalogue();
+        let oracle = Oracle::new(&evidence, &facts, &answers);
+        let ask = |place| oracle.racy(place, POINT, Moment::Before, rows);
+        (ask(PlaceId(0)), oracle.shared(PlaceId(0), POINT, Moment::Before))
+    }
+
+    #[test]
+    fn a_write_that_nothing_orders_is_a_race_and_a_common_lock_excludes_it() {
+        let race = Some(Race::WithWrite(at(7)));
+        assert_eq!(asked(vec![write(1, 7)], vec![(0, 1), (0, 2)], Rows::ALL).0, race);
+        assert_eq!(asked(vec![write(1, 7)], vec![(3, 1), (3, 2)], Rows::ALL).0, None);
+        assert_eq!(asked(vec![write(1, 7)], vec![(3, 1), (3, 2)], Rows::of([1])).0, race);
+    }
+
+    #[test]
+    fn memory_of_one_thread_has_no_races_with_whatever_rows() {
+        assert_eq!(asked(vec![write(0, 7)], vec![(0, 0)], Rows::NONE), (None, None));
+    }
+
+    #[test]
+    fn memory_of_two_threads_is_shared_also_if_both_only_read() {
+        let read = Access {
+            kind: AccessKind::Read,
+            ..write(1, 7)
+        };
+        let (race, shared) = asked(vec![read], vec![(0, 1), (0, 2)], Rows::NONE);
+        assert_eq!((race, shared), (None, Some(Race::Untold)));
     }
 }

@@ -2,8 +2,8 @@
 #include <pthread.h>
 
 struct item { int value; struct item *next; };
-static struct item *shared;
 static struct item first;
+static struct item *shared = &first;
 static int calls;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -21,7 +21,6 @@ static void *writer(void *unused) {
 
 int main(void) {
   pthread_t id;
-  shared = &first;
   pthread_create(&id, 0, writer, 0);
   pthread_mutex_lock(&lock);
   if (shared) {

@@ -8,8 +8,8 @@ struct queue { pthread_mutex_t lock; struct node *head; };
 static void take(struct queue *queue) {
   pthread_mutex_lock(&queue->lock);
   while (queue->head) {
-    queue->head->value = 1;          // safe: unsound locks full
-    queue->head = queue->head->next; // safe: unsound locks full
+    queue->head->value = 1;          // safe: unsound full
+    queue->head = queue->head->next; // safe: unsound full
   }
   pthread_mutex_unlock(&queue->lock);
 }

@@ -2,12 +2,12 @@
 #include <pthread.h>
 
 struct item { int value; };
-static struct item *shared;
 static struct item first;
+static struct item *shared = &first;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void use(void) {
-  shared->value++; // safe:
+  shared->value++; // safe: unsound
 }
 
 static void *worker(void *unused) {
@@ -22,7 +22,6 @@ static void *worker(void *unused) {
 
 int main(void) {
   pthread_t id;
-  shared = &first;
   pthread_create(&id, 0, worker, 0);
   pthread_mutex_lock(&lock);
   use();

@@ -2,8 +2,8 @@
 #include <pthread.h>
 
 struct item { int value; };
-static struct item *shared;
 static struct item first;
+static struct item *shared = &first;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 

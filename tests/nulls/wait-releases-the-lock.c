@@ -2,8 +2,8 @@
 #include <pthread.h>
 
 struct item { int value; };
-static struct item *shared;
 static struct item first;
+static struct item *shared = &first;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
@@ -17,7 +17,6 @@ static void *writer(void *unused) {
 
 int main(void) {
   pthread_t id;
-  shared = &first;
   pthread_create(&id, 0, writer, 0);
   pthread_mutex_lock(&lock);
   if (shared) {

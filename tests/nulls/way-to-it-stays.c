@@ -10,7 +10,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *writer(void *unused) {
   pthread_mutex_lock(&lock);
-  box->item = box->item ? 0 : &second; // safe: unsound lost locks full
+  box->item = box->item ? 0 : &second; // safe: unsound locks full
   pthread_mutex_unlock(&lock);
   return unused;
 }

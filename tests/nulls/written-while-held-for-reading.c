@@ -2,8 +2,8 @@
 #include <pthread.h>
 
 struct item { int value; };
-static struct item *shared;
 static struct item first;
+static struct item *shared = &first;
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 
 static void *writer(void *unused) {
@@ -16,7 +16,6 @@ static void *writer(void *unused) {
 int main(void) {
   pthread_t id;
   int value = 0;
-  shared = &first;
   pthread_create(&id, 0, writer, 0);
   pthread_rwlock_rdlock(&lock);
   if (shared) {

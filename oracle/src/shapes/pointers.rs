@@ -21,7 +21,9 @@ pthread_mutex_unlock(&null_lock);
 pthread_mutex_lock(&null_lock);
 }
 static void null_clear(struct null_item **where) {
+if (__VERIFIER_nondet_int()) {
 *where = 0;
+}
 }
 static void null_use(void) {
 null_shared->value = 3;
@@ -145,6 +147,9 @@ null_shared->value = 1;
 pthread_mutex_unlock(&null_lock);",
                     "\
 pthread_mutex_lock(&null_lock);
+if (null_shared) {
+null_use();
+}
 null_use();
 pthread_mutex_unlock(&null_lock);",
                     "\

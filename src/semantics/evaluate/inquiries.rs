@@ -6,8 +6,9 @@
 use super::{accesses, places};
 use crate::ir::Place;
 use crate::races::{Access, SourcePoint};
+use crate::semantics::sharing::held;
 use crate::semantics::state::State;
-use crate::semantics::system::{Located, Transfer};
+use crate::semantics::system::{Located, PseudoAccesses, Transfer};
 
 /// Records what is asked for of the states that reach an instruction, in the verification pass.
 pub fn answer(transfer: &Transfer<'_, '_>, states: &[State]) {
@@ -29,7 +30,7 @@ pub fn answer(transfer: &Transfer<'_, '_>, states: &[State]) {
     }
 }
 
-fn record(transfer: &Transfer<'_, '_>, note: impl FnOnce(&mut crate::semantics::system::PseudoAccesses)) {
+fn record(transfer: &Transfer<'_, '_>, note: impl FnOnce(&mut PseudoAccesses)) {
     transfer.record(|recorder, _| {
         if let Some(pseudo) = &mut recorder.pseudo {
             note(pseudo);
@@ -37,9 +38,12 @@ fn record(transfer: &Transfer<'_, '_>, note: impl FnOnce(&mut crate::semantics::
     });
 }
 
-/// The reads of a place in a state.
+/// The reads of a place in a state; nothing where it is not known what it denotes. Where a pointer on the way is null, nothing is read. That
+/// may only seem so if states hold of memory what their function touches, as the place need not be among that.
 fn reads(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Vec<Access>> {
-    let located = places::locate_bytes(transfer, state, place)?;
+    let Some(located) = places::locate_bytes(transfer, state, place) else {
+        return (!held::is_sensitive(transfer.analysis)).then(Vec::new);
+    };
     let clues = (transfer.analysis.clues)(transfer, state, place, &located);
     accesses::pseudo_reads(transfer, state, &Located { clues, ..located })
 }
