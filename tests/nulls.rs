@@ -69,7 +69,10 @@ fn each_line_is_safe_in_the_settings_that_it_says() {
         for line in lines.copied().collect::<std::collections::BTreeSet<u32>>() {
             if found.get(&line) != expected.get(&line) {
                 let [found, expected] = [found.get(&line), expected.get(&line)];
-                wrong.push(format!("{}:{line}: found {found:?}, expected {expected:?}", file.display()));
+                wrong.push(format!(
+                    "{}:{line}: found {found:?}, expected {expected:?}",
+                    file.display()
+                ));
             }
         }
     }
@@ -91,7 +94,10 @@ fn settings_that_know_more_prove_more() {
 fn it_is_told_where_another_thread_may_write() {
     let (found, _) = analysed(Path::new("tests/nulls/used-behind-the-lock.c"));
     let why: Vec<Why> = found.dereferences.iter().map(|it| it.why).collect();
-    assert!(matches!(why.as_slice(), [Why::WrittenAt(at)] if at.line == 11), "{why:?}");
+    assert!(
+        matches!(why.as_slice(), [Why::WrittenAt(at)] if at.line == 11),
+        "{why:?}"
+    );
 }
 
 #[test]
@@ -111,7 +117,12 @@ fn whoever_inquires_changes_nothing_of_what_is_found() {
         assert!(!inquiry.is_empty(), "{}", file.display());
         let (plain, asked) = (analysed(None), analysed(Some(inquiry.into())));
         assert_eq!(plain.evidence.accesses, asked.evidence.accesses, "{}", file.display());
-        assert_eq!(plain.evidence.statistics, asked.evidence.statistics, "{}", file.display());
+        assert_eq!(
+            plain.evidence.statistics,
+            asked.evidence.statistics,
+            "{}",
+            file.display()
+        );
         assert_eq!(plain.evidence.cut, asked.evidence.cut, "{}", file.display());
         assert!(plain.answers.is_none() && asked.answers.is_some());
     }

@@ -19,7 +19,9 @@ use pepsin::library::Library;
 use pepsin::limits::Watch;
 use pepsin::nulls::{self, Setting, Text};
 use pepsin::pipeline::{Asking, read};
-use pepsin::races::{self, Arguments, Cut, Effect, Inquiry, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
+use pepsin::races::{
+    self, Arguments, Cut, Effect, Inquiry, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair,
+};
 use pepsin::semantics::{self, Detail, Outcome, Precision, analyse_in_detail};
 
 #[cfg(feature = "seeded-bugs")]

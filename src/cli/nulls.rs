@@ -68,7 +68,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let sources = arguments.sources();
     let inputs = sources.inputs()?;
-    let mut settings = arguments.settings.resolve(Convention::Check, sources.anchor().as_deref())?;
+    let mut settings = arguments
+        .settings
+        .resolve(Convention::Check, sources.anchor().as_deref())?;
     sources.choose(&inputs, &mut settings)?;
     let own = races::Arguments::installed();
     each_program(&inputs, &settings, None, |project, member, watch| {
@@ -111,7 +113,9 @@ fn tabulate(arguments: &Arguments) -> Result<Exit, Failure> {
 fn of_build(arguments: &Arguments) -> Result<Vec<nulls::Program>, Failure> {
     let sources = arguments.sources();
     let inputs = sources.inputs()?;
-    let mut settings = arguments.settings.resolve(Convention::Check, sources.anchor().as_deref())?;
+    let mut settings = arguments
+        .settings
+        .resolve(Convention::Check, sources.anchor().as_deref())?;
     sources.choose(&inputs, &mut settings)?;
     let watch = Watch::start(settings.limits(), |_| ());
     let mut project = Project::read(&inputs, &settings, &watch)?;

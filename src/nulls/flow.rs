@@ -246,7 +246,12 @@ impl<'a> Walk<'a> {
                 self.follow(&mut facts, &dereferences, at);
                 self.overwrite(&mut facts, place, at);
             }
-            InstructionKind::Assembly { outputs, inputs, memory, .. } => {
+            InstructionKind::Assembly {
+                outputs,
+                inputs,
+                memory,
+                ..
+            } => {
                 inputs.iter().for_each(|input| in_expression(input, &mut dereferences));
                 outputs
                     .iter()
@@ -263,14 +268,20 @@ impl<'a> Walk<'a> {
     fn assign(&mut self, facts: &mut Facts, to: &Place, value: &Expr, at: Position) {
         let is_known = is_not_null(self.text, self.function, facts, value);
         self.overwrite(facts, to, at);
-        let Some(path) = self.text.path_of(self.function, to).filter(|path| self.stays(*path, to, at)) else {
+        let Some(path) = self
+            .text
+            .path_of(self.function, to)
+            .filter(|path| self.stays(*path, to, at))
+        else {
             return;
         };
         if is_known {
             self.add(facts, Fact::NotNull(path), at);
         }
         if let Some(fact) = self.copied(path, value)
-            && fact.paths().all(|path| !self.is_written(path, to, at) || Some(path) == self.text.path_of(self.function, to))
+            && fact
+                .paths()
+                .all(|path| !self.is_written(path, to, at) || Some(path) == self.text.path_of(self.function, to))
         {
             self.add(facts, fact, at);
         }
@@ -382,7 +393,10 @@ impl<'a> Walk<'a> {
             in_access(to, &mut dereferences);
             self.follow(&mut facts, &dereferences, at);
             self.overwrite(&mut facts, to, at);
-            let path = self.text.path_of(self.function, to).filter(|path| self.stays(*path, to, at));
+            let path = self
+                .text
+                .path_of(self.function, to)
+                .filter(|path| self.stays(*path, to, at));
             if let Some(path) = path.filter(|_| exit.is_some_and(|exit| exit.is_not_null)) {
                 self.add(&mut facts, Fact::NotNull(path), at);
             }

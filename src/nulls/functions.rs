@@ -132,10 +132,11 @@ fn initial(text: &Text<'_>) -> Facts {
 fn entered_otherwise(text: &Text<'_>, oracle: &dyn Oracle) -> BTreeSet<FunctionId> {
     let is_call = |point: &SourcePoint| {
         let body = text.program.function(point.function).body.as_ref();
-        let mut instructions = body.into_iter().flat_map(|body| body.blocks.iter().flat_map(|block| &block.instructions));
-        instructions.any(|instruction| {
-            instruction.at == point.at && matches!(instruction.kind, InstructionKind::Call { .. })
-        })
+        let mut instructions = body
+            .into_iter()
+            .flat_map(|body| body.blocks.iter().flat_map(|block| &block.instructions));
+        instructions
+            .any(|instruction| instruction.at == point.at && matches!(instruction.kind, InstructionKind::Call { .. }))
     };
     let entries = oracle.entries().into_iter().filter(|(point, _)| !is_call(point));
     entries.map(|(_, function)| function).collect()

@@ -3,8 +3,10 @@
 //! A path stands for the place that the variable and the way lead to *now*: who writes to a place on the way changes what it stands for.
 //! (Landi and Ryder, "A safe approximate algorithm for interprocedural pointer aliasing", PLDI 1992, call them object names.)
 
-use crate::ir::{Body, Expr, FunctionId, GlobalId, LocalId, LocalKind, Place, Position, Program, Projection, RecordId, Root, TypeId};
 use crate::ir::{BinaryOp, Types};
+use crate::ir::{
+    Body, Expr, FunctionId, GlobalId, LocalId, LocalKind, Place, Position, Program, Projection, RecordId, Root, TypeId,
+};
 use std::collections::BTreeMap;
 
 /// A path, by its number.
@@ -175,7 +177,10 @@ impl Path {
                 index,
                 index_ty,
                 element,
-            } => (Projection::Index(Box::new(Expr::Integer(index, index_ty)), element), element),
+            } => (
+                Projection::Index(Box::new(Expr::Integer(index, index_ty)), element),
+                element,
+            ),
             Step::ElementAt {
                 function,
                 index,
@@ -190,7 +195,11 @@ impl Path {
                 let ty = program.types.pointee(pointer).unwrap_or(place.ty);
                 let is_cast = place.ty != pointer;
                 let load = Expr::Load(Box::new(place));
-                let pointer = if is_cast { Expr::Cast(Box::new(load), pointer) } else { load };
+                let pointer = if is_cast {
+                    Expr::Cast(Box::new(load), pointer)
+                } else {
+                    load
+                };
                 return Place {
                     root: Root::Deref(Box::new(pointer)),
                     projections: Vec::new(),
@@ -371,7 +380,10 @@ impl Paths {
 
     /// All paths, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (PathId, &Path)> {
-        self.paths.iter().enumerate().map(|(number, path)| (PathId(number as u32), path))
+        self.paths
+            .iter()
+            .enumerate()
+            .map(|(number, path)| (PathId(number as u32), path))
     }
 }
 
@@ -409,7 +421,10 @@ int main(void) {
     }
 
     fn names(text: &Text<'_>, paths: &[PathId]) -> Vec<String> {
-        paths.iter().map(|path| text.paths.get(*path).text(text.program)).collect()
+        paths
+            .iter()
+            .map(|path| text.paths.get(*path).text(text.program))
+            .collect()
     }
 
     #[test]
@@ -433,7 +448,11 @@ int main(void) {
             panic!("it is a variable of a function")
         };
         let body = program.function(function).body.as_ref().expect("it has a body");
-        let index = body.locals.iter().position(|local| local.name == "i").expect("it is there");
+        let index = body
+            .locals
+            .iter()
+            .position(|local| local.name == "i")
+            .expect("it is there");
         let index = Path::of(Base::Local(function, LocalId(index as u32)));
         assert!(path("array[i]").depends_on(&program, &index) && !path("array[2]").depends_on(&program, &index));
     }
@@ -448,7 +467,12 @@ int main(void) {
                 Base::Global(_) => program.main,
             };
             let again = Path::of_place(&program, function, &path.place(&program));
-            assert_eq!(again.and_then(|path| text.paths.find(&path)), Some(id), "{}", path.text(&program));
+            assert_eq!(
+                again.and_then(|path| text.paths.find(&path)),
+                Some(id),
+                "{}",
+                path.text(&program)
+            );
         }
     }
 }

@@ -56,7 +56,10 @@ impl Program {
 pub fn list(program: &Program, files: &Files) -> String {
     let mut out = String::new();
     for dereference in program.dereferences.iter().filter(|it| it.why != Why::Proved) {
-        let pointer = dereference.pointer.as_deref().map_or("a pointer".to_owned(), |it| format!("`{it}`"));
+        let pointer = dereference
+            .pointer
+            .as_deref()
+            .map_or("a pointer".to_owned(), |it| format!("`{it}`"));
         let why = match dereference.why {
             Why::Proved | Why::NothingShows => "nothing shows that it is not null".to_owned(),
             Why::WrittenAt(at) => format!("another thread may write it at {}", files.display(at)),
@@ -92,7 +95,10 @@ const HEAD: [&str; 2] = ["program", "dereferences"];
 fn cells(program: &Program) -> Vec<String> {
     let numbers = std::iter::once(program.dereferences.len()).chain(program.safe());
     let numbers: Vec<String> = match &program.failure {
-        None => numbers.chain([program.obstacles]).map(|number| number.to_string()).collect(),
+        None => numbers
+            .chain([program.obstacles])
+            .map(|number| number.to_string())
+            .collect(),
         Some(_) => vec![String::new(); 2 + Setting::ALL.len()],
     };
     let name = std::iter::once(program.name.clone());
@@ -122,7 +128,12 @@ pub fn table(programs: &[Program]) -> String {
     let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let mut out = row(&head());
     out.push_str(&row(&vec!["---".to_owned(); head().len()]));
-    out.extend(programs.iter().chain([&sum(programs)]).map(|program| row(&cells(program))));
+    out.extend(
+        programs
+            .iter()
+            .chain([&sum(programs)])
+            .map(|program| row(&cells(program))),
+    );
     out
 }
 
@@ -142,7 +153,10 @@ pub fn csv(programs: &[Program]) -> String {
 pub fn json(programs: &[Program]) -> String {
     let settings = |program: &Program| {
         let safe = program.safe();
-        let named = Setting::ALL.iter().zip(safe).map(|((_, name), safe)| ((*name).to_owned(), safe.into()));
+        let named = Setting::ALL
+            .iter()
+            .zip(safe)
+            .map(|((_, name), safe)| ((*name).to_owned(), safe.into()));
         named.collect::<serde_json::Map<String, serde_json::Value>>()
     };
     let program = |program: &Program| {

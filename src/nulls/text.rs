@@ -169,10 +169,7 @@ pub fn bodies(program: &Program) -> impl Iterator<Item = (FunctionId, &Body)> {
 }
 
 /// The calls by name of functions with a body.
-pub fn calls_by_name<'b>(
-    program: &'b Program,
-    body: &'b Body,
-) -> impl Iterator<Item = (Position, FunctionId)> + 'b {
+pub fn calls_by_name<'b>(program: &'b Program, body: &'b Body) -> impl Iterator<Item = (Position, FunctionId)> + 'b {
     let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
     instructions.filter_map(|instruction| match &instruction.kind {
         InstructionKind::Call {

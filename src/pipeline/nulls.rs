@@ -7,8 +7,8 @@ use crate::limits::Watch;
 use crate::nulls::{self, Findings, PathId, Setting, Site, Text, Why, find};
 use crate::races::predicates::rows_with_ids;
 use crate::races::{
-    AccessKind, AccessFact, Answers, Arguments, Effect, Entry, Evidence, Inquiry, Modified, Moment, Oracle, PlaceId, Race,
-    Rows, SourcePoint,
+    AccessFact, AccessKind, Answers, Arguments, Effect, Entry, Evidence, Inquiry, Modified, Moment, Oracle, PlaceId,
+    Race, Rows, SourcePoint,
 };
 use crate::semantics::{Detail, Outcome, Precision};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,12 @@ pub fn nulls(
     let answers = outcome.answers.unwrap_or_default();
     let facts = arguments.facts().to_vec();
     let catalogue = arguments.catalogue();
-    let asking = Asking::new((&outcome.evidence, &facts), &settings.predicates.ids(catalogue), &answers, &inquiry);
+    let asking = Asking::new(
+        (&outcome.evidence, &facts),
+        &settings.predicates.ids(catalogue),
+        &answers,
+        &inquiry,
+    );
     let all = Setting::ALL.map(|(setting, _)| find(&text, &asking.within(setting)));
     let failure = outcome.evidence.cut.map(|cut| cut.sentence().to_owned());
     let hiding = outcome.evidence.obstacles.iter();
@@ -85,7 +90,10 @@ impl<'a> Asking<'a> {
         inquiry: &'a Inquiry,
     ) -> Self {
         let oracle = Oracle::new(evidence, facts, answers);
-        let reads = evidence.accesses.iter().filter(|access| access.kind == AccessKind::Read);
+        let reads = evidence
+            .accesses
+            .iter()
+            .filter(|access| access.kind == AccessKind::Read);
         let shared = reads.filter_map(|access| Some((access.function, (access.at, access.ty?), access)));
         let shared = shared.filter(|(_, _, access)| oracle.is_shared(access));
         let shared_reads = shared.map(|(function, read, _)| (function, read)).collect();
@@ -107,11 +115,7 @@ impl<'a> Asking<'a> {
     }
 
     /// The dereferences that count, and what the settings found of them.
-    pub fn dereferences(
-        &self,
-        text: &Text<'_>,
-        all: &[Findings; Setting::ALL.len()],
-    ) -> Vec<nulls::Dereference> {
+    pub fn dereferences(&self, text: &Text<'_>, all: &[Findings; Setting::ALL.len()]) -> Vec<nulls::Dereference> {
         let [unsound, .., full] = all;
         let mut found: BTreeMap<(Position, &Site), nulls::Dereference> = BTreeMap::new();
         for site in unsound.judged.keys().filter(|site| self.counts(text, site)) {
@@ -187,9 +191,9 @@ impl nulls::Oracle for Within<'_> {
             || accesses.any(|access| {
                 let mut here = written.iter();
                 here.any(|at| modified.is_modified_at(access, point.function, *at))
-                    || entered.iter().any(|(function, entry)| {
-                        *entry == Entry::Call && modified.is_modified_by(access, *function)
-                    })
+                    || entered
+                        .iter()
+                        .any(|(function, entry)| *entry == Entry::Call && modified.is_modified_by(access, *function))
             })
     }
 

@@ -1,8 +1,7 @@
-//! What functions modify: for each function the accesses that it makes to memory other than by reading, and those of the functions that
-//! it calls (the sets `DMOD` and `GMOD` of Banning, "An efficient way to find side effects of procedure calls", POPL 1979), read off the
-//! accesses of a solution.
+//! What functions modify: for each function what it writes to memory, and what the functions do that it calls (the sets `DMOD` and `GMOD` of
+//! Banning, "An efficient way to find side effects of procedure calls", POPL 1979), read off the accesses of a solution.
 
-use super::access::{Access, ObjectId};
+use super::access::{Access, AccessKind, ObjectId};
 use super::evidence::Evidence;
 use super::inquiry::{Answers, Entry, SourcePoint};
 use super::locations::Bytes;
@@ -26,7 +25,11 @@ impl<'a> Modified<'a> {
     pub fn new(evidence: &'a Evidence, answers: &Answers) -> Self {
         let mut here: HashMap<SourcePoint, BTreeSet<Written>, FxBuildHasher> = HashMap::default();
         let mut below: BTreeMap<FunctionId, BTreeMap<ObjectId, BTreeSet<Bytes>>> = BTreeMap::new();
-        for access in evidence.accesses.iter().filter(|access| access.kind.modifies()) {
+        for access in evidence
+            .accesses
+            .iter()
+            .filter(|access| access.kind == AccessKind::Write)
+        {
             let family = evidence.objects[access.object.index()].family;
             let point = SourcePoint {
                 function: access.function,
@@ -69,7 +72,10 @@ impl<'a> Modified<'a> {
 
     /// Whether a function, or one that it calls, may modify what an access touches.
     pub fn is_modified_by(&self, access: &Access, function: FunctionId) -> bool {
-        let written = self.below.get(&function).and_then(|below| below.get(&self.family(access)));
+        let written = self
+            .below
+            .get(&function)
+            .and_then(|below| below.get(&self.family(access)));
         written.is_some_and(|written| written.iter().any(|bytes| bytes.overlaps(&access.bytes)))
     }
 

@@ -12,10 +12,12 @@
 //! (Chugh, Voung, Jhala and Lerner, PLDI 2008, section 4, with digests for their relative locksets). Conflicts and predicates
 //! are those by which accesses are paired ([`super::pair`]). As with pairs, this holds up to the first race of an execution.
 //!
+//! A release of memory is no write here, though it races like one: it changes no value, and who looks there later does what is undefined.
+//!
 //! Memory that one thread accesses is written by no other one, whatever the predicates know. Thus who asks with fewer rows is told at
 //! most more races, and who asks with none is told that all memory of several threads is racy.
 
-use super::access::{Access, ObjectId};
+use super::access::{Access, AccessKind, ObjectId};
 use super::evidence::{Evidence, Keeper, Multiplicity, Reach};
 use super::facts::AccessFact;
 use super::inquiry::{Answers, Denoted, Moment, PlaceId, SourcePoint};
@@ -85,7 +87,10 @@ impl<'a> Oracle<'a> {
     /// Whether the place is memory that at least two threads access: whatever they do there counts as a race.
     pub fn shared(&self, place: PlaceId, point: SourcePoint, moment: Moment) -> Option<Race> {
         let denoted = self.denoted(place, point, moment)?;
-        let mut accesses = denoted.accesses.iter().map(|number| &self.answers.accesses[*number as usize]);
+        let mut accesses = denoted
+            .accesses
+            .iter()
+            .map(|number| &self.answers.accesses[*number as usize]);
         let is_lost = denoted.is_uncertain || accesses.any(|access| self.is_shared(access));
         is_lost.then_some(Race::Untold)
     }
@@ -101,7 +106,9 @@ impl<'a> Oracle<'a> {
         if !self.escaped.contains(&object.family) {
             return false;
         }
-        let others = self.accesses_to(access).filter(|other| other.bytes.overlaps(&access.bytes));
+        let others = self
+            .accesses_to(access)
+            .filter(|other| other.bytes.overlaps(&access.bytes));
         let mut threads = others.map(|other| other.thread);
         let other = threads.any(|thread| thread != access.thread || self.multiple.contains(&thread));
         object.keeper == Keeper::Library || self.multiple.contains(&access.thread) || other
@@ -127,8 +134,10 @@ impl<'a> Oracle<'a> {
         if self.evidence.objects[access.object.index()].keeper == Keeper::Library {
             return Some(Race::Untold);
         }
-        let is_racy =
-            |other: &&Access| conflict(access, other) && !self.judge.excluding(access, other).meets(rows);
+        let is_racy = |other: &&Access| {
+            let is_write = other.kind == AccessKind::Write;
+            is_write && conflict(access, other) && !self.judge.excluding(access, other).meets(rows)
+        };
         let writes = self.accesses_to(access).filter(is_racy);
         writes.map(|write| write.at).min().map(Race::WithWrite)
     }
@@ -138,7 +147,6 @@ impl<'a> Oracle<'a> {
 mod tests {
     use super::*;
     use crate::ir::FunctionId;
-    use crate::races::access::AccessKind;
     use crate::races::facts;
     use crate::races::fixture::{at, evidence, write};
 

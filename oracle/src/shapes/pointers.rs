@@ -178,7 +178,10 @@ x = null_settings->level;
                 ],
                 &[],
             ),
-            Part::once(&["x = null_settings->level;"], &["null_settings = 0;", "null_settings = &null_low;"]),
+            Part::once(
+                &["x = null_settings->level;"],
+                &["null_settings = 0;", "null_settings = &null_low;"],
+            ),
         ],
     },
     Shape {

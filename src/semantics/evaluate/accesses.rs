@@ -6,9 +6,7 @@ use crate::semantics::evaluate::of_all;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::inscriptions::{Inscribed, Pattern};
 use crate::semantics::state::{Extent, Meeting, State, Variable};
-use crate::semantics::system::{
-    Clues, Located, NumberId, Touch, Transfer, UnknownAccess, WrittenBeside, variables,
-};
+use crate::semantics::system::{Clues, Located, NumberId, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
 use crate::values::{Addresses, ObjectId, Offsets};
 use pepsin_digests::DigestId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -70,12 +68,7 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
 }
 
 /// An access of which it is not told what it touches.
-fn access_anywhere(
-    transfer: &Transfer<'_, '_>,
-    touch: &Touch,
-    past: DigestId,
-    watched: Arc<[WatchedValue]>,
-) -> Access {
+fn access_anywhere(transfer: &Transfer<'_, '_>, touch: &Touch, past: DigestId, watched: Arc<[WatchedValue]>) -> Access {
     Access {
         object: ObjectId::new(0),
         bytes: Bytes::ANYWHERE,

@@ -12,7 +12,13 @@ use crate::semantics::system::{Located, PseudoAccesses, Transfer};
 
 /// Records what is asked for of the states that reach an instruction, in the verification pass.
 pub fn answer(transfer: &Transfer<'_, '_>, states: &[State]) {
-    let Some(inquiry) = transfer.analysis.settings.inquiry.as_ref().filter(|_| transfer.records()) else {
+    let Some(inquiry) = transfer
+        .analysis
+        .settings
+        .inquiry
+        .as_ref()
+        .filter(|_| transfer.records())
+    else {
         return;
     };
     let point = SourcePoint {

@@ -99,16 +99,17 @@ fn pasts_during(pseudo: &PseudoAccesses, point: (Activation, Position)) -> BTree
     }
     if !stepped.is_empty() {
         pasts.extend(stepped);
-        pasts.extend(below.iter().flat_map(|activation| pseudo.pasts.get(activation).into_iter().flatten()));
+        pasts.extend(
+            below
+                .iter()
+                .flat_map(|activation| pseudo.pasts.get(activation).into_iter().flatten()),
+        );
     }
     pasts
 }
 
 /// What is noted of the instructions of an activation.
-fn of_activation<T>(
-    notes: &BTreeMap<(Activation, Position), T>,
-    activation: Activation,
-) -> impl Iterator<Item = &T> {
+fn of_activation<T>(notes: &BTreeMap<(Activation, Position), T>, activation: Activation) -> impl Iterator<Item = &T> {
     let first = (activation, Position::BUILT_IN);
     let of_it = notes.range(first..).take_while(move |(key, _)| key.0 == activation);
     of_it.map(|(_, note)| note)

@@ -25,8 +25,8 @@ use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Answers, Call, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Obstacle, Product, Statistic, TakenBytes,
-    WatchedValue,
+    Access, Answers, Call, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Obstacle, Product, Statistic,
+    TakenBytes, WatchedValue,
 };
 use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
