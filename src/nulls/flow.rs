@@ -268,23 +268,21 @@ impl<'a> Walk<'a> {
     fn assign(&mut self, facts: &mut Facts, to: &Place, value: &Expr, at: Position) {
         let is_known = is_not_null(self.text, self.function, facts, value);
         self.overwrite(facts, to, at);
-        let Some(path) = self
-            .text
-            .path_of(self.function, to)
-            .filter(|path| self.stays(*path, to, at))
-        else {
-            return;
-        };
+        let Some(path) = self.written_path(to, at) else { return };
         if is_known {
             self.add(facts, Fact::NotNull(path), at);
         }
-        if let Some(fact) = self.copied(path, value)
-            && fact
-                .paths()
-                .all(|path| !self.is_written(path, to, at) || Some(path) == self.text.path_of(self.function, to))
+        if let Some((from, fact)) = self.copied(path, value)
+            && !self.is_written(from, to, at)
         {
             self.add(facts, fact, at);
         }
+    }
+
+    /// The path of a pointer that is stored to, if that still leads there behind the store.
+    fn written_path(&self, to: &Place, at: Position) -> Option<PathId> {
+        let path = self.text.path_of(self.function, to)?;
+        self.stays(path, to, at).then_some(path)
     }
 
     /// Whether a path still leads behind a store to it where it led before.
@@ -294,8 +292,8 @@ impl<'a> Walk<'a> {
         on_the_way.into_iter().all(|inner| !self.is_written(inner, to, at))
     }
 
-    /// That an unshared variable holds what a place holds, if a value is copied from one to the other.
-    fn copied(&self, to: PathId, value: &Expr) -> Option<Fact> {
+    /// That an unshared variable holds what a place holds, if a value is copied from one to the other; and the path that it is copied from.
+    fn copied(&self, to: PathId, value: &Expr) -> Option<(PathId, Fact)> {
         let mut value = value;
         while let Expr::Cast(operand, _) = value
             && self.text.program.types.is_pointer(operand.ty())
@@ -307,17 +305,12 @@ impl<'a> Walk<'a> {
             let path = self.text.paths.get(path);
             path.steps.is_empty() && path.is_private(self.text.program)
         };
-        match (is_variable(to), is_variable(from)) {
-            (true, _) => Some(Fact::Same {
-                variable: to,
-                pointer: from,
-            }),
-            (_, true) => Some(Fact::Same {
-                variable: from,
-                pointer: to,
-            }),
-            _ => None,
-        }
+        let (variable, pointer) = match (is_variable(to), is_variable(from)) {
+            (true, _) => (to, from),
+            (_, true) => (from, to),
+            _ => return None,
+        };
+        Some((from, Fact::Same { variable, pointer }))
     }
 
     /// Forgets what a store to a place may change.
@@ -357,34 +350,23 @@ impl<'a> Walk<'a> {
     /// A call: what holds enters the functions that it enters, and what they leave holds behind it.
     fn call(
         &mut self,
-        mut facts: Facts,
+        facts: Facts,
         to: Option<&'a Place>,
         (callee, arguments): (&'a Callee, &'a [Expr]),
         at: Position,
     ) -> Option<Facts> {
-        let entered = self.oracle.entered(self.point(at));
-        for (function, entry) in &entered {
-            let is_written = *entry == Entry::Call && is_callee(self.text, callee, *function);
+        for (function, entry) in self.oracle.entered(self.point(at)) {
+            let is_written = entry == Entry::Call && is_callee(self.text, callee, function);
             let passed = if is_written { arguments } else { &[] };
-            self.enter(&facts, *function, passed);
+            self.enter(&facts, function, passed);
         }
-        let named = match callee {
-            Callee::Function(function) if self.text.program.function(*function).body.is_some() => Some(*function),
+        let exit = match callee {
+            Callee::Function(function) if self.text.program.function(*function).body.is_some() => {
+                Some(self.exits.get(function)?)
+            }
             _ => None,
         };
-        let exit = match named {
-            Some(function) => Some(self.exits.get(&function)?),
-            None => None,
-        };
-        if !is_seeded(Bug::CalleesModifyNothing) {
-            let written = to.map_or([at, at], |to| [at, to.at]);
-            let point = self.point(at);
-            facts.retain(|fact| {
-                let mut cells = fact.paths().flat_map(|path| self.text.paths.cells(path));
-                !cells.any(|cell| self.oracle.modifies(*cell, point, &written))
-            });
-        }
-        let mut facts = self.survivors(facts, at, Moment::During);
+        let mut facts = self.outlast(facts, to, at);
         for fact in exit.iter().flat_map(|exit| exit.facts.iter()) {
             facts.add(fact);
         }
@@ -393,15 +375,23 @@ impl<'a> Walk<'a> {
             in_access(to, &mut dereferences);
             self.follow(&mut facts, &dereferences, at);
             self.overwrite(&mut facts, to, at);
-            let path = self
-                .text
-                .path_of(self.function, to)
-                .filter(|path| self.stays(*path, to, at));
-            if let Some(path) = path.filter(|_| exit.is_some_and(|exit| exit.is_not_null)) {
+            let is_known = exit.is_some_and(|exit| exit.is_not_null);
+            if let Some(path) = self.written_path(to, at).filter(|_| is_known) {
                 self.add(&mut facts, Fact::NotNull(path), at);
             }
         }
         Some(facts)
+    }
+
+    /// The facts that neither a call itself ends nor another thread meanwhile.
+    fn outlast(&mut self, mut facts: Facts, to: Option<&Place>, at: Position) -> Facts {
+        let written = to.map_or([at, at], |to| [at, to.at]);
+        let point = self.point(at);
+        facts.retain(|fact| {
+            let mut cells = fact.paths().flat_map(|path| self.text.paths.cells(path));
+            is_seeded(Bug::CalleesModifyNothing) || !cells.any(|cell| self.oracle.modifies(*cell, point, &written))
+        });
+        self.survivors(facts, at, Moment::During)
     }
 
     /// A function is entered with some facts.

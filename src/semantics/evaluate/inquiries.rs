@@ -6,7 +6,6 @@
 use super::{accesses, places};
 use crate::ir::Place;
 use crate::races::{Access, SourcePoint};
-use crate::semantics::sharing::held;
 use crate::semantics::state::State;
 use crate::semantics::system::{Located, PseudoAccesses, Transfer};
 
@@ -44,12 +43,10 @@ fn record(transfer: &Transfer<'_, '_>, note: impl FnOnce(&mut PseudoAccesses)) {
     });
 }
 
-/// The reads of a place in a state; nothing where it is not known what it denotes. Where a pointer on the way is null, nothing is read. That
-/// may only seem so if states hold of memory what their function touches, as the place need not be among that.
+/// The reads of a place in a state; nothing where it is not known what it denotes. Where a pointer on the way seems to be null, that is not known, as
+/// states hold of memory only what their function touches, and the place need not be among that.
 fn reads(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Vec<Access>> {
-    let Some(located) = places::locate_bytes(transfer, state, place) else {
-        return (!held::is_sensitive(transfer.analysis)).then(Vec::new);
-    };
+    let located = places::locate_bytes(transfer, state, place)?;
     let clues = (transfer.analysis.clues)(transfer, state, place, &located);
     accesses::pseudo_reads(transfer, state, &Located { clues, ..located })
 }
