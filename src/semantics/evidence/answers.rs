@@ -54,10 +54,8 @@ impl Meanwhile {
         before: &Denoted,
     ) -> Denoted {
         let mut during = before.clone();
-        if !self.known.contains_key(&point) {
-            self.known.insert(point, pasts_during(pseudo, point));
-        }
-        for &past in &self.known[&point] {
+        let pasts = self.known.entry(point).or_insert_with(|| pasts_during(pseudo, point));
+        for &past in pasts.iter() {
             for number in &before.accesses {
                 let access = Access {
                     digest: past,
