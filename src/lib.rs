@@ -25,6 +25,7 @@ pub mod frontend;
 pub mod ir;
 pub mod library;
 pub mod limits;
+pub mod nulls;
 pub mod open;
 pub mod pipeline;
 pub mod races;

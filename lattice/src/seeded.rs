@@ -5,17 +5,21 @@
 //! (Mutation testing: DeMillo, Lipton and Sayward, 1978.)
 
 macro_rules! defects {
-    (shown { $($shown:ident: $what:literal,)* } conditions { $($condition:ident: $of:literal, $missing:literal,)* }) => {
+    (shown { $($shown:ident: $what:literal,)* } clients { $($client:ident: $in:literal,)* } conditions { $($condition:ident: $of:literal, $missing:literal,)* }) => {
         /// A defect.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Bug {
             $(#[doc = $what] $shown,)*
+            $(#[doc = $in] $client,)*
             $(#[doc = $missing] $condition,)*
         }
 
         impl Bug {
             /// Those that executions of random programs contradict.
             pub const ALL: [Bug; [$(stringify!($shown)),*].len()] = [$(Bug::$shown),*];
+
+            /// Those of sequential analyses that ask the race check, which executions contradict where dereferences are compared.
+            pub const CLIENTS: [Bug; [$(stringify!($client)),*].len()] = [$(Bug::$client),*];
 
             /// Side conditions of digests, facts and claims that are left out: each lets the analysis prove a certain program.
             pub const CONDITIONS: [Bug; [$(stringify!($condition)),*].len()] = [$(Bug::$condition),*];
@@ -25,6 +29,7 @@ macro_rules! defects {
             pub const fn change(self) -> &'static str {
                 match self {
                     $(Bug::$shown => $what,)*
+                    $(Bug::$client => $in,)*
                     $(Bug::$condition => $missing,)*
                 }
             }
@@ -34,6 +39,7 @@ macro_rules! defects {
             pub const fn argument(self) -> &'static str {
                 match self {
                     $(Bug::$shown => "",)*
+                    $(Bug::$client => "",)*
                     $(Bug::$condition => $of,)*
                 }
             }
@@ -53,6 +59,11 @@ defects! {
         WideningForgets: "Widening: a value that grows is left as it is.",
         UpdateDropped: "The update rule: a contribution that grows is dropped.",
         PartReadsWhole: "Unions: a part of a scalar reads as all of it.",
+    }
+    clients {
+        CallsAreMoments: "Pseudo-accesses: while a call is executed, the thread has the past that it had before.",
+        CalleesModifyNothing: "Null dereferences: a function modifies nothing of what its caller knows.",
+        EnteredByOne: "Null dereferences: a function is entered with what holds at one of its calls.",
     }
     conditions {
         SizeIgnored: "variables", "An access to a part of a variable counts as one to the variable.",

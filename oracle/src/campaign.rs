@@ -116,6 +116,8 @@ pub struct Summary {
     pub unknown: u64,
     /// Programs with an executed deadlock, and programs proved to have none of locks; if they were looked for.
     pub deadlocks: Option<(u64, u64)>,
+    /// Dereferences that are held to be safe, and places where executions followed null pointers; if they were looked for.
+    pub nulls: Option<(u64, u64)>,
     /// Executions.
     pub executions: u64,
     /// Operations executed.
@@ -149,6 +151,7 @@ pub fn run(plan: &Plan) -> Summary {
     let mut summary = Summary {
         again: plan.effort.again,
         deadlocks: plan.effort.deadlocks.then_some((0, 0)),
+        nulls: plan.effort.nulls.then_some((0, 0)),
         ..Summary::default()
     };
     for (number, comparison) in &compared {
@@ -188,6 +191,10 @@ impl Summary {
         if let Some((executed, proved)) = &mut self.deadlocks {
             *executed += u64::from(comparison.deadlocked);
             *proved += u64::from(comparison.without_deadlock);
+        }
+        if let (Some((safe, executed)), Some(found)) = (&mut self.nulls, comparison.nulls) {
+            *safe += found.0;
+            *executed += found.1;
         }
         for limit in &comparison.limits {
             *self.limits.entry(limit.clone()).or_default() += 1;
@@ -253,6 +260,12 @@ impl fmt::Display for Summary {
             writeln!(
                 out,
                 "{executed} programs end in a deadlock of locks, {proved} are proved to have none."
+            )?;
+        }
+        if let Some((safe, executed)) = self.nulls {
+            writeln!(
+                out,
+                "{safe} places of dereferences are held to be safe; at {executed} others, executions followed null pointers before a race."
             )?;
         }
         for (limit, count) in &self.limits {

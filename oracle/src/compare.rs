@@ -12,13 +12,16 @@ use std::sync::{Arc, LazyLock};
 
 use pepsin::config::{Convention, Settings};
 use pepsin::deadlocks;
-use pepsin::explore::{self, Exploration, ExploreSettings, Failures, Goal, Race, Until, Uses};
+use pepsin::explore::{self, BadAccess, Exploration, ExploreSettings, Failures, Goal, Race, Until, Uses};
 use pepsin::frontend::Input;
 use pepsin::ir::{Position, Program};
 use pepsin::library::Library;
 use pepsin::limits::Watch;
-use pepsin::pipeline::read;
-use pepsin::races::{self, Arguments, Cut, Effect, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair};
+use pepsin::nulls::{self, Setting, Text};
+use pepsin::pipeline::{Asking, read};
+use pepsin::races::{
+    self, Arguments, Cut, Effect, Inquiry, Pairing, PairingOptions, Releases, Rows, Verdict, decide, pair,
+};
 use pepsin::semantics::{self, Detail, Outcome, Precision, analyse_in_detail};
 
 #[cfg(feature = "seeded-bugs")]
@@ -46,6 +49,8 @@ pub struct Effort {
     pub precision: Precision,
     /// Whether deadlocks are looked for.
     pub deadlocks: bool,
+    /// Whether dereferences of null pointers are looked for.
+    pub nulls: bool,
 }
 
 /// What a first analysis tells apart.
@@ -62,6 +67,7 @@ impl Effort {
         failures: Failures::Never,
         precision: ORDINARY,
         deadlocks: false,
+        nulls: false,
     };
 
     /// What it gets in the tests of this crate.
@@ -74,6 +80,7 @@ impl Effort {
         failures: Failures::Never,
         precision: ORDINARY,
         deadlocks: false,
+        nulls: false,
     };
 
     /// The same, with the analysis that large programs get.
@@ -155,6 +162,8 @@ pub enum Kind {
     Value,
     /// Threads wait in a circle that the analysis excludes.
     Deadlock,
+    /// A null pointer is followed where that is held to be safe.
+    NullDereference,
 }
 
 impl Kind {
@@ -179,6 +188,7 @@ impl Kind {
             Kind::Lockset => "a lock is claimed that is not held",
             Kind::Value => "a value is read that is excluded",
             Kind::Deadlock => "a deadlock is executed that is excluded",
+            Kind::NullDereference => "a null pointer is followed where that is safe",
         }
     }
 }
@@ -219,6 +229,8 @@ pub struct Comparison {
     pub deadlocked: bool,
     /// Whether the analysis proves that no threads wait in a circle.
     pub without_deadlock: bool,
+    /// Dereferences that are held to be safe, and places where executions followed null pointers before their first race; if they were looked for.
+    pub nulls: Option<(u64, u64)>,
     /// Executions.
     pub executions: u64,
     /// Operations executed.
@@ -288,6 +300,9 @@ impl Workshop {
         if effort.deadlocks && !comparison.obstructed {
             comparison.compare_deadlocks(&analysis, effort, model);
         }
+        if effort.nulls && !comparison.obstructed {
+            comparison.compare_nulls(&analysis, effort, model);
+        }
         if !comparison.obstructed {
             let watching = Watching {
                 executions: effort.watched,
@@ -339,6 +354,8 @@ struct Analysis {
     program: Program,
     outcome: Outcome,
     pairing: Pairing,
+    /// What was inquired, if dereferences are looked at.
+    inquiry: Option<Arc<Inquiry>>,
 }
 
 /// Right-hand sides evaluated at most.
@@ -354,7 +371,9 @@ impl Analysis {
             read(&[Input::new(file)], &settings, &Watch::default()).map_err(|errors| errors.to_string())?;
         let library = library();
         let arguments = Arguments::standard();
+        let inquiry = effort.nulls.then(|| Arc::new(nulls::inquiry(&Text::new(&program))));
         let limits = semantics::Settings {
+            inquiry: inquiry.clone(),
             evaluations: EVALUATIONS,
             memory_model: model.analysed(),
             precision: effort.precision,
@@ -376,7 +395,28 @@ impl Analysis {
             program,
             outcome,
             pairing,
+            inquiry,
         })
+    }
+}
+
+impl Analysis {
+    /// The places at which all dereferences are held to be safe, by all that the race check knows.
+    fn safe_dereferences(&self) -> BTreeSet<Position> {
+        let (Some(inquiry), Some(answers)) = (&self.inquiry, &self.outcome.answers) else {
+            return BTreeSet::new();
+        };
+        let arguments = Arguments::standard();
+        let (evidence, facts) = (&self.outcome.evidence, arguments.facts());
+        let ids: Vec<&str> = pair::catalogue(evidence, facts).iter().map(|row| row.id).collect();
+        let asking = Asking::new((evidence, facts), &ids, answers, inquiry);
+        let found = nulls::find(&Text::new(&self.program), &asking.within(Setting::Full));
+        let places = |is_meant: bool| {
+            let judged = found.judged.iter().filter(move |(_, is_safe)| **is_safe == is_meant);
+            judged.map(|(site, _)| site.at)
+        };
+        let unsafe_places: BTreeSet<Position> = places(false).collect();
+        places(true).filter(|at| !unsafe_places.contains(at)).collect()
     }
 }
 
@@ -448,6 +488,29 @@ impl Comparison {
                 self.add(Kind::Deadlock, format!("at lines {}", lines.join(", ")));
                 return;
             }
+        }
+    }
+
+    /// Looks for executions that follow a null pointer before their first race, where all dereferences are held to be safe.
+    fn compare_nulls(&mut self, analysis: &Analysis, effort: Effort, model: Model) {
+        let safe = analysis.safe_dereferences();
+        let settings = ExploreSettings {
+            schedules: effort.searches * effort.schedules,
+            steps: effort.steps,
+            until: Until::BudgetUsed,
+            threads: 32,
+            memory_model: model.executed(),
+            uses: Uses::Race,
+            failures: effort.failures,
+            library: library(),
+            ..ExploreSettings::default()
+        };
+        let found = explore::run(&analysis.program, &settings);
+        let null = found.bad_without_race.iter().filter(|(bad, _)| *bad == BadAccess::Null);
+        let null: BTreeSet<Position> = null.map(|(_, at)| *at).collect();
+        self.nulls = Some((safe.len() as u64, null.len() as u64));
+        if let Some(at) = null.intersection(&safe).next() {
+            self.add(Kind::NullDereference, format!("at line {}", at.line));
         }
     }
 

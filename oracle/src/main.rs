@@ -52,6 +52,9 @@ struct Arguments {
     /// Deadlocks are looked for as well, in programs with orders of locks.
     #[arg(long)]
     deadlocks: bool,
+    /// Dereferences of null pointers are looked for as well, in programs with pointers that are set to null.
+    #[arg(long, conflicts_with = "deadlocks")]
+    nulls: bool,
     /// A table of shapes follows, as Markdown.
     #[arg(long)]
     table: bool,
@@ -106,14 +109,16 @@ impl Arguments {
             first: self.first,
             programs: self.programs,
             size: self.size,
-            shapes: match (self.without_shapes, self.deadlocks) {
-                (true, _) => Shapes::Off,
-                (false, true) => Shapes::WithLockOrders,
-                (false, false) => Shapes::Woven,
+            shapes: match (self.without_shapes, self.deadlocks, self.nulls) {
+                (true, ..) => Shapes::Off,
+                (false, true, _) => Shapes::WithLockOrders,
+                (false, false, true) => Shapes::WithPointers,
+                (false, false, false) => Shapes::Woven,
             },
             effort: Effort {
                 again: self.again,
                 deadlocks: self.deadlocks,
+                nulls: self.nulls,
                 ..match self.coarse {
                     true => Effort::USUAL.coarser(),
                     false => Effort::USUAL,
@@ -234,7 +239,11 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<bool> {
         out.write_all(pepsin_oracle::conditions::markdown(&bugs, &caught).as_bytes())?;
         return Ok(2 * caught.len() >= bugs.len());
     }
-    let bugs = arguments.defect.map_or(Bug::ALL.to_vec(), |bug| vec![bug]);
+    let all = match arguments.nulls {
+        true => Bug::CLIENTS.to_vec(),
+        false => Bug::ALL.to_vec(),
+    };
+    let bugs = arguments.defect.map_or(all, |bug| vec![bug]);
     let mut catches = Vec::new();
     for catch in hunt(&bugs, &plan) {
         if !arguments.markdown {

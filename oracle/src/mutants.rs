@@ -35,7 +35,7 @@ pub fn hunt<'p>(bugs: &'p [Bug], plan: &'p Plan) -> impl Iterator<Item = Catch> 
 
 /// The defect with a name.
 pub fn named(name: &str) -> Option<Bug> {
-    let mut all = Bug::ALL.into_iter().chain(Bug::CONDITIONS);
+    let mut all = Bug::ALL.into_iter().chain(Bug::CLIENTS).chain(Bug::CONDITIONS);
     all.find(|bug| format!("{bug:?}") == name)
 }
 

@@ -14,6 +14,7 @@ mod keeping;
 mod lsp;
 mod man;
 mod models;
+mod nulls;
 mod output;
 mod profile;
 mod progress;
@@ -61,6 +62,7 @@ enum Command {
     Svcomp(svcomp::Arguments),
     Explain(explain::Arguments),
     Study(study::Arguments),
+    Nulls(nulls::Arguments),
     Digests(digests::Arguments),
     Config(config::Arguments),
     Show(show::Arguments),
@@ -217,6 +219,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Svcomp(arguments) => svcomp::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
+        Command::Nulls(arguments) => nulls::run(&arguments),
         Command::Digests(arguments) => digests::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Profile(arguments) => profile::run(&arguments),

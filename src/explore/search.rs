@@ -134,6 +134,8 @@ pub struct Exploration {
     pub step_limits: u64,
     /// Executions that ended in an undefined access, by kind and place.
     pub bad_accesses: BTreeMap<(BadAccess, Position), u64>,
+    /// Those before which an execution had no race.
+    pub bad_without_race: BTreeSet<(BadAccess, Position)>,
     /// Executions that ended in something that cannot be executed, by reason and place.
     pub open: BTreeMap<(String, Position), u64>,
 }
@@ -395,7 +397,12 @@ impl<'a> Search<'a> {
                 let end = (THREADS.to_owned(), Position::BUILT_IN);
                 *self.result.open.entry(end).or_default() += 1;
             }
-            PathEnd::Bad(bad, at) => *self.result.bad_accesses.entry((bad, at)).or_default() += 1,
+            PathEnd::Bad(bad, at) => {
+                *self.result.bad_accesses.entry((bad, at)).or_default() += 1;
+                if self.machine.races.is_empty() {
+                    self.result.bad_without_race.insert((bad, at));
+                }
+            }
             PathEnd::Open(reason, at) => *self.result.open.entry((reason, at)).or_default() += 1,
         }
     }

@@ -7,6 +7,7 @@ mod deadlocks;
 mod fast;
 mod invariants;
 mod models;
+mod nulls;
 mod open;
 mod project;
 mod solving;
@@ -14,6 +15,7 @@ mod solving;
 pub use confirm::{execution_settings, scheduling};
 pub use fast::fast;
 pub use invariants::invariants;
+pub use nulls::{Asking, Within, nulls};
 pub use project::{Member, Project};
 
 use crate::config::{Failures, MemoryModel, Search, Settings, SignedOverflow};

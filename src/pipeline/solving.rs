@@ -27,12 +27,13 @@ use crate::races::facts::AccessFact;
 use crate::races::pair::pair_until;
 use crate::races::predicates::rows_with_ids;
 use crate::races::{
-    Arguments, Cut, Effect, Evidence, Exploration, Obstacle, Pairing, PairingOptions, Rows, Verdict, decide,
+    Arguments, Cut, Effect, Evidence, Exploration, Inquiry, Obstacle, Pairing, PairingOptions, Rows, Verdict, decide,
 };
 use crate::semantics::{self, Detail, Precision};
 use crate::values;
 use pepsin_digests::Catalogue;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Objects declared or allocated at so many places may be left open by an analysis after which another one is tried.
 const MOST_OPEN_PLACES: usize = 16;
@@ -352,11 +353,25 @@ pub fn analyse(
     detail: Detail,
     watch: &Watch,
 ) -> Result<semantics::Outcome, Errors> {
+    let inquiry = None;
+    analyse_for(program, settings, catalogue, (precision, detail), inquiry, watch)
+}
+
+/// The same for a client that inquires something of the solution.
+pub fn analyse_for(
+    program: &Program,
+    settings: &Settings,
+    catalogue: &Catalogue,
+    (precision, detail): (Precision, Detail),
+    inquiry: Option<Arc<Inquiry>>,
+    watch: &Watch,
+) -> Result<semantics::Outcome, Errors> {
     let general = |message: String| Errors::Input(vec![format!("pepsin: error: {message}")]);
     let library = &settings.library;
     let tracked = catalogue.track(&settings.digests.ids(catalogue));
     let digests = tracked.map_err(|error| general(error.to_string()))?;
     let settings = semantics::Settings {
+        inquiry,
         unknown_functions: match settings.unknown_functions {
             UnknownFunctions::Pure => semantics::UnknownFunctions::Pure,
             UnknownFunctions::WriteArguments => semantics::UnknownFunctions::WriteArgs,

@@ -15,7 +15,10 @@ pub mod explain;
 pub mod facts;
 #[cfg(test)]
 pub mod fixture;
+pub mod inquiry;
 pub mod locations;
+pub mod modified;
+pub mod oracle;
 pub mod pair;
 pub mod polynomials;
 pub mod predicates;
@@ -34,7 +37,10 @@ pub use evidence::{
 };
 pub use explain::{Argument, Explainer};
 pub use facts::AccessFact;
+pub use inquiry::{Answers, Denoted, Entry, Inquiry, Moment, PlaceId, SourcePoint};
 pub use locations::Bytes;
+pub use modified::Modified;
+pub use oracle::{Oracle, Race};
 pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
 pub use polynomials::{Letter, Polynomial, Symbol};
 pub use predicates::{Predicates, Rows};

@@ -1,7 +1,9 @@
 //! How the semantics analyses a program.
 
 use crate::limits::Watch;
+use crate::races::Inquiry;
 use crate::values::SignedOverflow;
+use std::sync::Arc;
 
 /// The settings of the semantics.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub struct Settings {
     pub blocking: Blocking,
     /// How much is told apart.
     pub precision: Precision,
+    /// Pseudo-accesses that a client asks for.
+    pub inquiry: Option<Arc<Inquiry>>,
 }
 
 /// Whether it is known of states which locks may be held.
@@ -170,6 +174,7 @@ impl Default for Settings {
             split: vec![LOCKSET],
             blocking: Blocking::Ignored,
             precision: Precision::ordinary(64),
+            inquiry: None,
         }
     }
 }

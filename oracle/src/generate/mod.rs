@@ -74,6 +74,9 @@ pub fn generate(seed: u64, number: u64, size: Size, shapes: Shapes) -> Program {
     if shapes == Shapes::WithLockOrders {
         weave::weave_lock_orders(&mut program, seed, number);
     }
+    if shapes == Shapes::WithPointers {
+        weave::weave_pointers(&mut program, seed, number);
+    }
     program
 }
 

@@ -14,6 +14,8 @@ pub enum Shapes {
     Woven,
     /// Besides, each has an order of locks.
     WithLockOrders,
+    /// Besides, each has pointers that are set to null.
+    WithPointers,
     /// None has.
     Off,
 }
@@ -29,6 +31,9 @@ const STREAM: u64 = 0x7368_6170_6573;
 
 /// The same for orders of locks.
 const STREAM_OF_LOCKS: u64 = 0x6c6f_636b_7300;
+
+/// The same for pointers.
+const STREAM_OF_POINTERS: u64 = 0x706f_696e_7400;
 
 /// Puts pieces of shapes into a program, by a seed and the number of the program.
 pub(super) fn weave(program: &mut Program, seed: u64, number: u64) {
@@ -56,6 +61,18 @@ pub(super) fn weave_lock_orders(program: &mut Program, seed: u64, number: u64) {
     for _ in 0..1 + weaver.random.below(2) {
         let shape = weaver.random.below(Family::LockOrders.shapes().len() as u64) as usize;
         weaver.shape(program, Family::LockOrders, shape);
+    }
+}
+
+/// Puts pointers that may be null into a program, of two kinds in some.
+pub(super) fn weave_pointers(program: &mut Program, seed: u64, number: u64) {
+    let mut weaver = Weaver {
+        random: Random::new(seed ^ STREAM_OF_POINTERS, number + 1),
+        used: used(program),
+    };
+    for _ in 0..1 + weaver.random.below(2) {
+        let shape = weaver.random.below(Family::Pointers.shapes().len() as u64) as usize;
+        weaver.shape(program, Family::Pointers, shape);
     }
 }
 

@@ -18,6 +18,7 @@ mod lock_orders;
 mod meetings;
 mod orders;
 mod outside;
+mod pointers;
 mod reinitialised;
 mod slots;
 mod widths;
@@ -53,11 +54,13 @@ pub enum Family {
     HandOvers,
     /// Locks that are taken in one order, or not; only where deadlocks are looked for.
     LockOrders,
+    /// Pointers that are set to null; only where dereferences of null pointers are looked for.
+    Pointers,
 }
 
 impl Family {
     /// All of them, with what they are, in words, and their shapes.
-    pub const ALL: [(Family, &'static str, &'static [Shape]); 13] = [
+    pub const ALL: [(Family, &'static str, &'static [Shape]); 14] = [
         (Family::Widths, "accesses of other widths", widths::SHAPES),
         (Family::Conversions, "conversions", conversions::SHAPES),
         (Family::Counters, "steps of counters", counters::SHAPES),
@@ -71,6 +74,7 @@ impl Family {
         (Family::Meetings, "meetings", meetings::SHAPES),
         (Family::HandOvers, "hand-overs", hand_overs::SHAPES),
         (Family::LockOrders, "orders of locks", lock_orders::SHAPES),
+        (Family::Pointers, "pointers that may be null", pointers::SHAPES),
     ];
 
     /// How many of them, from the first one on, rest on arguments about races.

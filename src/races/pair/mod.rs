@@ -14,23 +14,24 @@
 //! 5. The pairs of accesses of remaining groups are listed, once per pair of source positions, up to a limit; the rest is counted.
 
 mod groups;
+mod judge;
 mod listing;
 #[cfg(test)]
 mod tests;
 
-use super::access::{Access, Atomicity, DigestId, ObjectId, Origin};
+use super::access::{Access, Atomicity, ObjectId, Origin};
 use super::evidence::Evidence;
-use super::facts::{AccessFact, Judgement};
+use super::facts::AccessFact;
 use super::locations::Bytes;
 use super::predicates::Rows;
 use crate::ir::Types;
 use crate::limits::Interrupt;
 use groups::{Group, families, groups, relevant};
-use hashbrown::HashMap;
 use listing::Listing;
 use pepsin_digests::Row;
-use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
+
+pub use judge::Judge;
 
 /// How pairs are made.
 #[derive(Clone, Debug)]
@@ -149,12 +150,10 @@ pub fn pair_until(
     let accesses = relevant(evidence, types, options.releases);
     let mut pairer = Pairer {
         evidence,
-        facts,
+        judge: Judge::new(evidence, facts),
         options,
         interrupt,
         accesses: &accesses,
-        digests: evidence.predicates.rows().len(),
-        excluding: HashMap::default(),
         locations: BTreeMap::new(),
     };
     for family in families(evidence, &accesses) {
@@ -183,13 +182,10 @@ struct OpenLocation {
 
 struct Pairer<'a> {
     evidence: &'a Evidence,
-    facts: &'a [&'a dyn AccessFact],
+    judge: Judge<'a>,
     options: &'a PairingOptions,
     interrupt: &'a Interrupt,
     accesses: &'a [Access],
-    /// How many rows are digests; those of facts follow.
-    digests: usize,
-    excluding: HashMap<(DigestId, DigestId), Rows, FxBuildHasher>,
     locations: BTreeMap<(ObjectId, Bytes), OpenLocation>,
 }
 
@@ -219,9 +215,8 @@ impl Pairer<'_> {
         if !conflict(a, b) {
             return;
         }
-        let (digests, bytes, object) = ((a.digest, b.digest), narrower(a.bytes, b.bytes), self.family(a));
-        let facts = self.excluding_facts(a, b);
-        let excluding = self.excluding_digests(digests).union(facts);
+        let (bytes, object) = (narrower(a.bytes, b.bytes), self.family(a));
+        let excluding = self.judge.excluding(a, b);
         let same_group = std::ptr::eq(first, second);
         let example = self.pair_of(first.members[0], second.members[0]);
         let open = self.locations.entry((object, bytes)).or_insert_with(|| OpenLocation {
@@ -247,20 +242,6 @@ impl Pairer<'_> {
 
     fn family(&self, access: &Access) -> ObjectId {
         self.evidence.objects[access.object.index()].family
-    }
-
-    fn excluding_digests(&mut self, (first, second): (DigestId, DigestId)) -> Rows {
-        let key = (first.min(second), first.max(second));
-        let ask = || self.evidence.predicates.excluding(key.0, key.1);
-        *self.excluding.entry(key).or_insert_with(ask)
-    }
-
-    fn excluding_facts(&self, first: &Access, second: &Access) -> Rows {
-        let digests = self.digests;
-        let excluding = self.facts.iter().enumerate().filter_map(|(number, fact)| {
-            matches!(fact.judge(first, second), Judgement::Excluded(_)).then_some(digests + number)
-        });
-        Rows::of(excluding)
     }
 
     /// The pair of two accesses, a modifying one first, then by position.

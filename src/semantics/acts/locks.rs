@@ -325,10 +325,21 @@ pub fn set_past(transfer: &Transfer<'_, '_>, state: &mut State, id: DigestId) {
     if state.past.id != id {
         footprint::touch_past(transfer);
         state.past.id = id;
+        note_step(transfer, id);
         let held = interference::locks_held(transfer.analysis, state);
         state.localised.keep_locks(&held);
         state.takes.keep_looks(&held);
     }
+}
+
+/// Notes for who asks what is known while an instruction is executed that the thread has another past.
+fn note_step(transfer: &Transfer<'_, '_>, past: DigestId) {
+    transfer.record(|recorder, _| {
+        if let Some(pseudo) = &mut recorder.pseudo {
+            let activation = (transfer.unknown.function, transfer.unknown.context);
+            pseudo.stepped(activation, transfer.instruction_at(), past);
+        }
+    });
 }
 
 /// The join of some pasts.

@@ -86,6 +86,7 @@ pub fn call_written(
         delegated,
     };
     let (entry, entered) = entered(transfer, &mut state, &call);
+    note_call(transfer, entry);
     let activation = activate(transfer, entry, &entered, &values)?;
     let mut after = Vec::new();
     for (_, exit) in activation.exits.iter() {
@@ -108,6 +109,16 @@ pub fn call_written(
     let caller = transfer.unknown.function;
     transfer.record(|recorder, at| recorder.called(caller, function, at, returns));
     Ok(after)
+}
+
+/// Notes which activation is called, for who asks what is known meanwhile.
+fn note_call(transfer: &Transfer<'_, '_>, entry: Unknown) {
+    transfer.record(|recorder, _| {
+        if let Some(pseudo) = &mut recorder.pseudo {
+            let caller = (transfer.unknown.function, transfer.unknown.context);
+            pseudo.called(caller, transfer.instruction_at(), (entry.function, entry.context));
+        }
+    });
 }
 
 /// The arguments as the callee gets them. Other threads may know a parameter from an earlier activation by the same name; what is

@@ -20,7 +20,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
 use crate::ir::{Expr, FunctionId, GlobalId};
-use crate::races::Tickets;
+use crate::races::{Entry, Tickets};
 use crate::semantics::acts::joins::Creator;
 use crate::semantics::acts::{joins, kinds, locks};
 use crate::semantics::claims::{counters, tallies};
@@ -125,7 +125,13 @@ fn create_one(
     };
     let starts = analysis.digests.child(state.past.id, edge, Repetition::Once, &facts);
     let ids: Vec<ThreadId> = starts.iter().map(|start| start.0).collect();
-    transfer.record(|recorder, at| recorder.creation(&ids, analysis.digests.thread(state.past.id), function, at));
+    transfer.record(|recorder, at| {
+        recorder.creation(&ids, analysis.digests.thread(state.past.id), function, at);
+        if let Some(pseudo) = &mut recorder.pseudo {
+            let entered = (function, Entry::Creation);
+            pseudo.entered(transfer.unknown.function, transfer.instruction_at(), entered);
+        }
+    });
     let inscriptions = state.symbolic.inscriptions.clone();
     store_id(transfer, &mut state, &handles(&ids));
     if is_seeded(Bug::IdsBesideNumbers) {

@@ -8,7 +8,7 @@ use crate::semantics::claims::{counters, fences, signals, switches};
 use crate::semantics::crews::{delegation, gathering};
 use crate::semantics::effects::threads;
 use crate::semantics::equations::steady;
-use crate::semantics::evaluate::{expressions, loads};
+use crate::semantics::evaluate::{expressions, inquiries, loads};
 use crate::semantics::execute::assembly::Assembled;
 use crate::semantics::execute::{assembly, assignments, guards, stores};
 use crate::semantics::origins::{copies, shares};
@@ -73,6 +73,7 @@ fn reach(here: &Transfer<'_, '_>, states: &[State]) {
             kept.entry(at).or_default().extend(found);
         }
     });
+    inquiries::answer(here, states);
 }
 
 /// The states behind an instruction, of which those with the same split key are joined if they are many: a block of n

@@ -1,12 +1,12 @@
 //! Accesses: what is recorded of each, and what it asks of the state.
 
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, SymbolicLock};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, SymbolicLock, WatchedValue};
 use crate::semantics::claims::watched;
 use crate::semantics::evaluate::of_all;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::inscriptions::{Inscribed, Pattern};
 use crate::semantics::state::{Extent, Meeting, State, Variable};
-use crate::semantics::system::{NumberId, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
+use crate::semantics::system::{Clues, Located, NumberId, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
 use crate::values::{Addresses, ObjectId, Offsets};
 use pepsin_digests::DigestId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -46,7 +46,30 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
         .guard
         .filter(|guard| touch.kind == AccessKind::Write && guard.covers(addresses, touch.size));
     let past = guard.map_or(state.past.id, |guard| guard.past);
-    let access = Access {
+    let access = access_anywhere(transfer, touch, past, watched);
+    for access in accesses_to_objects(transfer, state, addresses, (touch, &access)) {
+        transfer.record(|recorder, _| {
+            if access.freshness == Freshness::Shared {
+                recorder.escaped.insert(access.object);
+            }
+            recorder.access(access);
+        });
+    }
+    let pattern = match touch.intent.inscribes {
+        Inscribed::Number(pattern) => Some(pattern),
+        Inscribed::Nothing | Inscribed::InParts => None,
+    };
+    if touch.kind == AccessKind::Write && touch.intent.inscribes != Inscribed::InParts {
+        note_written(transfer, state, addresses, touch.size, (pattern, touch.intent.number));
+    }
+    if let Some(origin) = addresses.origin() {
+        transfer.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
+    }
+}
+
+/// An access of which it is not told what it touches.
+fn access_anywhere(transfer: &Transfer<'_, '_>, touch: &Touch, past: DigestId, watched: Arc<[WatchedValue]>) -> Access {
+    Access {
         object: ObjectId::new(0),
         bytes: Bytes::ANYWHERE,
         kind: touch.kind,
@@ -67,38 +90,58 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
         handed: touch.clues.handed(touch.kind).to_vec(),
         watched,
         origin: Origin::Direct,
-    };
-    for &(object, offsets) in addresses.targets() {
-        if !transfer.analysis.is_data(object) {
-            continue;
-        }
+    }
+}
+
+/// An access by what it touches of each object to which addresses lead.
+fn accesses_to_objects<'a>(
+    transfer: &'a Transfer<'_, '_>,
+    state: &'a State,
+    addresses: &'a Addresses,
+    (touch, access): (&'a Touch, &'a Access),
+) -> impl Iterator<Item = Access> + 'a {
+    let targets = addresses.targets().iter();
+    let targets = targets.filter(|(object, _)| transfer.analysis.is_data(*object));
+    targets.map(move |&(object, offsets)| {
         let shared = interference::is_shared(transfer, state, object);
-        let access = Access {
+        Access {
             object,
             bytes: bytes(offsets, touch.size),
             freshness: if shared { Freshness::Shared } else { Freshness::Fresh },
-            symbolic_locks: symbolic_locks(transfer, touch, past, object, offsets),
+            symbolic_locks: symbolic_locks(transfer, touch, access.digest, object, offsets),
             cell: touch.clues.cell.clone().filter(|cell| cell.object == object),
             owner: touch.clues.owners.of(object, transfer.analysis.objects.kind(object)),
             ..access.clone()
-        };
-        transfer.record(|recorder, _| {
-            if shared {
-                recorder.escaped.insert(object);
-            }
-            recorder.access(access);
-        });
-    }
-    let pattern = match touch.intent.inscribes {
-        Inscribed::Number(pattern) => Some(pattern),
-        Inscribed::Nothing | Inscribed::InParts => None,
+        }
+    })
+}
+
+/// The reads of what a place denotes in a state that nothing makes; nothing where that is not known. What needs the whole solution to be
+/// kept to stays out of them: what a thread was given, took or owns, and what is handed over.
+pub fn pseudo_reads(transfer: &Transfer<'_, '_>, state: &State, located: &Located) -> Option<Vec<Access>> {
+    let (start, size) = located.touched;
+    let touch = Touch {
+        size,
+        ty: Some(located.ty),
+        clues: Clues {
+            near: located.clues.near.clone(),
+            inside: located.clues.inside.clone(),
+            cell: located.clues.cell.clone(),
+            owners: located.clues.owners.clone(),
+            ..Clues::default()
+        },
+        ..Touch::bytes(size, AccessKind::Read, Atomicity::Plain, located.at)
     };
-    if touch.kind == AccessKind::Write && touch.intent.inscribes != Inscribed::InParts {
-        note_written(transfer, state, addresses, touch.size, (pattern, touch.intent.number));
+    let addresses = located.addresses.moved(Offsets::constant(start));
+    if addresses.origin().is_some() {
+        return None;
     }
-    if let Some(origin) = addresses.origin() {
-        transfer.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
-    }
+    let watched = match interference::is_alone(transfer.analysis, state) {
+        true => Arc::from([]),
+        false => watched::watched_values(transfer, state),
+    };
+    let access = access_anywhere(transfer, &touch, state.past.id, watched);
+    Some(accesses_to_objects(transfer, state, &addresses, (&touch, &access)).collect())
 }
 
 /// The locks that belong to an access to an object: those of the bytes, and those of all bytes that they may be.

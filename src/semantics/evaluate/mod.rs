@@ -5,6 +5,7 @@
 pub(in crate::semantics) mod accesses;
 pub(in crate::semantics) mod expressions;
 pub(in crate::semantics) mod extents;
+pub(in crate::semantics) mod inquiries;
 pub(in crate::semantics) mod loads;
 pub(in crate::semantics) mod lost;
 mod numbers;

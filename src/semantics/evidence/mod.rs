@@ -5,6 +5,7 @@
 //!
 //! This room knows all others, and none of them knows it.
 
+mod answers;
 mod anywhere;
 mod assumptions;
 mod blocking;

@@ -9,6 +9,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::verify::Violation;
 use pepsin_solver::{Pace, Profiling, SolverSettings, Statistics, solve};
 
+use super::answers::answers;
 use super::anywhere::{Fit, TooMany, lost_origins, unknown_accesses};
 use super::assumptions::assumptions;
 use super::blocking::blocking;
@@ -24,8 +25,8 @@ use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
 use crate::races::{
-    Access, Call, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Obstacle, Product, Statistic, TakenBytes,
-    WatchedValue,
+    Access, Answers, Call, Cut, DeadCode, Effect, Evidence, Freshness, Granularity, Obstacle, Product, Statistic,
+    TakenBytes, WatchedValue,
 };
 use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
@@ -37,7 +38,7 @@ use crate::semantics::prepare::{
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
 use crate::semantics::system::{
-    Analysis, Context, Effort, Point, Recorder, Returning, SourceNames, Unknown, WrittenCalls,
+    Analysis, Context, Effort, Point, PseudoAccesses, Recorder, Returning, SourceNames, Unknown, WrittenCalls,
 };
 use crate::values::ObjectId;
 
@@ -59,6 +60,8 @@ pub struct Outcome {
     pub effort: Effort,
     /// What the solution knows, in words, if that was asked for.
     pub picture: Picture,
+    /// What a client inquired, if one did.
+    pub answers: Option<Answers>,
 }
 
 /// What is recorded of the solution.
@@ -192,6 +195,7 @@ fn attempt(
     let mut recorder = Recorder::default();
     recorder.loads = (detail == Detail::Claims).then(Default::default);
     recorder.states = (detail == Detail::Picture).then(Default::default);
+    recorder.pseudo = settings.inquiry.clone().map(PseudoAccesses::new);
     analysis.recorder = Some(RefCell::new(recorder));
     analysis.digests.forget_observations();
     let is_of_use = match detail {
@@ -226,6 +230,7 @@ fn attempt(
             Detail::Picture => Picture::of(&analysis, &solution, &recorder, refuted),
             _ => Picture::default(),
         },
+        answers: told(&analysis, &mut recorder),
         uncertain_releases: recorder.uncertain_releases,
         reached: recorder.reached,
     };
@@ -360,16 +365,33 @@ fn forget_unreliable(recorder: &Recorder, access: &mut Access) {
     }
 }
 
+/// What was asked for by a client, as far as the whole solution keeps to it.
+fn told(analysis: &Analysis<'_>, recorder: &mut Recorder) -> Option<Answers> {
+    let pseudo = recorder.pseudo.take()?;
+    let leaked = leaked_families(analysis, recorder);
+    let keep = |access: &mut Access| {
+        if leaked.contains(&family(analysis, access.object)) {
+            access.freshness = Freshness::Shared;
+        }
+        forget_unreliable(recorder, access);
+    };
+    Some(answers(analysis, pseudo, keep))
+}
+
 /// Memory whose address travels without order is known to others from the beginning, under all its names.
 fn mark_leaked(analysis: &Analysis<'_>, recorder: &mut Recorder) {
-    let leaked = recorder.leaked.iter().map(|object| family(analysis, *object));
-    let leaked: BTreeSet<ObjectId> = leaked.collect();
+    let leaked = leaked_families(analysis, recorder);
     for access in &mut recorder.accesses {
         if leaked.contains(&family(analysis, access.object)) {
             access.freshness = Freshness::Shared;
             recorder.escaped.insert(access.object);
         }
     }
+}
+
+fn leaked_families(analysis: &Analysis<'_>, recorder: &Recorder) -> BTreeSet<ObjectId> {
+    let leaked = recorder.leaked.iter().map(|object| family(analysis, *object));
+    leaked.collect()
 }
 
 fn is_dispenser(recorder: &Recorder, taken: &TakenBytes) -> bool {

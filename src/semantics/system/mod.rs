@@ -19,6 +19,7 @@ mod names;
 mod objects;
 mod operands;
 mod outside;
+mod pseudo;
 mod questions;
 mod recorder;
 mod transfer;
@@ -34,6 +35,7 @@ pub(in crate::semantics) use effort::Effort;
 pub(in crate::semantics) use located::{Located, NamedRoot};
 pub(in crate::semantics) use names::{SourceNames, place};
 pub(in crate::semantics) use operands::{Locks, OperandFacts};
+pub(in crate::semantics) use pseudo::{Activation, PseudoAccesses};
 pub(in crate::semantics) use recorder::{
     MemberRecord, Recorder, Returning, Touch, Undefined, UnknownAccess, WrittenBeside, WrittenCalls,
 };

@@ -51,3 +51,22 @@ impl<'p> Questions for RefCell<&mut dyn Io<Analysis<'p>>> {
         self.borrow_mut().demand(unknown);
     }
 }
+
+/// Asks a solver, and tells it nothing.
+pub struct Onlooker<'q>(pub &'q dyn Questions);
+
+impl Questions for Onlooker<'_> {
+    fn get(&self, unknown: Unknown) -> Result<States, Stop> {
+        self.0.get(unknown)
+    }
+
+    fn global(&self, global: Global) -> Fact {
+        self.0.global(global)
+    }
+
+    fn side(&self, _: Global, _: Fact) {}
+
+    fn start(&self, _: Unknown, _: States) {}
+
+    fn demand(&self, _: Unknown) {}
+}

@@ -10,6 +10,7 @@ use pepsin_digests::{DigestId, EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
+use super::pseudo::PseudoAccesses;
 use super::unknowns::ContextId;
 use super::write::{Intent, NumberId};
 use crate::deadlocks::Notes;
@@ -136,6 +137,8 @@ pub struct Recorder {
     pub members: BTreeMap<(ThreadId, EdgeId, Given), MemberRecord>,
     /// What is written while several threads run; only where somebody asks for it.
     pub written_beside_threads: BTreeSet<WrittenBeside>,
+    /// What a client asks for; only if one does.
+    pub pseudo: Option<PseudoAccesses>,
     seen: HashSet<Access, FxBuildHasher>,
 }
 

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use super::analysis::Analysis;
-use super::questions::Questions;
+use super::questions::{Onlooker, Questions};
 use super::recorder::Recorder;
 use super::unknowns::{Context, Point, Unknown};
 use crate::ir::{BlockId, Body, InstructionKind, Place, Position};
@@ -114,6 +114,28 @@ impl<'t, 'p> Transfer<'t, 'p> {
         let instructions = &self.body()?.blocks.get(block.0 as usize)?.instructions;
         let previous = instructions.get(self.instruction.checked_sub(1)? as usize)?;
         Some(&previous.kind)
+    }
+
+    /// Where the instruction under evaluation stands, whatever of it is evaluated.
+    pub fn instruction_at(&self) -> Position {
+        let Point::End(block) = self.unknown.point else {
+            return self.at;
+        };
+        let block = self.body().and_then(|body| body.blocks.get(block.0 as usize));
+        let instruction = block.and_then(|block| block.instructions.get(self.instruction as usize));
+        instruction.map_or(self.at, |instruction| instruction.at)
+    }
+
+    /// Evaluates what nothing in the program evaluates: it is asked of the solver what is known, and told nothing.
+    pub fn onlooking<R>(&self, evaluate: impl FnOnce(&Transfer<'_, 'p>) -> R) -> R {
+        let (io, touched) = (Onlooker(self.io), RefCell::default());
+        evaluate(&Transfer {
+            io: &io,
+            touched: &touched,
+            recording: Recording::Elsewhere,
+            remembered: None,
+            ..*self
+        })
     }
 
     /// Records something, in the verification pass.

@@ -1,0 +1,32 @@
+// What a function that is called writes is something else.
+#include <pthread.h>
+
+struct item { int value; struct item *next; };
+static struct item first;
+static struct item *shared = &first;
+static int calls;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void count(struct item *item) {
+  calls++;
+  item->value = calls;
+}
+
+static void *writer(void *unused) {
+  pthread_mutex_lock(&lock);
+  shared = 0;
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, 0, writer, 0);
+  pthread_mutex_lock(&lock);
+  if (shared) {
+    count(shared);
+    shared->value = 1; // safe: unsound locks full
+  }
+  pthread_mutex_unlock(&lock);
+  return 0;
+}

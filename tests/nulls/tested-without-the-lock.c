@@ -1,0 +1,23 @@
+// The writer holds a lock that the reader does not.
+#include <pthread.h>
+
+struct item { int value; };
+static struct item first;
+static struct item *shared = &first;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *writer(void *unused) {
+  pthread_mutex_lock(&lock);
+  shared = 0;
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, 0, writer, 0);
+  if (shared) {
+    shared->value = 1; // safe: unsound
+  }
+  return 0;
+}
