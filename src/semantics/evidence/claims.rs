@@ -35,6 +35,12 @@ pub fn claims(analysis: &Analysis<'_>, recorder: &Recorder) -> Option<Claims> {
     })
 }
 
+/// Whether a lock is what those hold whom a number in a variable counts.
+fn is_of_tally(analysis: &Analysis<'_>, global: GlobalId, offset: i64) -> bool {
+    let mut tallies = analysis.text.inside.tallies.iter();
+    tallies.any(|tally| (tally.global, tally.offset as i64 + 1) == (global, offset))
+}
+
 fn locks(analysis: &Analysis<'_>, digest: DigestId) -> Vec<(GlobalId, i64)> {
     let Some(lockset) = analysis.digests.element::<Locksets>(digest) else {
         return Vec::new();
@@ -47,9 +53,11 @@ fn locks(analysis: &Analysis<'_>, digest: DigestId) -> Vec<(GlobalId, i64)> {
             return None;
         }
         match analysis.objects.kind(name.object) {
-            // A lock made of a variable is one for the analysis only.
-            ObjectKind::Global(global) if !analysis.is_value_lock_at(global, name.offset) => {
-                Some((global, name.offset))
+            // A lock made of a variable is one for the analysis only, and so is what those hold whom a tally counts.
+            ObjectKind::Global(global) => {
+                let is_made =
+                    analysis.is_value_lock_at(global, name.offset) || is_of_tally(analysis, global, name.offset);
+                (!is_made).then_some((global, name.offset))
             }
             _ => None,
         }

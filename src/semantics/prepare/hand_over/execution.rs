@@ -314,8 +314,16 @@ impl<'p> Execution<'p> {
         self.no_atomics(&heap, to)?;
         if let Some(variable) = self.variable_of(frame, &heap, to) {
             match to.root {
-                Root::Local(local) => self.forget_local(frame, &mut heap, local)?,
-                _ => self.mark_write(frame, to, None),
+                Root::Local(local) if local == variable => self.forget_local(frame, &mut heap, local)?,
+                // What stands beside a member stays, but for what may be another name of it.
+                Root::Local(local) => {
+                    heap.forget_tests_by(local);
+                    heap.forget_members(frame, local);
+                }
+                _ => {
+                    heap.forget_tests();
+                    self.mark_write(frame, to, None);
+                }
             }
             let is_status = frame.locals.statuses.contains(&variable) && self.candidate.has_any_nodes();
             if is_status || self.is_followed(frame.body, variable, to.ty) {

@@ -1,5 +1,5 @@
 // pepsin: exploration=off
-// Each thread fills rows of an image, through a pointer to the start of a row that it takes.
+// Each thread fills rows of an image, from the first byte of a row that it takes.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@ static void *render(void *argument) {
     int y = atomic_fetch_add(&next, 1);
     if (y >= HEIGHT)
       return argument;
-    unsigned char *row = image + WIDTH * y;
+    int row = WIDTH * y;
     for (int x = 0; x < WIDTH; x++) {
-      int at = x;
-      row[at] = 1; // NORACE REACHABLE
+      int at = row + x;
+      image[at] = 1; // NORACE REACHABLE
     }
   }
 }
