@@ -107,7 +107,7 @@ pub const SOURCES: &[Sources] = &[
     sources(
         "FR",
         "src/races/facts/fresh.rs",
-        "tests/c/heap/filled-before-published.c",
+        "tests/c/atomics/address-handed-over-in-order.c",
         "all",
     ),
     sources(

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::execution::{Execution, Exit, Frame};
 use super::heap::{Base, Broken, Heap, Section, Symbol, TOO_MANY_NODES};
-use super::lent::{Loans, behind};
+use super::lent::behind;
+use super::loans::Loans;
 use super::settled::stays;
 use crate::ir::{Body, Expr, FunctionId, Local, LocalId};
 use pepsin_lattice::seeded::{Bug, is_seeded};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::inner_pointers::InnerPointers;
 use super::lent::Lent;
-use super::members::Members;
 use super::settled::written;
 use crate::ir::{Body, Expr, InstructionKind, Local, LocalId, LocalKind, Program, Root, Terminator, Types};
 
@@ -15,7 +15,7 @@ pub struct Locals {
     /// Numbers that are only ever assigned constants, such as whether something was put in.
     pub statuses: BTreeSet<LocalId>,
     /// Pointers inside of variables.
-    pub members: Members,
+    pub members: InnerPointers,
     /// Variables that are lent.
     pub lent: Lent,
 }
@@ -26,7 +26,7 @@ impl Locals {
         let of_body = |body, lent| Locals {
             fleeting: fleeting(body),
             statuses: statuses(&program.types, body),
-            members: Members::of(&program.types, body),
+            members: InnerPointers::of(&program.types, body),
             lent,
         };
         let bodies = program.functions.iter().map(|function| function.body.as_ref());

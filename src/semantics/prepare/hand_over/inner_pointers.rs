@@ -20,16 +20,16 @@ enum Step {
 
 /// The pointers inside of the variables of a function, each with a number that no variable has.
 #[derive(Clone, Debug, Default)]
-pub struct Members {
+pub struct InnerPointers {
     numbers: BTreeMap<(LocalId, Vec<Step>), LocalId>,
     /// By the variable in which they lie, and by those that choose them.
     of: BTreeMap<LocalId, Vec<LocalId>>,
 }
 
-impl Members {
+impl InnerPointers {
     /// Those of a function.
     pub fn of(types: &Types, body: &Body) -> Self {
-        let mut members = Members::default();
+        let mut members = InnerPointers::default();
         let mut next = body.locals.len() as u32;
         body.places(&mut |place| {
             let Some(name) = name(body, place).filter(|_| types.is_pointer(place.ty)) else {
