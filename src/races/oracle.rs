@@ -10,7 +10,7 @@
 //!
 //! with the digest `A_p` of the pseudo-access, and if that is false, no other thread writes the place while control stands at `p`
 //! (Chugh, Voung, Jhala and Lerner, PLDI 2008, section 4, with digests for their relative locksets). Conflicts and predicates
-//! are those by which accesses are paired ([`super::pair`]). As with pairs, this holds up to the first race of an execution.
+//! are those by which accesses are paired ([`mod@super::pair`]). As with pairs, this holds up to the first race of an execution.
 //!
 //! A release of memory is no write here, though it races like one: it changes no value, and who looks there later does what is undefined.
 //!
