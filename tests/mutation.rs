@@ -249,8 +249,6 @@ const TABLE: &[(Bug, &str)] = &[
         Bug::LentOfAnyType,
         "handover/ring-taken-as-a-record-and-read-as-a-pointer",
     ),
-    (Bug::LentTwice, "handover/ring-taken-through-a-variable-passed-twice"),
-    (Bug::MembersStay, "handover/ring-put-back-by-another-index"),
     (Bug::PointersOfSlotsAlike, "handover/ring-of-jobs-with-a-second-pointer"),
     (Bug::RingsMiscount, "handover/ring-that-runs-on-and-miscounts"),
     (Bug::PutInRingsTwice, "handover/ring-with-a-message-twice"),

@@ -222,8 +222,6 @@ defects! {
         TestsOutlastVariables: "HO", "What a test told of memory is true of wherever the pointer leads later.",
         LentAreKept: "HO", "Nobody keeps the address of a variable that is passed to a function.",
         LentOfAnyType: "HO", "What a parameter leads to is one pointer, whatever it is read as.",
-        LentTwice: "HO", "A variable whose address is passed twice at once is two variables of the callee.",
-        MembersStay: "HO", "What lies inside of a variable stays there whatever else in it changes, or chooses it.",
         PointersOfSlotsAlike: "HO", "All pointers in a record are the one that is handed over with it.",
         PutInRingsTwice: "HO", "An object may be put into a ring twice.",
         AnythingIsInRings: "HO", "A ring may hold anything.",

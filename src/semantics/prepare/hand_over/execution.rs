@@ -430,8 +430,7 @@ impl<'p> Execution<'p> {
 impl Heap {
     /// What lies inside of a variable, or is chosen by it, may be something else from now on.
     fn forget_members(&mut self, frame: &Frame<'_>, variable: LocalId) {
-        let changed = frame.locals.members.changed_with(variable).iter();
-        for member in changed.filter(|_| !is_seeded(Bug::MembersStay)) {
+        for member in frame.locals.members.changed_with(variable) {
             self.variables.remove(member);
         }
     }

@@ -67,7 +67,7 @@ impl<'p> Execution<'p> {
                 && pointee.is_some_and(|pointee| self.hold_the_same(ty, pointee));
             let times = arguments.iter().filter_map(lent_variable);
             let times = times.filter(|other| other.0 == variable).count();
-            match is_lent && (times == 1 || is_seeded(Bug::LentTwice)) {
+            match is_lent && times == 1 {
                 true => loans.push((variable, number)),
                 false => lost.push(variable),
             }
