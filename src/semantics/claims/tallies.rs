@@ -33,13 +33,13 @@ use pepsin_digests::{Acquisition, LockId, LockKind, LockMode, LockName, MayBe};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::BinaryOp;
+use crate::ir::{BinaryOp, GlobalId};
 use crate::semantics::acts::locks;
 use crate::semantics::claims::{gates, readers, switches, value_locks};
 use crate::semantics::prepare::{ByOne, Watched};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Meeting, State, Variable};
-use crate::semantics::system::{Fact, Global, Located, Locks, Transfer, Write, variables, words};
+use crate::semantics::system::{Analysis, Fact, Global, Located, Locks, Transfer, Write, variables, words};
 use crate::values::{Contents, Offsets, Strength, Value};
 
 /// No tally begins with more.
@@ -269,12 +269,23 @@ fn variable(transfer: &Transfer<'_, '_>, number: usize) -> Variable {
 /// The lock that who is inside holds.
 pub fn lock_of(transfer: &Transfer<'_, '_>, number: usize) -> LockId {
     let Variable { object, offset, .. } = variable(transfer, number);
-    let inside = offset + 1;
+    let inside = inside_of(offset);
     transfer
         .analysis
         .digests
         .names()
         .lock(LockName { object, offset: inside })
+}
+
+/// Whether a lock is one that those hold whom some tally counts.
+pub fn is_lock_at(analysis: &Analysis<'_>, global: GlobalId, offset: i64) -> bool {
+    let mut tallies = analysis.text.inside.tallies.iter();
+    tallies.any(|tally| (tally.global, inside_of(tally.offset as i64)) == (global, offset))
+}
+
+/// Where the lock of those who are inside is taken to lie: not where the number does.
+fn inside_of(offset: i64) -> i64 {
+    offset + 1
 }
 
 pub fn name(transfer: &Transfer<'_, '_>, number: usize) -> MayBe<LockId> {

@@ -10,6 +10,7 @@ use pepsin_digests::lockset::Locksets;
 
 use crate::ir::{GlobalId, Position};
 use crate::races::{DigestId, ThreadId};
+use crate::semantics::claims::tallies;
 use crate::semantics::system::{Analysis, Recorder};
 use crate::values::{ObjectKind, Value};
 
@@ -35,12 +36,6 @@ pub fn claims(analysis: &Analysis<'_>, recorder: &Recorder) -> Option<Claims> {
     })
 }
 
-/// Whether a lock is what those hold whom a number in a variable counts.
-fn is_of_tally(analysis: &Analysis<'_>, global: GlobalId, offset: i64) -> bool {
-    let mut tallies = analysis.text.inside.tallies.iter();
-    tallies.any(|tally| (tally.global, tally.offset as i64 + 1) == (global, offset))
-}
-
 fn locks(analysis: &Analysis<'_>, digest: DigestId) -> Vec<(GlobalId, i64)> {
     let Some(lockset) = analysis.digests.element::<Locksets>(digest) else {
         return Vec::new();
@@ -55,8 +50,8 @@ fn locks(analysis: &Analysis<'_>, digest: DigestId) -> Vec<(GlobalId, i64)> {
         match analysis.objects.kind(name.object) {
             // A lock made of a variable is one for the analysis only, and so is what those hold whom a tally counts.
             ObjectKind::Global(global) => {
-                let is_made =
-                    analysis.is_value_lock_at(global, name.offset) || is_of_tally(analysis, global, name.offset);
+                let is_made = analysis.is_value_lock_at(global, name.offset)
+                    || tallies::is_lock_at(analysis, global, name.offset);
                 (!is_made).then_some((global, name.offset))
             }
             _ => None,
