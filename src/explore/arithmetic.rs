@@ -48,14 +48,13 @@ pub fn convert(source: Scalar, target: Scalar, value: u64) -> u64 {
     match (source.is_float(), target.is_float()) {
         (false, false) => normalise(target, value),
         (true, true) => normalise(target, value),
-        (false, true) => {
-            let number = if source == Scalar::U64 {
-                value as f64
-            } else {
-                value as i64 as f64
-            };
-            normalise(target, number.to_bits())
-        }
+        // Rounded once: a `float` of a number with many digits is not that of its `double`.
+        (false, true) => match (source == Scalar::U64, target == Scalar::F32) {
+            (true, true) => f64::from(value as f32).to_bits(),
+            (true, false) => (value as f64).to_bits(),
+            (false, true) => f64::from(value as i64 as f32).to_bits(),
+            (false, false) => (value as i64 as f64).to_bits(),
+        },
         (true, false) => {
             let number = f64::from_bits(value);
             match target {

@@ -39,6 +39,17 @@ pub enum FirstPermits {
     ByAnybody,
 }
 
+/// What a call takes back that ends an object's life.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Released {
+    /// What an allocation gave, from its first byte on.
+    #[default]
+    Allocation,
+    /// Pages, which may lie in the middle of an object, or be those of a variable.
+    Mapping,
+}
+
 /// How a call is told which thread it is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -276,7 +287,11 @@ pub enum Effect {
     /// is kept by the library.
     NextToken { text: usize, position: Option<usize> },
     /// Ends an object's life.
-    Free { pointer: usize },
+    Free {
+        pointer: usize,
+        #[serde(default)]
+        ends: Released,
+    },
     /// Moves the end of the memory that the function gives: all that it gave may end, where the increment may be negative.
     Break { increment: usize },
     /// Memory may lose what it holds, and is zeroes then, as `madvise` with some kinds of advice makes it.

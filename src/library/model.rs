@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::demands::Demands;
 pub use super::effect::{
-    AllocatedContents, AtomicResult, Attempt, Effect, FirstPermits, FixedOrder, Kind, Mode, Named, Order, Update,
+    AllocatedContents, AtomicResult, Attempt, Effect, FirstPermits, FixedOrder, Kind, Mode, Named, Order, Released,
+    Update,
 };
 use super::streams::Streams;
 
@@ -34,6 +35,12 @@ pub struct Model {
     /// object of the parameter's type: none where a text may not fit, or where another thread has to send something before.
     #[serde(default)]
     pub certain: Vec<(usize, u64)>,
+    /// The arguments that lead to arrays whose elements change places, of those whose memory is written.
+    #[serde(default)]
+    pub permutes: Vec<usize>,
+    /// The arguments that lead to one object of the parameter's type: nothing behind it is touched.
+    #[serde(default)]
+    pub single: Vec<usize>,
     /// The arguments from whose pointed-to memory addresses lead to what is read, however many of them one after the other.
     #[serde(default)]
     pub reads_within: Vec<usize>,

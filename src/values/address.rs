@@ -161,6 +161,11 @@ impl Addresses {
         }
     }
 
+    /// The targets that `keep` keeps; the unknown ones stay.
+    pub fn only(&self, keep: impl Fn(ObjectId, Offsets) -> bool) -> Self {
+        self.map(|object, offsets| keep(object, offsets).then_some((object, offsets)))
+    }
+
     /// The image of all targets, those that become equal joined.
     pub(crate) fn map(&self, change: impl Fn(ObjectId, Offsets) -> Option<(ObjectId, Offsets)>) -> Self {
         let targets = match &self.targets {

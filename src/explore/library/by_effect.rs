@@ -216,7 +216,7 @@ fn action(model: &Model, effect: &Effect) -> Option<Action> {
             alignment: None,
             flags: None,
         } => allocation(size, contents)?,
-        Effect::Free { pointer } => Action::Free(pointer),
+        Effect::Free { pointer, .. } => Action::Free(pointer),
         _ => return None,
     })
 }

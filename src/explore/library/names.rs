@@ -118,7 +118,7 @@ fn uses(model: &Model) -> Vec<(usize, AccessKind)> {
     let renewed = renewed.map(|number| (*number, AccessKind::Renew));
     let operated = model.operates_on.iter().map(|number| (*number, AccessKind::AtomicRead));
     let freed = match &model.effect {
-        Some(Effect::Free { pointer }) => Some((*pointer, AccessKind::Free)),
+        Some(Effect::Free { pointer, .. }) => Some((*pointer, AccessKind::Free)),
         _ => None,
     };
     renewed.chain(operated).chain(freed).collect()

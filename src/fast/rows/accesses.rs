@@ -171,7 +171,7 @@ fn of_effect(effect: &Effect) -> Vec<Deed> {
         Effect::KeyCreate { key, .. } => through(Some(*key), Write).into_iter().collect(),
         Effect::SignalAction { action } => through(Some(*action), Read).into_iter().collect(),
         Effect::Allocate { to, .. } => through(*to, Write).into_iter().collect(),
-        Effect::Reallocate { pointer, .. } | Effect::Free { pointer } | Effect::Discard { pointer, .. } => {
+        Effect::Reallocate { pointer, .. } | Effect::Free { pointer, .. } | Effect::Discard { pointer, .. } => {
             through(Some(*pointer), Write).into_iter().collect()
         }
         Effect::ReadLine { to } | Effect::Separate { text: to } => {

@@ -252,7 +252,11 @@ impl Lowering<'_> {
             (Expr::Integer(number, _), TypeKind::Float { size, .. })
                 if *size <= 8 || number as f64 as i128 == number =>
             {
-                Expr::Float(rounded(number as f64, *size), to)
+                let number = match *size {
+                    4 => f64::from(number as f32),
+                    _ => number as f64,
+                };
+                Expr::Float(number, to)
             }
             (Expr::Float(number, _), TypeKind::Float { size, .. }) if is_usual(self.types(), from) => {
                 Expr::Float(rounded(number, *size), to)

@@ -8,6 +8,7 @@ use lang_c::ast::{AsmStatement, GnuExtendedAsmStatement};
 use lang_c::span::Span;
 
 use super::Lowering;
+use super::expressions::Operand;
 use crate::ir::{Expr, InstructionKind, Place, Position};
 
 impl<'a> Lowering<'a> {
@@ -53,7 +54,7 @@ impl<'a> Lowering<'a> {
         for input in &assembly.inputs {
             let constraint = self.string_text(&input.node.constraints.node);
             let operand = &input.node.variable_name;
-            if constraint.contains('m') && !constraint.contains('r') {
+            if stays_in_memory(&constraint) {
                 memory.push(self.place(operand));
             } else {
                 inputs.push(self.value(operand));
@@ -74,23 +75,35 @@ impl<'a> Lowering<'a> {
         self.flow.push(kind, at);
     }
 
-    /// An empty template moves values at most: an output gets the input that shares its register, or anything.
+    /// An empty template moves values at most: an output gets the input that shares its register, or anything. Operands are evaluated all the same.
     fn empty_template(&mut self, assembly: &'a GnuExtendedAsmStatement, at: Position) {
         let mut inputs = Vec::new();
         for input in &assembly.inputs {
             let constraint = self.string_text(&input.node.constraints.node);
             let shared: Option<usize> = constraint.trim().parse().ok();
-            if shared.is_some() {
-                let value = self.value(&input.node.variable_name);
-                inputs.push((shared, value));
+            match shared {
+                Some(_) => {
+                    let value = self.value(&input.node.variable_name);
+                    inputs.push((shared, value));
+                }
+                // What stays in memory is not read.
+                None if stays_in_memory(&constraint) => drop(self.place(&input.node.variable_name)),
+                None => {
+                    let value = self.value(&input.node.variable_name);
+                    self.read_for_nothing(Operand::Value(value));
+                }
             }
         }
         for (index, output) in assembly.outputs.iter().enumerate() {
             let constraint = self.string_text(&output.node.constraints.node);
+            let to = self.place(&output.node.variable_name);
             if constraint.contains('+') {
+                if !stays_in_memory(&constraint) && self.types().as_record(to.ty).is_none() {
+                    let kept = self.load(to.clone());
+                    self.output(to, Some(kept), at);
+                }
                 continue;
             }
-            let to = self.place(&output.node.variable_name);
             let matching = inputs
                 .iter()
                 .find(|(shared, _)| *shared == Some(index))
@@ -125,6 +138,11 @@ const WITH_OWN_OPERANDS: [&str; 30] = [
 
 /// Prefixes of instructions.
 const PREFIXES: [&str; 6] = ["lock", "rep", "repe", "repz", "repne", "repnz"];
+
+/// Whether an operand stays in memory, and in no register.
+fn stays_in_memory(constraint: &str) -> bool {
+    constraint.contains('m') && !constraint.contains('r')
+}
 
 /// Whether the text says that it goes where registers point to. A prefetch does so without an access.
 fn follows_pointers(template: &str) -> bool {

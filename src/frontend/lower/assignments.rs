@@ -260,7 +260,10 @@ impl<'a> Lowering<'a> {
                     _ => self.discard(expression),
                 }
             }
-            Expression::Call(call) => drop(self.call(&call.node, expression.span, Wanted::No)),
+            Expression::Call(call) => {
+                let result = self.call(&call.node, expression.span, Wanted::No);
+                self.read_for_nothing(result);
+            }
             Expression::Comma(parts) => parts.iter().for_each(|part| self.effect(part)),
             Expression::Conditional(conditional) if !self.is_without_then(&conditional.node) => {
                 let at = self.at(expression.span);
@@ -306,13 +309,20 @@ impl<'a> Lowering<'a> {
 
     /// A value that is computed for nothing still reads what it reads.
     fn discard(&mut self, expression: &'a Node<Expression>) {
-        let value = match self.operand(expression) {
-            Operand::Place(place)
-                if self.types().size(place.ty).is_none() || self.types().kind(place.ty) == &TypeKind::Void =>
-            {
-                return;
-            }
-            Operand::Place(place) if self.types().as_record(place.ty).is_some() => return,
+        let operand = self.operand(expression);
+        self.read_for_nothing(operand);
+    }
+
+    /// A value is read, and nobody wants it.
+    pub(super) fn read_for_nothing(&mut self, operand: Operand) {
+        let is_read = |place: &Place| {
+            let types = self.types();
+            let has_value = types.size(place.ty).is_some() && types.kind(place.ty) != &TypeKind::Void;
+            // Compilers read such a record, as it is written, only if it is volatile.
+            has_value && (types.as_record(place.ty).is_none() || types.get(place.ty).volatile)
+        };
+        let value = match operand {
+            Operand::Place(place) if !is_read(&place) => return,
             other => self.decay(other),
         };
         if !is_stable(&value) {

@@ -10,6 +10,7 @@ use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::arithmetic::wrap;
+use super::expressions::Operand;
 use super::flow::{JumpTarget, Label, Switch};
 use crate::ir::{BlockId, Expr, InstructionKind, Position, Terminator};
 
@@ -273,6 +274,9 @@ impl<'a> Lowering<'a> {
         if let Some(switch) = self.flow.switches.pop() {
             self.flow.continue_in(head);
             let default = switch.default.unwrap_or(end);
+            if switch.cases.is_empty() {
+                self.read_for_nothing(Operand::Value(value.clone()));
+            }
             self.flow.terminate(
                 Terminator::Switch {
                     value,

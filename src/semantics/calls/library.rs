@@ -411,7 +411,7 @@ fn perform(
             vec![heap::next_token(transfer, state, call, model, (*text, *position))]
         }
         Effect::Break { increment } => vec![heap::move_break(transfer, state, call, model, *increment)],
-        Effect::Free { pointer } => vec![heap::free(transfer, state, call, model, *pointer)],
+        Effect::Free { pointer, ends } => vec![heap::free(transfer, state, call, model, (*pointer, *ends))],
         Effect::Discard {
             pointer,
             length,

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::value_locks::{self, Orders};
-use crate::ir::{Callee, FunctionId, Instruction, InstructionKind};
+use crate::ir::{Callee, FunctionId, GlobalId, Instruction, InstructionKind};
 use crate::semantics::prepare::Presumptions;
 use crate::semantics::state::{Meeting, State, Variable};
 use crate::semantics::system::{Analysis, Recorder, Transfer, variables, words};
@@ -53,6 +53,8 @@ pub struct Findings {
     pub refuted_reader_counts: BTreeSet<usize>,
     /// Those without which the solution would be another one.
     pub used_reader_counts: BTreeSet<usize>,
+    /// Semaphores that were given one permit and have more in the end.
+    pub apart: BTreeSet<(GlobalId, i64)>,
     /// For each variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// The dispensers whose numbers belong to one thread each.
@@ -75,6 +77,7 @@ impl Findings {
             used_switches: recorder.used_switches.clone(),
             refuted_reader_counts: recorder.no_reader_counts.clone(),
             used_reader_counts: recorder.used_reader_counts.clone(),
+            apart: recorder.apart.clone(),
             turns: recorder.turns.clone(),
             dispensers: sound.map(|(dispenser, _)| *dispenser).collect(),
         }
@@ -135,9 +138,11 @@ impl Presumptions {
         let no_readers = &findings.refuted_reader_counts;
         let is_another = !no_turns.is_empty()
             || no_flags.iter().any(|flag| findings.used.contains(flag))
+            || !findings.apart.is_subset(&self.apart)
             || !no_readers.is_disjoint(&findings.used_reader_counts)
             || !findings.refuted_tallies.is_disjoint(&findings.used_tallies)
             || !findings.refuted_switches.is_disjoint(&findings.used_switches);
+        self.apart.extend(&findings.apart);
         self.no_switches.extend(&findings.refuted_switches);
         self.no_tallies.extend(&findings.refuted_tallies);
         self.no_reader_counts.extend(no_readers);

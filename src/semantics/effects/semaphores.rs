@@ -20,6 +20,10 @@
 //! 4.2; the idea is Hoare's and Dijkstra's). The sets are the least ones closed under "posted while the permit of that one,
 //! and of no other, was held"; the permit has the name of the set's first semaphore.
 //!
+//! **What is posted in a section.** `wait m; …; post c; post m` looks as if the permit of `m` went round through `c`, and makes the post of
+//! `m` a stray one. So where a semaphore that was given one permit has too many of them in the end, another solution is looked for in which
+//! it is a set of its own: what is posted while its permit is held is stray there. The inequality holds for sets of any choice.
+//!
 //! Who holds the permit for reading has it together with others ([`crate::semantics::claims::switches`]), and does not give it back.
 //!
 //! Which posts are stray is found with the locksets that this yields, so the argument is by induction on the execution:
@@ -33,7 +37,7 @@ use pepsin_digests::{
 use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::InitialValue;
+use crate::ir::{GlobalId, InitialValue};
 use crate::library::model::FirstPermits;
 use crate::semantics::acts::{kinds, locks};
 use crate::semantics::claims::switches;
@@ -268,11 +272,36 @@ fn circle(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Vec<SemaphoreI
 
 /// The lock that the permit of a semaphore is, if there is one permit at most.
 fn permit(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Option<LockId> {
-    let mut together = 0;
-    for member in circle(transfer, semaphore) {
-        together = u32::saturating_add(together, permits(transfer, member)?.in_circulation()?);
+    let circle = circle(transfer, semaphore);
+    let in_circulation = |member: &SemaphoreId| permits(transfer, *member)?.in_circulation();
+    let together = circle.iter().try_fold(0, |together: u32, member| {
+        Some(together.saturating_add(in_circulation(member)?))
+    });
+    let is_one = together.is_some_and(|together| together <= 1);
+    if is_one || circle.len() > 1 && is_seeded(Bug::PermitsPassedOnUncounted) {
+        return Some(permit_name(transfer, semaphore));
     }
-    (together <= 1).then(|| permit_name(transfer, semaphore))
+    let was_given_one = |member: &&SemaphoreId| {
+        permits(transfer, **member).is_some_and(|permits| permits.semaphore_use().initial == Some(1))
+    };
+    let apart = circle.iter().filter(was_given_one);
+    let apart: Vec<(GlobalId, i64)> = apart.filter_map(|member| variable(transfer, *member)).collect();
+    transfer.record(|recorder, _| recorder.apart.extend(apart));
+    None
+}
+
+/// The variable of the program that a semaphore is, or lies in, with its distance from there.
+fn variable(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Option<(GlobalId, i64)> {
+    let place = transfer.analysis.digests.names().semaphore_of(semaphore);
+    match transfer.analysis.objects.kind(place.object) {
+        ObjectKind::Global(global) => Some((global, place.offset)),
+        _ => None,
+    }
+}
+
+/// Whether the permit of a semaphore is taken to go round through no other one.
+fn stands_alone(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> bool {
+    variable(transfer, semaphore).is_some_and(|place| transfer.analysis.is_apart(place))
 }
 
 /// The name that the permit of a semaphore has as a lock.
@@ -298,7 +327,12 @@ fn give_back(transfer: &Transfer<'_, '_>, state: State, posted: &MayBe<Semaphore
         }
         let names = transfer.analysis.digests.names();
         let semaphores = held.iter().filter_map(|lock| names.semaphore_at(names.lock_of(*lock)));
-        if let [other] = semaphores.collect::<Vec<_>>()[..] {
+        let passing = semaphores
+            .filter(|held| !stands_alone(transfer, *held))
+            .collect::<Vec<_>>();
+        if let [other] = passing[..]
+            && !stands_alone(transfer, semaphore)
+        {
             pass_on(transfer, other, semaphore);
             let permit = permit_name(transfer, other);
             return locks::release(transfer, state, Locks::listed(MayBe::Definite(permit)));

@@ -34,30 +34,21 @@ pub fn access_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &L
             })
             .collect()
     };
+    let size = |number: usize| size_of_single(transfer.analysis.program, call.function, model, number);
+    let read = (AccessKind::Read, Atomicity::Plain);
     for number in numbers(&model.reads) {
-        access_argument(
-            transfer,
-            state,
-            call,
-            number,
-            None,
-            (AccessKind::Read, Atomicity::Plain),
-        );
+        access_argument(transfer, state, call, number, size(number), read);
     }
     for number in numbers(&model.writes) {
-        let value = anything_for(transfer.analysis, call, number);
-        overwrite_argument(transfer, state, call, number, None, &value);
+        let value = match model.permutes.contains(&number) {
+            true => any_element(transfer, state, &call.argument(number)),
+            false => anything_for(transfer.analysis, call, number),
+        };
+        overwrite_argument(transfer, state, call, number, size(number), &value);
     }
     access_within(transfer, state, call, model);
     for number in numbers(&model.sends) {
-        access_argument(
-            transfer,
-            state,
-            call,
-            number,
-            None,
-            (AccessKind::Read, Atomicity::Plain),
-        );
+        access_argument(transfer, state, call, number, size(number), read);
         send(transfer, state, &call.argument(number));
     }
     for number in numbers(&model.tells) {
@@ -66,7 +57,7 @@ pub fn access_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &L
     for number in numbers(&model.receives) {
         let mut value = anything_for(transfer.analysis, call, number);
         value.join(&received(transfer));
-        overwrite_argument(transfer, state, call, number, None, &value);
+        overwrite_argument(transfer, state, call, number, size(number), &value);
     }
     formatted::access_formatted(transfer, state, call, model, declared);
     for (pointer, object) in &model.points {
@@ -86,6 +77,18 @@ pub fn access_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &L
             transfer.io.side(Global::Kept(name), Fact::value(kept));
         }
     }
+}
+
+/// The size of what an argument leads to, where that is one object of the parameter's type.
+fn size_of_single(program: &Program, function: FunctionId, model: &Model, number: usize) -> Option<u64> {
+    if !model.single.contains(&number) {
+        return None;
+    }
+    let types = &program.types;
+    let TypeKind::Function(declared) = types.kind(program.function(function).ty) else {
+        return None;
+    };
+    types.size(types.pointee(*declared.parameters.get(number)?)?)
 }
 
 /// Reads and writes what addresses in the memory of arguments lead to.
@@ -348,6 +351,20 @@ pub fn anything_for(analysis: &Analysis<'_>, call: &LibraryCall<'_>, number: usi
         )),
         false => Value::any_number_of(Scalar::Integer(crate::values::IntegerType::of_size(1, false))),
     }
+}
+
+/// What may stand anywhere in an array whose elements change places.
+fn any_element(transfer: &Transfer<'_, '_>, state: &mut State, array: &Value) -> Value {
+    let mut element = match array.as_addresses().origin() {
+        Some(origin) => Value::addresses(Addresses::unknown(origin)),
+        None => Value::ANY_NUMBER,
+    };
+    for object in array.objects() {
+        for value in interference::contents(transfer, state, object).values() {
+            element.join(value);
+        }
+    }
+    element
 }
 
 fn declared_parameters(program: &Program, function: FunctionId) -> usize {

@@ -9,7 +9,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::{DataModel, Program};
 use crate::library::mapping::{ANONYMOUS, FIXED, SHARED};
-use crate::library::model::{AllocatedContents, Lifetime, Model, Refused};
+use crate::library::model::{AllocatedContents, Lifetime, Model, Refused, Released};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
 use crate::semantics::execute::stores;
@@ -19,7 +19,7 @@ use crate::semantics::outside::{arguments, failures, results, stack};
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Allocation, State};
 use crate::semantics::system::{LibraryCall, Transfer, variables};
-use crate::values::{Contents, Instance, ObjectId, Offsets, Scalar, Value};
+use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Scalar, Value};
 
 /// Makes a new object and returns its address. What was known before is spelled with the names behind it: so are the contents,
 /// and so must be what the caller computed before and still uses ([`aged`]).
@@ -161,6 +161,8 @@ pub fn reallocate(
     model: &Model,
     (pointer, size): (usize, &[usize]),
 ) -> Vec<State> {
+    let values = with_allocation(transfer, call, pointer);
+    let call = &with_values(call, &values);
     let refused = failures::refused(transfer, &state, call, model);
     let old = call.argument(pointer);
     let too_large = may_be_too_large(transfer.analysis.program, call, size);
@@ -309,15 +311,19 @@ pub fn move_break(
     results::finish(transfer, state, call, &value)
 }
 
-/// `free`.
+/// `free`, `munmap`.
 pub fn free(
     transfer: &Transfer<'_, '_>,
     mut state: State,
     call: &LibraryCall<'_>,
     model: &Model,
-    pointer: usize,
+    (pointer, ends): (usize, Released),
 ) -> State {
-    release_memory(transfer, &mut state, call, pointer);
+    let values = match ends {
+        Released::Mapping if !is_seeded(Bug::UnmappedFromTheStart) => call.values.to_vec(),
+        Released::Mapping | Released::Allocation => with_allocation(transfer, call, pointer),
+    };
+    release_memory(transfer, &mut state, &with_values(call, &values), pointer);
     let value = results::returned(transfer, call, model);
     results::finish(transfer, state, call, &value)
 }
@@ -336,6 +342,45 @@ fn release_memory(transfer: &Transfer<'_, '_>, state: &mut State, call: &Library
     );
     for object in call.argument(pointer).objects() {
         locks::reset_locks_inside(transfer, state, object);
+    }
+}
+
+/// The arguments of a call that takes back memory. What it is given is what an allocation gave, or null (C17, 7.22.3.3): all else is undefined,
+/// and left out where something else is possible.
+fn with_allocation(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, pointer: usize) -> Vec<Value> {
+    let mut values = call.values.to_vec();
+    if let Some(value) = values.get_mut(pointer) {
+        let addresses = value
+            .as_addresses()
+            .only(|object, offsets| may_be_allocation(transfer.analysis.objects.kind(object), offsets));
+        if addresses != Addresses::NONE || value.may_be_null() {
+            *value = value.with_addresses(addresses);
+        }
+    }
+    values
+}
+
+/// Whether an address may be the one that an allocation gave: that of memory of the program is its first byte's.
+fn may_be_allocation(kind: ObjectKind, offsets: Offsets) -> bool {
+    match kind {
+        ObjectKind::Heap { .. } => offsets.contains(0),
+        ObjectKind::External(_) | ObjectKind::LibraryLocal(..) => true,
+        ObjectKind::Global(_)
+        | ObjectKind::ThreadLocal(..)
+        | ObjectKind::Local { .. }
+        | ObjectKind::Strings
+        | ObjectKind::Function(_)
+        | ObjectKind::AtomicBlock => false,
+    }
+}
+
+/// The same call, with other values.
+fn with_values<'c>(call: &LibraryCall<'c>, values: &'c [Value]) -> LibraryCall<'c> {
+    LibraryCall {
+        to: call.to,
+        function: call.function,
+        expressions: call.expressions,
+        values,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::ir::GlobalId;
+
 /// Which watched variables are taken to be locks, by their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Presumptions {
@@ -17,4 +19,6 @@ pub struct Presumptions {
     pub no_switches: BTreeSet<usize>,
     /// No numbers of readers, likewise.
     pub no_reader_counts: BTreeSet<usize>,
+    /// Semaphores whose permits go round through no others, as variables and distances.
+    pub apart: BTreeSet<(GlobalId, i64)>,
 }

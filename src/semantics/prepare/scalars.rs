@@ -175,7 +175,21 @@ impl<'p> Text<'p> {
     /// What is written: by name at first, then through pointers.
     fn written(&self) -> impl Iterator<Item = (Watched, Writes)> {
         let by_name = self.written.iter().map(|(variable, writes)| (*variable, *writes));
-        by_name.chain(self.reached.iter().copied())
+        let all = by_name.chain(self.reached.iter().copied());
+        all.filter(|(variable, _)| self.has_one_type(variable) || is_seeded(Bug::OneVariableForEachType))
+    }
+
+    /// Whether the text gives a variable no other type of its size. Members of a union may hold different numbers by the same bits, and are
+    /// one variable to all that is claimed of it.
+    fn has_one_type(&self, variable: &Watched) -> bool {
+        let of_type = |ty| Watched { ty, ..*variable };
+        let here = of_type(TypeId(0))..=of_type(TypeId(u32::MAX));
+        let named = self.tested.range(here.clone());
+        let written = self.written.range(here).map(|(other, _)| other);
+        let size = |ty| self.program.types.size(ty);
+        named
+            .chain(written)
+            .all(|other| other.ty == variable.ty || size(other.ty) != size(variable.ty))
     }
 
     /// What is both tested and written.

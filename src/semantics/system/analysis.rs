@@ -253,6 +253,11 @@ impl<'p> Analysis<'p> {
         is_flag && self.is_tally(tally) && !self.presumptions.no_reader_counts.contains(&number)
     }
 
+    /// Whether the permits of a semaphore, given as a variable and a distance, are taken to go round through no other one.
+    pub fn is_apart(&self, semaphore: (GlobalId, i64)) -> bool {
+        self.presumptions.apart.contains(&semaphore)
+    }
+
     /// What is known of a function from its text alone.
     pub fn shape(&self, function: FunctionId) -> &Shape {
         &self.text.shapes[function.0 as usize]

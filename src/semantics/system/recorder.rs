@@ -14,7 +14,7 @@ use super::pseudo::PseudoAccesses;
 use super::unknowns::ContextId;
 use super::write::{Intent, NumberId};
 use crate::deadlocks::Notes;
-use crate::ir::{FunctionId, Position, TypeId};
+use crate::ir::{FunctionId, GlobalId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
 use crate::semantics::state::inscriptions::Pattern;
 use crate::semantics::state::{DispenserWrites, Extent, Outlook, State, Variable};
@@ -117,6 +117,8 @@ pub struct Recorder {
     pub no_reader_counts: BTreeSet<usize>,
     /// Those by which a reader has come.
     pub used_reader_counts: BTreeSet<usize>,
+    /// Semaphores that were given one permit and have more in the end, as variables and distances.
+    pub apart: BTreeSet<(GlobalId, i64)>,
     /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// Objects of which a value read says nothing of what came before, whatever fences there are.

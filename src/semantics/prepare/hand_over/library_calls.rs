@@ -59,7 +59,7 @@ impl<'p> Execution<'p> {
                 size,
                 ..
             }) if !size.is_empty() || self.candidate.has_any_nodes() => self.allocated(heap, *contents, to),
-            Some(Effect::Free { pointer }) => {
+            Some(Effect::Free { pointer, .. }) => {
                 if let Some(node) = values.get(*pointer).and_then(|value| value.node()) {
                     heap.forget(node);
                 }

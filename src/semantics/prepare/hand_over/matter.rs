@@ -52,7 +52,7 @@ impl Touching {
         touching
     }
 
-    /// The functions that take or release locks, allocate, fill memory, or touch cells or links, or call others that do.
+    /// The functions that take or release locks, allocate, release or fill memory, or touch cells or links, or call others that do.
     pub fn functions_that_matter(&self, candidate: &Candidate) -> Vec<bool> {
         let pointers = [candidate.link(), candidate.payload()].into_iter().flatten();
         let pointers = pointers.map(|(record, field)| Cell::Field(record, field));
@@ -71,6 +71,7 @@ fn matters(effect: &Effect) -> bool {
             | Effect::Unlock { .. }
             | Effect::Wait { .. }
             | Effect::Allocate { .. }
+            | Effect::Free { .. }
             | Effect::Fill { .. }
     )
 }
