@@ -125,7 +125,11 @@ fn fit(program: &Program, race: &Race, targets: &[Target]) -> Option<Fit> {
         // The format names the statement, and tools the access as well.
         let places = [access.at, program.statement_of(access.function, access.at)];
         let mut on_line = places.iter().filter(|place| same_file && place.line == target.line);
-        let exact = |place: &Position| target.column.is_none_or(|column| column == place.column);
+        let exact = |place: &Position| {
+            target
+                .column
+                .is_none_or(|column| column == program.files.column(*place))
+        };
         let first = on_line.next()?;
         let is_exact = exact(first) || on_line.any(exact);
         Some(if is_exact { Fit::Exact } else { Fit::Line })

@@ -12,6 +12,7 @@
 
 mod build;
 mod build_flags;
+mod columns;
 mod compilation;
 mod compiler;
 mod error;

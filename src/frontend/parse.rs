@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use lang_c::ast::TranslationUnit;
 
+use super::columns::{Columns, columns};
 use super::error::{Error, Location};
 use super::flags::Reading;
 use super::lexer::{Dialect, SecondName, StringLiteral, lex};
@@ -39,6 +40,8 @@ pub(super) struct Parsed {
     pub(super) origin: Origin,
     pub(super) unit: TranslationUnit,
     pub(super) lines: LineTable,
+    /// Where tokens stand in the source files.
+    pub(super) columns: Columns,
     pub(super) strings: Vec<StringLiteral>,
     pub(super) file_assembly: Vec<FileAssembly>,
     pub(super) second_names: Vec<SecondName>,
@@ -85,6 +88,7 @@ pub(super) fn parse(input: &Input, text: Arc<Vec<u8>>, reading: Reading) -> Resu
                 return Ok(Parsed {
                     origin: Origin::of(input),
                     unit: syntax.unit,
+                    columns: columns(input, &text, &lines),
                     lines,
                     strings: syntax.strings,
                     file_assembly: syntax.file_assembly,

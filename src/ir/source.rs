@@ -35,6 +35,8 @@ pub struct Files {
     names: Vec<String>,
     /// The ids by name: a source may claim to come from any number of files.
     ids: HashMap<String, FileId, FxBuildHasher>,
+    /// For lines of files, by increasing column: the columns of what is written at another one, with that.
+    columns: HashMap<(FileId, u32), Vec<(u32, u32)>, FxBuildHasher>,
 }
 
 impl Files {
@@ -64,6 +66,21 @@ impl Files {
         self.name(FileId(0))
     }
 
+    /// Notes at which columns of a line of a file things are written that were read at others: pairs of the column as it was read, increasing, and
+    /// as it is written.
+    pub fn note_columns(&mut self, file: FileId, line: u32, columns: &[(u32, u32)]) {
+        self.columns.entry((file, line)).or_insert_with(|| columns.to_vec());
+    }
+
+    /// The column of a position in bytes of the line as it is written, from 1: macros, comments and spaces move what is read.
+    pub fn column(&self, at: Position) -> u32 {
+        let columns = self.columns.get(&(at.file, at.line)).map_or(&[][..], Vec::as_slice);
+        match columns.binary_search_by_key(&at.column, |(read, _)| *read) {
+            Ok(found) => columns[found].1,
+            Err(_) => at.column,
+        }
+    }
+
     /// The names of all files, in the order of their first appearance.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
@@ -71,6 +88,6 @@ impl Files {
 
     /// `file:line:column`, the usual form for terminals.
     pub fn display(&self, at: Position) -> String {
-        format!("{}:{}:{}", self.name(at.file), at.line, at.column)
+        format!("{}:{}:{}", self.name(at.file), at.line, self.column(at))
     }
 }

@@ -43,7 +43,7 @@ pub use modified::Modified;
 pub use oracle::{Oracle, Race};
 pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
 pub use polynomials::{Letter, Polynomial, Symbol};
-pub use predicates::{Predicates, Rows};
+pub use predicates::{FOR_READING, Predicates, Rows};
 pub use product::Product;
 pub use segments::{Elements, Segment, Series};
 pub use verdict::{Confirmation, Ended, ExecutionEnd, Exploration, Sighting, Verdict, decide};

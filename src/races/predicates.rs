@@ -2,6 +2,9 @@
 
 use pepsin_digests::{DigestId, Row};
 
+/// What stands behind the name of a lock that is held for reading only, together with others.
+pub const FOR_READING: &str = " (for reading)";
+
 /// The predicates `A ||? B` of the digests whose product the accesses carry.
 ///
 /// All answers are symmetric in the two digests, and the same for the same question.
@@ -21,7 +24,7 @@ pub trait Predicates {
     /// A digest for people: the id of each row and what its component says.
     fn render(&self, digest: DigestId) -> Vec<(&'static str, String)>;
 
-    /// The locks certainly held by a thread with this digest, spelled for people.
+    /// The locks certainly held by a thread with this digest, spelled for people; behind the name of one for reading only stands [`FOR_READING`].
     fn locks(&self, digest: DigestId) -> Vec<String>;
 }
 

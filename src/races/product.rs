@@ -1,6 +1,6 @@
 //! The predicates of a product of digests, spelled with the names of the program.
 
-use super::predicates::{Predicates, Rows};
+use super::predicates::{FOR_READING, Predicates, Rows};
 use pepsin_digests::lockset::Locksets;
 use pepsin_digests::{Describe, DigestId, Digests, LockMode, Row};
 use std::rc::Rc;
@@ -45,7 +45,7 @@ impl Predicates for Product {
             return Vec::new();
         };
         let spell = |(lock, mode)| match mode {
-            LockMode::Read => format!("{} (for reading)", self.names.lock(lock)),
+            LockMode::Read => format!("{}{FOR_READING}", self.names.lock(lock)),
             LockMode::Write => self.names.lock(lock),
         };
         lockset.iter().map(|(lock, hold)| spell((lock, hold.mode))).collect()

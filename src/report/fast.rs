@@ -168,7 +168,7 @@ impl Names<'_> {
         PlaceReport {
             file: self.program.files.name(at.file).to_owned(),
             line: at.line,
-            column: at.column,
+            column: self.program.files.column(at),
         }
     }
 

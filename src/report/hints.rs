@@ -3,7 +3,7 @@
 use super::build::Findings;
 use super::model::{AccessReport, RaceReport};
 use super::threads::is_handler;
-use crate::races::{Access, Multiplicity, Origin, Pair, Thread, ThreadId};
+use crate::races::{Access, FOR_READING, Multiplicity, Origin, Pair, Thread, ThreadId};
 
 /// Sentences that tell what is missing to order a pair of accesses, and the race that they are.
 pub fn hints(findings: &Findings<'_>, pair: Pair, race: &RaceReport) -> Vec<String> {
@@ -22,6 +22,7 @@ pub fn hints(findings: &Findings<'_>, pair: Pair, race: &RaceReport) -> Vec<Stri
     let mut hints: Vec<String> = locks
         .filter(|_| is_released.is_none())
         .chain(is_released.clone().or_else(|| no_lock(race, first.at == second.at)))
+        .chain(only_for_reading(race))
         .chain(instances(findings, first, second))
         .chain(joins)
         .chain(origins)
@@ -73,6 +74,20 @@ fn no_lock(race: &RaceReport, is_one_place: bool) -> Option<String> {
         (false, true) => "A lock around the access.".to_owned(),
         (false, false) => "A common lock around both accesses.".to_owned(),
     })
+}
+
+/// Both hold a lock, and both for reading only.
+fn only_for_reading(race: &RaceReport) -> Option<String> {
+    let accesses = [&race.first, &race.second];
+    let held = |access: &AccessReport, lock: &str| access.held.iter().any(|held| held.lock == lock);
+    let mut common = race.first.held.iter().filter(|held| held.lock.ends_with(FOR_READING));
+    let common = common.find(|lock| accesses.iter().all(|access| held(access, &lock.lock)))?;
+    let writing = accesses.into_iter().find(|access| access.kind != "read")?;
+    Some(format!(
+        "Holding {} for writing at {}: many threads hold it for reading at once.",
+        common.lock.strip_suffix(FOR_READING).unwrap_or(&common.lock),
+        writing.place.display()
+    ))
 }
 
 /// Both accesses by one id that stands for several threads.

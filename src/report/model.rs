@@ -334,10 +334,20 @@ pub struct RaceReport {
 }
 
 impl RaceReport {
-    /// What must go wrong for the race, by places as they are written somewhere.
+    /// What goes wrong in the execution of the race, by places as they are written somewhere.
     pub fn needs(&self, written: impl Fn(&PlaceReport) -> String) -> Option<String> {
         let places: Vec<String> = self.refused.iter().map(written).collect();
-        (!places.is_empty()).then(|| format!("it needs the call at {} to fail", places.join(" and the one at ")))
+        (!places.is_empty()).then(|| {
+            let (calls, fail) = if places.len() == 1 {
+                ("call", "fails")
+            } else {
+                ("calls", "fail")
+            };
+            format!(
+                "in the execution that shows it, the {calls} at {} {fail}",
+                places.join(" and ")
+            )
+        })
     }
 }
 

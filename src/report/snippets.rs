@@ -160,12 +160,33 @@ pub(super) fn span(text: &str, at: &PlaceReport) -> Option<Range<usize>> {
         return Some(start_of_line + indentation..start_of_line + line.trim_end().len().max(indentation));
     }
     let lead = rest.len() - rest.trim_start_matches(['*', '&', '(', '!', '-', '+', '~']).len();
-    let word = rest[lead..]
-        .find(|letter| !is_word(letter))
-        .unwrap_or(rest.len() - lead);
+    let word = length_of_place(&rest[lead..]);
     let letter = rest.chars().next().map_or(0, char::len_utf8);
     let start = start_of_line + column;
     Some(start..start + (lead + word).max(letter))
+}
+
+/// How many bytes the name, with the members that it is followed by, or the number takes that begins here: all of `s->count` in `s->count++`.
+fn length_of_place(text: &str) -> usize {
+    let word = |text: &str| {
+        text.len()
+            - text
+                .trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_')
+                .len()
+    };
+    let mut length = word(text);
+    while length > 0 {
+        let rest = &text[length..];
+        let sign = ["->", "."]
+            .into_iter()
+            .find(|sign| rest.starts_with(sign))
+            .map_or(0, str::len);
+        match word(&rest[sign..]) {
+            member if sign > 0 && member > 0 => length += sign + member,
+            _ => break,
+        }
+    }
+    length
 }
 
 /// What stands below the marked lines.

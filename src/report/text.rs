@@ -10,6 +10,7 @@ use super::model::{
 };
 use super::{open, snippets};
 use crate::races::explain::NOTHING_KNOWN;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// How much a renderer tells.
@@ -244,7 +245,7 @@ fn write_limits(out: &mut String, report: &Report, detail: Detail) {
     // What executions did not see says something where they are the reason that something is left open.
     let is_settled = match report.verdict {
         VerdictReport::RaceFree => true,
-        VerdictReport::Race => detail < Detail::Full && report.locations.iter().all(|it| it.status != Status::Possible),
+        VerdictReport::Race => detail < Detail::Full && possible_besides(report) == 0,
         VerdictReport::PossibleRace | VerdictReport::Undecided => false,
     };
     if !is_settled {
@@ -389,7 +390,7 @@ pub(super) fn verdict(report: &Report) -> String {
                 count(states, "state", "states")
             ),
         },
-        VerdictReport::Race => match number(Status::Possible) {
+        VerdictReport::Race => match possible_besides(report) {
             0 => format!("Data race on {}.", locations(number(Status::Confirmed))),
             more => format!(
                 "Data race on {}, possible data race on {}.",
@@ -404,6 +405,16 @@ pub(super) fn verdict(report: &Report) -> String {
         ),
         VerdictReport::Undecided => "Undecided: the analysis could not be completed.".to_owned(),
     }
+}
+
+/// The number of locations with findings of their own, none of which is confirmed.
+fn possible_besides(report: &Report) -> u64 {
+    let possible = report
+        .findings
+        .iter()
+        .filter(|finding| finding.status == Status::Possible);
+    let locations: BTreeSet<usize> = possible.flat_map(|finding| finding.locations.iter().copied()).collect();
+    locations.len() as u64
 }
 
 /// `1 pair`, `2 pairs`.

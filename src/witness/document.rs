@@ -246,7 +246,7 @@ fn location(program: &Program, at: Position, function: Option<String>) -> Locati
     Location {
         file_name: program.files.name(at.file).to_owned(),
         line: at.line,
-        column: (!program.is_first_on_line(at)).then_some(at.column),
+        column: (!program.is_first_on_line(at)).then(|| program.files.column(at)),
         function,
     }
 }

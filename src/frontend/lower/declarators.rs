@@ -7,6 +7,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
+use super::records::is_named;
 use super::scopes::Symbol;
 use super::specifiers::{Specified, collect_attributes};
 use crate::frontend::parser::bare;
@@ -63,6 +64,10 @@ impl<'a> Lowering<'a> {
         }
         for suffix in derived[pointers..].iter().rev() {
             self.suffix(suffix, declared);
+        }
+        let is_plain = !matches!(declarator.node.kind.node, DeclaratorKind::Declarator(_));
+        if is_plain && pointers == derived.len() {
+            alignment_behind_star(derived.last().map(|pointer| &pointer.node), declared);
         }
         collect_attributes(&declarator.node.extensions, &mut declared.attributes);
         for extension in &declarator.node.extensions {
@@ -289,6 +294,22 @@ impl<'a> Lowering<'a> {
             None => return ty,
         };
         self.types_mut().intern(kind)
+    }
+}
+
+/// `T * __attribute__((aligned(16))) name`: what is declared is a pointer of that alignment.
+fn alignment_behind_star<'a>(last: Option<&'a DerivedDeclarator>, declared: &mut Declared<'a>) {
+    if let Some(DerivedDeclarator::Pointer(qualifiers)) = last {
+        let mut attributes = Vec::new();
+        for qualifier in qualifiers {
+            if let PointerQualifier::Extension(extensions) = &qualifier.node {
+                collect_attributes(extensions, &mut attributes);
+            }
+        }
+        let aligned = attributes
+            .into_iter()
+            .filter(|attribute| is_named(attribute, "aligned"));
+        declared.attributes.extend(aligned);
     }
 }
 

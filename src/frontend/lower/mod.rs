@@ -294,6 +294,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Notes where in their lines things are written, of the files that positions refer to.
+    fn note_columns(&mut self) {
+        for unit in &self.units {
+            for ((file, line), columns) in &unit.parsed.columns {
+                if let Some(Some(file)) = unit.files.get(*file as usize) {
+                    self.files.note_columns(*file, *line, columns);
+                }
+            }
+        }
+    }
+
     /// The program; of an open one, `callers` is where it starts.
     fn finish(mut self, callers: Option<FunctionId>) -> Lowered {
         let main = match self.externals.get("main") {
@@ -303,6 +314,7 @@ impl<'a> Lowering<'a> {
         };
         self.forget_unused_arguments();
         self.follow_jumps();
+        self.note_columns();
         if let Some(main) = main {
             self.report_at_start(main);
         }

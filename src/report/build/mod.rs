@@ -126,7 +126,7 @@ impl Findings<'_> {
         PlaceReport {
             file: self.program.files.name(at.file).to_owned(),
             line: at.line,
-            column: at.column,
+            column: self.program.files.column(at),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Findings, kind, operation};
 use crate::ir::{FunctionId, Position};
+use crate::races::FOR_READING;
 use crate::races::{Access, Atomicity, Origin, ThreadId};
 use crate::report::code::OpenLock;
 use crate::report::model::{AccessReport, CallReport, HeldReport, PlaceReport};
@@ -106,11 +107,12 @@ impl Findings<'_> {
             .flat_map(|(function, at)| self.code.locks.at(*function, *at))
             .collect();
         let mut taken: Vec<Option<OpenLock>> = vec![None; locks.len()];
+        let plain = |lock: &str| lock.strip_suffix(FOR_READING).unwrap_or(lock).to_owned();
         // The same text first, then the same member, then what is left over.
         let ways: [fn(&str, &str) -> bool; 3] = [|name, text| name == text, same_member, |_, _| true];
         for alike in ways {
             for (name, place) in locks.iter().zip(&mut taken).filter(|(_, place)| place.is_none()) {
-                if let Some(found) = open.iter().position(|open| alike(name, &open.lock.text)) {
+                if let Some(found) = open.iter().position(|open| alike(&plain(name), &open.lock.text)) {
                     *place = Some(open.remove(found));
                 }
             }
@@ -118,7 +120,10 @@ impl Findings<'_> {
         let named = locks.iter().zip(taken).map(|(lock, taken)| HeldReport {
             lock: match &taken {
                 // `memory allocated at line 7` says less than how the lock is written.
-                Some(taken) if lock.contains(' ') => taken.lock.text.clone(),
+                Some(taken) if plain(lock).contains(' ') => {
+                    let mode = if lock.ends_with(FOR_READING) { FOR_READING } else { "" };
+                    format!("{}{mode}", taken.lock.text)
+                }
                 _ => lock.clone(),
             },
             certain: true,

@@ -52,7 +52,10 @@ fn symbolic_variable(
     place: &Place,
 ) -> Option<SymbolicAddress> {
     let value = expressions::value(transfer, state, pointer);
-    if let Some((object, offsets)) = value.as_address_or_null()
+    // Callers of an open program pass more and more objects, as these become known: a lock that has been held by the form of the first one would be
+    // lost where that is not the only one any more.
+    let is_settled = transfer.analysis.program.open.is_none();
+    if let Some((object, offsets)) = value.as_address_or_null().filter(|_| is_settled)
         && let Some(offset) = offsets.single()
         && transfer.analysis.objects.is_unique(object)
     {

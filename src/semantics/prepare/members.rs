@@ -9,7 +9,28 @@ use super::scalars::{Watched, Writes};
 use crate::ir::{GlobalId, Place, Program, Projection, RecordId, Root, TypeId, Types};
 
 /// A member of a record, by its number.
-type Member = (RecordId, u32);
+pub type Member = (RecordId, u32);
+
+/// The member of a record behind a pointer that a place is.
+pub fn member(place: &Place) -> Option<Member> {
+    match (&place.root, place.projections.last()) {
+        (Root::Deref(_), Some(Projection::Field(record, number))) => Some((*record, *number)),
+        _ => None,
+    }
+}
+
+/// The member that lies so many bytes from the start of a type, outside of arrays.
+pub fn member_at(types: &Types, ty: TypeId, offset: u64) -> Option<Member> {
+    let record = types.as_record(ty)?;
+    let fields = (0..)
+        .zip(types.fields(record))
+        .filter(|(_, field)| field.bits.is_none());
+    let (number, field) = fields.filter(|(_, field)| field.offset <= offset).last()?;
+    match types.as_record(field.ty) {
+        Some(_) => member_at(types, field.ty, offset - field.offset),
+        None => (field.offset == offset).then_some((record, number)),
+    }
+}
 
 /// What a text does with members through pointers.
 #[derive(Default)]
@@ -30,6 +51,11 @@ impl Use {
     /// Whether something of the kind of a flag may be proposed of it: atomic operations reach it, or it is tested and only constants are assigned.
     fn is_of_flag(&self) -> bool {
         self.writes.by_address || self.tested && self.writes.constant && !self.writes.computed
+    }
+
+    /// Whether threads may be counted by it: what is computed is assigned to it, and it is tested.
+    fn is_of_counter(&self) -> bool {
+        self.tested && self.writes.computed
     }
 }
 
@@ -58,43 +84,55 @@ impl Members {
     }
 
     fn usage(&mut self, place: &Place) -> Option<&mut Use> {
-        match (&place.root, place.projections.last()) {
-            (Root::Deref(_), Some(Projection::Field(record, number))) => {
-                Some(self.0.entry((*record, *number)).or_default())
-            }
-            _ => None,
-        }
+        Some(self.0.entry(member(place)?).or_default())
     }
 
-    /// The scalars in static storage that are such members, or what these begin with: operands of atomic operations first.
-    pub fn in_static_storage(&self, program: &Program) -> Vec<(Watched, &Use)> {
+    /// The scalars in static storage that are such members and may be flags, or what these begin with: operands of atomic operations first.
+    pub fn flags(&self, program: &Program) -> Vec<(Watched, &Use)> {
+        let mut found = self.in_static_storage(program, Use::is_of_flag);
+        found.sort_by_key(|(_, usage)| !usage.writes.by_address);
+        found
+    }
+
+    /// The scalars in static storage that are such members and may count threads.
+    pub fn counters(&self, program: &Program) -> Vec<Watched> {
+        let found = self.in_static_storage(program, Use::is_of_counter);
+        found.into_iter().map(|(variable, _)| variable).collect()
+    }
+
+    fn in_static_storage(&self, program: &Program, is_meant: fn(&Use) -> bool) -> Vec<(Watched, &Use)> {
         let mut found = Vec::new();
-        if !self.0.values().any(Use::is_of_flag) {
+        if !self.0.values().any(is_meant) {
             return found;
         }
         for (number, variable) in program.globals.iter().enumerate() {
             if !variable.thread_local {
                 let global = GlobalId(number as u32);
-                self.within(&program.types, variable.ty, &mut |offset, ty, usage| {
+                self.within(&program.types, variable.ty, is_meant, &mut |offset, ty, usage| {
                     found.push((Watched { global, offset, ty }, usage))
                 });
             }
         }
-        found.sort_by_key(|(_, usage)| !usage.writes.by_address);
         found
     }
 
     /// Those within a type, outside of arrays, with their distances.
-    fn within<'m>(&'m self, types: &Types, ty: TypeId, found: &mut dyn FnMut(u64, TypeId, &'m Use)) {
+    fn within<'m>(
+        &'m self,
+        types: &Types,
+        ty: TypeId,
+        is_meant: fn(&Use) -> bool,
+        found: &mut dyn FnMut(u64, TypeId, &'m Use),
+    ) {
         let Some(record) = types.as_record(ty) else { return };
         for (number, field) in (0..).zip(types.fields(record)) {
             if field.bits.is_some() {
                 continue;
             }
-            let usage = self.0.get(&(record, number)).filter(|usage| usage.is_of_flag());
+            let usage = self.0.get(&(record, number)).filter(|usage| is_meant(usage));
             match usage.zip(first_scalar(types, field.ty)) {
                 Some((usage, scalar)) => found(field.offset, scalar, usage),
-                None => self.within(types, field.ty, &mut |offset, ty, usage| {
+                None => self.within(types, field.ty, is_meant, &mut |offset, ty, usage| {
                     found(field.offset + offset, ty, usage)
                 }),
             }

@@ -157,7 +157,7 @@ impl<'p> Text<'p> {
 
     /// What is reached by members through pointers may be tested and written there.
     fn reach(&mut self, program: &Program) {
-        for (variable, usage) in self.members.in_static_storage(program) {
+        for (variable, usage) in self.members.flags(program) {
             self.tested.insert(variable);
             self.values.entry(variable).or_default().extend(&usage.values);
             // What is computed for other objects is not held against one that has a name.
@@ -321,13 +321,17 @@ fn pointed(argument: &Expr) -> Option<&Place> {
 /// At most this many variables are taken for dispensers.
 pub const MOST_DISPENSERS: usize = 16;
 
-/// The variables that may be dispensers by the text: sums are assigned to them, or their address is an operand.
+/// The variables that may be dispensers by the text: sums are assigned to them, by name or as members that are tested, or their address is an operand.
 pub fn dispensers(program: &Program) -> Vec<Watched> {
     let text = Text::of(program);
     let grows = text
         .written()
         .filter(|(variable, writes)| (writes.computed || writes.by_address) && program.types.is_integer(variable.ty));
-    grows.map(|(variable, _)| variable).take(MOST_DISPENSERS).collect()
+    let grows: Vec<Watched> = grows.map(|(variable, _)| variable).collect();
+    let reached = text.members.counters(program).into_iter();
+    let reached = reached.filter(|variable| !grows.contains(variable) && program.types.is_integer(variable.ty));
+    let all = grows.iter().copied().chain(reached);
+    all.take(MOST_DISPENSERS).collect()
 }
 
 /// At most this many variables are taken for signals.

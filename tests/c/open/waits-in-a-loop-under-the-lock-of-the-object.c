@@ -1,0 +1,35 @@
+// pepsin: open=always
+// Who waits in a loop holds the lock of the object behind it, whichever object callers pass.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct stack {
+  int count;
+  pthread_mutex_t mutex;
+  pthread_cond_t filled;
+};
+
+struct stack *stack_new(void) {
+  struct stack *new = malloc(sizeof *new);
+  if (!new)
+    return NULL;
+  new->count = 0; // NORACE
+  pthread_mutex_init(&new->mutex, NULL);
+  pthread_cond_init(&new->filled, NULL);
+  return new;
+}
+
+void stack_put(struct stack *stack) {
+  pthread_mutex_lock(&stack->mutex);
+  stack->count++; // NORACE
+  pthread_cond_signal(&stack->filled);
+  pthread_mutex_unlock(&stack->mutex);
+}
+
+void stack_take(struct stack *stack) {
+  pthread_mutex_lock(&stack->mutex);
+  while (stack->count == 0) // NORACE
+    pthread_cond_wait(&stack->filled, &stack->mutex);
+  stack->count--; // NORACE
+  pthread_mutex_unlock(&stack->mutex);
+}
