@@ -123,7 +123,15 @@ const NO_ARGUMENTS: [&str; 3] = ["fails-with", "input", "parameter"];
 const SECOND_OF_PAIRS: [&str; 1] = ["passes"];
 
 /// The keys of rows under which a list stands for each demand, whose first number is an argument.
-const FIRST_OF_LISTS: [&str; 6] = ["succeeds", "bits", "words", "lengths", "certain", "uses-for-null"];
+const FIRST_OF_LISTS: [&str; 7] = [
+    "succeeds",
+    "bits",
+    "words",
+    "lengths",
+    "certain",
+    "single",
+    "uses-for-null",
+];
 
 /// The arguments that a row names, each with its key.
 fn arguments(row: &Table) -> Vec<(String, usize)> {

@@ -65,7 +65,7 @@ fn moved(printed: &[Token<'_>], source: &[Token<'_>]) -> Vec<(u32, u32)> {
     if source.is_empty() || printed.len().saturating_mul(source.len()) > MOST_PAIRS {
         return Vec::new();
     }
-    let mut moved = Vec::new();
+    let mut columns = Vec::new();
     // The first token of the source that is in no pair so far.
     let mut next = 0;
     for (token, partner) in printed.iter().zip(partners(printed, source)) {
@@ -76,13 +76,13 @@ fn moved(printed: &[Token<'_>], source: &[Token<'_>]) -> Vec<(u32, u32)> {
             }
             None => source[next.min(source.len() - 1)].column,
         };
-        if stands != token.column {
-            moved.push((token.column, stands));
-        }
+        columns.push((token.column, stands));
     }
-    moved.sort_by_key(|(column, _)| *column);
-    moved.dedup_by_key(|(column, _)| *column);
-    moved
+    // A line may be printed in pieces of which two have a token at one column: the first one stands for both.
+    columns.sort_by_key(|(printed, _)| *printed);
+    columns.dedup_by_key(|(printed, _)| *printed);
+    columns.retain(|(printed, stands)| printed != stands);
+    columns
 }
 
 /// For each printed token the token of the source that it is, by number.

@@ -2,7 +2,7 @@
 //!
 //! The stages, in order:
 //! 1. [`preprocess`](self): `.i` files as they are, `.c` files through the C compiler's preprocessor;
-//! 2. `lexer`: tokens, and a table that leads from offsets to the lines that the user knows;
+//! 2. `lexer`: tokens, and a table that leads from offsets to the lines that the user knows, with `columns` to where things stand in these;
 //! 3. `parser`: recursive descent to a syntax tree, which nobody outside of this folder sees;
 //! 4. `programs`: of the units of a build, those that make one program;
 //! 5. `lower`: names, types and layout, and the control-flow graphs of all functions that the program can reach, units linked.

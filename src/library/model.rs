@@ -38,9 +38,10 @@ pub struct Model {
     /// The arguments that lead to arrays whose elements change places, of those whose memory is written.
     #[serde(default)]
     pub permutes: Vec<usize>,
-    /// The arguments that lead to one object of the parameter's type: nothing behind it is touched.
+    /// The arguments that lead to one object, each with the bytes that it has where pointers have eight: nothing behind it is touched. The library
+    /// has these types, whatever the program declares.
     #[serde(default)]
-    pub single: Vec<usize>,
+    pub single: Vec<(usize, u64)>,
     /// The arguments from whose pointed-to memory addresses lead to what is read, however many of them one after the other.
     #[serde(default)]
     pub reads_within: Vec<usize>,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::{FunctionId, Program, TypeKind};
+use crate::ir::{DataModel, FunctionId, Program, TypeKind};
 use crate::library::model::{Argument, Model};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, extents, places};
@@ -34,7 +34,7 @@ pub fn access_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &L
             })
             .collect()
     };
-    let size = |number: usize| size_of_single(transfer.analysis.program, call.function, model, number);
+    let size = |number: usize| size_of_single(transfer.analysis.program, model, number);
     let read = (AccessKind::Read, Atomicity::Plain);
     for number in numbers(&model.reads) {
         access_argument(transfer, state, call, number, size(number), read);
@@ -79,16 +79,11 @@ pub fn access_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &L
     }
 }
 
-/// The size of what an argument leads to, where that is one object of the parameter's type.
-fn size_of_single(program: &Program, function: FunctionId, model: &Model, number: usize) -> Option<u64> {
-    if !model.single.contains(&number) {
-        return None;
-    }
-    let types = &program.types;
-    let TypeKind::Function(declared) = types.kind(program.function(function).ty) else {
-        return None;
-    };
-    types.size(types.pointee(*declared.parameters.get(number)?)?)
+/// The size of what an argument leads to, where that is one object.
+fn size_of_single(program: &Program, model: &Model, number: usize) -> Option<u64> {
+    let mut single = model.single.iter();
+    let (_, size) = single.find(|(argument, _)| *argument == number)?;
+    (program.types.model() == DataModel::Lp64).then_some(*size)
 }
 
 /// Reads and writes what addresses in the memory of arguments lead to.

@@ -13,17 +13,10 @@ struct stack *stack_new(void) {
   struct stack *new = malloc(sizeof *new);
   if (!new)
     return NULL;
-  new->count = 0; // NORACE
+  new->count = 5; // NORACE
   pthread_mutex_init(&new->mutex, NULL);
   pthread_cond_init(&new->filled, NULL);
   return new;
-}
-
-void stack_put(struct stack *stack) {
-  pthread_mutex_lock(&stack->mutex);
-  stack->count++; // RACE
-  pthread_cond_signal(&stack->filled);
-  pthread_mutex_unlock(&stack->mutex);
 }
 
 void stack_take(struct stack *stack) {
