@@ -40,7 +40,7 @@ fn trace(targets: &str, arguments: &[&str]) -> Vec<String> {
 #[test]
 fn a_trace_names_the_write_that_refutes_a_lock() {
     let lines = trace("claim", &[PROGRAM]);
-    let refuted = "claim: tests/programs/reset-lock.c:36:7: busy is no lock, because this write is none of a lock";
+    let refuted = "claim: tests/programs/reset-lock.c:36:5: busy is no lock, because this write is none of a lock";
     assert!(lines.iter().any(|line| line == refuted), "{lines:#?}");
     assert!(lines.iter().all(|line| line.starts_with("claim: ")), "{lines:#?}");
     // Without the write, the lock is one.
@@ -84,7 +84,7 @@ fn claims_are_shown_with_what_refuted_them() {
     let claims = shown(&["claims", PROGRAM]);
     assert!(claims.contains("busy: watched\n"), "{claims}");
     assert!(
-        claims.contains("refuted at tests/programs/reset-lock.c:36:7: busy is no lock"),
+        claims.contains("refuted at tests/programs/reset-lock.c:36:5: busy is no lock"),
         "{claims}"
     );
     let fixed = shown(&["claims", "-D", "FIXED", PROGRAM]);

@@ -65,18 +65,19 @@ fn moved(printed: &[Token<'_>], source: &[Token<'_>]) -> Vec<(u32, u32)> {
     if source.is_empty() || printed.len().saturating_mul(source.len()) > MOST_PAIRS {
         return Vec::new();
     }
+    let partners = partners(printed, source);
+    let mut is_macro: Vec<bool> = source.iter().map(|token| is_word(token.text[0])).collect();
+    partners.iter().flatten().for_each(|partner| is_macro[*partner] = false);
     let mut columns = Vec::new();
-    // The first token of the source that is in no pair so far.
+    // The token of the source behind the last pair.
     let mut next = 0;
-    for (token, partner) in printed.iter().zip(partners(printed, source)) {
-        let stands = match partner {
-            Some(partner) => {
-                next = partner + 1;
-                source[partner].column
-            }
-            None => source[next.min(source.len() - 1)].column,
-        };
-        columns.push((token.column, stands));
+    for (token, partner) in printed.iter().zip(partners) {
+        let stands = partner.unwrap_or_else(|| {
+            let named = (0..source.len().min(next + 1)).rev().find(|token| is_macro[*token]);
+            named.unwrap_or(next.min(source.len() - 1))
+        });
+        next = partner.map_or(next, |partner| partner + 1);
+        columns.push((token.column, source[stands].column));
     }
     // A line may be printed in pieces of which two have a token at one column: the first one stands for both.
     columns.sort_by_key(|(printed, _)| *printed);
@@ -203,6 +204,16 @@ mod tests {
         let source = "x = LIMIT + y;";
         let printed = "x = (limit * 2) + y;";
         assert_eq!(stand(source, printed, &["limit", "2", "y"]), [5, 5, 13]);
+    }
+
+    #[test]
+    fn what_a_macro_made_behind_what_it_was_given_stands_where_it_is_named() {
+        let source = "    atomic_store(&busy, 0);";
+        let printed = "    ({ __auto_type to = (&busy); __atomic_store(to, 0); });";
+        assert_eq!(
+            stand(source, printed, &["__auto_type", "busy", "__atomic_store"]),
+            [5, 19, 5]
+        );
     }
 
     #[test]
