@@ -194,7 +194,6 @@ const TABLE: &[(Bug, &str)] = &[
         Bug::OneVariableForEachType,
         "values/members-of-a-union-with-and-without-sign",
     ),
-    (Bug::UnmappedFromTheStart, "heap/unmapped-from-the-middle-on"),
     (Bug::ReallocationKeeps, "heap/reallocated-while-it-is-read"),
     (Bug::AssemblyTouchesNothing, "soundness/assembly-that-accesses-memory"),
     (Bug::CancelledInTime, "soundness/cancelled-at-any-time"),
@@ -211,10 +210,6 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::CopiesStay, "variables/copy-of-a-flag-before-it-was-set"),
     (Bug::TurnsWithoutOrder, "locks/ticket-spin-lock-without-order"),
     (Bug::BarrierOverwritten, "soundness/barrier-copied-over"),
-    (
-        Bug::PermitsPassedOnUncounted,
-        "semaphores/one-slot-buffer-with-two-permits",
-    ),
     (Bug::SemaphoreOverwritten, "semaphores/copied-over"),
     (Bug::OpaqueStaysZero, "locks/copy-of-a-mutex-looked-into"),
     (Bug::PartsOverwritten, "semaphores/written-byte-by-byte"),

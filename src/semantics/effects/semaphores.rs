@@ -277,8 +277,7 @@ fn permit(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Option<LockId>
     let together = circle.iter().try_fold(0, |together: u32, member| {
         Some(together.saturating_add(in_circulation(member)?))
     });
-    let is_one = together.is_some_and(|together| together <= 1);
-    if is_one || circle.len() > 1 && is_seeded(Bug::PermitsPassedOnUncounted) {
+    if together.is_some_and(|together| together <= 1) {
         return Some(permit_name(transfer, semaphore));
     }
     let was_given_one = |member: &&SemaphoreId| {

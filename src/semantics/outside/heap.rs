@@ -320,8 +320,8 @@ pub fn free(
     (pointer, ends): (usize, Released),
 ) -> State {
     let values = match ends {
-        Released::Mapping if !is_seeded(Bug::UnmappedFromTheStart) => call.values.to_vec(),
-        Released::Mapping | Released::Allocation => with_allocation(transfer, call, pointer),
+        Released::Mapping => call.values.to_vec(),
+        Released::Allocation => with_allocation(transfer, call, pointer),
     };
     release_memory(transfer, &mut state, &with_values(call, &values), pointer);
     let value = results::returned(transfer, call, model);
