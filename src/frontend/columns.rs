@@ -86,8 +86,17 @@ fn moved(printed: &[Token<'_>], source: &[Token<'_>]) -> Vec<(u32, u32)> {
     columns
 }
 
-/// For each printed token the token of the source that it is, by number.
+/// For each printed token the token of the source that it is, by number. What both lines begin with is in a longest common subsequence: most
+/// lines are printed as they are.
 fn partners(printed: &[Token<'_>], source: &[Token<'_>]) -> Vec<Option<usize>> {
+    let both = printed.iter().zip(source);
+    let start = both.take_while(|(one, other)| one.text == other.text).count();
+    let rest = partners_of_rest(&printed[start..], &source[start..]);
+    let rest = rest.into_iter().map(|partner| partner.map(|partner| start + partner));
+    (0..start).map(Some).chain(rest).collect()
+}
+
+fn partners_of_rest(printed: &[Token<'_>], source: &[Token<'_>]) -> Vec<Option<usize>> {
     let width = source.len() + 1;
     // What the rests of both lines have in common, from a token of each on.
     let mut common = vec![0_u32; (printed.len() + 1) * width];

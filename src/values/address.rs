@@ -150,7 +150,7 @@ impl Addresses {
 
     /// The addresses whose objects `keep` keeps; the unknown ones stay.
     pub fn retain(&self, keep: impl Fn(ObjectId) -> bool) -> Self {
-        self.map(|object, offsets| keep(object).then_some((object, offsets)))
+        self.only(|object, _| keep(object))
     }
 
     /// The same addresses without unknown ones.

@@ -162,7 +162,10 @@ pub fn reallocate(
     (pointer, size): (usize, &[usize]),
 ) -> Vec<State> {
     let values = with_allocation(transfer, call, pointer);
-    let call = &with_values(call, &values);
+    let call = &LibraryCall {
+        values: &values,
+        ..*call
+    };
     let refused = failures::refused(transfer, &state, call, model);
     let old = call.argument(pointer);
     let too_large = may_be_too_large(transfer.analysis.program, call, size);
@@ -323,7 +326,11 @@ pub fn free(
         Released::Mapping => call.values.to_vec(),
         Released::Allocation => with_allocation(transfer, call, pointer),
     };
-    release_memory(transfer, &mut state, &with_values(call, &values), pointer);
+    let released = LibraryCall {
+        values: &values,
+        ..*call
+    };
+    release_memory(transfer, &mut state, &released, pointer);
     let value = results::returned(transfer, call, model);
     results::finish(transfer, state, call, &value)
 }
@@ -371,16 +378,6 @@ fn may_be_allocation(kind: ObjectKind, offsets: Offsets) -> bool {
         | ObjectKind::Strings
         | ObjectKind::Function(_)
         | ObjectKind::AtomicBlock => false,
-    }
-}
-
-/// The same call, with other values.
-fn with_values<'c>(call: &LibraryCall<'c>, values: &'c [Value]) -> LibraryCall<'c> {
-    LibraryCall {
-        to: call.to,
-        function: call.function,
-        expressions: call.expressions,
-        values,
     }
 }
 
