@@ -331,7 +331,8 @@ fn perform(
                 call.pointee(transfer.analysis, *key),
                 &any,
             );
-            vec![results::finish(transfer, state, call, &Value::ZERO)]
+            let value = results::returned_by_effect(transfer, call, model);
+            vec![results::finish(transfer, state, call, &value)]
         }
         Effect::KeySet { value, .. } => {
             let mut state = state;

@@ -55,7 +55,14 @@ pub fn lock_call(
             let failure = outcomes.may_fail.then(|| failure(model));
             (Acquisition::Blocking, outcomes.acquired, failure)
         }
-        Attempt::Tried => (Acquisition::Tried, outcomes.acquired, Some(failure(model))),
+        Attempt::Tried => {
+            let failure = match outcomes.may_fail {
+                // For another reason than that it is busy, too.
+                true => Value::any_number_of(Scalar::INT).nonzero(),
+                false => failure(model),
+            };
+            (Acquisition::Tried, outcomes.acquired, Some(failure))
+        }
         Attempt::TriedNonzero => (Acquisition::Tried, Value::constant(1), Some(Value::ZERO)),
     };
     let failed = failure.map(|value| results::finish(transfer, state.clone(), call, &value));
