@@ -254,6 +254,8 @@ const TABLE: &[(Bug, &str)] = &[
         "handover/ring-taken-as-a-record-and-read-as-a-pointer",
     ),
     (Bug::PointersOfSlotsAlike, "handover/ring-of-jobs-with-a-second-pointer"),
+    (Bug::CountsFallBelowZero, "handover/stack-counted-below-zero"),
+    (Bug::ElementsFromAnywhere, "handover/rings-emptied-from-the-middle"),
     (Bug::RingsMiscount, "handover/ring-that-runs-on-and-miscounts"),
     (Bug::PutInRingsTwice, "handover/ring-with-a-message-twice"),
     (Bug::AnythingIsInRings, "handover/ring-of-what-is-known"),

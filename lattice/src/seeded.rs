@@ -218,6 +218,8 @@ defects! {
         OnlyTheTextCalls: "HO", "Nobody but the text enters functions whose address is taken.",
         RingsAreNeverEmpty: "HO", "There is always an object in a ring.",
         RingsAreNeverFull: "HO", "There is always room in a ring.",
+        CountsFallBelowZero: "HO", "The objects on a stack or in a ring may be counted below zero.",
+        ElementsFromAnywhere: "HO", "Bytes as many as an element has are an element, wherever they start.",
         RingsMiscount: "HO", "The count of a ring may be any number.",
         TestsOutlastWrites: "HO", "What a test told of memory stays true whatever is written or called.",
         TestsOutlastVariables: "HO", "What a test told of memory is true of wherever the pointer leads later.",

@@ -85,7 +85,10 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         .map(|(start, end)| Bytes::at(*start, (end - start).unsigned_abs()))
         .collect();
     let part = |access: &Access| part_in(access, claim);
-    let slots = Slots(analysis.text.hand_overs().carrier(analysis.program, claim));
+    let layout = Layout {
+        slots: analysis.text.hand_overs().carrier(analysis.program, claim),
+        distances: analysis.text.hand_overs().distances(analysis.program, claim),
+    };
     let mut cells = Cells::new();
     let mut nodes: BTreeSet<ObjectId> = BTreeSet::new();
     for access in accesses {
@@ -95,7 +98,7 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
                 cells
                     .entry(object)
                     .or_default()
-                    .insert((part, slots.cell(part, access.bytes)));
+                    .insert((part, layout.cell(part, access.bytes)));
             }
             Some(Part::Node | Part::Content | Part::SometimesNode) => {
                 nodes.insert(object);
@@ -123,7 +126,7 @@ fn stands(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bool {
         let object = family(analysis, access.object);
         let part = part(access);
         let cells = cells.get(&object);
-        let breaks_cells = cells.is_some_and(|cells| breaks(cells, access, part, slots));
+        let breaks_cells = cells.is_some_and(|cells| breaks(cells, access, part, &layout));
         // To release what one owns ends the node, by whatever pointer.
         let is_release = access.kind == AccessKind::Free || is_seeded(Bug::TypesApart);
         let is_followed = part == Some(Part::Node) || part == Some(Part::Owned) && is_release;
@@ -158,14 +161,18 @@ fn is_in_order(analysis: &Analysis<'_>, accesses: &[Access], claim: usize) -> bo
     needing.iter().all(|one| all.iter().all(|other| excluded(*one, *other)))
 }
 
-/// What the slots of a ring are, if they are records: how many bytes, and where in them the pointer lies, which is all of a slot that is a cell.
-#[derive(Clone, Copy)]
-struct Slots(Option<(u64, (i64, i64))>);
+/// How the cells of a list or a ring lie.
+struct Layout {
+    /// What the slots of a ring are, if they are records: how many bytes, and where in them the pointer lies, which is all of a slot that is a cell.
+    slots: Option<(u64, (i64, i64))>,
+    /// How far behind the head each cell lies that is a field of the same record.
+    distances: BTreeMap<Part, i64>,
+}
 
-impl Slots {
+impl Layout {
     /// The bytes of a cell that an access touches which was made to one, or to a slot.
-    fn cell(self, part: Part, bytes: Bytes) -> Bytes {
-        match self.0 {
+    fn cell(&self, part: Part, bytes: Bytes) -> Bytes {
+        match self.slots {
             Some((slot, (start, end))) if part == Part::Slots && bytes.size() == slot => {
                 let last = i64::try_from(bytes.end())
                     .unwrap_or(i64::MAX)
@@ -178,8 +185,8 @@ impl Slots {
     }
 
     /// How far cells may be from each other, or a multiple of that, if they may be several of one kind.
-    fn distance(self, part: Part, cell: &Bytes) -> u64 {
-        match self.0 {
+    fn distance(&self, part: Part, cell: &Bytes) -> u64 {
+        match self.slots {
             Some((slot, _)) if part == Part::Slots => slot,
             _ => cell.size(),
         }
@@ -187,7 +194,7 @@ impl Slots {
 }
 
 /// Whether a write may leave cells of an object as no list has them.
-fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>, slots: Slots) -> bool {
+fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>, layout: &Layout) -> bool {
     if access.kind == AccessKind::Free {
         // What is released has no cells any more.
         return false;
@@ -195,11 +202,14 @@ fn breaks(cells: &BTreeSet<(Part, Bytes)>, access: &Access, part: Option<Part>, 
     let touched: Vec<&(Part, Bytes)> = cells.iter().filter(|(_, bytes)| access.bytes.overlaps(bytes)).collect();
     match part {
         _ if touched.is_empty() => false,
-        Some(Part::Whole) => touched.len() != cells.len() || !covers(&access.bytes, cells),
+        Some(Part::Whole) => {
+            let has_all = touched.len() == cells.len() && covers(&access.bytes, cells);
+            !has_all && !covers_elements(&access.bytes, cells, &layout.distances)
+        }
         Some(part) if part.is_cell() => {
             let meets_itself = access.bytes.stride() != 0 && access.bytes.stride() < access.bytes.size();
-            let written = slots.cell(part, access.bytes);
-            let distance = slots.distance(part, &written);
+            let written = layout.cell(part, access.bytes);
+            let distance = layout.distance(part, &written);
             let is_same =
                 |cell: &(Part, Bytes)| cell.0 == part && (cell.1 == written || are_whole(&cell.1, &written, distance));
             meets_itself || touched.iter().any(|cell| !is_same(cell))
@@ -216,11 +226,29 @@ fn are_whole(one: &Bytes, other: &Bytes, distance: u64) -> bool {
     whole(one) && whole(other) && (one.first() - other.first()) % distance as i64 == 0
 }
 
+/// Whether a write has all cells that there are.
 fn covers(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>) -> bool {
     written.stride() == 0
         && cells
             .iter()
             .all(|(_, bytes)| bytes.first() >= written.first() && bytes.end() <= written.end())
+}
+
+/// Whether a write is one of whole elements of an array, in each of which all cells of a list lie, or none.
+fn covers_elements(written: &Bytes, cells: &BTreeSet<(Part, Bytes)>, distances: &BTreeMap<Part, i64>) -> bool {
+    let size = i128::from(written.size());
+    if size == 0 || ![0, written.size()].contains(&written.stride()) {
+        return false;
+    }
+    // Where the head lies in an element, as another cell of its list tells.
+    let head = |(part, cell): &(Part, Bytes)| {
+        let place = (i128::from(cell.first()) - i128::from(written.first())).rem_euclid(size);
+        let lies_in_it = place + i128::from(cell.size()) <= size && cell.stride().is_multiple_of(written.size());
+        Some(place - i128::from(*distances.get(part)?)).filter(|_| lies_in_it)
+    };
+    let mut heads = cells.iter().map(head);
+    let first = heads.next().flatten();
+    first.is_some() && heads.all(|head| head == first || is_seeded(Bug::ElementsFromAnywhere))
 }
 
 /// Whether the cells of an object are zero when it is made, or not read before they are written to. What parameters are passed, and what

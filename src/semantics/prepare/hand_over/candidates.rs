@@ -66,17 +66,15 @@ pub enum Kind {
         /// The number that is zero where the slot is empty, whatever it holds.
         flag: Option<Cell>,
     },
-    /// An array of slots, first in, first out.
+    /// An array of slots that are used in turn.
     Ring(Ring),
 }
 
 /// The numbers of a ring, whose slots start at the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ring {
-    /// Where the next object is put.
-    pub input: Cell,
-    /// Where the next object is taken.
-    pub output: Cell,
+    /// Where objects are put and taken.
+    pub ends: Ends,
     /// How many there are, if that is counted.
     pub count: Option<Cell>,
     /// The number of slots.
@@ -85,6 +83,17 @@ pub struct Ring {
     pub running: bool,
     /// The record that each slot is, and its field that leads to the object; without one, slots are pointers.
     pub carrier: Option<(RecordId, u32)>,
+}
+
+/// The ends of a ring, as the program has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ends {
+    /// Where the next object is put, and where the next one is taken.
+    Both(Cell, Cell),
+    /// Where the next object is taken. The next one is put as many slots further as there are objects.
+    Output(Cell),
+    /// None: objects are put and taken behind those that are there, so that the last one is the first to be taken.
+    Top,
 }
 
 impl Kind {
@@ -110,6 +119,22 @@ impl Kind {
 }
 
 impl Ring {
+    /// The cell that tells where the next object is put.
+    pub fn input(&self) -> Option<Cell> {
+        match self.ends {
+            Ends::Both(input, _) => Some(input),
+            Ends::Output(_) | Ends::Top => None,
+        }
+    }
+
+    /// The cell that tells where the next object is taken.
+    pub fn output(&self) -> Option<Cell> {
+        match self.ends {
+            Ends::Both(_, output) | Ends::Output(output) => Some(output),
+            Ends::Top => None,
+        }
+    }
+
     /// How many objects there may be.
     pub fn most(&self) -> i64 {
         match self.count.is_some() || self.running {
@@ -168,8 +193,8 @@ impl Candidate {
             Kind::Slot { flag } => vec![(Part::Head, Some(self.head)), (Part::Flag, flag)],
             Kind::Ring(ring) => vec![
                 (Part::Slots, Some(self.head)),
-                (Part::Tail, Some(ring.input)),
-                (Part::Head, Some(ring.output)),
+                (Part::Tail, ring.input()),
+                (Part::Head, ring.output()),
                 (Part::Flag, ring.count),
             ],
         };

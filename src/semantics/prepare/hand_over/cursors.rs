@@ -55,6 +55,7 @@ impl<'p> Execution<'p> {
         let (ring, types) = (self.ring()?, self.types());
         let ((left, one), (right, other)) = operands;
         let cursor = match (operator, one, other) {
+            (BinaryOp::Add, Symbol::Cursor(one), Symbol::Cursor(other)) => ring.put_next(one, other)?,
             (BinaryOp::Add, Symbol::Cursor(cursor), _) => cursor.moved(constant(types, right)?, ring.running)?,
             (BinaryOp::Add, _, Symbol::Cursor(cursor)) => cursor.moved(constant(types, left)?, ring.running)?,
             (BinaryOp::Subtract, Symbol::Cursor(put), Symbol::Cursor(taken)) => {
@@ -90,7 +91,7 @@ impl<'p> Execution<'p> {
             return false;
         };
         match ring.running && !cursor.within {
-            true => !signed && self.cell_size(ring.input) == Some(*size),
+            true => !signed && ring.input().and_then(|input| self.cell_size(input)) == Some(*size),
             false => *size >= 4,
         }
     }

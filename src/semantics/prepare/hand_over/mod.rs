@@ -230,6 +230,14 @@ impl HandOvers {
         Some((types.record(record).size, candidate.carried_bytes(types)?))
     }
 
+    /// How far behind its head the cells of a claim lie that are fields of the same record, in bytes.
+    pub fn distances(&self, program: &Program, claim: usize) -> BTreeMap<Part, i64> {
+        let candidate = &self.claims[claim].candidate;
+        let cells = candidate.cells().into_iter();
+        let distances = cells.filter_map(|(part, _)| Some((part, candidate.distance_from_head(&program.types, part)?)));
+        distances.collect()
+    }
+
     /// The functions of which a claim assumes that only the text enters them, by their names or through pointers of their type.
     pub fn called_by_pointer(&self, claim: usize) -> &[FunctionId] {
         &self.claims[claim].called_by_pointer

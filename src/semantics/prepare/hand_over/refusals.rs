@@ -1,6 +1,6 @@
 //! Candidates in words, and why they are given up, for people who ask why something is not proved.
 
-use super::candidates::{Candidate, Cell, Kind, Lock, WhenEmpty};
+use super::candidates::{Candidate, Cell, Ends, Kind, Lock, WhenEmpty};
 use super::heap::Broken;
 use crate::ir::{FunctionId, Position, Program, RecordId};
 
@@ -45,12 +45,13 @@ impl Candidate {
             }
             Kind::Slot { flag } => format!("the slot{}", beside("with the flag", flag)),
             Kind::Ring(ring) => format!(
-                "the ring of {}{} between {} and {}{}",
+                "the {} of {}{}{}{}{}",
+                if ring.ends == Ends::Top { "stack" } else { "ring" },
                 ring.size,
                 ring.carrier
                     .map_or(String::new(), |carrier| format!(" {}", field(program, carrier))),
-                cell(ring.output),
-                cell(ring.input),
+                beside("from", ring.output()),
+                beside("to", ring.input()),
                 beside("counted by", ring.count)
             ),
         };

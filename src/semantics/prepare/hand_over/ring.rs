@@ -7,7 +7,16 @@
 //!                in = P mod N,  out = T mod N,  count = P − T              (a counted ring)
 //!                in = P mod N,  out = T mod N,  P − T < N                  (one slot stays free)
 //!                in = P,  out = T,  both modulo 2^w, which N divides       (a running ring, which may be counted, too)
+//!                out = T mod N,  count = P − T                             (in is out + count)
 //! ```
+//!
+//! or, where what was put in last is taken out first, as on a stack:
+//!
+//! ```text
+//!     I_stack =  0 ≤ count ≤ N  ∗  (slot[k] = null  or  an object that nobody owns,  for each k in 0..count)
+//! ```
+//!
+//! There, who looks at a slot tells that there is one: an index before the first or behind the last slot has no execution.
 //!
 //! where `∗` says that these objects are different from each other. A critical section starts with `n = P − T` of which bounds are known; what it makes of `in`,
 //! `out` and `count` is a cursor: so many steps from what it found there. Comparisons of cursors move the bounds, and where the section ends,
@@ -18,8 +27,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::candidates::Ring;
-use super::heap::{Broken, Heap, Symbol};
+use super::candidates::{Ends, Ring};
+use super::heap::{Broken, Heap, NO_RING, Symbol};
 use crate::ir::BinaryOp;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -52,6 +61,8 @@ pub struct RingSection {
     size: i64,
     /// Whether `in` and `out` run on.
     running: bool,
+    /// Where objects are put and taken.
+    at: Ends,
     /// The bounds of how many objects there were at first.
     least: i64,
     most: i64,
@@ -87,6 +98,24 @@ impl Cursor {
     }
 }
 
+impl Ring {
+    /// Where the next object is put, as the sum of where the next one is taken and of how many there are, both of which may have moved on.
+    pub fn put_next(&self, one: Cursor, other: Cursor) -> Option<Cursor> {
+        let (taken, count) = match (one.of, other.of) {
+            (Number::Out, Number::Count) => (one, other),
+            (Number::Count, Number::Out) => (other, one),
+            _ => return None,
+        };
+        let steps = taken.steps.checked_add(count.steps)?;
+        let fits = matches!(self.ends, Ends::Output(_)) && count.steps >= 0 && steps <= MOST_STEPS;
+        fits.then_some(Cursor {
+            of: Number::In,
+            steps,
+            within: false,
+        })
+    }
+}
+
 impl RingSection {
     /// The invariant holds.
     pub fn new(ring: &Ring) -> Self {
@@ -98,10 +127,15 @@ impl RingSection {
             };
             (of, Symbol::Cursor(cursor))
         };
-        let numbers = [Some(Number::In), Some(Number::Out), ring.count.map(|_| Number::Count)];
+        let numbers = [
+            ring.input().map(|_| Number::In),
+            ring.output().map(|_| Number::Out),
+            ring.count.map(|_| Number::Count),
+        ];
         RingSection {
             size: ring.size,
             running: ring.running,
+            at: ring.ends,
             least: 0,
             most: ring.most(),
             numbers: numbers.into_iter().flatten().map(start).collect(),
@@ -260,8 +294,22 @@ impl RingSection {
                 self.found.insert(steps, value);
                 Ok(())
             }
+            Symbol::Cursor(Cursor {
+                of: Number::Count,
+                steps,
+                ..
+            }) if self.at == Ends::Top => {
+                self.look_on_stack(steps);
+                self.found.insert(steps, value);
+                Ok(())
+            }
             _ => Err(Broken("something is stored in a slot that may be full")),
         }
+    }
+
+    /// So many steps behind the objects of a stack there is a slot; whether that can be.
+    fn look_on_stack(&mut self, steps: i8) -> bool {
+        self.bound(-i64::from(steps), self.size - 1 - i64::from(steps))
     }
 
     /// The steps made by `in` and `out`, if all numbers have come as far.
@@ -274,9 +322,20 @@ impl RingSection {
             }
             _ => None,
         };
-        let (put, taken) = (steps(Number::In)?, steps(Number::Out)?);
-        let is_counted = ring.count.is_none() || steps(Number::Count)? == put - taken || is_seeded(Bug::RingsMiscount);
-        is_counted.then_some((put, taken))
+        match ring.ends {
+            Ends::Both(..) => {
+                let (put, taken) = (steps(Number::In)?, steps(Number::Out)?);
+                let is_counted =
+                    ring.count.is_none() || steps(Number::Count)? == put - taken || is_seeded(Bug::RingsMiscount);
+                is_counted.then_some((put, taken))
+            }
+            Ends::Output(_) => {
+                let (counted, taken) = (steps(Number::Count)?, steps(Number::Out)?);
+                let put = counted.checked_add(taken)?;
+                (put >= 0 || is_seeded(Bug::CountsFallBelowZero)).then_some((put, taken))
+            }
+            Ends::Top => Some((steps(Number::Count)?, 0)),
+        }
     }
 }
 
@@ -302,17 +361,36 @@ impl Heap {
                 if let Some(value) = ring.found.get(&steps) {
                     return Ok(vec![(self.clone(), self.still(*value))]);
                 }
-                let (mut none, mut one) = (self.clone(), self.clone());
-                let node = one.add(super::heap::Next::Unknown)?;
-                for (heap, value) in [(&mut none, Symbol::Null), (&mut one, node)] {
-                    if let Some(ring) = &mut heap.ring {
-                        ring.found.insert(steps, value);
-                    }
-                }
-                Ok(vec![(none, Symbol::Null), (one, node)])
+                self.found_in_slot(steps)
             }
+            Number::Count if ring.at == Ends::Top => self.slot_of_stack(steps),
             Number::Out | Number::Count => unknown(),
         }
+    }
+
+    /// What is found on a stack, or behind what is there.
+    fn slot_of_stack(&self, steps: i8) -> Result<Vec<(Heap, Symbol)>, Broken> {
+        let mut heap = self.clone();
+        let ring = heap.ring.as_mut().ok_or(NO_RING)?;
+        let found = ring.found.get(&steps).copied();
+        match (ring.look_on_stack(steps), found) {
+            (false, _) => Ok(Vec::new()),
+            (true, Some(value)) => Ok(vec![(heap.clone(), heap.still(value))]),
+            (true, None) if steps < 0 => heap.found_in_slot(steps),
+            (true, None) => Ok(vec![(heap, Symbol::Unknown)]),
+        }
+    }
+
+    /// What is found in a slot that was put in there: null, or an object that nobody owns.
+    fn found_in_slot(&self, steps: i8) -> Result<Vec<(Heap, Symbol)>, Broken> {
+        let (mut none, mut one) = (self.clone(), self.clone());
+        let node = one.add(super::heap::Next::Unknown)?;
+        for (heap, value) in [(&mut none, Symbol::Null), (&mut one, node)] {
+            if let Some(ring) = &mut heap.ring {
+                ring.found.insert(steps, value);
+            }
+        }
+        Ok(vec![(none, Symbol::Null), (one, node)])
     }
 
     /// The objects that are in the ring where the critical section ends, of which the thread knows.
@@ -320,6 +398,9 @@ impl Heap {
         let (put, taken) = section.steps(ring).ok_or(Broken(
             "the numbers of the ring do not tell what was put in and taken out",
         ))?;
+        if ring.ends == Ends::Top {
+            return self.left_on_stack(put, section);
+        }
         let is_there = i64::from(taken) <= section.least || is_seeded(Bug::RingsAreNeverEmpty);
         let last = section
             .filled
@@ -333,8 +414,23 @@ impl Heap {
         }
         let filled = (0..put).map(|steps| section.filled.get(&steps).copied().unwrap_or(Symbol::Unknown));
         let left = section.found.iter().filter(|(steps, _)| **steps >= taken);
+        self.all_different(filled.chain(left.map(|(_, value)| *value)))
+    }
+
+    /// The objects on a stack whose top has moved by so many slots.
+    fn left_on_stack(&self, moved: i8, section: &RingSection) -> Result<BTreeSet<u8>, Broken> {
+        if section.least + i64::from(moved) < 0 && !is_seeded(Bug::CountsFallBelowZero) {
+            return Err(Broken("the stack may have had no object to take"));
+        }
+        let put = (0..moved).map(|steps| section.found.get(&steps).copied().unwrap_or(Symbol::Unknown));
+        let left = section.found.iter().filter(|(steps, _)| **steps < moved.min(0));
+        self.all_different(put.chain(left.map(|(_, value)| *value)))
+    }
+
+    /// The objects that values lead to, each of which must be owned, and no two the same.
+    fn all_different(&self, values: impl Iterator<Item = Symbol>) -> Result<BTreeSet<u8>, Broken> {
         let mut objects = BTreeSet::new();
-        for value in filled.chain(left.map(|(_, value)| *value)) {
+        for value in values {
             match self.still(value) {
                 Symbol::Null => {}
                 Symbol::Node(node) if objects.insert(node) || is_seeded(Bug::PutInRingsTwice) => {}
@@ -354,8 +450,7 @@ mod tests {
 
     fn ring() -> Ring {
         Ring {
-            input: Cell::Field(RecordId(0), 1),
-            output: Cell::Field(RecordId(0), 2),
+            ends: Ends::Both(Cell::Field(RecordId(0), 1), Cell::Field(RecordId(0), 2)),
             count: None,
             size: 4,
             running: false,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::{
-    Candidate, Cell, Kind, MOST_CANDIDATES, Ring, are_beside, cell_of, distances, is_of_objects, locks,
+    Candidate, Cell, Ends, Kind, MOST_CANDIDATES, Ring, are_beside, cell_of, distances, is_of_objects, locks,
 };
 use super::slots::are_found;
 use crate::ir::{Expr, InstructionKind, Place, Program, Projection, RecordId, RecordKind, TypeId, TypeKind, Types};
@@ -55,6 +55,13 @@ pub fn rings(program: &Program, library: &Library) -> Vec<Candidate> {
 /// The ways in which numbers may be those of a ring.
 fn kinds(program: &Program, numbers: &[(Cell, &Use)], size: i64) -> Vec<Ring> {
     let mut kinds = Vec::new();
+    let ring = |ends, count, running| Ring {
+        ends,
+        count,
+        size,
+        running,
+        carrier: None,
+    };
     let around = numbers.iter().filter(|(_, used)| used.goes_around).count();
     let indices = |running: bool| {
         let fits = move |(cell, used): &&(Cell, &Use)| match running {
@@ -69,16 +76,18 @@ fn kinds(program: &Program, numbers: &[(Cell, &Use)], size: i64) -> Vec<Ring> {
         for input in indices(running) {
             for output in indices(running).filter(|output| *output != input) {
                 let counts = numbers.iter().filter(|(_, used)| used.steps && used.shrinks);
-                kinds.extend(counts.map(|(cell, _)| Some(*cell)).chain([None]).map(|count| Ring {
-                    input,
-                    output,
-                    count,
-                    size,
-                    running,
-                    carrier: None,
-                }));
+                let counts = counts.map(|(cell, _)| Some(*cell)).chain([None]);
+                kinds.extend(counts.map(|count| ring(Ends::Both(input, output), count, running)));
             }
         }
+    }
+    let outputs = |count: Cell| {
+        let outputs = numbers.iter().filter(|(_, used)| used.goes_around && !used.shrinks);
+        outputs.map(|(cell, _)| *cell).filter(move |cell| *cell != count)
+    };
+    for (count, _) in numbers {
+        kinds.extend(outputs(*count).map(|output| ring(Ends::Output(output), Some(*count), false)));
+        kinds.push(ring(Ends::Top, Some(*count), false));
     }
     kinds
 }
